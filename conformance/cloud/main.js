@@ -1,0 +1,87 @@
+// The cloud code every suite runs on Parse Server. `crates/server/examples/cloud.rs` says the same in
+// Rust, so that both servers can be asked the same questions. Uses the global `Parse` that Parse
+// Server installs before it loads this file, and imports nothing.
+/* global Parse */
+
+const MASTER = { useMasterKey: true };
+
+async function record(className, fields) {
+  await new Parse.Object(className).save(fields, MASTER);
+}
+
+Parse.Cloud.define('hello', () => 'Hello world');
+Parse.Cloud.define('echo', request => request.params);
+Parse.Cloud.define('nothing', () => undefined);
+Parse.Cloud.define('nullResult', () => null);
+Parse.Cloud.define('whoami', request => ({
+  user: request.user ? request.user.id : null,
+  master: Boolean(request.master),
+  installationId: request.installationId ?? null,
+}));
+Parse.Cloud.define('contextEcho', request => request.context);
+Parse.Cloud.define('fail', () => {
+  throw 'it failed';
+});
+Parse.Cloud.define('failWithCode', request => {
+  throw new Parse.Error(request.params.code, request.params.message);
+});
+Parse.Cloud.define('asMaster', request => new Parse.Query(request.params.className).count(MASTER));
+
+Parse.Cloud.beforeSave('Guarded', ({ object, original }) => {
+  if (object.get('forbid') === true) {
+    throw new Parse.Error(142, 'forbidden by rule');
+  }
+  if (object.get('rawThrow') === true) {
+    throw 'raw refusal';
+  }
+  object.set('stamp', 'checked');
+  if (object.dirty('drop')) {
+    object.unset('drop');
+  }
+  const previous = original?.get('name');
+  if (previous !== undefined) {
+    object.set('previous', previous);
+  }
+});
+Parse.Cloud.beforeDelete('Guarded', ({ object }) => {
+  if (object.get('locked') === true) {
+    throw 'locked';
+  }
+});
+Parse.Cloud.afterDelete('Guarded', ({ object }) =>
+  record('JournalLog', { action: 'deleted', name: object.get('name') })
+);
+
+Parse.Cloud.afterSave('Journal', async ({ object }) => {
+  await record('JournalLog', {
+    action: object.existed() ? 'updated' : 'created',
+    name: object.get('name'),
+  });
+});
+Parse.Cloud.afterSave('Custom', () => ({ custom: 'json' }));
+Parse.Cloud.afterSave('Mutated', ({ object }) => {
+  object.set('extra', 'from after');
+});
+
+Parse.Cloud.beforeFind('Filtered', ({ query }) => {
+  query.notEqualTo('hidden', true);
+});
+Parse.Cloud.afterFind('Decorated', ({ objects }) => {
+  objects.forEach(object => object.set('decorated', true));
+  return objects;
+});
+
+Parse.Cloud.beforeSave(Parse.User, ({ object }) => {
+  if (object.get('username') === 'forbidden') {
+    throw new Parse.Error(142, 'name not allowed');
+  }
+});
+Parse.Cloud.beforeLogin(({ object }) => {
+  if (object.get('banned')) {
+    throw new Parse.Error(101, 'banned');
+  }
+});
+Parse.Cloud.afterLogin(({ object }) =>
+  record('LoginLog', { action: 'login', name: object.get('username') })
+);
+Parse.Cloud.afterLogout(() => record('LoginLog', { action: 'logout' }));
