@@ -1,0 +1,52 @@
+// Runs named checks one after another, prints each result and keeps the count.
+
+export class Checks {
+  passed = 0;
+  failures = [];
+
+  section(title) {
+    console.log(`\n${title}`);
+  }
+
+  /** Runs one check. A failed check is reported and the run goes on; its value is then undefined. */
+  async check(name, body) {
+    try {
+      const value = await body();
+      this.passed += 1;
+      console.log(`  pass  ${name}`);
+      return value;
+    } catch (error) {
+      this.failures.push(name);
+      console.log(`  FAIL  ${name}`);
+      const text = error.code === 'ERR_ASSERTION' ? error.message : String(error.stack ?? error);
+      console.log(text.replace(/^/gm, '          '));
+      return undefined;
+    }
+  }
+
+  /** Prints the closing lines and returns the exit code. */
+  close() {
+    if (this.failures.length > 0) {
+      console.log('\nFailed:');
+      for (const name of this.failures) {
+        console.log(`  ${name}`);
+      }
+    }
+    console.log(`\n${this.passed} passed, ${this.failures.length} failed`);
+    return this.failures.length === 0 ? 0 : 1;
+  }
+}
+
+/** Asks until `holds` answers true, for changes that arrive by notification or cache expiry. */
+export async function eventually(what, holds, seconds = 10) {
+  const deadline = Date.now() + seconds * 1000;
+  for (;;) {
+    if (await holds()) {
+      return;
+    }
+    if (Date.now() > deadline) {
+      throw new Error(`${what}: still not so after ${seconds} s`);
+    }
+    await new Promise(resolve => setTimeout(resolve, 50));
+  }
+}

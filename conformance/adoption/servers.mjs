@@ -1,0 +1,137 @@
+// Starts and stops the two servers. Both get the same address to show to clients, whatever port they
+// listen on, so that addresses inside their answers can be compared.
+import { fork, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { databaseUrl } from './database.mjs';
+import { APP, Rest } from './rest.mjs';
+
+const PUBLIC_URL = 'http://127.0.0.1:1337/parse';
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
+const BINARIES = {
+  plain: process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/touchstone'),
+  cloud: process.env.TOUCHSTONE_CLOUD_BIN ?? join(CACHE, 'target/release/examples/cloud'),
+};
+const START_SECONDS = 60;
+
+const running = new Set();
+
+// Parse Server makes folders where it runs.
+const scratch = mkdtempSync(join(tmpdir(), 'adoption-'));
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+class Server extends Rest {
+  constructor(name, port, child) {
+    super(`http://127.0.0.1:${port}/parse`);
+    this.name = name;
+    this.child = child;
+    this.exited = new Promise(resolve => child.once('exit', (code, signal) => resolve(signal ?? code)));
+    running.add(this);
+  }
+
+  async stop() {
+    running.delete(this);
+    if (this.child.connected) {
+      this.child.disconnect();
+    } else {
+      this.child.kill('SIGTERM');
+    }
+    const forced = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
+    await this.exited;
+    clearTimeout(forced);
+  }
+
+  async ready(words) {
+    const deadline = Date.now() + START_SECONDS * 1000;
+    let gone;
+    this.exited.then(code => (gone = code));
+    while (Date.now() < deadline && gone === undefined) {
+      const health = await fetch(`${this.url}/health`).catch(() => undefined);
+      if (health?.status === 200) {
+        return this;
+      }
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+    const why = gone === undefined ? `does not answer after ${START_SECONDS} s` : `ended with ${gone}`;
+    throw new Error(`${this.name} ${why}; its words:\n${words()}`);
+  }
+}
+
+/** Keeps the last words of a child, to be shown when it does not start. */
+function listen(child) {
+  let words = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8');
+    stream.on('data', text => (words = (words + text).slice(-4000)));
+  }
+  return () => words;
+}
+
+export async function startParseServer(database, { schemaHooks = false } = {}) {
+  const port = await freePort();
+  const options = {
+    databaseURI: databaseUrl(database),
+    databaseOptions: { enableSchemaHooks: schemaHooks },
+    appId: APP.id,
+    masterKey: APP.masterKey,
+    maintenanceKey: APP.maintenanceKey,
+    serverURL: `http://127.0.0.1:${port}/parse`,
+    publicServerURL: PUBLIC_URL,
+    host: '127.0.0.1',
+    port,
+    mountPath: '/parse',
+    allowClientClassCreation: true,
+    allowCustomObjectId: true,
+  };
+  const program = fileURLToPath(new URL('parse-server-process.mjs', import.meta.url));
+  const child = fork(program, [JSON.stringify(options)], { cwd: scratch, silent: true });
+  const words = listen(child);
+  return new Server('Parse Server', port, child).ready(words);
+}
+
+/** `binary` is `plain`, or `cloud` where the test auth providers are needed. */
+export async function startTouchstone(database, { mixedFleet, binary = 'plain' }) {
+  const program = BINARIES[binary];
+  if (!existsSync(program)) {
+    throw new Error(`there is no server at ${program}; build it with: just release`);
+  }
+  const port = await freePort();
+  const settings = {
+    DATABASE_URL: databaseUrl(database),
+    LISTEN: `127.0.0.1:${port}`,
+    MOUNT_PATH: '/parse',
+    SERVER_URL: `http://127.0.0.1:${port}/parse`,
+    PUBLIC_SERVER_URL: PUBLIC_URL,
+    APPLICATION_ID: APP.id,
+    MASTER_KEY: APP.masterKey,
+    MAINTENANCE_KEY: APP.maintenanceKey,
+    PROFILE: 'parse',
+    MIXED_FLEET: String(mixedFleet),
+    ALLOW_CLIENT_CLASS_CREATION: 'true',
+    ALLOW_CUSTOM_OBJECT_ID: 'true',
+  };
+  const env = { ...process.env };
+  for (const [name, value] of Object.entries(settings)) {
+    env[`TOUCHSTONE_${name}`] = value;
+  }
+  const child = spawn(program, ['serve'], { env, cwd: scratch, stdio: ['ignore', 'pipe', 'pipe'] });
+  const words = listen(child);
+  return new Server('touchstone', port, child).ready(words);
+}
+
+export async function stopAll() {
+  await Promise.all([...running].map(server => server.stop()));
+}
