@@ -1,0 +1,83 @@
+// The servers the cases run against. A folder under `sdk/` is named after the configuration its cases
+// need. Options carry Parse Server's names; `touchstoneEnvironment` spells the same ones as settings.
+
+export const KEYS = {
+  appId: 'conformance',
+  masterKey: 'the-master-key',
+  readOnlyMasterKey: 'the-read-only-master-key',
+  maintenanceKey: 'the-maintenance-key',
+};
+
+const OPEN = { allowClientClassCreation: true };
+
+export const configurations = {
+  main: { cloud: true, options: OPEN },
+  'custom-ids': { options: { ...OPEN, allowCustomObjectId: true } },
+  'closed-classes': { options: { allowClientClassCreation: false } },
+  'client-keys': {
+    options: {
+      ...OPEN,
+      clientKey: 'a-client-key',
+      javascriptKey: 'a-javascript-key',
+      restAPIKey: 'a-rest-key',
+      dotNetKey: 'a-windows-key',
+    },
+  },
+  'protected-fields': {
+    options: {
+      ...OPEN,
+      protectedFields: {
+        _User: { '*': ['email', 'phone'] },
+        Vault: { '*': ['secret', 'code'], 'role:keepers': ['code'], 'userField:owner': [] },
+      },
+    },
+  },
+  'public-users': { options: { ...OPEN, enforcePrivateUsers: false } },
+  'short-sessions': { options: { ...OPEN, sessionLength: 1 } },
+  'lasting-sessions': {
+    options: {
+      ...OPEN,
+      expireInactiveSessions: false,
+      revokeSessionOnPasswordReset: false,
+      enableAnonymousUsers: false,
+    },
+  },
+  'detailed-errors': { options: { ...OPEN, enableSanitizedErrorResponse: false } },
+  'distant-master': { options: { ...OPEN, masterKeyIps: ['10.11.12.13'] } },
+  limits: {
+    options: {
+      ...OPEN,
+      defaultLimit: 3,
+      maxLimit: 5,
+      objectIdSize: 16,
+      allowOrigin: 'https://app.example',
+      allowHeaders: ['X-Extra-One', 'X-Extra-Two'],
+    },
+  },
+};
+
+export function optionsOf(name) {
+  const configuration = configurations[name];
+  if (!configuration) {
+    throw new Error(`no configuration is named ${name}; see conformance/harness/configurations.mjs`);
+  }
+  return { masterKeyIps: ['127.0.0.1', '::1'], ...KEYS, ...configuration.options };
+}
+
+const OWN_NAMES = { appId: 'APPLICATION_ID', restAPIKey: 'REST_API_KEY' };
+
+function settingName(option) {
+  const name = OWN_NAMES[option] ?? option.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
+  return `TOUCHSTONE_${name}`;
+}
+
+function settingValue(value) {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+export function touchstoneEnvironment(options) {
+  return Object.fromEntries(
+    Object.entries(options).map(([option, value]) => [settingName(option), settingValue(value)])
+  );
+}

@@ -1,0 +1,53 @@
+// What a file of cases starts with: the SDK pointed at the server of its configuration, and `it`.
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { test } from 'node:test';
+import Parse from 'parse/node';
+import { KEYS, optionsOf } from './configurations.mjs';
+import { people } from './people.mjs';
+import { wire } from './wire.mjs';
+
+const TARGET = process.env.CONFORMANCE_TARGET;
+
+/** A name nobody else uses: cases share a server, so each brings its own classes, users and roles. */
+export function fresh(stem = 'Thing') {
+  return stem + randomBytes(6).toString('hex');
+}
+
+async function forgetCurrentUser() {
+  Parse.User._clearCache();
+  await Parse.Storage.removeItemAsync(Parse.Storage.generatePath('currentUser'));
+}
+
+/**
+ * Declares a case. `differs` says why we decided against Parse Server's behaviour; such a case is
+ * skipped, and counted as skipped, when Parse Server is the target.
+ */
+function it(sentence, ...rest) {
+  const body = rest.pop();
+  const { differs } = rest[0] ?? {};
+  const skip = differs && TARGET === 'parse-server' ? `decided otherwise: ${differs}` : false;
+  test(sentence, { skip, timeout: 30_000 }, async () => {
+    try {
+      await body();
+    } finally {
+      await forgetCurrentUser();
+    }
+  });
+}
+
+/** Connects the cases in folder `directory` to the server of the configuration it is named after. */
+export function connect(directory) {
+  const configuration = basename(directory);
+  const servers = process.env.CONFORMANCE_SERVERS;
+  if (!servers) throw new Error('cases run under conformance/run sdk, which starts their servers');
+  const url = JSON.parse(servers)[configuration];
+  const options = optionsOf(configuration);
+  Parse.initialize(KEYS.appId, options.javascriptKey, KEYS.masterKey);
+  Parse.serverURL = url;
+  Parse.User.enableUnsafeCurrentUser();
+  const send = wire(url);
+  return { Parse, it, send, url, options, ...people(Parse, send) };
+}
+
+export const MASTER = { useMasterKey: true };

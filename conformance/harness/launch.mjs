@@ -1,0 +1,103 @@
+// Starts one server of the target on a fresh database and a free port, and takes both away again.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { configurations, optionsOf, touchstoneEnvironment } from './configurations.mjs';
+import { createDatabase, databaseUrl, dropDatabase } from './database.mjs';
+
+export const TARGETS = ['touchstone', 'parse-server'];
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
+const READY_WITHIN_MS = 60_000;
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function binary(cloud) {
+  const [variable, path] = cloud
+    ? ['TOUCHSTONE_CLOUD_BIN', 'target/release/examples/cloud']
+    : ['TOUCHSTONE_BIN', 'target/release/touchstone'];
+  const found = process.env[variable] ?? join(CACHE, path);
+  if (!existsSync(found)) {
+    throw new Error(
+      `no server binary at ${found}; run just release, set ${variable}, or use TARGET=parse-server`
+    );
+  }
+  return found;
+}
+
+function command(target, { options, cloud, port, url, database }) {
+  if (target === 'touchstone') {
+    const settings = {
+      TOUCHSTONE_PROFILE: 'parse',
+      TOUCHSTONE_MIXED_FLEET: process.env.TOUCHSTONE_MIXED_FLEET ?? 'false',
+      ...touchstoneEnvironment(options),
+      TOUCHSTONE_DATABASE_URL: databaseUrl(database),
+      TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
+      TOUCHSTONE_MOUNT_PATH: '/parse',
+      TOUCHSTONE_SERVER_URL: url,
+    };
+    return { file: binary(cloud), args: ['serve'], environment: settings };
+  }
+  const settings = { ...options, databaseURI: databaseUrl(database), serverURL: url, port, cloud };
+  return {
+    file: process.execPath,
+    args: [join(import.meta.dirname, 'parse-server.mjs')],
+    environment: { PARSE_SERVER_OPTIONS: JSON.stringify(settings) },
+  };
+}
+
+async function untilHealthy(url, child, log) {
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) break;
+    const answer = await fetch(`${url}/health`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    await pause(25);
+  }
+  const fate = child.exitCode === null ? 'did not become healthy' : `ended with ${child.exitCode}`;
+  throw new Error(`the server ${fate}; its log, ${log}, says:\n${readFileSync(log, 'utf8').slice(-3000)}`);
+}
+
+/** Returns `{ url, stop }` once the server answers its health check. */
+export async function launch(target, name) {
+  const { cloud = false } = configurations[name] ?? {};
+  const options = optionsOf(name);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/parse`;
+  const database = `conformance_${name.replaceAll('-', '_')}_${process.pid}_${port}`;
+  const { file, args, environment } = command(target, { options, cloud, port, url, database });
+  mkdirSync(join(CACHE, 'conformance'), { recursive: true });
+  const log = join(CACHE, 'conformance', `${target}-${name}.log`);
+
+  await createDatabase(database);
+  const output = openSync(log, 'w');
+  const child = spawn(file, args, {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', output, output],
+  });
+  const ended = once(child, 'close').catch(() => undefined);
+  const stop = async () => {
+    if (child.pid !== undefined) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    await dropDatabase(database);
+  };
+  try {
+    await untilHealthy(url, child, log);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}

@@ -1,0 +1,73 @@
+// Runs the cases: starts one server per configuration that the chosen files need, hands their
+// addresses to the files, and takes everything away at the end.
+import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { run } from 'node:test';
+import { TARGETS, launch } from '../harness/launch.mjs';
+import { Report } from '../harness/report.mjs';
+
+const HERE = import.meta.dirname;
+const target = process.env.TARGET ?? 'touchstone';
+const filter = process.argv[2];
+
+function chosenFiles() {
+  const files = readdirSync(HERE, { recursive: true })
+    .filter(file => file.endsWith('.test.mjs'))
+    .sort()
+    .map(file => join(HERE, file));
+  if (!filter) return { files };
+  const byName = files.filter(file => relative(HERE, file).includes(filter));
+  // A filter that names no file names cases instead, in whichever file they are.
+  return byName.length ? { files: byName } : { files, testNamePatterns: [new RegExp(filter, 'i')] };
+}
+
+async function startServers(files) {
+  const names = [...new Set(files.map(file => basename(dirname(file))))];
+  console.log(`starting ${names.length} ${target} servers: ${names.join(', ')}`);
+  const started = await Promise.allSettled(
+    names.map(async name => ({ name, ...(await launch(target, name)) }))
+  );
+  const servers = started.flatMap(({ value }) => value ?? []);
+  const failure = started.find(({ status }) => status === 'rejected');
+  return { servers, failure: failure?.reason };
+}
+
+async function runCases({ files, testNamePatterns }, servers) {
+  process.env.CONFORMANCE_TARGET = target;
+  process.env.CONFORMANCE_SERVERS = JSON.stringify(
+    Object.fromEntries(servers.map(({ name, url }) => [name, url]))
+  );
+  const report = new Report(HERE);
+  const concurrency = Math.min(2, availableParallelism());
+  const events = run({ files, concurrency, ...(testNamePatterns && { testNamePatterns }) });
+  for await (const { type, data } of events) {
+    if (type === 'test:pass') report.passed(data);
+    else if (type === 'test:fail') report.failed(data);
+    else if (type === 'test:summary' && data.file) report.finishedFile(data.file);
+    else if (type === 'test:stderr') process.stderr.write(data.message);
+  }
+  return report.close();
+}
+
+async function main() {
+  if (!TARGETS.includes(target)) throw new Error(`TARGET must be one of ${TARGETS.join(', ')}`);
+  const chosen = chosenFiles();
+  const { servers, failure } = await startServers(chosen.files);
+  const stopAll = () => Promise.all(servers.map(({ stop }) => stop()));
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => stopAll().finally(() => process.exit(130)));
+  }
+  try {
+    if (failure) throw failure;
+    const good = await runCases(chosen, servers);
+    process.exitCode = good ? 0 : 1;
+  } finally {
+    await stopAll();
+  }
+}
+
+await main().catch(error => {
+  console.error(error.message);
+  process.exitCode = 1;
+});
