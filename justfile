@@ -1,0 +1,96 @@
+# Every command anyone runs. What is more than a line or two is a script.
+
+set dotenv-load
+set shell := ["bash", "-euo", "pipefail", "-c"]
+
+cache := env("XDG_CACHE_HOME", home_directory() / ".cache") / "touchstone"
+export CARGO_TARGET_DIR := env("CARGO_TARGET_DIR", cache / "target")
+export PATH := cache / "node/bin:" + cache / "cargo-tools/bin:/usr/lib/postgresql/15/bin:" + env("PATH")
+
+# Show what there is to run.
+default:
+    @just --list --unsorted
+
+# Once after cloning, and whenever something is missing: installs what the machine lacks.
+setup:
+    scripts/setup
+
+# Start our own PostgreSQL and Redis.
+up:
+    scripts/services up
+
+# Stop them.
+down:
+    scripts/services down
+
+# Run the server with development settings.
+dev: up
+    scripts/dev
+
+# Open psql on our database.
+psql *args:
+    scripts/services psql {{ args }}
+
+# Format everything.
+fmt:
+    cargo fmt --all
+
+# What the pre-commit hook runs: shape and the rules of the house.
+tidy:
+    cargo fmt --all -- --check
+    cargo test -p testkit --test tidy --quiet
+
+# Does it read well? Shape, lints, licences, unused dependencies.
+check:
+    cargo fmt --all -- --check
+    cargo clippy --workspace --all-targets --locked -- -D warnings
+    cargo deny --locked check bans licenses sources
+    cargo machete
+
+# Every Rust test.
+test: up
+    cargo test --workspace --locked
+
+# The Rust tests whose names contain a word: `just t acl`.
+t name: up
+    cargo test --workspace -- {{ name }}
+
+# Accept new inline expectations, then read the diff.
+bless: up
+    UPDATE_EXPECT=1 cargo test --workspace
+
+# Random wheres over random objects: PostgreSQL and the in-memory matcher give the same rows.
+properties: up
+    cargo test -p parse-store --test store --locked -- properties
+
+# Build the binary, and the one with the test cloud code, as they are shipped and measured.
+release:
+    cargo build --release --locked -p server --bin touchstone --example cloud
+
+# The unmodified `parse` SDK drives the server.
+conformance *args: up release
+    conformance/run sdk {{ args }}
+
+# The same requests to Parse Server and to us.
+differential *args: up release
+    conformance/run differential {{ args }}
+
+# A database of Parse Server's, taken over and given back.
+adoption *args: up release
+    conformance/run adoption {{ args }}
+
+# Requests per second against Parse Server and the bare database.
+bench *args: up release
+    bench/run {{ args }}
+
+# Where compile time goes.
+timings:
+    cargo build --workspace --timings
+
+# Let git run `just tidy` before every commit.
+hooks:
+    git config core.hooksPath .githooks
+
+# What CI runs, in the same words.
+ci:
+    .ci/run
