@@ -13,42 +13,40 @@ export class Report {
     this.#root = root;
   }
 
-  #tally(file) {
-    const name = file ? relative(this.#root, file) : 'the runner';
-    if (!this.#files.has(name)) this.#files.set(name, { passed: 0, failed: 0, skipped: 0 });
-    return { name, tally: this.#files.get(name) };
-  }
-
-  passed(event) {
-    const { name, tally } = this.#tally(event.file);
-    if (event.details?.type === 'suite') return;
-    if (event.skip !== undefined && event.skip !== false) {
-      tally.skipped += 1;
-      this.#skips.push({ name, sentence: event.name, reason: event.skip });
-    } else {
-      tally.passed += 1;
+  /** Reads one file's events to their end, then prints its line. */
+  async follow(file, events) {
+    const name = relative(this.#root, file);
+    const tally = { passed: 0, failed: 0, skipped: 0 };
+    this.#files.set(name, tally);
+    for await (const { type, data } of events) {
+      if (type === 'test:pass') this.#passed(name, tally, data);
+      else if (type === 'test:fail') this.#failed(name, tally, data);
+      else if (type === 'test:stderr') process.stderr.write(data.message);
     }
-    this.#remember(name, event.name);
+    const skipped = tally.skipped ? `, ${tally.skipped} skipped` : '';
+    console.log(`${name}: ${tally.passed} passed, ${tally.failed} failed${skipped}`);
   }
 
-  failed(event) {
-    const { name, tally } = this.#tally(event.file);
+  #passed(name, tally, { name: sentence, skip }) {
+    this.#remember(name, sentence);
+    if (skip === undefined || skip === false) {
+      tally.passed += 1;
+    } else {
+      tally.skipped += 1;
+      this.#skips.push({ name, sentence, reason: skip });
+    }
+  }
+
+  #failed(name, tally, { name: sentence, details }) {
+    this.#remember(name, sentence);
     tally.failed += 1;
-    const cause = event.details?.error?.cause ?? event.details?.error;
-    this.#failures.push({ name, sentence: event.name, cause });
-    this.#remember(name, event.name);
-    console.log(`  FAILED ${name}: ${event.name}`);
+    this.#failures.push({ name, sentence, cause: details?.error?.cause ?? details?.error });
+    console.log(`  FAILED ${name}: ${sentence}`);
   }
 
   #remember(name, sentence) {
     const key = `${name}: ${sentence}`;
     this.#names.set(key, (this.#names.get(key) ?? 0) + 1);
-  }
-
-  finishedFile(file) {
-    const { name, tally } = this.#tally(file);
-    const skipped = tally.skipped ? `, ${tally.skipped} skipped` : '';
-    console.log(`${name}: ${tally.passed} passed, ${tally.failed} failed${skipped}`);
   }
 
   /** Prints everything worth reading and returns whether the run was good. */

@@ -39,14 +39,14 @@ async function runCases({ files, testNamePatterns }, servers) {
     Object.fromEntries(servers.map(({ name, url }) => [name, url]))
   );
   const report = new Report(HERE);
-  const concurrency = Math.min(2, availableParallelism());
-  const events = run({ files, concurrency, ...(testNamePatterns && { testNamePatterns }) });
-  for await (const { type, data } of events) {
-    if (type === 'test:pass') report.passed(data);
-    else if (type === 'test:fail') report.failed(data);
-    else if (type === 'test:summary' && data.file) report.finishedFile(data.file);
-    else if (type === 'test:stderr') process.stderr.write(data.message);
-  }
+  const waiting = [...files];
+  const worker = async () => {
+    for (let file = waiting.shift(); file; file = waiting.shift()) {
+      const events = run({ files: [file], ...(testNamePatterns && { testNamePatterns }) });
+      await report.follow(file, events);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
   return report.close();
 }
 
