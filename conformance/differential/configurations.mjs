@@ -1,0 +1,74 @@
+// The options both servers of a pair are started with, under Parse Server's names.
+
+export const APP_ID = 'differential';
+
+export const KEYS = {
+  masterKey: 'master-of-all',
+  readOnlyMasterKey: 'master-of-reading',
+  maintenanceKey: 'keeper-of-columns',
+};
+
+export const CLIENT_KEYS = {
+  clientKey: 'key-of-client',
+  javascriptKey: 'key-of-javascript',
+  restAPIKey: 'key-of-rest',
+  dotNetKey: 'key-of-dotnet',
+};
+
+const everywhere = {
+  appId: APP_ID,
+  ...KEYS,
+  masterKeyIps: ['127.0.0.1', '::1'],
+};
+
+/** What most applications run, with class creation open so that scenarios can be short. */
+const main = { ...everywhere, allowClientClassCreation: true };
+
+/** The opposite of `main` wherever an option changes what clients see. */
+const strict = {
+  ...everywhere,
+  ...CLIENT_KEYS,
+  allowClientClassCreation: false,
+  allowCustomObjectId: true,
+  enforcePrivateUsers: false,
+  enableAnonymousUsers: false,
+  revokeSessionOnPasswordReset: false,
+  expireInactiveSessions: false,
+  maxLimit: 5,
+  defaultLimit: 3,
+  allowHeaders: ['X-Extra-Header'],
+  allowOrigin: 'https://app.example.org',
+};
+
+/** Refusals in their long form, and fields hidden by the server's own settings. */
+const talkative = {
+  ...everywhere,
+  allowClientClassCreation: true,
+  enableSanitizedErrorResponse: false,
+  objectIdSize: 12,
+  sessionLength: 86400,
+  protectedFields: { _User: { '*': ['email', 'phone'] }, Hidden: { '*': ['secret'] } },
+};
+
+export const configurations = { main, strict, talkative };
+
+const SETTING_NAMES = { appId: 'APPLICATION_ID', restAPIKey: 'REST_API_KEY' };
+
+/** The same options as touchstone's environment variables. */
+export function asEnvironment(options) {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [
+      `TOUCHSTONE_${SETTING_NAMES[name] ?? snake(name)}`,
+      written(value),
+    ])
+  );
+}
+
+function snake(name) {
+  return name.replace(/[A-Z]/g, capital => `_${capital}`).toUpperCase();
+}
+
+function written(value) {
+  if (Array.isArray(value)) return value.join(',');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

@@ -1,0 +1,146 @@
+// Starts and stops the servers under comparison, each on a database of its own made for this run.
+
+import { fork, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, openSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { asEnvironment, configurations } from './configurations.mjs';
+
+const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
+const logs = join(cache, 'differential');
+const DATABASE_SERVER = 'postgres://touchstone@127.0.0.1:54329';
+const START_DEADLINE_MS = 60_000;
+const MOUNT = '/parse';
+
+const running = new Set();
+process.on('exit', () => running.forEach(child => child.kill('SIGKILL')));
+
+/** Starts `kind` ('reference' or 'ours') with the options of one configuration. */
+export async function start(kind, name, configuration) {
+  mkdirSync(logs, { recursive: true });
+  const database = `differential_${name}_${configuration}_${process.pid}`.toLowerCase();
+  await makeDatabase(database);
+  const port = await freePort();
+  const launch = kind === 'reference' ? launchReference : launchOurs;
+  const server = {
+    name,
+    port,
+    mount: MOUNT,
+    origin: `http://127.0.0.1:${port}`,
+    log: join(logs, `${name}-${configuration}.log`),
+    options: {
+      ...configurations[configuration],
+      serverURL: `http://127.0.0.1:${port}${MOUNT}`,
+    },
+  };
+  server.child = await launch(server, `${DATABASE_SERVER}/${database}`);
+  running.add(server.child);
+  server.child.once('exit', () => running.delete(server.child));
+  await answersHealth(server);
+  server.stop = async () => {
+    await ended(server.child);
+    await dropDatabase(database);
+  };
+  return server;
+}
+
+async function launchReference({ port, options, log }, databaseURI) {
+  const output = openSync(log, 'w');
+  const script = fileURLToPath(new URL('./reference.mjs', import.meta.url));
+  const child = fork(script, { stdio: ['ignore', output, output, 'ipc'] });
+  child.send({ ...options, databaseURI, port, host: '127.0.0.1', mountPath: MOUNT });
+  const [answer] = await Promise.race([
+    new Promise(resolve => child.once('message', (...message) => resolve(message))),
+    new Promise(resolve => child.once('exit', code => resolve([{ failed: `exit code ${code}` }]))),
+  ]);
+  if (answer !== 'ready') {
+    throw new Error(`Parse Server did not start: ${answer.failed}\nIts log is ${log}.`);
+  }
+  return child;
+}
+
+async function launchOurs({ port, options, log }, databaseUrl) {
+  const binary =
+    process.env.TOUCHSTONE_CLOUD_BIN ?? join(cache, 'target', 'release', 'examples', 'cloud');
+  if (!existsSync(binary)) {
+    throw new Error(
+      `There is no server at ${binary}. Build it with \`cargo build --release -p server --example cloud\`, ` +
+        'or name it in TOUCHSTONE_CLOUD_BIN, or compare Parse Server with itself (--self).'
+    );
+  }
+  const output = openSync(log, 'w');
+  return spawn(binary, ['serve'], {
+    stdio: ['ignore', output, output],
+    env: {
+      ...process.env,
+      ...asEnvironment(options),
+      TOUCHSTONE_DATABASE_URL: databaseUrl,
+      TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
+      TOUCHSTONE_MOUNT_PATH: MOUNT,
+      TOUCHSTONE_SERVER_URL: options.serverURL,
+      TOUCHSTONE_PROFILE: 'parse',
+      TOUCHSTONE_MIXED_FLEET: 'true',
+    },
+  });
+}
+
+async function answersHealth(server) {
+  const deadline = Date.now() + START_DEADLINE_MS;
+  for (;;) {
+    const ready = await fetch(`${server.origin}${MOUNT}/health`).then(
+      answer => answer.status === 200,
+      () => false
+    );
+    if (ready) return;
+    if (server.child.exitCode !== null || Date.now() > deadline) {
+      throw new Error(`${server.name} does not answer ${MOUNT}/health. Its log is ${server.log}.`);
+    }
+    await new Promise(resolve => setTimeout(resolve, 20));
+  }
+}
+
+function ended(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  const gone = new Promise(resolve => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  return gone;
+}
+
+async function makeDatabase(name) {
+  await administer(client => client.query(`create database "${name}"`));
+  // Parse Server measures distances with PostGIS and expects to find it installed.
+  await administer(client => client.query('create extension if not exists postgis'), name);
+}
+
+const dropDatabase = name =>
+  administer(client => client.query(`drop database if exists "${name}" with (force)`));
+
+async function administer(work, database = 'postgres') {
+  const client = new pg.Client({ connectionString: `${DATABASE_SERVER}/${database}` });
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new Error(
+      `PostgreSQL does not answer at ${DATABASE_SERVER} (${error.message}): run \`just up\`.`
+    );
+  }
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
