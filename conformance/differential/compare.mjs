@@ -55,12 +55,17 @@ export function difference(reference, ours) {
 
 /** Two answers as one text with `-` before what only Parse Server says and `+` before what only we say. */
 export function diff(reference, ours) {
-  return [...PARTS].flatMap(part =>
-    lineDiff(lines(part, reference[part]), lines(part, ours[part]))
-  );
+  const apart = difference(reference, ours);
+  const shown = ({ status, body }, { headers }) => [
+    `status: ${status}`,
+    ...lines('headers', headers),
+    ...lines('body', body),
+  ];
+  return lineDiff(shown(reference, apart.parseServer), shown(ours, apart.ours));
 }
 
-const lines = (part, value) => `${part}: ${JSON.stringify(value, null, 2)}`.split('\n');
+const lines = (part, value) =>
+  value === undefined ? [] : `${part}: ${JSON.stringify(value, null, 2)}`.split('\n');
 
 function lineDiff(left, right) {
   const length = Array.from({ length: left.length + 1 }, () => new Uint16Array(right.length + 1));

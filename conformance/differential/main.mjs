@@ -73,7 +73,7 @@ async function record(chosen, servers) {
       console.log(`\n## ${subject}: ${scenario.name} [${scenario.configuration}]`);
       scenario.steps.forEach((step, index) => {
         const { status, headers, body } = answers[index];
-        console.log(`\n> ${step.label}`);
+        console.log(`\n> ${step.request}${step.label === step.request ? '' : ` (${step.label})`}`);
         console.log(`< ${status}${headers.location ? ` location: ${headers.location}` : ''}`);
         console.log(`  ${JSON.stringify(body)}`);
       });
@@ -156,7 +156,9 @@ function report(failure) {
     return;
   }
   console.log(`\n✗ ${subject}: ${scenario.name}`);
-  console.log(`  ${step.label}${because ? `\n  (${because})` : ''}`);
+  console.log(`  ${step.label}`);
+  if (step.label !== step.request) console.log(`  ${step.request}`);
+  if (because) console.log(`  (${because})`);
   console.log(diff(reference, ours).map(line => `    ${line}`).join('\n'));
 }
 

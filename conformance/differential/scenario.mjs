@@ -134,7 +134,8 @@ class Step {
 function label(steps) {
   const seen = new Map();
   for (const step of steps) {
-    const text = step.title ?? described(step);
+    step.request = described(step);
+    const text = step.title ?? step.request;
     const times = (seen.get(text) ?? 0) + 1;
     seen.set(text, times);
     step.label = times === 1 ? text : `${text} #${times}`;
