@@ -1,7 +1,7 @@
 // Starts and stops the two servers. Both get the same address to show to clients, whatever port they
 // listen on, so that addresses inside their answers can be compared.
 import { fork, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,7 @@ const running = new Set();
 
 // Parse Server makes folders where it runs.
 const scratch = mkdtempSync(join(tmpdir(), 'adoption-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 function freePort() {
   return new Promise((resolve, reject) => {

@@ -5,7 +5,12 @@ import { date, master, pointer } from '../rest.mjs';
 export const LONG_CLASS = 'ExhibitWithAnUncommonlyLongClassName';
 export const LONG_FIELD = 'piecesUnderARelationNameOfSomeLength';
 
-const SQUARE = [[0, 0], [0, 10.5], [10.5, 10.5], [10.5, 0]];
+const SQUARE = [
+  [0, 0],
+  [0, 10.5],
+  [10.5, 10.5],
+  [10.5, 0],
+];
 
 async function fullSpecimen(kind, others) {
   const specimen = new Parse.Object('Specimen');
@@ -14,7 +19,12 @@ async function fullSpecimen(kind, others) {
     weight: 12.75,
     alive: true,
     foundAt: new Date('2019-03-04T05:06:07.089Z'),
-    notes: { text: 'a "quoted" \\ note', when: new Date('2001-02-03T04:05:06.007Z'), list: [1, { a: null }], none: null },
+    notes: {
+      text: 'a "quoted" \\ note',
+      when: new Date('2001-02-03T04:05:06.007Z'),
+      list: [1, { a: null }],
+      none: null,
+    },
     tags: ['b', 'a', 'b', 3, true, null, { k: 'v' }, ['nested']],
     kind,
     relatives: others,
@@ -57,11 +67,15 @@ async function fillSpecimens(server, kinds) {
   await create('nulled', { name: 'nulled', weight: 4, alive: null, notes: null, unheardOf: null });
   await server.put(`classes/Specimen/${ids.nulled}`, { weight: null }, master);
   await create('unset', { name: 'unset', weight: 9, kind: pointer('Kind', kinds.bird.id), tags: [1] });
-  await server.put(`classes/Specimen/${ids.unset}`, {
-    weight: { __op: 'Delete' },
-    kind: { __op: 'Delete' },
-    tags: { __op: 'Delete' },
-  }, master);
+  await server.put(
+    `classes/Specimen/${ids.unset}`,
+    {
+      weight: { __op: 'Delete' },
+      kind: { __op: 'Delete' },
+      tags: { __op: 'Delete' },
+    },
+    master
+  );
   const full = await fullSpecimen(kinds.bird, [kinds.fish, kinds.bird]);
   return { ...ids, full: full.id };
 }

@@ -33,16 +33,24 @@ async function makeRoles({ ada, ben, cleo }) {
 }
 
 async function makeSessions(server, { ada, dora }) {
-  const login = await server.post('login', { username: 'ada', password: PASSWORDS.ada }, {
-    headers: { 'X-Parse-Installation-Id': 'adas-phone' },
-  });
+  const login = await server.post(
+    'login',
+    { username: 'ada', password: PASSWORDS.ada },
+    {
+      headers: { 'X-Parse-Installation-Id': 'adas-phone' },
+    }
+  );
   const extra = await server.post('sessions', { purpose: 'second device' }, { as: { session: ada.session } });
   const expired = await server.post('login', { username: 'dora', password: PASSWORDS.dora });
   const found = await server.get('sessions', { ...master, params: { where: { sessionToken: expired.sessionToken } } });
   // A plain row update: as master, `expiresAt` is an ordinary field.
-  await server.put(`sessions/${found.results[0].objectId}`, {
-    expiresAt: { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' },
-  }, master);
+  await server.put(
+    `sessions/${found.results[0].objectId}`,
+    {
+      expiresAt: { __type: 'Date', iso: '2020-01-01T00:00:00.000Z' },
+    },
+    master
+  );
   return {
     phone: login.sessionToken,
     extra: extra.sessionToken,

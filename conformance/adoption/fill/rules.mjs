@@ -44,21 +44,40 @@ const CLASSES = {
   Legacy: {
     fields: { owner: { type: 'Pointer', targetClass: '_User' }, text: { type: 'String' } },
     classLevelPermissions: {
-      find: {}, get: {}, count: {}, create: OPEN, update: {}, delete: {}, addField: {},
-      readUserFields: ['owner'], writeUserFields: ['owner'],
+      find: {},
+      get: {},
+      count: {},
+      create: OPEN,
+      update: {},
+      delete: {},
+      addField: {},
+      readUserFields: ['owner'],
+      writeUserFields: ['owner'],
     },
   },
   Minutes: {
     fields: { text: { type: 'String' }, vote: { type: 'String' } },
     classLevelPermissions: {
-      find: CURATORS, get: SIGNED_IN, count: CURATORS, create: CURATORS, update: CURATORS, delete: {},
-      addField: {}, protectedFields: { '*': ['vote'] },
+      find: CURATORS,
+      get: SIGNED_IN,
+      count: CURATORS,
+      create: CURATORS,
+      update: CURATORS,
+      delete: {},
+      addField: {},
+      protectedFields: { '*': ['vote'] },
     },
   },
   Draft: {
     fields: { text: { type: 'String' } },
     classLevelPermissions: {
-      find: OPEN, get: OPEN, count: OPEN, create: OPEN, update: OPEN, delete: OPEN, addField: OPEN,
+      find: OPEN,
+      get: OPEN,
+      count: OPEN,
+      create: OPEN,
+      update: OPEN,
+      delete: OPEN,
+      addField: OPEN,
       ACL: { currentUser: { read: true, write: true }, 'role:Curators': { read: true } },
     },
   },
@@ -70,12 +89,15 @@ const CLASSES = {
 
 async function fillDiary(server, { ada, ben, cleo }) {
   const write = (fields, who) => server.post('classes/Diary', fields, { as: { session: who.session } });
-  const adas = await write({
-    owner: pointer('_User', ada.id),
-    readers: [pointer('_User', cleo.id)],
-    text: 'dear diary',
-    secret: 'ada knows',
-  }, ada);
+  const adas = await write(
+    {
+      owner: pointer('_User', ada.id),
+      readers: [pointer('_User', cleo.id)],
+      text: 'dear diary',
+      secret: 'ada knows',
+    },
+    ada
+  );
   await write({ owner: pointer('_User', ben.id), readers: [], text: 'notes', secret: 'ben knows' }, ben);
   return adas.objectId;
 }
@@ -87,20 +109,30 @@ export async function fillRules(server, people, kinds) {
   const as = name => ({ as: { session: people[name].session } });
   const ids = {};
   ids.diary = await fillDiary(server, people);
-  ids.catalogue = (await server.post('classes/Catalogue', {
-    title: 'Volume one',
-    editor: pointer('_User', people.ada.id),
-  })).objectId;
-  ids.legacy = (await server.post('classes/Legacy', { owner: pointer('_User', people.cleo.id), text: 'old style' })).objectId;
+  ids.catalogue = (
+    await server.post('classes/Catalogue', {
+      title: 'Volume one',
+      editor: pointer('_User', people.ada.id),
+    })
+  ).objectId;
+  ids.legacy = (
+    await server.post('classes/Legacy', { owner: pointer('_User', people.cleo.id), text: 'old style' })
+  ).objectId;
   ids.minutes = (await server.post('classes/Minutes', { text: 'agreed', vote: '3 to 2' }, as('ada'))).objectId;
   ids.draft = (await server.post('classes/Draft', { text: 'mine' }, as('cleo'))).objectId;
 
-  ids.trimmed = (await server.post('classes/Trimmed', {
-    keep: 'kept',
-    drop: 1,
-    link: { __op: 'AddRelation', objects: [pointer('Kind', kinds.bird)] },
-    ACL: { [people.ada.id]: { read: true, write: true } },
-  }, as('ada'))).objectId;
+  ids.trimmed = (
+    await server.post(
+      'classes/Trimmed',
+      {
+        keep: 'kept',
+        drop: 1,
+        link: { __op: 'AddRelation', objects: [pointer('Kind', kinds.bird)] },
+        ACL: { [people.ada.id]: { read: true, write: true } },
+      },
+      as('ada')
+    )
+  ).objectId;
   await server.put('schemas/Trimmed', { fields: { drop: { __op: 'Delete' } } }, master);
 
   // Dropping a field rewrites the class's row, which must not lose permissions set before.
