@@ -73,7 +73,7 @@ async function record(chosen, servers) {
       console.log(`\n## ${subject}: ${scenario.name} [${scenario.configuration}]`);
       scenario.steps.forEach((step, index) => {
         const { status, headers, body } = answers[index];
-        console.log(`\n> ${step.request}${step.label === step.request ? '' : ` (${step.label})`}`);
+        console.log(`\n> ${shortened(step.request)}${step.label === step.request ? '' : ` (${step.label})`}`);
         console.log(`< ${status}${headers.location ? ` location: ${headers.location}` : ''}`);
         console.log(`  ${JSON.stringify(body)}`);
       });
@@ -156,11 +156,13 @@ function report(failure) {
     return;
   }
   console.log(`\n✗ ${subject}: ${scenario.name}`);
-  console.log(`  ${step.label}`);
-  if (step.label !== step.request) console.log(`  ${step.request}`);
+  console.log(`  ${shortened(step.label)}`);
+  if (step.label !== step.request) console.log(`  ${shortened(step.request)}`);
   if (because) console.log(`  (${because})`);
   console.log(diff(reference, ours).map(line => `    ${line}`).join('\n'));
 }
+
+const shortened = text => (text.length > 500 ? `${text.slice(0, 500)}…` : text);
 
 function progress(text) {
   console.error(text);
