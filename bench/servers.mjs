@@ -1,0 +1,122 @@
+// The two servers under load, with the same application and the same database.
+import { fork, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DATABASE_URL } from './dataset.mjs';
+
+export const APP_ID = 'bench';
+const MASTER_KEY = 'bench-master-key';
+const START_SECONDS = 60;
+const TICKS_PER_SECOND = 100;
+
+const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
+export const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/touchstone');
+
+// Parse Server makes folders where it runs.
+const scratch = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
+
+class Server {
+  constructor(name, port, child) {
+    this.name = name;
+    this.url = `http://127.0.0.1:${port}/parse`;
+    this.child = child;
+    this.words = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8');
+      stream.on('data', text => (this.words = (this.words + text).slice(-4000)));
+    }
+    this.exited = new Promise(resolve => child.once('exit', (code, signal) => resolve(signal ?? code)));
+    this.exited.then(code => (this.gone = code));
+  }
+
+  async ready() {
+    const deadline = Date.now() + START_SECONDS * 1000;
+    while (Date.now() < deadline && this.gone === undefined) {
+      const health = await fetch(`${this.url}/health`).catch(() => undefined);
+      if (health?.status === 200) {
+        return this;
+      }
+      await new Promise(resolve => setTimeout(resolve, 50));
+    }
+    throw new Error(`${this.name} does not answer at ${this.url}/health; its words:\n${this.words}`);
+  }
+
+  async send(method, path, body, { session, master } = {}) {
+    const headers = { 'X-Parse-Application-Id': APP_ID, 'Content-Type': 'application/json' };
+    if (session) {
+      headers['X-Parse-Session-Token'] = session;
+    }
+    if (master) {
+      headers['X-Parse-Master-Key'] = MASTER_KEY;
+    }
+    const answer = await fetch(`${this.url}/${path}`, { method, headers, body: body && JSON.stringify(body) });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  async must(method, path, body, who) {
+    const answer = await this.send(method, path, body, who);
+    if (answer.status < 200 || answer.status > 299) {
+      throw new Error(`${this.name}: ${method} ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer.body;
+  }
+
+  /** User and system time of the process so far, in seconds. */
+  cpuSeconds() {
+    const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
+    // The name in parentheses may contain blanks; utime and stime are the 12th and 13th field after it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  }
+
+  async stop() {
+    if (this.child.connected) {
+      this.child.disconnect();
+    } else {
+      this.child.kill('SIGTERM');
+    }
+    const forced = setTimeout(() => this.child.kill('SIGKILL'), 10_000);
+    await this.exited;
+    clearTimeout(forced);
+  }
+}
+
+export async function startParseServer(port) {
+  const options = {
+    databaseURI: DATABASE_URL,
+    appId: APP_ID,
+    masterKey: MASTER_KEY,
+    serverURL: `http://127.0.0.1:${port}/parse`,
+    host: '127.0.0.1',
+    port,
+    mountPath: '/parse',
+  };
+  const child = fork(fileURLToPath(new URL('parse-server-process.mjs', import.meta.url)), [JSON.stringify(options)], {
+    cwd: scratch,
+    silent: true,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  return new Server('Parse Server', port, child).ready();
+}
+
+export async function startTouchstone(port) {
+  if (!existsSync(BINARY)) {
+    throw new Error(`there is no server at ${BINARY}; build it with: just release`);
+  }
+  const env = {
+    ...process.env,
+    TOUCHSTONE_DATABASE_URL: DATABASE_URL,
+    TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
+    TOUCHSTONE_MOUNT_PATH: '/parse',
+    TOUCHSTONE_SERVER_URL: `http://127.0.0.1:${port}/parse`,
+    TOUCHSTONE_APPLICATION_ID: APP_ID,
+    TOUCHSTONE_MASTER_KEY: MASTER_KEY,
+    TOUCHSTONE_PROFILE: 'parse',
+    TOUCHSTONE_MIXED_FLEET: 'false',
+  };
+  const child = spawn(BINARY, ['serve'], { env, cwd: scratch, stdio: ['ignore', 'pipe', 'pipe'] });
+  return new Server('touchstone', port, child).ready();
+}

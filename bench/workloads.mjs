@@ -1,0 +1,71 @@
+// The four workloads: with how many connections each side does best, and what a right answer looks like.
+import assert from 'node:assert/strict';
+import { sql } from './dataset.mjs';
+
+export const SIDES = ['ours', 'parse_server', 'bare'];
+
+/** Found by `bench/run --calibrate`; see README.md. */
+export const CONNECTIONS = {
+  fetch: { ours: 32, parse_server: 16, bare: 16 },
+  find: { ours: 32, parse_server: 16, bare: 16 },
+  create: { ours: 64, parse_server: 32, bare: 32 },
+  increment: { ours: 64, parse_server: 32, bare: 32 },
+};
+
+export const WORKLOADS = Object.keys(CONNECTIONS);
+
+const ANSWERS = {
+  async fetch(server, who) {
+    const item = await server.must('GET', 'classes/BenchItem/item100004', undefined, who);
+    assert.equal(item.author.className, 'BenchAuthor');
+    assert.equal(item.category, 'category1004');
+  },
+
+  async find(server, who) {
+    const where = encodeURIComponent(JSON.stringify({ category: 'category1004', score: { $gte: 200, $lt: 800 } }));
+    const path = `classes/BenchItem?where=${where}&order=-publishedAt&limit=20&include=author`;
+    const { results } = await server.must('GET', path, undefined, who);
+    assert.equal(results.length, 20);
+    const dates = results.map(row => row.publishedAt.iso);
+    assert.deepEqual(dates, [...dates].sort().reverse());
+    for (const row of results) {
+      assert.equal(row.category, 'category1004');
+      assert.equal(row.author.__type, 'Object');
+      assert.match(row.author.name, /^Author /);
+      assert.match(row.objectId, /^item/, 'rows of somebody else must not be found');
+    }
+  },
+
+  async create(server, who) {
+    const body = {
+      title: 'A first entry',
+      draft: false,
+      category: 'category1004',
+      score: 4,
+      publishedAt: { __type: 'Date', iso: '2024-05-06T07:08:09.010Z' },
+      author: { __type: 'Pointer', className: 'BenchAuthor', objectId: 'auth100004' },
+      ACL: { '*': { read: true }, 'role:Members': { read: true, write: true } },
+    };
+    const { objectId } = await server.must('POST', 'classes/BenchEntry', body, who);
+    const [row] = await sql(`select * from "BenchEntry" where "objectId" = '${objectId}'`);
+    assert.deepEqual([row.author, row.score, row._wperm], ['auth100004', 4, ['role:Members']]);
+  },
+
+  async increment(server, who) {
+    const score = async () => (await sql(`select "score" from "BenchCounter" where "objectId" = 'coun100004'`))[0].score;
+    const before = await score();
+    const body = { score: { __op: 'Increment', amount: 1 } };
+    const answer = await server.must('PUT', 'classes/BenchCounter/coun100004', body, who);
+    assert.equal(answer.score, before + 1);
+    assert.equal(await score(), before + 1);
+  },
+};
+
+/** Asks once by hand, because a fast wrong answer is not worth measuring. */
+export async function proveRight(workload, server, session) {
+  try {
+    await ANSWERS[workload](server, { session });
+  } catch (error) {
+    throw new Error(`${server.name} does not answer ${workload} rightly: ${error.message}`);
+  }
+}
