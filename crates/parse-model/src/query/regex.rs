@@ -1,39 +1,108 @@
 //! Patterns: Perl's spelling, with one meaning in PostgreSQL and in memory.
+//!
+//! A pattern is taken apart once, by [`scan`], and written out again for each of the two engines,
+//! so that neither ever sees a spelling that it would read in its own way. Whether a text matches
+//! is all that is asked; where, and how greedily, makes no difference.
+
+mod letter;
+mod memory;
+mod piece;
+mod postgres;
+mod scan;
+mod set;
 
 use crate::refusal::Refusal;
+use piece::Piece;
+
+/// The options a request may name. `u` says nothing new: every text is Unicode.
+const OPTIONS: &str = "imxsu";
 
 /// A pattern that a text may contain.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     source: String,
     options: String,
+    pieces: Vec<Piece>,
+    mode: Mode,
+}
+
+/// How a pattern is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Mode {
+    /// `i`: upper and lower case are the same.
+    ignores_case: bool,
+    /// `m`: `^` and `$` also match around a newline.
+    has_lines: bool,
+    /// `s`: the dot matches a newline too.
+    dot_takes_newline: bool,
+    /// `x`: blanks and comments are for the reader.
+    is_spaced: bool,
+}
+
+impl Mode {
+    fn with(mut self, options: &str) -> Mode {
+        for option in options.chars() {
+            match option {
+                'i' => self.ignores_case = true,
+                'm' => self.has_lines = true,
+                's' => self.dot_takes_newline = true,
+                'x' => self.is_spaced = true,
+                _ => {}
+            }
+        }
+        self
+    }
 }
 
 impl Pattern {
     /// Reads a pattern and its options, which are some of `imxsu`.
     pub fn parse(source: &str, options: Option<&str>) -> Result<Pattern, Refusal> {
-        let options = options.unwrap_or_default();
-        if options.chars().any(|option| !"imxsu".contains(option)) {
+        if let Some(options) = options
+            && (options.is_empty() || options.chars().any(|option| !OPTIONS.contains(option)))
+        {
             return Err(Refusal::query(format!("Bad $options value for query: {options}")));
         }
-        Ok(Pattern { source: source.to_owned(), options: options.to_owned() })
+        let (inline, body) = inline_options(source);
+        let mode = Mode::default().with(options.unwrap_or_default()).with(inline);
+        let pieces = scan::pieces(body, mode).map_err(|why| bad(&why))?;
+        let options = options.unwrap_or_default().to_owned();
+        Ok(Pattern { source: source.to_owned(), options, pieces, mode })
     }
 
-    /// The pattern as PostgreSQL's `~` wants it.
+    /// The pattern as it was sent.
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// The options as they were sent; empty for none.
+    pub fn options(&self) -> &str {
+        &self.options
+    }
+
+    /// The pattern as PostgreSQL's `~` reads it.
     pub fn postgres(&self) -> String {
-        let has = |option| self.options.contains(option);
-        let lines = match (has('m'), has('s')) {
-            (false, false) => 'p',
-            (true, false) => 'n',
-            (false, true) => 's',
-            (true, true) => 'w',
-        };
-        let case = if has('i') { "i" } else { "" };
-        format!("(?{lines}{case}){}", self.source)
+        postgres::written(&self.pieces, self.mode)
     }
 
-    /// The pattern for texts in memory.
+    /// The pattern for texts in memory. Back-references and looking around need PostgreSQL.
     pub fn compile(&self) -> Result<regex::Regex, Refusal> {
-        regex::Regex::new(&self.source).map_err(|e| Refusal::query(format!("bad $regex: {e}")))
+        let written = memory::written(&self.pieces, self.mode).map_err(|why| bad(&why))?;
+        regex::Regex::new(&written).map_err(|_| bad("it is too large"))
     }
 }
+
+/// Splits off options that stand at the very beginning: `(?i)abc`.
+fn inline_options(source: &str) -> (&str, &str) {
+    source
+        .strip_prefix("(?")
+        .and_then(|rest| rest.split_once(')'))
+        .filter(|(letters, _)| !letters.is_empty() && letters.chars().all(|c| OPTIONS.contains(c)))
+        .unwrap_or(("", source))
+}
+
+fn bad(why: &str) -> Refusal {
+    Refusal::query(format!("bad $regex: {why}"))
+}
+
+#[cfg(test)]
+mod tests;

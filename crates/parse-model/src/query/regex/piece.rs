@@ -1,0 +1,165 @@
+//! What a pattern is made of.
+
+/// One piece of a pattern, free of either engine's spelling.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Piece {
+    /// This character.
+    Char(char),
+    /// The dot.
+    Any,
+    /// One of a set of characters.
+    Set(Set),
+    /// A place between characters.
+    Place(Place),
+    /// The beginning of a group, or of looking around.
+    Open(Group),
+    /// The end of a group.
+    Close,
+    /// Otherwise.
+    Or,
+    /// How often the piece before may stand here.
+    Repeat(u32, Option<u32>),
+    /// What a group matched, once more.
+    Again(usize),
+}
+
+/// A place between characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    /// `^`
+    Start,
+    /// `$`
+    End,
+    /// `\A`
+    TextStart,
+    /// `\z`
+    TextEnd,
+    /// `\b`
+    WordEdge,
+    /// `\B`
+    NoWordEdge,
+    /// `\m`
+    WordStart,
+    /// `\M`
+    WordEnd,
+}
+
+/// What a parenthesis begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Group {
+    /// Remembers what it matched.
+    Capture,
+    /// Only holds together.
+    Plain,
+    /// `(?=`
+    Ahead,
+    /// `(?!`
+    NotAhead,
+    /// `(?<=`
+    Behind,
+    /// `(?<!`
+    NotBehind,
+}
+
+impl Group {
+    /// Whether it only looks, and matches no characters itself.
+    pub(super) fn is_look(self) -> bool {
+        !matches!(self, Group::Capture | Group::Plain)
+    }
+}
+
+/// A set of characters.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Set {
+    /// Everything but these.
+    pub(super) is_negated: bool,
+    /// The members.
+    pub(super) items: Vec<Item>,
+}
+
+impl Set {
+    /// The set of one kind of characters.
+    pub(super) fn of(kind: Kind, is_negated: bool) -> Set {
+        Set { is_negated: false, items: vec![Item::Kind { kind, is_negated }] }
+    }
+
+    /// Whether a newline is among the listed members, whatever is then done with them.
+    pub(super) fn lists_newline(&self) -> bool {
+        self.items.iter().any(|item| match item {
+            Item::Range(first, last) => (*first..=*last).contains(&'\n'),
+            Item::Kind { kind, is_negated } => {
+                matches!(kind, Kind::Space | Kind::Control) != *is_negated
+            }
+        })
+    }
+}
+
+/// A member of a set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Item {
+    /// From this character to that one.
+    Range(char, char),
+    /// Every character of a kind, or of no such kind.
+    Kind {
+        /// The kind.
+        kind: Kind,
+        /// Whether all others are meant.
+        is_negated: bool,
+    },
+}
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident = $name:literal;)*) => {
+        /// A kind of characters that both engines have a name for.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(super) enum Kind {
+            $($(#[$doc])* $kind,)*
+        }
+
+        impl Kind {
+            /// The kind of this POSIX name.
+            pub(super) fn named(name: &str) -> Option<Kind> {
+                match name {
+                    $($name => Some(Kind::$kind),)*
+                    _ => None,
+                }
+            }
+
+            /// The POSIX name.
+            pub(super) fn name(self) -> &'static str {
+                match self {
+                    $(Kind::$kind => $name,)*
+                }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// Letters and digits.
+    Alnum = "alnum";
+    /// Letters.
+    Alpha = "alpha";
+    /// Blank and tabulator.
+    Blank = "blank";
+    /// What prints nothing and does something.
+    Control = "cntrl";
+    /// `0` to `9`.
+    Digit = "digit";
+    /// What leaves ink.
+    Graph = "graph";
+    /// Small letters.
+    Lower = "lower";
+    /// What leaves ink, and blanks.
+    Print = "print";
+    /// What leaves ink and is no letter or digit.
+    Punct = "punct";
+    /// White space.
+    Space = "space";
+    /// Capitals.
+    Upper = "upper";
+    /// Letters, digits and the underscore.
+    Word = "word";
+    /// Hexadecimal digits.
+    Hex = "xdigit";
+}
