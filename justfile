@@ -46,6 +46,7 @@ check:
     cargo clippy --workspace --all-targets --locked -- -D warnings
     cargo deny --locked check bans licenses sources
     cargo machete
+    shellcheck -x -P SCRIPTDIR scripts/* .ci/run .githooks/* conformance/run bench/run
 
 # Every Rust test.
 test: up
