@@ -66,8 +66,16 @@ export async function createClasses(server) {
     await server.must('POST', `schemas/${className}`, { className, ...definition }, { master: true });
   }
   const user = await server.must('POST', 'users', USER);
-  const members = { __op: 'AddRelation', objects: [{ __type: 'Pointer', className: '_User', objectId: user.objectId }] };
-  await server.must('POST', 'roles', { name: 'Members', ACL: { '*': { read: true } }, users: members }, { master: true });
+  const members = {
+    __op: 'AddRelation',
+    objects: [{ __type: 'Pointer', className: '_User', objectId: user.objectId }],
+  };
+  await server.must(
+    'POST',
+    'roles',
+    { name: 'Members', ACL: { '*': { read: true } }, users: members },
+    { master: true }
+  );
   return { id: user.objectId, session: user.sessionToken };
 }
 
@@ -80,8 +88,9 @@ const itemValues = `now(), now(), 'Item number ' || n || ' of the collection', '
   n % 7 = 0, repeat(md5(n::text), 6)`;
 
 // Half of the readable rows are public, half open to the user by its id or role.
-const readers = user => `case n % 4 when 0 then array['${user}'] when 1 then array['role:Members'] else array['*'] end`;
-const writers = user => `case n % 4 when 0 then array['${user}'] else array['role:Members'] end`;
+const readers = user =>
+  `case ${scatter(6, 4)} when 0 then array['${user}'] when 1 then array['role:Members'] else array['*'] end`;
+const writers = user => `case ${scatter(6, 4)} when 0 then array['${user}'] else array['role:Members'] end`;
 
 export async function createRows(user) {
   const own = `${readers(user)}, ${writers(user)}`;

@@ -1,6 +1,7 @@
 // Measures touchstone, Parse Server and the bare database in alternating rounds.
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { USER, createClasses, createDatabase, createRows, settle } from './dataset.mjs';
+import { USER, createClasses, createDatabase, createRows, settle, sql } from './dataset.mjs';
 import { onDatabase, overHttp } from './measure.mjs';
 import { check, line, row, save } from './report.mjs';
 import { startParseServer, startTouchstone } from './servers.mjs';
@@ -62,6 +63,7 @@ function options() {
 async function prepare(sides, servers) {
   console.log('making the database: classes by Parse Server, 300,000 rows by SQL');
   await createDatabase();
+  await warnOfCompany();
   const parseServer = await startParseServer(PORTS.parse_server);
   servers.push(parseServer);
   const user = await createClasses(parseServer);
@@ -80,6 +82,20 @@ async function prepare(sides, servers) {
   return ready;
 }
 
+/** Whatever else takes the machine's time is not in the figures, so it must be said. */
+async function warnOfCompany() {
+  const [load] = loadavg();
+  if (load > 1) {
+    console.log(`careful: other work is running here (load ${load.toFixed(1)}), so the figures will be low`);
+  }
+  const [{ replicas }] = await sql('select count(*)::int as replicas from pg_stat_replication');
+  if (replicas > 0) {
+    console.log(
+      'careful: a replica follows the database and takes its share; stop it with: scripts/services replica-down'
+    );
+  }
+}
+
 function overServer(server, session) {
   return {
     prove: workload => proveRight(workload, server, session),
@@ -95,7 +111,8 @@ async function measure(side, workload, connections, seconds) {
 }
 
 function describe({ rps, p50, p99, cpuUs }) {
-  const http = p99 === undefined ? '' : `  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  ${cpuUs.toFixed(0)} us CPU`;
+  const http =
+    p99 === undefined ? '' : `  p50 ${p50.toFixed(1)} ms  p99 ${p99.toFixed(1)} ms  ${cpuUs.toFixed(0)} us CPU`;
   return `${String(Math.round(rps)).padStart(6)}/s${http}`;
 }
 
@@ -120,7 +137,9 @@ async function calibrate(ready, { workloads, sides, seconds }) {
     for (const side of sides) {
       for (const connections of TRIED_CONNECTIONS) {
         const measured = await measure(ready[side], workload, connections, seconds);
-        console.log(`${workload.padEnd(10)} ${side.padEnd(13)} ${String(connections).padStart(3)} connections ${describe(measured)}`);
+        console.log(
+          `${workload.padEnd(10)} ${side.padEnd(13)} ${String(connections).padStart(3)} connections ${describe(measured)}`
+        );
       }
     }
   }
@@ -166,6 +185,6 @@ async function main() {
 try {
   process.exit(await main());
 } catch (error) {
-  console.error(`bench: ${error.message.split("\n").slice(0, 6).join("\n")}`);
+  console.error(`bench: ${error.message.split('\n').slice(0, 6).join('\n')}`);
   process.exit(1);
 }

@@ -13,8 +13,19 @@ const here = fileURLToPath(new URL('.', import.meta.url));
 export async function overHttp(server, workload, session, connections, seconds) {
   const before = server.cpuSeconds();
   const { stdout } = await run('wrk', [
-    '-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '30s', '-s', join(here, 'load.lua'),
-    server.url, '--', workload, new URL(server.url).pathname, APP_ID, session,
+    '-t1',
+    `-c${connections}`,
+    `-d${seconds}s`,
+    '--timeout',
+    '30s',
+    '-s',
+    join(here, 'load.lua'),
+    server.url,
+    '--',
+    workload,
+    new URL(server.url).pathname,
+    APP_ID,
+    session,
   ]);
   const cpuSeconds = server.cpuSeconds() - before;
   const line = stdout.split('\n').find(text => text.startsWith('RESULT '));
@@ -43,9 +54,24 @@ export async function overHttp(server, workload, session, connections, seconds) 
  */
 export async function onDatabase(workload, user, clients, seconds) {
   const { stdout } = await run('pgbench', [
-    '-n', '-M', 'prepared', '-c', String(clients), '-j', '1', '-T', String(seconds),
-    '-D', `group={*,role:Members,${user}}`, '-D', 'readers={*,role:Members}', '-D', 'writers={role:Members}',
-    '-f', join(here, 'bare', `${workload}.sql`), DATABASE_URL,
+    '-n',
+    '-M',
+    'prepared',
+    '-c',
+    String(clients),
+    '-j',
+    '1',
+    '-T',
+    String(seconds),
+    '-D',
+    `group={*,role:Members,${user}}`,
+    '-D',
+    'readers={*,role:Members}',
+    '-D',
+    'writers={role:Members}',
+    '-f',
+    join(here, 'bare', `${workload}.sql`),
+    DATABASE_URL,
   ]);
   const tps = /^tps = ([\d.]+)/m.exec(stdout);
   if (!tps) {

@@ -6,8 +6,8 @@ export const SIDES = ['ours', 'parse_server', 'bare'];
 
 /** Found by `bench/run --calibrate`; see README.md. */
 export const CONNECTIONS = {
-  fetch: { ours: 32, parse_server: 16, bare: 16 },
-  find: { ours: 32, parse_server: 16, bare: 16 },
+  fetch: { ours: 32, parse_server: 32, bare: 8 },
+  find: { ours: 32, parse_server: 32, bare: 8 },
   create: { ours: 64, parse_server: 32, bare: 32 },
   increment: { ours: 64, parse_server: 32, bare: 32 },
 };
@@ -52,7 +52,8 @@ const ANSWERS = {
   },
 
   async increment(server, who) {
-    const score = async () => (await sql(`select "score" from "BenchCounter" where "objectId" = 'coun100004'`))[0].score;
+    const score = async () =>
+      (await sql(`select "score" from "BenchCounter" where "objectId" = 'coun100004'`))[0].score;
     const before = await score();
     const body = { score: { __op: 'Increment', amount: 1 } };
     const answer = await server.must('PUT', 'classes/BenchCounter/coun100004', body, who);
