@@ -21,9 +21,7 @@ pub(super) fn other_cases(first: char, last: char) -> impl Iterator<Item = char>
 /// Every character that has another case, in order.
 fn cased() -> &'static [char] {
     static CASED: OnceLock<Vec<char>> = OnceLock::new();
-    CASED.get_or_init(|| {
-        ('\0'..=char::MAX).filter(|&c| lower(c) != c || upper(c) != c).collect()
-    })
+    CASED.get_or_init(|| ('\0'..=char::MAX).filter(|&c| lower(c) != c || upper(c) != c).collect())
 }
 
 fn lower(c: char) -> char {
