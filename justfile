@@ -44,7 +44,7 @@ tidy:
 check:
     cargo fmt --all -- --check
     cargo clippy --workspace --all-targets --locked -- -D warnings
-    cargo deny --locked check bans licenses sources
+    cargo deny --locked check --hide-inclusion-graph bans licenses sources
     cargo machete
     shellcheck -x -P SCRIPTDIR scripts/* .ci/run .githooks/* conformance/run bench/run
 
