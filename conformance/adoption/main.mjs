@@ -12,7 +12,7 @@ import { compare, record } from './questions/ask.mjs';
 import { rightQuestions, sessionQuestions } from './questions/rights.mjs';
 import { valueQuestions } from './questions/values.mjs';
 import { writtenQuestions } from './questions/written.mjs';
-import { startParseServer, startTouchstone, stopAll } from './servers.mjs';
+import { missingBinaries, startParseServer, startTouchstone, stopAll } from './servers.mjs';
 import { writeObjects } from './writes/objects.mjs';
 import { writeLinks, writePeople } from './writes/people.mjs';
 import { writeSchemas } from './writes/schemas.mjs';
@@ -155,4 +155,9 @@ async function main() {
   process.exit(code);
 }
 
+const missing = rehearse ? [] : missingBinaries();
+if (missing.length > 0) {
+  console.error(`there is no server at ${missing.join(', nor at ')}; build it with: just release`);
+  process.exit(2);
+}
 await main();
