@@ -1,0 +1,118 @@
+//! Who is calling.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use parse_model::JsonMap;
+
+/// Which of the server's keys a request proved to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Key {
+    /// None beyond those of ordinary clients.
+    #[default]
+    None,
+    /// May do everything.
+    Master,
+    /// May read everything and write nothing.
+    ReadOnlyMaster,
+    /// May also see and write internal columns.
+    Maintenance,
+}
+
+/// What the transport found out about a request.
+#[derive(Debug, Clone, Default)]
+pub struct Claim {
+    /// The key it proved.
+    pub key: Key,
+    /// The session it names.
+    pub session_token: Option<String>,
+    /// The installation it names.
+    pub installation_id: Option<String>,
+    /// What the client wants rules to know.
+    pub context: JsonMap,
+    /// What cloud code may want to know of the request itself.
+    pub request: RequestInfo,
+}
+
+/// What cloud code may want to know of the request itself.
+#[derive(Debug, Clone, Default)]
+pub struct RequestInfo {
+    /// Where it came from.
+    pub ip: Option<IpAddr>,
+    /// Its headers, without those that carry secrets.
+    pub headers: JsonMap,
+}
+
+/// Who is calling, found out once per request.
+#[derive(Debug, Clone, Default)]
+pub struct Caller {
+    /// The key.
+    pub key: Key,
+    /// The user, if the session was good.
+    pub user: Option<SignedIn>,
+    /// The installation.
+    pub installation_id: Option<String>,
+    /// What the client wants rules to know.
+    pub context: JsonMap,
+    /// What cloud code may want to know of the request itself.
+    pub request: RequestInfo,
+    pub(crate) group: Arc<[String]>,
+}
+
+/// A user with a good session.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    /// The user's id.
+    pub id: String,
+    /// The id of the session.
+    pub session_id: String,
+    /// The token of the session, as the client sent it.
+    pub session_token: String,
+}
+
+impl Caller {
+    /// The server itself, or somebody with the master key.
+    pub fn master() -> Caller {
+        Caller { key: Key::Master, ..Caller::default() }
+    }
+
+    /// Somebody who is nobody in particular, or a user with these principals.
+    pub(crate) fn with_group(group: Arc<[String]>) -> Caller {
+        Caller { group, ..Caller::default() }
+    }
+
+    /// Whether permissions do not apply. Writing may still be refused.
+    pub fn is_master(&self) -> bool {
+        matches!(self.key, Key::Master | Key::ReadOnlyMaster)
+    }
+
+    /// Whether every write is refused.
+    pub fn is_read_only(&self) -> bool {
+        self.key == Key::ReadOnlyMaster
+    }
+
+    /// Whether internal columns are shown and may be written.
+    pub fn is_maintenance(&self) -> bool {
+        self.key == Key::Maintenance
+    }
+
+    /// Whether permissions of classes and objects do not apply.
+    pub fn is_unrestricted(&self) -> bool {
+        self.is_master() || self.is_maintenance()
+    }
+
+    /// The token of the caller's session.
+    pub fn session_token(&self) -> Option<&str> {
+        self.user.as_ref().map(|user| user.session_token.as_str())
+    }
+
+    /// The id of the caller's user.
+    pub fn user_id(&self) -> Option<&str> {
+        self.user.as_ref().map(|user| user.id.as_str())
+    }
+
+    /// Everything the caller is in an ACL: `*`, their roles, their id.
+    pub fn group(&self) -> &[String] {
+        &self.group
+    }
+}

@@ -1,0 +1,117 @@
+//! An object on its way to be written, and after it was.
+
+use parse_model::op::Ops;
+use parse_model::{
+    Acl, ClassName, FieldName, JsonMap, Object, ObjectId, Op, Path, Refusal, Value,
+};
+
+/// An object as it is about to be written.
+///
+/// Rules see the object as it would become, and may change it. What they change is told to the
+/// client, who could not know it otherwise.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// The class.
+    pub class: ClassName,
+    /// The id it has or will have.
+    pub id: ObjectId,
+    pub(crate) original: Option<Object>,
+    pub(crate) ops: Ops,
+    pub(crate) acl: Option<Acl>,
+    pub(crate) changed: Vec<FieldName>,
+}
+
+impl Draft {
+    /// Whether the object does not exist yet.
+    pub fn is_new(&self) -> bool {
+        self.original.is_none()
+    }
+
+    /// The object as it is stored, if it is.
+    pub fn original(&self) -> Option<&Object> {
+        self.original.as_ref()
+    }
+
+    /// The permissions the write sets, if it sets any.
+    pub fn acl(&self) -> Option<&Acl> {
+        self.acl.as_ref()
+    }
+
+    /// Replaces the permissions the object will have.
+    pub fn set_acl(&mut self, acl: Acl) {
+        self.acl = Some(acl);
+    }
+
+    /// What a field would be afterwards.
+    pub fn get(&self, field: &str) -> Result<Option<Value>, Refusal> {
+        let mut value = self.original.as_ref().and_then(|object| object.value(field));
+        for (path, op) in &self.ops {
+            if path.field == *field && !path.is_nested() {
+                value = op.apply(value.as_ref())?;
+            }
+        }
+        Ok(value)
+    }
+
+    /// Whether the write touches a field.
+    pub fn touches(&self, field: &str) -> bool {
+        self.ops.iter().any(|(path, _)| path.field == *field)
+    }
+
+    /// Sets a field.
+    pub fn set(&mut self, field: FieldName, value: impl Into<Value>) {
+        self.replace(field, Op::Set(value.into()));
+    }
+
+    /// Takes a field away.
+    pub fn unset(&mut self, field: FieldName) {
+        self.replace(field, Op::Delete);
+    }
+
+    /// Takes a field out of the write, as if it had not been sent, and gives what it was.
+    pub fn take(&mut self, field: &str) -> Option<Op> {
+        let at = self.ops.iter().position(|(path, _)| path.field == *field)?;
+        Some(self.ops.remove(at).1)
+    }
+
+    /// The object as it would become. Values inside fields that are changed by path are those that
+    /// are stored.
+    pub fn object(&self) -> Result<Object, Refusal> {
+        let mut object = match &self.original {
+            Some(original) => original.clone(),
+            None => Object::new(self.class.clone(), self.id.clone()),
+        };
+        for (path, op) in &self.ops {
+            if path.is_nested() {
+                continue;
+            }
+            match op.apply(object.fields.get(path.field.as_str()))? {
+                Some(value) => object.fields.insert(path.field.clone(), value),
+                None => drop(object.fields.remove(path.field.as_str())),
+            }
+        }
+        if let Some(acl) = &self.acl {
+            object.acl = Some(acl.clone());
+        }
+        Ok(object)
+    }
+
+    fn replace(&mut self, field: FieldName, op: Op) {
+        self.ops.retain(|(path, _)| path.field != field);
+        if !self.changed.contains(&field) {
+            self.changed.push(field.clone());
+        }
+        self.ops.push((Path::field(field), op));
+    }
+}
+
+/// An object that has just been written.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// As it was before; nothing if it is new.
+    pub before: Option<Object>,
+    /// As it is now. Fields that rules set here are shown to the caller and not stored.
+    pub after: Object,
+    /// An answer to give instead of the ordinary one.
+    pub reply: Option<JsonMap>,
+}

@@ -1,0 +1,108 @@
+//! The engine: what all requests share.
+
+use std::sync::Arc;
+
+use parse_model::ClassName;
+use parse_store::{Notice, Store};
+
+use crate::caller::{Caller, Claim};
+use crate::clock::Clock;
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::extension::{Extension, Moment, Rules};
+use crate::session_cache::SessionCache;
+use crate::settings::Settings;
+
+/// What all requests share. Cheap to clone.
+#[derive(Debug, Clone)]
+pub struct Engine(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    store: Store,
+    extension: Extension,
+    settings: Settings,
+    clock: Arc<dyn Clock>,
+    sessions: SessionCache,
+}
+
+impl Engine {
+    /// Joins a database, what an application brings, and what the operator decided.
+    pub async fn start(
+        store: Store,
+        extension: Extension,
+        settings: Settings,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Engine, Error> {
+        let sessions = SessionCache::new(settings.mixed_fleet);
+        let engine = Engine(Arc::new(Inner { store, extension, settings, clock, sessions }));
+        Ok(engine)
+    }
+
+    /// Follows what other nodes tell, for ever. One task of the server runs this.
+    pub async fn follow_notices(&self) {
+        loop {
+            let notice = self.0.store.next_notice().await;
+            self.forget(&notice);
+            if matches!(notice, Notice::Schema | Notice::Everything)
+                && let Err(error) = self.0.store.reload_schema().await
+            {
+                tracing::error!(%error, "the classes could not be read again");
+            }
+        }
+    }
+
+    /// What the operator decided.
+    pub fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    /// What the application brings.
+    pub fn extension(&self) -> &Extension {
+        &self.0.extension
+    }
+
+    /// The database.
+    pub fn store(&self) -> &Store {
+        &self.0.store
+    }
+
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        &*self.0.clock
+    }
+
+    pub(crate) fn sessions(&self) -> &SessionCache {
+        &self.0.sessions
+    }
+
+    /// The rules of a class, if they care about this moment.
+    pub(crate) fn rules(&self, class: &ClassName, moment: Moment) -> Option<&dyn Rules> {
+        let rules = self.0.extension.rules_of(class)?;
+        rules.moments().contains(&moment).then_some(rules)
+    }
+
+    /// Who is calling. Refuses a session that is unknown or has ended.
+    pub async fn caller(&self, claim: Claim) -> Result<Caller, Error> {
+        crate::session::caller(self, claim).await
+    }
+
+    /// One request's view of the world, each statement a transaction of its own.
+    pub fn cx(&self, caller: Caller) -> Cx {
+        Cx::new(self.clone(), caller, self.0.store.db())
+    }
+
+    /// The same inside one transaction.
+    pub async fn begin(&self, caller: Caller) -> Result<Cx, Error> {
+        let db = self.0.store.begin().await.while_doing("opening a transaction")?;
+        Ok(Cx::new(self.clone(), caller, db))
+    }
+
+    /// Whether the database answers.
+    pub async fn is_healthy(&self) -> bool {
+        self.0.store.db().rows(&parse_store::Sql::new("select 1")).await.is_ok()
+    }
+
+    pub(crate) fn forget(&self, notice: &Notice) {
+        self.0.sessions.forget(notice);
+    }
+}

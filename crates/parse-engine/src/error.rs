@@ -1,0 +1,87 @@
+//! Why an operation did not happen.
+
+use parse_model::{Code, Refusal};
+use parse_store::StoreError;
+
+/// Why an operation did not happen: it was refused, or it failed.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The caller's doing. Shown as it is.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// Ours. The caller learns that it happened; the log learns the rest.
+    #[error("{doing}")]
+    Failed {
+        /// What we were at.
+        doing: &'static str,
+        /// What went wrong.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+impl Error {
+    /// A refusal with a code and a text that everybody may read.
+    pub fn refused(code: Code, message: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+        Error::Refused(Refusal::new(code, message))
+    }
+
+    /// The protocol's code, if it was a refusal.
+    pub fn code(&self) -> Option<Code> {
+        match self {
+            Error::Refused(refusal) => Some(refusal.code),
+            Error::Failed { .. } => None,
+        }
+    }
+
+    /// Whether the same transaction may succeed when it is tried again.
+    pub fn is_transient(&self) -> bool {
+        match self {
+            Error::Refused(_) => false,
+            Error::Failed { source, .. } => {
+                source.downcast_ref::<StoreError>().is_some_and(StoreError::is_transient)
+            }
+        }
+    }
+
+    /// Whether the schema in memory was older than the tables.
+    pub(crate) fn is_stale_schema(&self) -> bool {
+        match self {
+            Error::Refused(_) => false,
+            Error::Failed { source, .. } => {
+                source.downcast_ref::<StoreError>().is_some_and(StoreError::is_stale_schema)
+            }
+        }
+    }
+}
+
+/// Says what we were at when something went wrong, and keeps the cause.
+pub trait WhileDoing<T> {
+    /// Turns a foreign error into ours.
+    fn while_doing(self, doing: &'static str) -> Result<T, Error>;
+}
+
+impl<T> WhileDoing<T> for Result<T, StoreError> {
+    fn while_doing(self, doing: &'static str) -> Result<T, Error> {
+        self.map_err(|error| match error {
+            StoreError::Refused(refusal) => Error::Refused(refusal),
+            StoreError::Duplicate { constraint } => Error::Refused(taken(&constraint)),
+            other => Error::Failed { doing, source: Box::new(other) },
+        })
+    }
+}
+
+/// What a unique index that holds the value already means to the caller.
+fn taken(constraint: &str) -> Refusal {
+    if constraint == "_User_unique_username" {
+        Refusal::new(Code::USERNAME_TAKEN, "Account already exists for this username.")
+    } else if constraint == "_User_unique_email" {
+        Refusal::new(Code::EMAIL_TAKEN, "Account already exists for this email address.")
+    } else if constraint.starts_with("_User_unique_authData_") {
+        Refusal::new(Code::ACCOUNT_ALREADY_LINKED, "this auth is already used")
+    } else {
+        Refusal::new(
+            Code::DUPLICATE_VALUE,
+            "A duplicate value for a field with unique values was provided",
+        )
+    }
+}

@@ -1,0 +1,245 @@
+//! The seam: what an application brings to the engine.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use parse_model::query::Query;
+use parse_model::{ClassName, Json, JsonMap, Object};
+
+use crate::cx::Cx;
+use crate::draft::{Change, Draft};
+use crate::error::Error;
+
+/// Everything an application brings: functions, rules of classes, ways to sign in.
+///
+/// A value, not a registry: nothing is global and the order in which things are added means nothing.
+#[derive(Default)]
+pub struct Extension {
+    functions: HashMap<String, Arc<dyn Function>>,
+    rules: HashMap<ClassName, Arc<dyn Rules>>,
+    providers: BTreeMap<String, Arc<dyn AuthProvider>>,
+}
+
+impl Extension {
+    /// Adds a cloud function.
+    #[must_use]
+    pub fn with_function(mut self, name: &str, function: impl Function + 'static) -> Extension {
+        self.functions.insert(name.to_owned(), Arc::new(function));
+        self
+    }
+
+    /// Adds the rules of a class. A class has at most one set of rules.
+    #[must_use]
+    pub fn with_rules(mut self, class: ClassName, rules: impl Rules + 'static) -> Extension {
+        self.rules.insert(class, Arc::new(rules));
+        self
+    }
+
+    /// Adds a way to sign in.
+    #[must_use]
+    pub fn with_provider(mut self, name: &str, provider: impl AuthProvider + 'static) -> Extension {
+        self.providers.insert(name.to_owned(), Arc::new(provider));
+        self
+    }
+
+    /// A function by name.
+    pub fn function(&self, name: &str) -> Option<&dyn Function> {
+        self.functions.get(name).map(|function| &**function)
+    }
+
+    /// The rules of a class.
+    pub fn rules_of(&self, class: &ClassName) -> Option<&dyn Rules> {
+        self.rules.get(class).map(|rules| &**rules)
+    }
+
+    /// A way to sign in by name.
+    pub fn provider(&self, name: &str) -> Option<&dyn AuthProvider> {
+        self.providers.get(name).map(|provider| &**provider)
+    }
+
+    /// The names of all ways to sign in.
+    pub fn provider_names(&self) -> impl Iterator<Item = &str> {
+        self.providers.keys().map(String::as_str)
+    }
+}
+
+impl fmt::Debug for Extension {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extension")
+            .field("functions", &self.functions.keys())
+            .field("rules", &self.rules.keys())
+            .field("providers", &self.providers.keys())
+            .finish()
+    }
+}
+
+/// A cloud function.
+#[async_trait]
+pub trait Function: Send + Sync {
+    /// Answers a call; nothing is JavaScript's undefined.
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error>;
+}
+
+/// What a closure that serves as a function returns.
+pub type Answer = Pin<Box<dyn Future<Output = Result<Option<Json>, Error>> + Send>>;
+
+#[async_trait]
+impl<F> Function for F
+where
+    F: Fn(Cx, JsonMap) -> Answer + Send + Sync,
+{
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        self(cx.clone(), params).await
+    }
+}
+
+/// A moment in the life of an object at which rules may speak.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Moment {
+    /// Before it is written.
+    BeforeSave,
+    /// After it was written.
+    AfterSave,
+    /// Before it is removed.
+    BeforeDelete,
+    /// After it was removed.
+    AfterDelete,
+    /// Before objects are looked for.
+    BeforeFind,
+    /// After objects were found.
+    AfterFind,
+    /// Before a user is let in.
+    BeforeLogin,
+    /// After a user was let in.
+    AfterLogin,
+    /// After a session was ended by its user.
+    AfterLogout,
+}
+
+/// Rules for one class, called by the engine around reads and writes.
+///
+/// Rules about saving and deleting run inside the write's transaction: an `Err` undoes the write.
+#[async_trait]
+pub trait Rules: Send + Sync {
+    /// The moments these rules care about. A class whose rules do not care takes the short way.
+    fn moments(&self) -> &'static [Moment];
+
+    /// May refuse the write or complete the draft. Must not write.
+    async fn before_save(&self, _cx: &Cx, _draft: &mut Draft) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Writes that stand or fall with this one; may also change what the caller is told.
+    async fn after_save(&self, _cx: &Cx, _change: &mut Change) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// May refuse the removal.
+    async fn before_delete(&self, _cx: &Cx, _stored: &Object) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Writes that stand or fall with the removal.
+    async fn after_delete(&self, _cx: &Cx, _stored: &Object) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// May refuse the question or narrow it.
+    async fn before_find(&self, _cx: &Cx, _query: &mut Query) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// May change what is shown.
+    async fn after_find(&self, _cx: &Cx, _objects: &mut Vec<Object>) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// For `_User`: may refuse to let somebody in.
+    async fn before_login(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// For `_User`: somebody was let in.
+    async fn after_login(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// For `_Session`: somebody left.
+    async fn after_logout(&self, _cx: &Cx, _session: &Object) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// A way to sign in: proves that somebody has an identity elsewhere.
+#[async_trait]
+pub trait AuthProvider: Send + Sync {
+    /// Checks the proof. An `Err` refuses it.
+    async fn verify(&self, cx: &Cx, attempt: &AuthAttempt<'_>) -> Result<Verified, Error>;
+
+    /// How it goes together with other ways to sign in.
+    fn policy(&self) -> Policy {
+        Policy::Default
+    }
+
+    /// What a client is shown of what was stored.
+    fn shown(&self, stored: &JsonMap) -> JsonMap {
+        stored.clone()
+    }
+
+    /// Answers a request for a challenge; nothing means there is none to give.
+    async fn challenge(
+        &self,
+        _cx: &Cx,
+        _challenge: &Json,
+        _user: Option<&Object>,
+    ) -> Result<Option<Json>, Error> {
+        Ok(None)
+    }
+}
+
+/// One proof to be checked.
+#[derive(Debug)]
+pub struct AuthAttempt<'a> {
+    /// What the client sent for this provider.
+    pub data: &'a JsonMap,
+    /// What for.
+    pub purpose: Purpose,
+    /// Whom it concerns, if that is known.
+    pub user: Option<&'a Object>,
+}
+
+/// What a proof is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// The identity is new to this user.
+    SetUp,
+    /// The user signs in with it.
+    LogIn,
+    /// The user, signed in, renews it.
+    Update,
+}
+
+/// A proof that held.
+#[derive(Debug, Default)]
+pub struct Verified {
+    /// What to store instead of what was sent.
+    pub save: Option<JsonMap>,
+    /// What to tell the client, under `authDataResponse`.
+    pub response: Option<Json>,
+}
+
+/// How a way to sign in goes together with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Policy {
+    /// Enough by itself.
+    #[default]
+    Default,
+    /// Enough by itself, and makes additional ones unnecessary.
+    Solo,
+    /// Demanded in addition, once a user has set it up.
+    Additional,
+}

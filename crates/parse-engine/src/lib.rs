@@ -1,0 +1,32 @@
+//! What a request may do and what follows from it.
+//!
+//! The engine joins the vocabulary ([`parse_model`]) and the database ([`parse_store`]): it finds
+//! out who is calling, decides what they may reach, runs the rules of the classes concerned, and
+//! shapes what comes back. People, sessions and roles are its own classes; everything else is
+//! brought by an [`Extension`].
+//!
+//! It must never know HTTP, SQL text, or a class of the product.
+
+pub mod access;
+pub mod caller;
+pub mod clock;
+pub mod cx;
+pub mod draft;
+pub mod engine;
+pub mod error;
+pub mod extension;
+pub mod function;
+pub mod read;
+pub mod settings;
+pub mod write;
+
+pub use caller::{Caller, Claim, Key, RequestInfo, SignedIn};
+pub use clock::{Clock, SystemClock};
+pub use cx::Cx;
+pub use draft::{Change, Draft};
+pub use engine::Engine;
+pub use error::{Error, WhileDoing};
+pub use extension::{AuthAttempt, AuthProvider, Extension, Function, Moment, Policy, Purpose, Rules, Verified};
+pub use read::Found;
+pub use settings::Settings;
+pub use write::Saved;

@@ -1,0 +1,85 @@
+//! What an operator may decide, as far as the engine cares.
+
+use std::collections::BTreeMap;
+
+/// Fields to hide: by class, then by group.
+pub type ProtectedFields = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+/// What an operator may decide. The names are Parse Server's.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Settings {
+    /// The application's id.
+    pub application_id: String,
+    /// The address under which clients reach the server, mount path included; file addresses are
+    /// made from it.
+    pub public_url: String,
+    /// Whether anybody may make a class by writing to it.
+    pub allow_client_class_creation: bool,
+    /// Whether clients choose the ids of their objects.
+    pub allow_custom_object_id: bool,
+    /// How long made ids are.
+    pub object_id_size: usize,
+    /// Whether a new user is readable by nobody else.
+    pub enforce_private_users: bool,
+    /// Fields to hide, beside what classes say themselves.
+    pub protected_fields: ProtectedFields,
+    /// Whether users see all of their own record.
+    pub protected_fields_owner_exempt: bool,
+    /// Whether rules see protected fields of the stored object.
+    pub protected_fields_trigger_exempt: bool,
+    /// Whether the answer to a save may show protected fields.
+    pub protected_fields_save_response_exempt: bool,
+    /// How long a session lasts.
+    pub session_length_seconds: i64,
+    /// Whether sessions end at all.
+    pub expire_inactive_sessions: bool,
+    /// Whether using a session in its second half makes it last longer.
+    pub extend_session_on_use: bool,
+    /// Whether a new password ends the sessions there are.
+    pub revoke_session_on_password_reset: bool,
+    /// Whether people may use the application without an account.
+    pub enable_anonymous_users: bool,
+    /// Whether e-mail addresses are stored in lower case.
+    pub convert_email_to_lowercase: bool,
+    /// Whether user names are stored in lower case.
+    pub convert_username_to_lowercase: bool,
+    /// How many objects a query returns when it does not say.
+    pub default_limit: u64,
+    /// How many objects a query returns at most.
+    pub max_limit: Option<u64>,
+    /// Whether a Parse Server runs beside us on the same database.
+    pub mixed_fleet: bool,
+    /// Whether how a query would be answered is told without the master key.
+    pub allow_public_explain: bool,
+}
+
+impl Default for Settings {
+    /// Parse Server's own defaults.
+    fn default() -> Settings {
+        let email = BTreeMap::from([("*".to_owned(), vec!["email".to_owned()])]);
+        Settings {
+            application_id: String::new(),
+            public_url: "http://localhost:1337/parse".to_owned(),
+            allow_client_class_creation: false,
+            allow_custom_object_id: false,
+            object_id_size: 10,
+            enforce_private_users: true,
+            protected_fields: BTreeMap::from([("_User".to_owned(), email)]),
+            protected_fields_owner_exempt: true,
+            protected_fields_trigger_exempt: false,
+            protected_fields_save_response_exempt: true,
+            session_length_seconds: 31_536_000,
+            expire_inactive_sessions: true,
+            extend_session_on_use: false,
+            revoke_session_on_password_reset: true,
+            enable_anonymous_users: true,
+            convert_email_to_lowercase: false,
+            convert_username_to_lowercase: false,
+            default_limit: 100,
+            max_limit: None,
+            mixed_fleet: false,
+            allow_public_explain: false,
+        }
+    }
+}

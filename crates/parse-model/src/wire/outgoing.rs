@@ -1,0 +1,187 @@
+//! From values to JSON.
+
+use serde::ser::{SerializeMap, Serializer};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::object::Object;
+use crate::value::{Pointer, Value};
+use crate::{Json, JsonMap};
+
+/// The largest number up to which every whole double is exact.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// A number as JSON writes it: whole ones without a fraction.
+pub fn number(value: f64) -> Json {
+    if value.fract() == 0.0 && value.abs() < EXACT {
+        #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
+        let whole = value as i64;
+        Json::from(whole)
+    } else {
+        serde_json::Number::from_f64(value).map_or(Json::Null, Json::Number)
+    }
+}
+
+/// The JSON form of a value, as it is stored inside arrays and objects.
+pub fn to_json(value: &Value) -> Json {
+    match value {
+        Value::Null => Json::Null,
+        Value::Bool(flag) => Json::Bool(*flag),
+        Value::Number(value) => number(*value),
+        Value::Text(text) => Json::String(text.clone()),
+        Value::Date(date) => json!({ "__type": "Date", "iso": date.iso() }),
+        Value::Bytes(base64) => json!({ "__type": "Bytes", "base64": base64 }),
+        Value::Pointer(Pointer { class, id }) => {
+            json!({ "__type": "Pointer", "className": class.as_str(), "objectId": id })
+        }
+        Value::GeoPoint(point) => json!({
+            "__type": "GeoPoint",
+            "latitude": number(point.latitude),
+            "longitude": number(point.longitude),
+        }),
+        Value::Polygon(polygon) => json!({
+            "__type": "Polygon",
+            "coordinates": polygon.points().iter()
+                .map(|point| [number(point.latitude), number(point.longitude)])
+                .collect::<Vec<_>>(),
+        }),
+        Value::File(file) => {
+            let mut map = JsonMap::new();
+            map.insert("__type".to_owned(), Json::from("File"));
+            map.insert("name".to_owned(), Json::from(file.name.as_str()));
+            if let Some(url) = &file.url {
+                map.insert("url".to_owned(), Json::from(url.as_str()));
+            }
+            Json::Object(map)
+        }
+        Value::Relation(class) => json!({ "__type": "Relation", "className": class.as_str() }),
+        Value::List(items) => Json::Array(items.clone()),
+        Value::Map(map) => Json::Object(map.clone()),
+        Value::Included(object) => included_to_json(object),
+    }
+}
+
+/// An object as a query returns it.
+pub fn object_to_json(object: &Object) -> JsonMap {
+    let mut map = JsonMap::new();
+    if !object.id.as_str().is_empty() {
+        map.insert("objectId".to_owned(), Json::from(object.id.as_str()));
+    }
+    for (name, date) in [("createdAt", object.created_at), ("updatedAt", object.updated_at)] {
+        if let Some(date) = date {
+            map.insert(name.to_owned(), Json::from(date.iso()));
+        }
+    }
+    for (name, value) in object.fields.iter() {
+        map.insert(name.as_str().to_owned(), to_json(value));
+    }
+    if let Some(acl) = &object.acl {
+        map.insert("ACL".to_owned(), acl.to_json());
+    }
+    map
+}
+
+fn included_to_json(object: &Object) -> Json {
+    let mut map = object_to_json(object);
+    map.insert("__type".to_owned(), Json::from("Object"));
+    map.insert("className".to_owned(), Json::from(object.class.as_str()));
+    Json::Object(map)
+}
+
+/// Writes an object straight into the answer, without a JSON tree in between.
+#[derive(Debug, Clone, Copy)]
+pub struct Outgoing<'a>(pub &'a Object);
+
+impl Serialize for Outgoing<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        write_object(self.0, serializer.serialize_map(None)?)
+    }
+}
+
+/// An object that stands inside another one.
+struct Inner<'a>(&'a Object);
+
+impl Serialize for Inner<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("__type", "Object")?;
+        map.serialize_entry("className", self.0.class.as_str())?;
+        write_object(self.0, map)
+    }
+}
+
+fn write_object<M: SerializeMap>(object: &Object, mut map: M) -> Result<M::Ok, M::Error> {
+    if !object.id.as_str().is_empty() {
+        map.serialize_entry("objectId", object.id.as_str())?;
+    }
+    for (name, date) in [("createdAt", object.created_at), ("updatedAt", object.updated_at)] {
+        if let Some(date) = date {
+            map.serialize_entry(name, &date.iso())?;
+        }
+    }
+    for (name, value) in object.fields.iter() {
+        map.serialize_entry(name.as_str(), &Written(value))?;
+    }
+    if let Some(acl) = &object.acl {
+        map.serialize_entry("ACL", &acl.to_json())?;
+    }
+    map.end()
+}
+
+/// A value on its way into the answer. The frequent kinds are written directly.
+struct Written<'a>(&'a Value);
+
+impl Serialize for Written<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Value::Bool(flag) => serializer.serialize_bool(*flag),
+            Value::Text(text) => serializer.serialize_str(text),
+            Value::Number(value) => number(*value).serialize(serializer),
+            Value::List(items) => items.serialize(serializer),
+            Value::Map(map) => map.serialize(serializer),
+            Value::Included(object) => Inner(object).serialize(serializer),
+            Value::Date(date) => {
+                let mut map = serializer.serialize_map(Some(2))?;
+                map.serialize_entry("__type", "Date")?;
+                map.serialize_entry("iso", &date.iso())?;
+                map.end()
+            }
+            Value::Pointer(pointer) => {
+                let mut map = serializer.serialize_map(Some(3))?;
+                map.serialize_entry("__type", "Pointer")?;
+                map.serialize_entry("className", pointer.class.as_str())?;
+                map.serialize_entry("objectId", &pointer.id)?;
+                map.end()
+            }
+            other => to_json(other).serialize(serializer),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::date::Date;
+    use crate::name::{ClassName, FieldName, ObjectId};
+
+    #[test]
+    fn whole_numbers_are_written_without_a_fraction() {
+        assert_eq!(number(5.0).to_string(), "5");
+        assert_eq!(number(-0.5).to_string(), "-0.5");
+        assert_eq!(number(1e300).to_string(), "1e300");
+    }
+
+    #[test]
+    fn both_ways_of_writing_an_object_agree() {
+        let mut inner = Object::new(ClassName::known("Child"), ObjectId::new("c1"));
+        inner.fields.push(FieldName::known("n"), Value::Number(1.5));
+        let mut object = Object::new(ClassName::known("Note"), ObjectId::new("n1"));
+        object.created_at = Some(Date::from_millis(0));
+        object.fields.push(FieldName::known("at"), Value::Date(Date::from_millis(1)));
+        object.fields.push(FieldName::known("kid"), Value::Included(Box::new(inner)));
+        object.fields.push(FieldName::known("tags"), Value::List(vec![Json::from(1)]));
+        let written: Json =
+            serde_json::from_str(&serde_json::to_string(&Outgoing(&object)).unwrap()).unwrap();
+        assert_eq!(written, Json::Object(object_to_json(&object)));
+    }
+}

@@ -1,0 +1,114 @@
+-- What queries and updates ask of JSON and of places. Pure functions: the same answer for the same
+-- arguments, so that PostgreSQL may inline them and use them in indexes.
+
+create or replace function touchstone.as_list(value jsonb) returns jsonb
+language sql immutable parallel safe
+return case when value is null then '[]'::jsonb
+            when jsonb_typeof(value) = 'array' then value
+            else jsonb_build_array(value) end;
+
+create or replace function touchstone.has(list jsonb, item jsonb) returns boolean
+language sql immutable parallel safe
+return exists (select 1 from jsonb_array_elements(
+    case when jsonb_typeof(list) = 'array' then list else '[]'::jsonb end) as element
+    where element = item);
+
+-- The value is the item, or an array with the item among its elements.
+create or replace function touchstone.is_or_has(value jsonb, item jsonb) returns boolean
+language sql immutable parallel safe
+return coalesce(value = item, false) or touchstone.has(value, item);
+
+create or replace function touchstone.is_or_has_any(value jsonb, items jsonb) returns boolean
+language sql immutable parallel safe
+return value is not null and exists (select 1 from jsonb_array_elements(items) as item
+    where touchstone.is_or_has(value, item));
+
+create or replace function touchstone.has_all(list jsonb, items jsonb) returns boolean
+language sql immutable parallel safe
+return coalesce(jsonb_typeof(list) = 'array', false) and not exists (
+    select 1 from jsonb_array_elements(items) as item where not touchstone.has(list, item));
+
+create or replace function touchstone.all_within(list jsonb, items jsonb) returns boolean
+language sql immutable parallel safe
+return coalesce(jsonb_typeof(list) = 'array', false) and not exists (
+    select 1 from jsonb_array_elements(
+        case when jsonb_typeof(list) = 'array' then list else '[]'::jsonb end) as element
+    where not touchstone.has(items, element));
+
+create or replace function touchstone.some_text_matches(list jsonb, pattern text) returns boolean
+language sql immutable parallel safe
+return exists (select 1 from jsonb_array_elements(
+    case when jsonb_typeof(list) = 'array' then list else '[]'::jsonb end) as element
+    where case when jsonb_typeof(element) = 'string' then (element #>> '{}') ~ pattern end);
+
+-- Appends the items that are not there yet, in order, each once.
+create or replace function touchstone.add_unique(list jsonb, items jsonb) returns jsonb
+language plpgsql immutable parallel safe as $$
+declare
+    item jsonb;
+begin
+    for item in select element from jsonb_array_elements(items) as element loop
+        if not touchstone.has(list, item) then
+            list := list || jsonb_build_array(item);
+        end if;
+    end loop;
+    return list;
+end $$;
+
+-- Takes out every occurrence of each item and keeps the order of the rest.
+create or replace function touchstone.remove(list jsonb, items jsonb) returns jsonb
+language sql immutable parallel safe
+return coalesce((select jsonb_agg(element order by place)
+    from jsonb_array_elements(list) with ordinality as elements(element, place)
+    where not touchstone.has(items, element)), '[]'::jsonb);
+
+-- Sets what lies at a path and makes the objects on the way there.
+create or replace function touchstone.set_path(target jsonb, path text[], value jsonb) returns jsonb
+language plpgsql immutable parallel safe as $$
+declare
+    child jsonb;
+begin
+    if jsonb_typeof(target) = 'array' then
+        if path[1] !~ '^[0-9]+$' then
+            raise exception 'an array has no key "%"', path[1] using errcode = '22023';
+        end if;
+        if array_length(path, 1) > 1 then
+            value := touchstone.set_path(target -> path[1]::int, path[2:], value);
+        end if;
+        while jsonb_array_length(target) < path[1]::int and jsonb_array_length(target) < 10000 loop
+            target := target || 'null'::jsonb;
+        end loop;
+        return jsonb_set(target, path[1:1], value, true);
+    end if;
+    if target is null or jsonb_typeof(target) <> 'object' then
+        target := '{}'::jsonb;
+    end if;
+    if array_length(path, 1) > 1 then
+        value := touchstone.set_path(target -> path[1], path[2:], value);
+    end if;
+    return target || jsonb_build_object(path[1], value);
+end $$;
+
+create or replace function touchstone.increment_path(target jsonb, path text[], amount float8) returns jsonb
+language sql immutable parallel safe
+return touchstone.set_path(target, path,
+    to_jsonb(coalesce((target #>> path)::float8, 0) + amount));
+
+create or replace function touchstone.add_path(target jsonb, path text[], items jsonb) returns jsonb
+language sql immutable parallel safe
+return touchstone.set_path(target, path, touchstone.as_list(target #> path) || items);
+
+create or replace function touchstone.add_unique_path(target jsonb, path text[], items jsonb) returns jsonb
+language sql immutable parallel safe
+return touchstone.set_path(target, path, touchstone.add_unique(touchstone.as_list(target #> path), items));
+
+create or replace function touchstone.remove_path(target jsonb, path text[], items jsonb) returns jsonb
+language sql immutable parallel safe
+return touchstone.set_path(target, path, touchstone.remove(touchstone.as_list(target #> path), items));
+
+-- The angle between two places on a sphere, in radians; a point's x is its longitude.
+create or replace function touchstone.radians_between(place point, longitude float8, latitude float8) returns float8
+language sql immutable parallel safe
+return 2 * asin(sqrt(least(1.0,
+    power(sin(radians(latitude - place[1]) / 2), 2)
+    + cos(radians(place[1])) * cos(radians(latitude)) * power(sin(radians(longitude - place[0]) / 2), 2))));

@@ -1,0 +1,201 @@
+//! Conditions that ask another table: sub-queries and relations.
+//!
+//! They become part of the one statement, with the caller's reach applied inside as well.
+
+use std::sync::Arc;
+
+use parse_model::query::SubQuery;
+use parse_model::{
+    Class, ClassName, Constraint, FieldName, FieldType, Path, Pointer, Refusal, Value,
+};
+
+use super::{Place, condition, json, reachable};
+use crate::Reach;
+use crate::sql::{Scope, Sql};
+
+/// The class a sub-query asks, and its own place.
+fn class_of<'a>(place: Place<'a>, query: &SubQuery) -> Option<&'a Arc<Class>> {
+    let named = place.schema.class(&query.class);
+    match &query.redirect {
+        None => named,
+        Some(key) => place.schema.class(named?.field_type(key.as_str())?.target()?),
+    }
+}
+
+/// Appends `from <class> where <reach> and <filter>` for the table of a sub-query.
+fn from_where(
+    sql: &mut Sql,
+    place: Place<'_>,
+    class: &Class,
+    query: &SubQuery,
+) -> Result<(), Refusal> {
+    let scope = place.scope.inner();
+    // A sub-query reads, whatever the statement around it does.
+    let reach = match place.reach {
+        Reach::WritableBy(group) => Reach::ReadableBy(group),
+        other => other,
+    };
+    let inner = Place { class, scope, reach, schema: place.schema };
+    sql.push(" from ").table(&class.name).push(" as ").scope(scope).push(" where ");
+    reachable(sql, scope, reach);
+    sql.push(" and ");
+    condition(sql, inner, &query.filter)
+}
+
+/// Appends "the column points to an object the sub-query finds".
+pub(super) fn in_query(
+    sql: &mut Sql,
+    place: Place<'_>,
+    field: &FieldName,
+    ty: &FieldType,
+    query: &SubQuery,
+) -> Result<(), Refusal> {
+    let Some(class) = class_of(place, query) else {
+        sql.push("false");
+        return Ok(());
+    };
+    let inner = place.scope.inner();
+    match ty {
+        FieldType::Pointer(target) if *target == class.name => {
+            sql.push("(").column_of(place.scope, field).push(" in (select ").scope(inner);
+            sql.push(r#"."objectId""#);
+            from_where(sql, place, class, query)?;
+            sql.push("))");
+        }
+        FieldType::Array => {
+            sql.push("exists (select 1");
+            from_where(sql, place, class, query)?;
+            sql.push(" and ").column_of(place.scope, field).push(" @> jsonb_build_array(");
+            sql.push("jsonb_build_object('__type', 'Pointer', 'className', ");
+            sql.bind(class.name.as_str()).push(", 'objectId', ").scope(inner);
+            sql.push(r#"."objectId")))"#);
+        }
+        _ => sql.never(),
+    }
+    Ok(())
+}
+
+/// Appends "the column equals a value that some object of the sub-query has at a path".
+pub(super) fn select(
+    sql: &mut Sql,
+    place: Place<'_>,
+    field: &FieldName,
+    ty: &FieldType,
+    query: &SubQuery,
+    path: &Path,
+) -> Result<(), Refusal> {
+    let Some(class) = class_of(place, query) else {
+        sql.push("false");
+        return Ok(());
+    };
+    let Some(key_type) = class.field_type(path.field.as_str()) else {
+        sql.push("false");
+        return Ok(());
+    };
+    let inner = place.scope.inner();
+    if key_type == ty && !path.is_nested() && is_plain(ty) {
+        sql.push("(").column_of(place.scope, field).push(" in (select ");
+        sql.column_of(inner, &path.field);
+        from_where(sql, place, class, query)?;
+        sql.push("))");
+        return Ok(());
+    }
+    if as_json(&mut Sql::default(), place.scope, field, ty).is_none()
+        || (!path.is_nested() && as_json(&mut Sql::default(), inner, &path.field, key_type).is_none())
+    {
+        sql.push("false");
+        return Ok(());
+    }
+    sql.push("exists (select 1");
+    from_where(sql, place, class, query)?;
+    sql.push(" and touchstone.is_or_has_any(");
+    as_json(sql, place.scope, field, ty);
+    sql.push(", touchstone.as_list(");
+    if path.is_nested() {
+        json::inside(sql, inner, path);
+    } else {
+        as_json(sql, inner, &path.field, key_type);
+    }
+    sql.push(")))");
+    Ok(())
+}
+
+fn is_plain(ty: &FieldType) -> bool {
+    matches!(
+        ty,
+        FieldType::String
+            | FieldType::Number
+            | FieldType::Boolean
+            | FieldType::Date
+            | FieldType::Pointer(_)
+            | FieldType::File
+    )
+}
+
+/// Appends a column as JSON, where values of different columns can be compared that way.
+fn as_json(sql: &mut Sql, scope: Scope, field: &FieldName, ty: &FieldType) -> Option<()> {
+    match ty {
+        FieldType::String | FieldType::Number | FieldType::Boolean => {
+            sql.push("to_jsonb(").column_of(scope, field).push(")");
+        }
+        FieldType::Pointer(class) => {
+            sql.push("jsonb_build_object('__type', 'Pointer', 'className', ");
+            sql.bind(class.as_str()).push(", 'objectId', ").column_of(scope, field).push(")");
+        }
+        FieldType::Object | FieldType::Array => {
+            sql.column_of(scope, field);
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// Appends "this object belongs to the relation `key` of `owner`".
+///
+/// Somebody who cannot read the owner sees no members.
+pub(super) fn related_to(sql: &mut Sql, place: Place<'_>, owner: &Pointer, key: &FieldName) {
+    let owning = place.schema.class(&owner.class);
+    let is_relation = owning.is_some_and(|class| {
+        matches!(class.field_type(key.as_str()), Some(FieldType::Relation(_)))
+    });
+    if !is_relation {
+        sql.push("false");
+        return;
+    }
+    sql.push("(").scope(place.scope).push(r#"."objectId" in (select "relatedId" from "#);
+    sql.table(&ClassName::join(key, &owner.class)).push(r#" where "owningId" = "#);
+    sql.bind(owner.id.as_str()).push(")");
+    if place.reach != Reach::Everything {
+        let inner = place.scope.inner();
+        sql.push(" and exists (select 1 from ").table(&owner.class).push(" as ").scope(inner);
+        sql.push(" where ").scope(inner).push(r#"."objectId" = "#).bind(owner.id.as_str());
+        sql.push(" and ");
+        reachable(sql, inner, place.reach);
+        sql.push(")");
+    }
+    sql.push(")");
+}
+
+/// Appends "this object has one of these in its relation". Other constraints match nothing.
+pub(super) fn membership(
+    sql: &mut Sql,
+    place: Place<'_>,
+    field: &FieldName,
+    constraint: &Constraint,
+) {
+    let members: Vec<String> = match constraint {
+        Constraint::Equal(Value::Pointer(pointer)) => vec![pointer.id.clone()],
+        Constraint::In(values) => values
+            .iter()
+            .filter_map(|value| value.as_pointer().map(|pointer| pointer.id.clone()))
+            .collect(),
+        _ => Vec::new(),
+    };
+    if members.is_empty() {
+        sql.push("false");
+        return;
+    }
+    sql.push("(").scope(place.scope).push(r#"."objectId" in (select "owningId" from "#);
+    sql.table(&ClassName::join(field, &place.class.name)).push(r#" where "relatedId" = any("#);
+    sql.bind(members).push(")))");
+}

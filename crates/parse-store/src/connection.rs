@@ -1,0 +1,205 @@
+//! Connections that many requests share at once.
+//!
+//! PostgreSQL answers statements of one connection in order, and the client may send the next
+//! before the last is answered. A few such connections carry more than many that wait, so single
+//! statements travel this way; transactions have connections of their own.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Config, NoTls, Row, Statement};
+
+use crate::error::StoreError;
+use crate::sql::{Bind, Sql};
+
+/// Statements a connection remembers before it forgets them all. Shapes of queries come from
+/// clients, so their number has no bound of its own.
+const MAX_PREPARED: usize = 2000;
+
+/// Statements prepared on one connection, by their text.
+#[derive(Debug, Default)]
+struct Prepared(Mutex<HashMap<Box<str>, Statement>>);
+
+impl Prepared {
+    async fn statement(
+        &self,
+        client: &Client,
+        text: &str,
+    ) -> Result<Statement, tokio_postgres::Error> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
+        if let Some(statement) = known {
+            return Ok(statement);
+        }
+        let statement = client.prepare(text).await?;
+        let mut statements = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if statements.len() >= MAX_PREPARED {
+            statements.clear();
+        }
+        statements.insert(text.into(), statement.clone());
+        Ok(statement)
+    }
+
+    fn forget(&self, text: &str) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(text);
+    }
+}
+
+/// Runs one statement and gives its rows.
+async fn rows(
+    client: &Client,
+    prepared: &Prepared,
+    sql: &Sql,
+) -> Result<Vec<Row>, StoreError> {
+    let run = async {
+        let statement = prepared.statement(client, sql.text()).await?;
+        client.query(&statement, &parameters(sql.binds())).await
+    };
+    run.await.map_err(|error| refreshed(prepared, sql, error))
+}
+
+/// Runs one statement and gives the number of rows it touched.
+async fn execute(
+    client: &Client,
+    prepared: &Prepared,
+    sql: &Sql,
+) -> Result<u64, StoreError> {
+    let run = async {
+        let statement = prepared.statement(client, sql.text()).await?;
+        client.execute(&statement, &parameters(sql.binds())).await
+    };
+    run.await.map_err(|error| refreshed(prepared, sql, error))
+}
+
+pub(crate) fn parameters(binds: &[Bind]) -> Vec<&(dyn ToSql + Sync)> {
+    binds.iter().map(|bind| bind as &(dyn ToSql + Sync)).collect()
+}
+
+/// A statement whose tables have changed shape under it must be prepared anew.
+fn refreshed(prepared: &Prepared, sql: &Sql, error: tokio_postgres::Error) -> StoreError {
+    let error = StoreError::from_database(error);
+    if error.is_stale_schema() {
+        prepared.forget(sql.text());
+    }
+    error
+}
+
+/// One shared connection.
+#[derive(Debug)]
+struct Pipe {
+    client: Client,
+    prepared: Prepared,
+}
+
+/// A place for a shared connection, which is opened anew when it breaks.
+#[derive(Debug, Default)]
+struct Slot {
+    pipe: Mutex<Option<Arc<Pipe>>>,
+    opening: tokio::sync::Mutex<()>,
+    in_flight: AtomicUsize,
+}
+
+/// A few shared connections to one server.
+#[derive(Debug)]
+pub(crate) struct Pipes {
+    config: Config,
+    slots: Vec<Slot>,
+    next: AtomicUsize,
+}
+
+/// Counts a statement as under way for as long as it lives.
+struct InFlight<'a>(&'a AtomicUsize);
+
+impl<'a> InFlight<'a> {
+    fn enter(counter: &'a AtomicUsize) -> InFlight<'a> {
+        counter.fetch_add(1, Ordering::Relaxed);
+        InFlight(counter)
+    }
+}
+
+impl Drop for InFlight<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Pipes {
+    pub(crate) fn new(config: Config, count: usize) -> Pipes {
+        let slots = std::iter::repeat_with(Slot::default).take(count.max(1)).collect();
+        Pipes { config, slots, next: AtomicUsize::new(0) }
+    }
+
+    pub(crate) async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
+        let slot = self.least_busy();
+        let _busy = InFlight::enter(&slot.in_flight);
+        let pipe = self.open(slot).await?;
+        rows(&pipe.client, &pipe.prepared, sql).await
+    }
+
+    pub(crate) async fn execute(&self, sql: &Sql) -> Result<u64, StoreError> {
+        let slot = self.least_busy();
+        let _busy = InFlight::enter(&slot.in_flight);
+        let pipe = self.open(slot).await?;
+        execute(&pipe.client, &pipe.prepared, sql).await
+    }
+
+    /// The slot with the fewest statements under way, so that nobody queues behind a slow one
+    /// while another connection is free.
+    fn least_busy(&self) -> &Slot {
+        let start = self.next.fetch_add(1, Ordering::Relaxed);
+        let count = self.slots.len();
+        let mut best = &self.slots[start % count];
+        for step in 1..count {
+            let slot = &self.slots[(start + step) % count];
+            if slot.in_flight.load(Ordering::Relaxed) < best.in_flight.load(Ordering::Relaxed) {
+                best = slot;
+            }
+        }
+        best
+    }
+
+    async fn open(&self, slot: &Slot) -> Result<Arc<Pipe>, StoreError> {
+        if let Some(pipe) = slot.ready() {
+            return Ok(pipe);
+        }
+        let _one_opens = slot.opening.lock().await;
+        if let Some(pipe) = slot.ready() {
+            return Ok(pipe);
+        }
+        let pipe = Arc::new(Pipe { client: connect(&self.config).await?, prepared: Prepared::default() });
+        *slot.pipe.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&pipe));
+        Ok(pipe)
+    }
+}
+
+impl Slot {
+    fn ready(&self) -> Option<Arc<Pipe>> {
+        let pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
+        pipe.as_ref().filter(|pipe| !pipe.client.is_closed()).cloned()
+    }
+}
+
+/// Opens a connection and keeps it running in the background.
+async fn connect(config: &Config) -> Result<Client, StoreError> {
+    let (client, connection) = config
+        .connect(NoTls)
+        .await
+        .map_err(|error| StoreError::Unavailable(root_cause(&error)))?;
+    #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
+    tokio::spawn(async move {
+        if let Err(error) = connection.await {
+            tracing::warn!(%error, "a database connection ended");
+        }
+    });
+    Ok(client)
+}
+
+/// The innermost reason, which is the one that tells the operator what to do.
+pub(crate) fn root_cause(error: &dyn std::error::Error) -> String {
+    let mut cause = error;
+    while let Some(inner) = cause.source() {
+        cause = inner;
+    }
+    cause.to_string()
+}

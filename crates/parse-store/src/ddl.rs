@@ -1,0 +1,322 @@
+//! All the DDL there is at run time.
+//!
+//! Changes of classes queue behind one lock, read the stored class again under it, and are told to
+//! the other nodes at the commit. Outside a transaction each change is one of its own: holding the
+//! table's lock through the rest of a request would stall the class for everybody.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parse_model::{
+    Class, ClassName, Clp, Code, Field, FieldName, FieldType, Json, JsonMap, Refusal,
+};
+use serde_json::json;
+
+use crate::catalogue::{read_class, to_stored};
+use crate::error::StoreError;
+use crate::notify::Notice;
+use crate::sql::Sql;
+use crate::store::Db;
+use crate::system::{USER_INTERNAL, with_defaults};
+
+/// What the schema API changes about a class.
+#[derive(Debug, Clone, Default)]
+pub struct ClassChange {
+    /// Fields to add.
+    pub add: BTreeMap<FieldName, Field>,
+    /// Fields to replace the options of (required, default), the type staying what it is.
+    pub redefine: BTreeMap<FieldName, Field>,
+    /// Fields to remove with everything in them.
+    pub remove: Vec<FieldName>,
+    /// New permissions.
+    pub clp: Option<JsonMap>,
+    /// Indexes to make: name and key, `{"field": 1}`.
+    pub add_indexes: Vec<(String, JsonMap)>,
+    /// Indexes to drop.
+    pub remove_indexes: Vec<String>,
+}
+
+/// Makes a class that does not exist yet.
+pub async fn create_class(db: &Db, class: Class) -> Result<Arc<Class>, StoreError> {
+    let tx = locked(db).await?;
+    if read_class(&tx, &class.name).await?.is_some() {
+        return Err(exists(&class.name).into());
+    }
+    let class = with_defaults(class);
+    create(&tx, &class).await?;
+    finish(db, &tx, class).await
+}
+
+fn exists(name: &ClassName) -> Refusal {
+    Refusal::new(Code::INVALID_CLASS_NAME, format!("Class {name} already exists."))
+}
+
+/// Makes sure that a class exists and has these fields. Whoever comes second finds it done; a
+/// field that exists with another type is refused.
+pub async fn extend_class(
+    db: &Db,
+    name: &ClassName,
+    fields: &BTreeMap<FieldName, Field>,
+) -> Result<Arc<Class>, StoreError> {
+    let tx = locked(db).await?;
+    let mut class = match read_class(&tx, name).await? {
+        Some(class) => class,
+        None => {
+            let class = with_defaults(Class::new(name.clone()));
+            create(&tx, &class).await?;
+            class
+        }
+    };
+    for (field, definition) in fields {
+        match class.field_type(field.as_str()) {
+            Some(ty) if *ty == definition.ty => {}
+            Some(ty) => return Err(class.mismatch(field.as_str(), ty, &definition.ty).into()),
+            None => {
+                add_field(&tx, name, field, definition).await?;
+                class.fields.insert(field.clone(), definition.clone());
+            }
+        }
+    }
+    finish(db, &tx, class).await
+}
+
+/// Changes a class as the schema API asks. What is asked has been checked before.
+pub async fn change_class(
+    db: &Db,
+    name: &ClassName,
+    change: ClassChange,
+) -> Result<Arc<Class>, StoreError> {
+    let tx = locked(db).await?;
+    let mut class = match read_class(&tx, name).await? {
+        Some(class) => class,
+        None => {
+            return Err(Refusal::new(
+                Code::INVALID_CLASS_NAME,
+                format!("Class {name} does not exist."),
+            )
+            .into());
+        }
+    };
+    for field in &change.remove {
+        if let Some(definition) = class.fields.remove(field) {
+            drop_field(&tx, name, field, &definition).await?;
+        }
+    }
+    for (field, definition) in change.add {
+        add_field(&tx, name, &field, &definition).await?;
+        class.fields.insert(field, definition);
+    }
+    for (field, definition) in change.redefine {
+        set_stored(&tx, name, vec!["fields".to_owned(), field.as_str().to_owned()], definition.to_json())
+            .await?;
+        class.fields.insert(field, definition);
+    }
+    if let Some(clp) = change.clp {
+        let path = vec!["classLevelPermissions".to_owned()];
+        set_stored(&tx, name, path, Json::Object(clp.clone())).await?;
+        class.clp = Some(Clp::from_stored(clp));
+    }
+    if !change.add_indexes.is_empty() || !change.remove_indexes.is_empty() {
+        change_indexes(&tx, &mut class, change.add_indexes, &change.remove_indexes).await?;
+    }
+    finish(db, &tx, class).await
+}
+
+/// Removes a class with its table and its relations.
+pub async fn drop_class(db: &Db, class: &Class) -> Result<(), StoreError> {
+    let tx = locked(db).await?;
+    for (field, definition) in &class.fields {
+        if matches!(definition.ty, FieldType::Relation(_)) {
+            drop_table(&tx, &ClassName::join(field, &class.name)).await?;
+        }
+    }
+    drop_table(&tx, &class.name).await?;
+    let mut sql = Sql::new(r#"delete from "_SCHEMA" where "className" = "#);
+    sql.bind(class.name.as_str());
+    tx.execute(&sql).await?;
+    tell(&tx).await?;
+    if let Db::Tx(_, inner) = &tx {
+        inner.set_schema(Arc::new(tx.schema().without(&class.name)));
+    }
+    if !db.is_transaction() {
+        tx.commit().await?;
+    }
+    Ok(())
+}
+
+/// The transaction in which a change happens, holding the lock on the schema.
+async fn locked(db: &Db) -> Result<Db, StoreError> {
+    let tx = if db.is_transaction() { db.clone() } else { db.store().begin().await? };
+    tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.schema'))")).await?;
+    Ok(tx)
+}
+
+/// Shows the changed class to the rest of the transaction, and to everybody at its commit.
+async fn finish(db: &Db, tx: &Db, class: Class) -> Result<Arc<Class>, StoreError> {
+    tell(tx).await?;
+    let class = Arc::new(class);
+    if let Db::Tx(_, inner) = tx {
+        inner.set_schema(Arc::new(tx.schema().with((*class).clone())));
+    }
+    if !db.is_transaction() {
+        tx.commit().await?;
+    }
+    Ok(class)
+}
+
+async fn tell(tx: &Db) -> Result<(), StoreError> {
+    tx.rows(&Notice::Schema.sql()).await?;
+    if tx.store().is_mixed_fleet() {
+        tx.rows(&Notice::schema_for_parse_server()).await?;
+    }
+    Ok(())
+}
+
+async fn create(tx: &Db, class: &Class) -> Result<(), StoreError> {
+    let mut sql = Sql::new("create table if not exists ");
+    sql.table(&class.name).push(
+        r#" ("objectId" text primary key, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone"#,
+    );
+    for (name, field) in &class.fields {
+        if let Some(ty) = column_type(&field.ty) {
+            sql.push(", ").column(name).push(" ").push(ty);
+        }
+    }
+    if class.name == "_User" {
+        for (name, ty) in USER_INTERNAL {
+            let is_listed = class.fields.contains_key(*name);
+            if let Some(ty) = column_type(ty).filter(|_| !is_listed) {
+                sql.push(", ").column(&FieldName::known(name)).push(" ").push(ty);
+            }
+        }
+    }
+    sql.push(r#", "_rperm" text[], "_wperm" text[])"#);
+    tx.execute(&sql).await?;
+    for (name, field) in &class.fields {
+        if matches!(field.ty, FieldType::Relation(_)) {
+            create_join(tx, &class.name, name).await?;
+        }
+    }
+    let mut sql = Sql::new(
+        r#"insert into "_SCHEMA" ("className", "schema", "isParseClass") values ("#,
+    );
+    sql.bind(class.name.as_str()).push(", ").bind(to_stored(class)).push(", true)");
+    sql.push(" on conflict do nothing");
+    tx.execute(&sql).await?;
+    Ok(())
+}
+
+async fn create_join(tx: &Db, class: &ClassName, field: &FieldName) -> Result<(), StoreError> {
+    let mut sql = Sql::new("create table if not exists ");
+    sql.table(&ClassName::join(field, class)).push(
+        r#" ("relatedId" varchar(120), "owningId" varchar(120), primary key ("relatedId", "owningId"))"#,
+    );
+    tx.execute(&sql).await?;
+    Ok(())
+}
+
+async fn drop_table(tx: &Db, class: &ClassName) -> Result<(), StoreError> {
+    let mut sql = Sql::new("drop table if exists ");
+    sql.table(class);
+    tx.execute(&sql).await?;
+    Ok(())
+}
+
+async fn add_field(
+    tx: &Db,
+    class: &ClassName,
+    name: &FieldName,
+    field: &Field,
+) -> Result<(), StoreError> {
+    match column_type(&field.ty) {
+        Some(ty) => {
+            let mut sql = Sql::new("alter table ");
+            sql.table(class).push(" add column if not exists ").column(name).push(" ").push(ty);
+            tx.execute(&sql).await?;
+        }
+        None => create_join(tx, class, name).await?,
+    }
+    let path = vec!["fields".to_owned(), name.as_str().to_owned()];
+    set_stored(tx, class, path, field.to_json()).await
+}
+
+async fn drop_field(
+    tx: &Db,
+    class: &ClassName,
+    name: &FieldName,
+    field: &Field,
+) -> Result<(), StoreError> {
+    if matches!(field.ty, FieldType::Relation(_)) {
+        drop_table(tx, &ClassName::join(name, class)).await?;
+    } else {
+        let mut sql = Sql::new("alter table ");
+        sql.table(class).push(" drop column if exists ").column(name);
+        tx.execute(&sql).await?;
+    }
+    let mut sql = Sql::new(r#"update "_SCHEMA" set "schema" = "schema" #- "#);
+    sql.bind(vec!["fields".to_owned(), name.as_str().to_owned()]);
+    sql.push(r#" where "className" = "#).bind(class.as_str());
+    tx.execute(&sql).await?;
+    Ok(())
+}
+
+/// Sets one path of the stored class and leaves whatever else stands there.
+async fn set_stored(
+    tx: &Db,
+    class: &ClassName,
+    path: Vec<String>,
+    value: Json,
+) -> Result<(), StoreError> {
+    let mut sql = Sql::new(r#"update "_SCHEMA" set "schema" = jsonb_set("schema", "#);
+    sql.bind(path).push(", ").bind(value).push(r#") where "className" = "#).bind(class.as_str());
+    tx.execute(&sql).await?;
+    Ok(())
+}
+
+async fn change_indexes(
+    tx: &Db,
+    class: &mut Class,
+    added: Vec<(String, JsonMap)>,
+    removed: &[String],
+) -> Result<(), StoreError> {
+    let indexes = class.indexes.get_or_insert_with(|| {
+        let mut indexes = JsonMap::new();
+        indexes.insert("_id_".to_owned(), json!({ "_id": 1 }));
+        indexes
+    });
+    for name in removed {
+        let mut sql = Sql::new("drop index if exists ");
+        sql.index(name);
+        tx.execute(&sql).await?;
+        indexes.remove(name);
+    }
+    for (name, key) in added {
+        let mut sql = Sql::new("create index if not exists ");
+        sql.index(&name).push(" on ").table(&class.name).push(" (");
+        for (at, field) in key.keys().filter_map(|field| FieldName::stored(field)).enumerate() {
+            if at > 0 {
+                sql.push(", ");
+            }
+            sql.column(&field);
+        }
+        sql.push(")");
+        tx.execute(&sql).await?;
+        indexes.insert(name, Json::Object(key));
+    }
+    let stored = Json::Object(indexes.clone());
+    set_stored(tx, &class.name, vec!["indexes".to_owned()], stored).await
+}
+
+/// The column a field needs; relations and permissions need none of their own.
+pub(crate) fn column_type(ty: &FieldType) -> Option<&'static str> {
+    Some(match ty {
+        FieldType::String | FieldType::Pointer(_) | FieldType::File => "text",
+        FieldType::Number => "double precision",
+        FieldType::Boolean => "boolean",
+        FieldType::Date => "timestamp with time zone",
+        FieldType::Object | FieldType::Array | FieldType::Bytes => "jsonb",
+        FieldType::GeoPoint => "point",
+        FieldType::Polygon => "polygon",
+        FieldType::Relation(_) | FieldType::Acl => return None,
+    })
+}

@@ -1,0 +1,82 @@
+//! What PostgreSQL said, as meaning.
+
+use parse_model::{Code, Refusal};
+use tokio_postgres::error::SqlState;
+
+/// Why a statement did not do what it should.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// A unique index holds the value already.
+    #[error("the unique index {constraint} holds this value already")]
+    Duplicate {
+        /// The index.
+        constraint: String,
+    },
+    /// The caller asked for something that cannot be.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The database said no, or the connection broke.
+    #[error("the database refused a statement")]
+    Database(#[from] tokio_postgres::Error),
+    /// No connection could be had.
+    #[error("no connection to the database: {0}")]
+    Unavailable(String),
+    /// Something stored cannot be read.
+    #[error("unreadable data in {place}: {problem}")]
+    Unreadable {
+        /// Where.
+        place: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
+
+impl StoreError {
+    /// Whether the schema in memory is older than the tables: a column or table is gone, or a
+    /// prepared statement has outlived its shape.
+    pub fn is_stale_schema(&self) -> bool {
+        let StoreError::Database(error) = self else { return false };
+        matches!(
+            error.code(),
+            Some(&SqlState::UNDEFINED_COLUMN | &SqlState::UNDEFINED_TABLE)
+        ) || (error.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED)
+            && error.as_db_error().is_some_and(|e| e.message().contains("cached plan")))
+    }
+
+    /// Whether the same transaction may succeed when it is tried again.
+    pub fn is_transient(&self) -> bool {
+        let StoreError::Database(error) = self else { return false };
+        matches!(
+            error.code(),
+            Some(&SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED)
+        )
+    }
+
+    /// What a database error means, where it is the caller's doing.
+    pub(crate) fn from_database(error: tokio_postgres::Error) -> StoreError {
+        let Some(db) = error.as_db_error() else { return StoreError::Database(error) };
+        let code = db.code();
+        if *code == SqlState::UNIQUE_VIOLATION {
+            let constraint = db.constraint().unwrap_or_default().to_owned();
+            return StoreError::Duplicate { constraint };
+        }
+        if *code == SqlState::INVALID_REGULAR_EXPRESSION {
+            return Refusal::query(format!("bad $regex: {}", db.message())).into();
+        }
+        if *code == SqlState::CHARACTER_NOT_IN_REPERTOIRE {
+            return Refusal::json("strings must not contain the character U+0000").into();
+        }
+        if *code == SqlState::QUERY_CANCELED {
+            return Refusal::new(Code::OTHER_CAUSE, "The query took too long and was stopped.")
+                .into();
+        }
+        if *code == SqlState::INVALID_TEXT_REPRESENTATION
+            || *code == SqlState::NUMERIC_VALUE_OUT_OF_RANGE
+            || *code == SqlState::INVALID_PARAMETER_VALUE
+            || *code == SqlState::DATETIME_FIELD_OVERFLOW
+        {
+            return Refusal::new(Code::INCORRECT_TYPE, db.message().to_owned()).into();
+        }
+        StoreError::Database(error)
+    }
+}

@@ -1,0 +1,54 @@
+//! Objects in PostgreSQL, in Parse Server's own table layout.
+//!
+//! A class is a table with real columns. This crate turns filters and operations of
+//! [`parse_model`] into SQL whose text is made of literals only: values are bound, names have been
+//! checked before they get here and are quoted in one place ([`sql::Sql`]).
+//!
+//! It decides nothing about permissions: what a caller may reach arrives as a [`Reach`] and
+//! becomes part of the statement. It must never know HTTP, or a class of the product.
+
+mod bootstrap;
+mod catalogue;
+mod condition;
+mod connection;
+mod ddl;
+mod delete;
+mod error;
+mod insert;
+mod migrate;
+mod notify;
+mod relation;
+mod role;
+mod row;
+mod select;
+mod sql;
+mod store;
+mod system;
+mod tx;
+mod update;
+
+pub use ddl::{ClassChange, change_class, create_class, drop_class, extend_class};
+pub use delete::{delete, purge};
+pub use error::StoreError;
+pub use insert::{Insert, insert};
+pub use notify::Notice;
+pub use relation::change_members;
+pub use role::roles_of;
+pub use row::Columns;
+pub use select::{Select, count, explain, find};
+pub use sql::{Bind, Sql};
+pub use store::{Db, Store, StoreOptions};
+pub use system::{default_fields, is_volatile};
+pub use tx::Tx;
+pub use update::{Update, update};
+
+/// Which rows a statement may touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reach<'a> {
+    /// All of them: the master key, or the server itself.
+    Everything,
+    /// Those that some of these principals may read.
+    ReadableBy(&'a [String]),
+    /// Those that some of these principals may write.
+    WritableBy(&'a [String]),
+}

@@ -1,0 +1,35 @@
+//! Tables and functions of our own, in the schema `touchstone`, brought up to date in order.
+
+use crate::error::StoreError;
+use crate::row::cell;
+use crate::sql::Sql;
+use crate::tx::Tx;
+
+/// Every step there has ever been. A step is never edited once released; a new one is appended.
+const STEPS: &[(&str, &str)] = &[("0001_json_functions", include_str!("../migrations/0001_json_functions.sql"))];
+
+/// Applies the steps that this database has not seen.
+pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
+    tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.migration'))")).await?;
+    tx.batch("create schema if not exists touchstone").await?;
+    tx.batch(
+        "create table if not exists touchstone.migration (name text primary key, applied_at timestamptz not null default now())",
+    )
+    .await?;
+    let applied = tx.rows(&Sql::new("select name from touchstone.migration")).await?;
+    let mut names = Vec::with_capacity(applied.len());
+    for row in &applied {
+        names.extend(cell::<String>(row, 0)?);
+    }
+    for (name, text) in STEPS {
+        if names.iter().any(|known| known == name) {
+            continue;
+        }
+        tx.batch(text).await?;
+        let mut sql = Sql::new("insert into touchstone.migration (name) values (");
+        sql.bind(*name).push(")");
+        tx.execute(&sql).await?;
+        tracing::info!(step = name, "the database was brought up to date");
+    }
+    Ok(())
+}

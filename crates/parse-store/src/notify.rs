@@ -1,0 +1,167 @@
+//! What nodes tell one another through PostgreSQL.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::poll_fn;
+use serde_json::json;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_postgres::{AsyncMessage, Config, NoTls};
+
+use crate::sql::Sql;
+
+/// How long to wait before trying again after the connection broke.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// Something every node must forget or read anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// The classes have changed.
+    Schema,
+    /// Roles have changed: who may do what must be found out again.
+    Roles,
+    /// The sessions of one user have changed.
+    User(String),
+    /// One session, named by the key it is cached under, has ended.
+    Session(String),
+    /// Anything may have changed while nobody listened.
+    Everything,
+}
+
+impl Notice {
+    /// The statement that tells it.
+    pub fn sql(&self) -> Sql {
+        let payload = match self {
+            Notice::Schema => json!({ "schema": true }),
+            Notice::Roles => json!({ "roles": true }),
+            Notice::User(id) => json!({ "user": id }),
+            Notice::Session(key) => json!({ "session": key }),
+            Notice::Everything => json!({ "everything": true }),
+        };
+        let mut sql = Sql::new("select pg_notify('touchstone', ");
+        sql.bind(payload.to_string()).push(")");
+        sql
+    }
+
+    /// The statement that tells Parse Servers that the schema has changed. They reload when the
+    /// sender is not themselves, so any name that is not theirs will do.
+    pub(crate) fn schema_for_parse_server() -> Sql {
+        Sql::new(r#"select pg_notify('schema.change', '{"senderId":"touchstone"}')"#)
+    }
+
+    fn parse(channel: &str, payload: &str) -> Option<Notice> {
+        if channel == "schema.change" {
+            return (!payload.contains("\"touchstone\"")).then_some(Notice::Schema);
+        }
+        let json: serde_json::Value = serde_json::from_str(payload).ok()?;
+        let text = |key: &str| json.get(key)?.as_str().map(str::to_owned);
+        if json.get("schema").is_some() {
+            Some(Notice::Schema)
+        } else if json.get("roles").is_some() {
+            Some(Notice::Roles)
+        } else if json.get("everything").is_some() {
+            Some(Notice::Everything)
+        } else if let Some(id) = text("user") {
+            Some(Notice::User(id))
+        } else {
+            text("session").map(Notice::Session)
+        }
+    }
+}
+
+/// Listens on a connection of its own, and again after it broke.
+#[derive(Debug)]
+pub(crate) struct Listener {
+    notices: tokio::sync::Mutex<UnboundedReceiver<Notice>>,
+}
+
+impl Listener {
+    pub(crate) fn new(config: Config, mixed_fleet: bool) -> Listener {
+        let (sender, receiver) = unbounded_channel();
+        #[expect(clippy::disallowed_methods, reason = "ends when nobody receives any more")]
+        tokio::spawn(listen_forever(config, mixed_fleet, sender));
+        Listener { notices: tokio::sync::Mutex::new(receiver) }
+    }
+
+    pub(crate) async fn next(&self) -> Notice {
+        match self.notices.lock().await.recv().await {
+            Some(notice) => notice,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+async fn listen_forever(config: Config, mixed_fleet: bool, sender: UnboundedSender<Notice>) {
+    while !sender.is_closed() {
+        if let Err(error) = listen(&config, mixed_fleet, &sender).await {
+            tracing::warn!(%error, "listening to other nodes was interrupted");
+        }
+        tokio::select! {
+            () = tokio::time::sleep(RETRY) => {}
+            () = sender.closed() => {}
+        }
+    }
+}
+
+async fn listen(
+    config: &Config,
+    mixed_fleet: bool,
+    sender: &UnboundedSender<Notice>,
+) -> Result<(), tokio_postgres::Error> {
+    let (client, mut connection) = config.connect(NoTls).await?;
+    let mut messages = poll_fn(move |cx| connection.poll_message(cx));
+    let command =
+        if mixed_fleet { "listen touchstone; listen \"schema.change\"" } else { "listen touchstone" };
+    let mut subscribe = std::pin::pin!(client.batch_execute(command));
+    let mut is_subscribed = false;
+    loop {
+        tokio::select! {
+            done = &mut subscribe, if !is_subscribed => {
+                done?;
+                is_subscribed = true;
+                // Told after `listen` has taken effect, so nothing falls between.
+                if sender.send(Notice::Everything).is_err() {
+                    return Ok(());
+                }
+            }
+            message = messages.next() => match message {
+                Some(Ok(AsyncMessage::Notification(note))) => {
+                    let notice = Notice::parse(note.channel(), note.payload());
+                    if notice.is_some_and(|notice| sender.send(notice).is_err()) {
+                        return Ok(());
+                    }
+                }
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(error),
+                None => return Ok(()),
+            },
+            () = sender.closed() => return Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_is_understood() {
+        for notice in [
+            Notice::Schema,
+            Notice::Roles,
+            Notice::User("u1".to_owned()),
+            Notice::Session("s1".to_owned()),
+            Notice::Everything,
+        ] {
+            let sql = notice.sql();
+            let [crate::sql::Bind::Text(payload)] = sql.binds() else { panic!("one text") };
+            assert_eq!(Notice::parse("touchstone", payload), Some(notice));
+        }
+    }
+
+    #[test]
+    fn our_own_word_to_parse_servers_is_not_heard_twice() {
+        assert_eq!(Notice::parse("schema.change", r#"{"senderId":"touchstone"}"#), None);
+        assert_eq!(Notice::parse("schema.change", r#"{"senderId":"x"}"#), Some(Notice::Schema));
+    }
+}
