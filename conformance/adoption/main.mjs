@@ -5,7 +5,8 @@
 import assert from 'node:assert/strict';
 import { runAlone } from './alone.mjs';
 import { Checks } from './checks.mjs';
-import { createDatabase, dropDatabase, layout, lost, query } from './database.mjs';
+import { createDatabase, dropDatabase, layout, lost } from './database.mjs';
+import { fillByHand } from './fill/foreign.mjs';
 import { fill } from './fill/index.mjs';
 import { runFleet } from './fleet.mjs';
 import { compare, record } from './questions/ask.mjs';
@@ -30,6 +31,7 @@ async function fillByParseServer() {
   await createDatabase(FILLED);
   const server = await startParseServer(FILLED);
   const facts = await fill(server);
+  await fillByHand(FILLED);
   const questions = [...valueQuestions(facts), ...rightQuestions(facts)];
   const sessions = sessionQuestions(facts);
   const recorded = {
@@ -39,11 +41,6 @@ async function fillByParseServer() {
     sessionAnswers: await record(server, sessions),
   };
   await server.stop();
-  // Tools of operators leave keys of their own in schema rows.
-  await query(
-    FILLED,
-    `update "_SCHEMA" set schema = schema || '{"operatorsNote":{"kept":true}}' where "className" = 'Reading'`
-  );
   return { facts, recorded, before: await layout(FILLED) };
 }
 

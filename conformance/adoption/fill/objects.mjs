@@ -130,6 +130,7 @@ export async function fillObjects(server, people) {
   await server.post('classes/Exhibit', { title: 'Empty hall' });
   await server.post('classes/Keepsake', { objectId: 'custom-id.1', label: 'chosen' }, master);
   await server.post('classes/Keepsake', { objectId: '42', label: 'a number' }, master);
+  await server.post('classes/Attic', { label: 'old' });
   await fillReadings(server);
   const letters = await fillAcl(server, people);
   return { kinds: { bird: bird.id, fish: fish.id }, specimens, exhibit, longExhibit, letters };

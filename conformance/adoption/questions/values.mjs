@@ -14,6 +14,7 @@ function values({ specimens, people, rules }) {
     one('Fields written as null are absent', specimens.nulled),
     one('Fields that were deleted are absent', specimens.unset),
     one('A pointer to nothing stays a pointer', specimens.dangling),
+    { name: 'Columns that no schema knows read as before', path: 'classes/Attic' },
     {
       name: 'A signed-in user reads the same object with every field type',
       path: `classes/Specimen/${specimens.full}`,
@@ -69,6 +70,7 @@ function comparisons({ specimens, kinds }) {
     }),
     find('A text is found by full text search', 'Specimen', { text: { $text: { $search: { $term: 'emoji' } } } }),
     find('An id is found by equality', 'Specimen', { objectId: specimens.edge }),
+    find('A time with microseconds is cut to milliseconds', 'Reading', { level: 0 }),
     find('Creation times compare like dates', 'Specimen', { createdAt: { $gt: date('2001-01-01T00:00:00.000Z') } }),
   ];
 }
