@@ -6,7 +6,7 @@ use super::found::Found;
 use super::needs_database;
 use crate::date::Date;
 use crate::geo::{GeoPoint, Polygon};
-use crate::query::Constraint;
+use crate::query::{Constraint, Pattern};
 use crate::refusal::Refusal;
 use crate::value::{Pointer, Value};
 use crate::{Json, wire};
@@ -119,7 +119,7 @@ impl Check {
             Constraint::GreaterOrEqual(bound) => Check::Ordered(bound.clone(), Ordering::is_ge),
             Constraint::ContainsAll(values) => Check::ContainsAll(Operand::all(values)?),
             Constraint::ContainsAllMatching(patterns) => Check::ContainsAllMatching(
-                patterns.iter().map(|pattern| pattern.compile()).collect::<Result<_, _>>()?,
+                patterns.iter().map(Pattern::compile).collect::<Result<_, _>>()?,
             ),
             Constraint::ContainedBy(values) => Check::ContainedBy(Operand::all(values)?),
             Constraint::Matches(pattern) => Check::Matches(pattern.compile()?),

@@ -134,3 +134,112 @@ fn place(json: &Json) -> Option<GeoPoint> {
 fn bad(why: &str) -> Refusal {
     Refusal::json(format!("bad $geoWithin value{why}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn point(latitude: f64, longitude: f64) -> Json {
+        json!({"__type": "GeoPoint", "latitude": latitude, "longitude": longitude})
+    }
+
+    fn at(latitude: f64, longitude: f64) -> GeoPoint {
+        GeoPoint { latitude, longitude }
+    }
+
+    fn told(result: Result<Constraint, Refusal>) -> String {
+        let refusal = result.unwrap_err();
+        assert_eq!(refusal.code, crate::Code::INVALID_JSON);
+        refusal.message.into_owned()
+    }
+
+    #[test]
+    fn distances_come_in_three_units() {
+        for (key, distance) in [
+            ("$maxDistance", 2.0),
+            ("$maxDistanceInRadians", 2.0),
+            ("$maxDistanceInMiles", 2.0 * 3959.0),
+            ("$maxDistanceInKilometers", 2.0 * 6371.0),
+        ] {
+            let beside = json!({ key: distance });
+            let near = near(&point(1.0, 2.0), beside.as_object().unwrap()).unwrap();
+            assert_eq!(near, Constraint::Near { center: at(1.0, 2.0), max_radians: Some(2.0) });
+        }
+        let beside = json!({"$maxDistance": "far"});
+        assert_eq!(
+            told(near(&point(1.0, 2.0), beside.as_object().unwrap())),
+            "bad $maxDistance value"
+        );
+        assert_eq!(told(near(&json!(1), &JsonMap::new())), "bad $nearSphere value");
+    }
+
+    #[test]
+    fn a_box_has_two_corners() {
+        let read = within(&json!({"$box": [point(0.0, 1.0), point(2.0, 3.0)]})).unwrap();
+        assert_eq!(read, Constraint::WithinBox(at(0.0, 1.0), at(2.0, 3.0)));
+        for bad in [json!({}), json!({"$box": [point(0.0, 1.0)]}), json!({"$box": [1, 2]})] {
+            assert_eq!(told(within(&bad)), "malformatted $within arg");
+        }
+    }
+
+    #[test]
+    fn a_circle_has_a_center_and_a_radius() {
+        let circle =
+            |center: Json, radius: Json| geo_within(&json!({ "$centerSphere": [center, radius] }));
+        let expected = Constraint::WithinCircle { center: at(2.0, 1.0), radians: 0.5 };
+        assert_eq!(circle(json!([1, 2]), json!(0.5)).unwrap(), expected);
+        assert_eq!(circle(point(2.0, 1.0), json!(0.5)).unwrap(), expected);
+        let bad = "bad $geoWithin value; $centerSphere";
+        assert_eq!(told(circle(json!([1]), json!(1))), format!("{bad} geo point invalid"));
+        assert_eq!(told(circle(json!([1, 2]), json!(-1))), format!("{bad} distance invalid"));
+        assert_eq!(
+            told(geo_within(&json!({"$centerSphere": [1]}))),
+            format!("{bad} should be an array of Parse.GeoPoint and distance")
+        );
+        assert!(told(circle(json!([1, 91]), json!(1))).contains("latitude out of bounds"));
+        assert_eq!(told(geo_within(&json!({}))), "bad $geoWithin value");
+    }
+
+    #[test]
+    fn a_polygon_object_has_the_latitude_first_and_bare_pairs_the_longitude() {
+        let polygon = |json: Json| match geo_within(&json!({ "$polygon": json })).unwrap() {
+            Constraint::WithinPolygon(polygon) => polygon.points()[1],
+            other => panic!("an area, not {other:?}"),
+        };
+        let pairs = json!([[0, 0], [1, 2], [3, 3]]);
+        assert_eq!(polygon(json!({"__type": "Polygon", "coordinates": pairs})), at(1.0, 2.0));
+        assert_eq!(polygon(pairs), at(2.0, 1.0));
+        let points = json!([point(0.0, 0.0), point(1.0, 2.0), point(3.0, 3.0)]);
+        assert_eq!(polygon(points), at(1.0, 2.0));
+    }
+
+    #[test]
+    fn an_area_needs_three_places() {
+        let bad = |json: Json| told(geo_within(&json!({ "$polygon": json })));
+        let prefix = "bad $geoWithin value";
+        assert_eq!(
+            bad(json!({"__type": "Polygon", "coordinates": [[0, 0]]})),
+            format!("{prefix}; Polygon.coordinates should contain at least 3 lon/lat pairs")
+        );
+        assert_eq!(
+            bad(json!([[0, 0]])),
+            format!("{prefix}; $polygon should contain at least 3 GeoPoints")
+        );
+        assert_eq!(
+            bad(json!("x")),
+            format!("{prefix}; $polygon should be Polygon object or Array of Parse.GeoPoint's")
+        );
+        assert_eq!(bad(json!([1, 2, 3])), prefix);
+        assert!(bad(json!([[0, 0], [0, 1], [0, 0]])).contains("3 different points"));
+    }
+
+    #[test]
+    fn a_covered_place_is_a_geo_point() {
+        let read = geo_intersects(&json!({"$point": point(1.0, 2.0)})).unwrap();
+        assert_eq!(read, Constraint::Covers(at(1.0, 2.0)));
+        let message = "bad $geoIntersect value; $point should be GeoPoint";
+        assert_eq!(told(geo_intersects(&json!({"$point": [1, 2]}))), message);
+        assert_eq!(told(geo_intersects(&json!({}))), message);
+    }
+}

@@ -208,3 +208,6 @@ fn preference(params: &JsonMap, key: &str) -> Result<Option<ReadPreference>, Ref
         _ => return Err(Refusal::query("Not supported read preference.")),
     }))
 }
+
+#[cfg(test)]
+mod tests;
