@@ -1,0 +1,125 @@
+//! What every request needs: the engine, the settings, and what was made of them once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use parse_engine::{Clock, Engine, Error, Extension};
+use parse_model::query::parse::Limits;
+use parse_store::Store;
+
+use crate::config::Config;
+use crate::cors::Cors;
+use crate::reply::Problem;
+use crate::task::InFlight;
+
+/// One running server, without its socket.
+pub struct App {
+    /// What requests are asked of.
+    pub engine: Engine,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// What the server was started with.
+    pub config: Config,
+    /// Which web pages may call.
+    pub cors: Cors,
+    /// How many results a query may bring.
+    pub limits: Limits,
+    /// Writes that have begun and must be let finish.
+    pub in_flight: InFlight,
+    run: u32,
+    requests: AtomicU64,
+}
+
+impl App {
+    /// Opens the database and starts the engine.
+    pub async fn start(
+        config: Config,
+        extension: Extension,
+        clock: Arc<dyn Clock>,
+    ) -> Result<App, StartError> {
+        let cors = Cors::new(&config.allow_origins, &config.allow_headers)
+            .ok_or(StartError::UnusableHeader)?;
+        let store = Store::open(config.store.clone())
+            .await
+            .map_err(|source| StartError::Database { source: Box::new(source) })?;
+        let engine = Engine::start(store, extension, config.engine.clone(), clock.clone()).await?;
+        let limits = Limits {
+            default_limit: config.engine.default_limit,
+            max_limit: config.engine.max_limit,
+        };
+        Ok(App {
+            engine,
+            clock,
+            config,
+            cors,
+            limits,
+            in_flight: InFlight::default(),
+            run: rand::random(),
+            requests: AtomicU64::new(0),
+        })
+    }
+
+    /// A number for the next request, unlike any other of this run.
+    pub fn next_request(&self) -> RequestId {
+        RequestId { run: self.run, number: self.requests.fetch_add(1, Ordering::Relaxed) }
+    }
+
+    /// Tells the log of a failure; refusals are the caller's affair and only seen when debugging.
+    pub fn note(&self, problem: &Problem, request: &dyn std::fmt::Display) {
+        match problem {
+            Problem::Failed { doing, source } => {
+                let reason = chain(source.as_ref());
+                tracing::error!(%request, reason, "failed while {doing}");
+            }
+            Problem::Refused(refusal) | Problem::Undone(refusal) => {
+                tracing::debug!(%request, code = refusal.code.0, "refused: {refusal}");
+            }
+            other => tracing::debug!(%request, status = other.status().as_u16(), "turned away"),
+        }
+    }
+}
+
+/// Names a request in the log. Written out only where it is read.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestId {
+    run: u32,
+    number: u64,
+}
+
+impl std::fmt::Display for RequestId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:08x}-{:x}", self.run, self.number)
+    }
+}
+
+/// Why a server did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum StartError {
+    /// The database cannot be opened.
+    #[error("the database cannot be opened")]
+    Database {
+        /// What it said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// An origin or a header name that cannot stand in a header.
+    #[error("allow_origin or allow_headers holds text that cannot stand in an HTTP header")]
+    UnusableHeader,
+    /// The engine found something it cannot work with.
+    #[error(transparent)]
+    Engine(#[from] Error),
+}
+
+/// An error and everything that caused it, on one line.
+pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        let message = error.to_string();
+        if !text.ends_with(&message) {
+            text.push_str(": ");
+            text.push_str(&message);
+        }
+        cause = error.source();
+    }
+    text
+}

@@ -1,0 +1,134 @@
+//! The body of a request: bytes, then one JSON object.
+//!
+//! Every content type is read as JSON, because the SDK sends JSON as `text/plain` to spare browsers
+//! a preflight; only multipart forms are left alone.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+
+use axum::body::{Body, HttpBody};
+use axum::http::HeaderMap;
+use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
+use bytes::{Bytes, BytesMut};
+use parse_model::{Json, JsonMap};
+
+use crate::reply::Problem;
+
+/// Reads the body, at most `limit` bytes of it, as a JSON object; an empty one is `{}`.
+pub(crate) async fn read(
+    headers: &HeaderMap,
+    body: Body,
+    limit: usize,
+) -> Result<JsonMap, Problem> {
+    if body.is_end_stream() {
+        return Ok(JsonMap::new());
+    }
+    if headers.get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
+        return Err(Problem::UnsupportedEncoding);
+    }
+    let is_too_large = headers
+        .get(CONTENT_LENGTH)
+        .and_then(|length| length.to_str().ok()?.parse::<usize>().ok())
+        .is_some_and(|length| length > limit);
+    if is_too_large {
+        return Err(Problem::TooLarge);
+    }
+    let bytes = collected(body, limit).await?;
+    if bytes.is_empty() || is_multipart(headers) {
+        return Ok(JsonMap::new());
+    }
+    object(&bytes)
+}
+
+/// Reads one JSON object.
+fn object(bytes: &[u8]) -> Result<JsonMap, Problem> {
+    match serde_json::from_slice(bytes) {
+        Ok(Json::Object(map)) => Ok(map),
+        Ok(_) => Err(Problem::Malformed("the request body must be a JSON object".to_owned())),
+        Err(error) => Err(Problem::Malformed(format!("the request body is not JSON: {error}"))),
+    }
+}
+
+fn is_multipart(headers: &HeaderMap) -> bool {
+    headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.as_bytes().get(..10))
+        .is_some_and(|start| start.eq_ignore_ascii_case(b"multipart/"))
+}
+
+/// All frames of a body. Most bodies are one frame, which is then not copied.
+async fn collected(mut body: Body, limit: usize) -> Result<Bytes, Problem> {
+    let mut first = Bytes::new();
+    let mut rest = BytesMut::new();
+    let mut length = 0;
+    while let Some(frame) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+        let frame =
+            frame.map_err(|_| Problem::Malformed("the request body broke off".to_owned()))?;
+        let Ok(data) = frame.into_data() else { continue };
+        length += data.len();
+        if length > limit {
+            return Err(Problem::TooLarge);
+        }
+        if first.is_empty() {
+            first = data;
+        } else {
+            if rest.is_empty() {
+                rest.extend_from_slice(&first);
+            }
+            rest.extend_from_slice(&data);
+        }
+    }
+    Ok(if rest.is_empty() { first } else { rest.freeze() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::stream;
+
+    async fn read_all(headers: &HeaderMap, frames: &[&'static str], limit: usize) -> String {
+        let frames: Vec<Result<Bytes, std::io::Error>> =
+            frames.iter().map(|frame| Ok(Bytes::from_static(frame.as_bytes()))).collect();
+        match read(headers, Body::from_stream(stream::iter(frames)), limit).await {
+            Ok(map) => Json::Object(map).to_string(),
+            Err(problem) => problem.status().as_str().to_owned(),
+        }
+    }
+
+    #[tokio::test]
+    async fn frames_are_put_together() {
+        let read = read_all(&HeaderMap::new(), &["{\"a\"", ":1,", "\"b\":2}"], 100).await;
+        assert_eq!(read, r#"{"a":1,"b":2}"#);
+    }
+
+    #[tokio::test]
+    async fn no_body_is_an_empty_object() {
+        assert_eq!(read_all(&HeaderMap::new(), &[], 100).await, "{}");
+        assert!(read(&HeaderMap::new(), Body::empty(), 0).await.unwrap().is_empty());
+    }
+
+    #[tokio::test]
+    async fn too_many_bytes_are_refused_even_unannounced() {
+        assert_eq!(read_all(&HeaderMap::new(), &["{\"a\":1", "23456}"], 10).await, "413");
+        let mut announced = HeaderMap::new();
+        announced.insert(CONTENT_LENGTH, 11.into());
+        assert_eq!(read_all(&announced, &["{}"], 10).await, "413");
+    }
+
+    #[tokio::test]
+    async fn what_is_no_json_object_is_refused() {
+        for body in ["{\"a\":", "[1]", "\"x\"", "null", "é"] {
+            assert_eq!(read_all(&HeaderMap::new(), &[body], 100).await, "400", "{body}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_multipart_form_is_left_alone_and_compression_refused() {
+        let mut form = HeaderMap::new();
+        form.insert(CONTENT_TYPE, "Multipart/form-data; boundary=x".parse().unwrap());
+        assert_eq!(read_all(&form, &["--x"], 100).await, "{}");
+        let mut zipped = HeaderMap::new();
+        zipped.insert(CONTENT_ENCODING, "gzip".parse().unwrap());
+        assert_eq!(read_all(&zipped, &["x"], 100).await, "415");
+    }
+}

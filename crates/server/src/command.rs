@@ -1,0 +1,92 @@
+//! The command line.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand};
+use parse_engine::Extension;
+
+use crate::config::{Config, Sources, explanation, settle};
+use crate::telemetry;
+
+/// An object server that speaks the Parse protocol, on PostgreSQL.
+#[derive(Debug, Parser)]
+#[command(name = "touchstone", version, arg_required_else_help = true)]
+struct Arguments {
+    /// The settings file, a TOML file; also TOUCHSTONE_CONFIG.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the server.
+    Serve {
+        /// For development: missing keys are made up, the master key is printed once.
+        #[arg(long)]
+        dev: bool,
+    },
+    /// Check the settings.
+    Config {
+        /// Show each setting with its value, where that came from, its default and its meaning.
+        #[arg(long)]
+        explain: bool,
+    },
+}
+
+/// Does what the arguments of this process say.
+pub(crate) fn execute(extension: Extension) -> Result<(), String> {
+    let arguments = Arguments::parse();
+    match arguments.command {
+        Command::Serve { dev } => {
+            let sources =
+                Sources::of_process(arguments.config, dev).map_err(|error| error.to_string())?;
+            serve(&sources, extension)
+        }
+        Command::Config { explain } => {
+            let sources =
+                Sources::of_process(arguments.config, false).map_err(|error| error.to_string())?;
+            check(&sources, explain)
+        }
+    }
+}
+
+fn serve(sources: &Sources, extension: Extension) -> Result<(), String> {
+    let config = Config::from_sources(sources).map_err(|error| error.to_string())?;
+    telemetry::start(&config.log)?;
+    for name in &config.unknown_variables {
+        tracing::warn!("{name} is no setting and was ignored; see `touchstone config --explain`");
+    }
+    if config.is_master_key_made_up {
+        // Beside the log, not in it: logs are kept, and a key in them would be kept too.
+        eprintln!("development master key, for this run only: {}", config.keys.master);
+    } else if config.keys.master.len() < 32 {
+        tracing::warn!("the master key is short; use at least 32 random characters");
+    }
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    if let Some(threads) = config.worker_threads {
+        runtime.worker_threads(threads);
+    }
+    let runtime = runtime
+        .thread_name("touchstone")
+        .enable_all()
+        .build()
+        .map_err(|error| format!("cannot start threads: {error}"))?;
+    runtime.block_on(Box::pin(crate::run(config, extension)))
+}
+
+fn check(sources: &Sources, explain: bool) -> Result<(), String> {
+    let settled = settle(sources)?;
+    let mut page = if explain { explanation(&settled) } else { String::new() };
+    for name in &settled.unknown_variables {
+        page.push_str(&format!("warning: {name} is no setting and is ignored\n"));
+    }
+    let checked = Config::from_settled(&settled);
+    if checked.is_ok() {
+        page.push_str("the settings are complete\n");
+    }
+    std::io::stdout().write_all(page.as_bytes()).map_err(|error| error.to_string())?;
+    checked.map(drop).map_err(|error| error.to_string())
+}

@@ -1,0 +1,68 @@
+//! The settings in words: for an operator at a terminal, and for the document.
+
+use std::fmt::Write;
+
+use super::key::KEYS;
+use super::source::Settled;
+
+/// Each setting: its value, where that came from, its default and its meaning.
+pub fn explanation(settled: &Settled) -> String {
+    let mut out = String::new();
+    for setting in &settled.settings {
+        let key = setting.key;
+        let default = key.default.unwrap_or("(not set)");
+        let _ = writeln!(out, "{} = {}", key.name, setting.shown());
+        let _ = writeln!(out, "    from      {}", setting.origin);
+        let _ = writeln!(out, "    variable  {}", key.variable());
+        match key.product_default.filter(|product| *product != default) {
+            Some(product) => {
+                let _ = writeln!(out, "    default   {default}; in the product profile {product}");
+            }
+            None => {
+                let _ = writeln!(out, "    default   {default}");
+            }
+        }
+        let _ = writeln!(out, "    expects   {}", key.expects);
+        let _ = writeln!(out, "    {}\n", key.meaning);
+    }
+    out
+}
+
+const INTRODUCTION: &str = "\
+# Configuration
+
+Settings come from one TOML file, named by `--config` or `TOUCHSTONE_CONFIG`, and from the environment.
+Every key of the file is also an environment variable: `TOUCHSTONE_` and the key in capitals.
+The environment wins over the file, the file over the defaults; an empty variable counts as not set.
+In a variable, lists are separated by commas and objects are JSON; in the file they are arrays and tables.
+`touchstone config --explain` shows each key with its value and where that came from; secrets are never shown.
+A server with a wrong or missing value does not start and says everything that is wrong at once.
+
+`profile` chooses the defaults: `product` for the feedback product, `parse` for an existing Parse app, with the defaults of Parse Server 9.10.
+
+This page is made from the table in `crates/server/src/config/key.rs`; `just bless` writes it anew.
+
+| key | default in `parse` | default in `product` | expects | meaning |
+| --- | --- | --- | --- | --- |
+";
+
+/// The same table as a Markdown page, `docs/configuration.md`.
+pub fn markdown() -> String {
+    let mut page = INTRODUCTION.to_owned();
+    let cell = |text: Option<&str>| match text {
+        Some(text) => format!("`{text}`"),
+        None => "–".to_owned(),
+    };
+    for key in KEYS {
+        let _ = writeln!(
+            page,
+            "| `{}` | {} | {} | {} | {} |",
+            key.name,
+            cell(key.default_in(false)),
+            cell(key.default_in(true)),
+            key.expects,
+            key.meaning,
+        );
+    }
+    page
+}

@@ -1,0 +1,274 @@
+//! Where settings come from: the environment over the file over the defaults.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::PathBuf;
+
+use parse_model::{Json, JsonMap};
+
+use super::key::{FILE_VARIABLE, KEYS, Key, Secrecy, key};
+
+/// What the process was started with.
+#[derive(Debug, Clone, Default)]
+pub struct Sources {
+    /// The environment variables that begin with `TOUCHSTONE_`.
+    pub environment: BTreeMap<String, String>,
+    /// The settings file: where it is and what it says.
+    pub file: Option<(PathBuf, String)>,
+    /// Whether `--dev` was given.
+    pub is_dev: bool,
+}
+
+/// Where one value came from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    /// Nobody said anything.
+    Default,
+    /// The settings file.
+    File(PathBuf),
+    /// An environment variable.
+    Environment,
+    /// Development mode filled it in.
+    Development,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::Default => f.write_str("default"),
+            Origin::File(path) => write!(f, "{}", path.display()),
+            Origin::Environment => f.write_str("environment"),
+            Origin::Development => f.write_str("development mode"),
+        }
+    }
+}
+
+/// One setting with the value it got.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// Which one.
+    pub key: &'static Key,
+    /// Its value, written as in the environment.
+    pub text: Option<String>,
+    /// Who said so.
+    pub origin: Origin,
+}
+
+impl Setting {
+    /// The value as it may be shown to whoever reads the log.
+    pub fn shown(&self) -> String {
+        match (&self.text, self.key.secrecy) {
+            (None, _) => "(not set)".to_owned(),
+            (Some(text), Secrecy::Open) => text.clone(),
+            (Some(_), Secrecy::Secret) => "(set, not shown)".to_owned(),
+            (Some(text), Secrecy::Address) => without_password(text),
+        }
+    }
+}
+
+/// All settings, each with its value and where that came from.
+#[derive(Debug)]
+pub struct Settled {
+    /// In the order of the table.
+    pub settings: Vec<Setting>,
+    /// Variables that look like settings of ours and are none.
+    pub unknown_variables: Vec<String>,
+}
+
+impl Settled {
+    /// The setting of a name in the table.
+    pub fn setting(&self, name: &str) -> &Setting {
+        let at = KEYS.iter().position(|other| other.name == name);
+        &self.settings[at.unwrap_or_else(|| panic!("no setting is named {name}"))]
+    }
+}
+
+/// Lays the sources over one another.
+pub fn settle(sources: &Sources) -> Result<Settled, String> {
+    let file = match &sources.file {
+        Some((path, text)) => {
+            Some((path, entries(text).map_err(|why| format!("{}: {why}", path.display()))?))
+        }
+        None => None,
+    };
+    let said = |key: &Key| -> Option<(String, Origin)> {
+        // An empty variable counts as not set, so that a line in an .env file can be left blank.
+        if let Some(text) = sources.environment.get(&key.variable()).filter(|text| !text.is_empty())
+        {
+            return Some((text.clone(), Origin::Environment));
+        }
+        let (path, entries) = file.as_ref()?;
+        entries.get(key.name).map(|text| (text.clone(), Origin::File((*path).clone())))
+    };
+    let is_product = match said(key("profile")) {
+        Some((profile, _)) => profile == "product",
+        None => key("profile").default == Some("product"),
+    };
+    let mut settings: Vec<Setting> = KEYS
+        .iter()
+        .map(|key| match said(key) {
+            Some((text, origin)) => Setting { key, text: Some(text), origin },
+            None => {
+                let text = key.default_in(is_product).map(str::to_owned);
+                Setting { key, text, origin: Origin::Default }
+            }
+        })
+        .collect();
+    let is_dev = sources.is_dev
+        || settings.iter().any(|s| s.key.name == "dev" && s.text.as_deref() == Some("true"));
+    if is_dev {
+        settings.iter_mut().for_each(fill_for_development);
+    }
+    Ok(Settled { settings, unknown_variables: unknown_variables(&sources.environment) })
+}
+
+fn fill_for_development(setting: &mut Setting) {
+    let text = match (setting.key.name, &setting.text) {
+        ("dev", _) if setting.origin == Origin::Default => "true".to_owned(),
+        ("application_id", None) => "touchstone-dev".to_owned(),
+        ("master_key", None) => format!("{:032x}", rand::random::<u128>()),
+        _ => return,
+    };
+    setting.text = Some(text);
+    setting.origin = Origin::Development;
+}
+
+fn unknown_variables(environment: &BTreeMap<String, String>) -> Vec<String> {
+    let is_ours =
+        |name: &String| name == FILE_VARIABLE || KEYS.iter().any(|key| key.variable() == *name);
+    environment.keys().filter(|name| !is_ours(name)).cloned().collect()
+}
+
+/// The entries of a settings file, each written as in the environment.
+fn entries(text: &str) -> Result<BTreeMap<String, String>, String> {
+    let table: toml::Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| format!("not a TOML file: {}", error.message()))?;
+    table
+        .into_iter()
+        .map(|(name, value)| {
+            if !KEYS.iter().any(|key| key.name == name) {
+                return Err(format!(
+                    "there is no setting `{name}`; `touchstone config --explain` lists them all"
+                ));
+            }
+            Ok((name, written(value)))
+        })
+        .collect()
+}
+
+fn written(value: toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text,
+        toml::Value::Array(items) => items.into_iter().map(written).collect::<Vec<_>>().join(","),
+        other => json_from(other).to_string(),
+    }
+}
+
+fn json_from(value: toml::Value) -> Json {
+    match value {
+        toml::Value::String(text) => Json::String(text),
+        toml::Value::Integer(number) => Json::from(number),
+        toml::Value::Float(number) => Json::from(number),
+        toml::Value::Boolean(flag) => Json::Bool(flag),
+        toml::Value::Datetime(moment) => Json::String(moment.to_string()),
+        toml::Value::Array(items) => items.into_iter().map(json_from).collect(),
+        toml::Value::Table(table) => {
+            Json::Object(table.into_iter().map(|(k, v)| (k, json_from(v))).collect::<JsonMap>())
+        }
+    }
+}
+
+fn without_password(address: &str) -> String {
+    let Some((scheme, rest)) = address.split_once("://") else {
+        // `host=… password=…` is an address too.
+        return "(set, not shown)".to_owned();
+    };
+    match rest.rsplit_once('@') {
+        Some((who, place)) => {
+            let user = who.split(':').next().unwrap_or_default();
+            let hidden = if who.contains(':') { ":***" } else { "" };
+            format!("{scheme}://{user}{hidden}@{place}")
+        }
+        None => address.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn environment(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+        pairs.iter().map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect()
+    }
+
+    fn file(text: &str) -> Option<(PathBuf, String)> {
+        Some((PathBuf::from("touchstone.toml"), text.to_owned()))
+    }
+
+    #[test]
+    fn the_environment_wins_over_the_file_and_the_file_over_the_default() {
+        let settled = settle(&Sources {
+            environment: environment(&[("TOUCHSTONE_LISTEN", "0.0.0.0:1")]),
+            file: file("listen = '0.0.0.0:2'\nmount_path = '/api'\n"),
+            is_dev: false,
+        })
+        .unwrap();
+        assert_eq!(settled.setting("listen").text.as_deref(), Some("0.0.0.0:1"));
+        assert_eq!(settled.setting("listen").origin, Origin::Environment);
+        assert_eq!(settled.setting("mount_path").text.as_deref(), Some("/api"));
+        assert_eq!(settled.setting("object_id_size").origin, Origin::Default);
+    }
+
+    #[test]
+    fn an_empty_variable_counts_as_not_set() {
+        let environment = environment(&[("TOUCHSTONE_LISTEN", "")]);
+        let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
+        assert_eq!(settled.setting("listen").text.as_deref(), Some("127.0.0.1:1337"));
+    }
+
+    #[test]
+    fn lists_and_tables_of_the_file_read_like_variables() {
+        let text = "allow_origin = ['https://a', 'https://b']\nmixed_fleet = true\n\
+                    [protected_fields.Vault]\n\"*\" = ['secret']\n";
+        let settled = settle(&Sources { file: file(text), ..Sources::default() }).unwrap();
+        let text_of = |name| settled.setting(name).text.clone().unwrap();
+        assert_eq!(text_of("allow_origin"), "https://a,https://b");
+        assert_eq!(text_of("mixed_fleet"), "true");
+        assert_eq!(text_of("protected_fields"), r#"{"Vault":{"*":["secret"]}}"#);
+    }
+
+    #[test]
+    fn an_unknown_entry_of_the_file_is_refused_by_name() {
+        let refused = settle(&Sources { file: file("lisen = 'x'"), ..Sources::default() });
+        assert!(refused.unwrap_err().contains("no setting `lisen`"));
+    }
+
+    #[test]
+    fn an_unknown_variable_is_noticed() {
+        let environment = environment(&[("TOUCHSTONE_LISEN", "x"), ("TOUCHSTONE_CONFIG", "y")]);
+        let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
+        assert_eq!(settled.unknown_variables, ["TOUCHSTONE_LISEN"]);
+    }
+
+    #[test]
+    fn development_fills_in_keys_and_only_development_does() {
+        let settled = settle(&Sources { is_dev: true, ..Sources::default() }).unwrap();
+        assert_eq!(settled.setting("application_id").text.as_deref(), Some("touchstone-dev"));
+        assert_eq!(settled.setting("master_key").text.as_ref().map(String::len), Some(32));
+        let settled = settle(&Sources::default()).unwrap();
+        assert_eq!(settled.setting("application_id").text, None);
+        assert_eq!(settled.setting("master_key").text, None);
+    }
+
+    #[test]
+    fn secrets_and_passwords_are_not_shown() {
+        let environment = environment(&[
+            ("TOUCHSTONE_MASTER_KEY", "hunter2"),
+            ("TOUCHSTONE_DATABASE_URL", "postgres://ada:hunter2@db:5432/x"),
+        ]);
+        let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
+        assert_eq!(settled.setting("master_key").shown(), "(set, not shown)");
+        assert_eq!(settled.setting("database_url").shown(), "postgres://ada:***@db:5432/x");
+    }
+}

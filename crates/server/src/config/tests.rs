@@ -1,0 +1,126 @@
+use super::*;
+
+const ENOUGH: &[(&str, &str)] = &[
+    ("TOUCHSTONE_DATABASE_URL", "postgres://touchstone@127.0.0.1:54329/x"),
+    ("TOUCHSTONE_APPLICATION_ID", "app"),
+    ("TOUCHSTONE_MASTER_KEY", "master"),
+];
+
+fn sources(more: &[(&str, &str)]) -> Sources {
+    let pairs = ENOUGH.iter().chain(more);
+    let environment = pairs.map(|(k, v)| ((*k).to_owned(), (*v).to_owned())).collect();
+    Sources { environment, ..Sources::default() }
+}
+
+fn config(more: &[(&str, &str)]) -> Config {
+    Config::from_sources(&sources(more)).unwrap()
+}
+
+fn problems(more: &[(&str, &str)]) -> Vec<String> {
+    Config::from_sources(&sources(more)).unwrap_err().0
+}
+
+#[test]
+fn the_parse_profile_has_the_defaults_of_parse_server() {
+    let config = config(&[("TOUCHSTONE_PROFILE", "parse")]);
+    assert!(!config.engine.allow_client_class_creation);
+    assert!(!config.engine.allow_custom_object_id);
+    assert!(config.engine.enforce_private_users);
+    assert_eq!(config.engine.object_id_size, 10);
+    assert_eq!(config.engine.default_limit, 100);
+    assert_eq!(config.engine.max_limit, None);
+    assert_eq!(config.engine.session_length_seconds, 31_536_000);
+    assert_eq!(config.engine.protected_fields["_User"]["*"], ["email"]);
+    assert_eq!(config.max_body_bytes, 20 * 1024 * 1024);
+    assert_eq!(config.mount_path, "/parse");
+    assert_eq!(config.server_url, "http://127.0.0.1:1337/parse");
+    assert_eq!(config.allow_origins, ["*"]);
+}
+
+#[test]
+fn every_setting_of_the_table_is_read() {
+    // A value nothing accepts must be complained about for every setting that is not free text.
+    let free = ["log", "allow_origin", "allow_headers"];
+    for key in KEYS.iter().filter(|key| !free.contains(&key.name)) {
+        let told = problems(&[(&key.variable(), " \u{1} ")]);
+        assert!(told[0].starts_with(&format!("{} is ", key.name)), "{told:?}");
+    }
+}
+
+#[test]
+fn an_error_names_the_key_the_value_and_what_is_expected() {
+    assert_eq!(
+        problems(&[("TOUCHSTONE_OBJECT_ID_SIZE", "many")]),
+        ["object_id_size is \"many\" (from: environment); expected a whole number from 4 to 64. \
+          Set TOUCHSTONE_OBJECT_ID_SIZE or `object_id_size` in the settings file."]
+    );
+}
+
+#[test]
+fn an_error_never_shows_a_secret() {
+    let told = problems(&[("TOUCHSTONE_MAINTENANCE_KEY", " hunter2")]);
+    assert!(told[0].starts_with("maintenance_key is (set, not shown)"), "{told:?}");
+}
+
+#[test]
+fn all_errors_are_told_at_once() {
+    let told = problems(&[("TOUCHSTONE_LISTEN", "here"), ("TOUCHSTONE_MIXED_FLEET", "maybe")]);
+    assert_eq!(told.len(), 2);
+}
+
+#[test]
+fn a_server_does_not_start_without_its_keys() {
+    let told = Config::from_sources(&Sources::default()).unwrap_err().0;
+    for name in ["application_id", "master_key", "database_url"] {
+        assert!(
+            told.iter().any(|line| line.starts_with(&format!("{name} is not set"))),
+            "{told:?}"
+        );
+    }
+}
+
+#[test]
+fn development_needs_only_a_database() {
+    let environment = [("TOUCHSTONE_DATABASE_URL".to_owned(), "postgres://x@y/z".to_owned())];
+    let sources = Sources { environment: environment.into(), is_dev: true, ..Sources::default() };
+    let config = Config::from_sources(&sources).unwrap();
+    assert!(config.is_dev && config.is_master_key_made_up);
+    assert_eq!(config.keys.application_id, "touchstone-dev");
+}
+
+#[test]
+fn the_strong_keys_must_differ() {
+    for (name, other) in
+        [("TOUCHSTONE_READ_ONLY_MASTER_KEY", "master"), ("TOUCHSTONE_MAINTENANCE_KEY", "master")]
+    {
+        assert_eq!(problems(&[(name, other)]).len(), 1, "{name}");
+    }
+    let both = [("TOUCHSTONE_READ_ONLY_MASTER_KEY", "x"), ("TOUCHSTONE_MAINTENANCE_KEY", "x")];
+    assert!(problems(&both)[0].contains("read_only_master_key and maintenance_key are the same"));
+}
+
+#[test]
+fn sizes_are_read_with_their_units() {
+    assert_eq!(size("20mb"), Some(20 << 20));
+    assert_eq!(size("1 KB"), Some(1 << 10));
+    assert_eq!(size("17"), Some(17));
+    assert_eq!(size("much"), None);
+}
+
+#[test]
+fn the_mount_has_no_slash_at_its_end() {
+    assert_eq!(mount_path("/parse/").as_deref(), Some("/parse"));
+    assert_eq!(mount_path("/").as_deref(), Some(""));
+    assert_eq!(mount_path("parse"), None);
+}
+
+#[test]
+fn keys_do_not_show_in_debug_output() {
+    let shown = format!("{:?}", config(&[("TOUCHSTONE_CLIENT_KEY", "hunter2")]).keys);
+    assert!(!shown.contains("hunter2") && !shown.contains("master"), "{shown}");
+}
+
+#[test]
+fn the_document_describes_every_setting() {
+    expect_test::expect_file!["../../../../docs/configuration.md"].assert_eq(&markdown());
+}

@@ -1,0 +1,213 @@
+//! One request from its first byte to its answer, in the order the protocol prescribes.
+//!
+//! The order can be seen from outside: a body that is no JSON is refused before a missing key, a
+//! missing key before a bad session, a bad session before an unknown path.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::http::header::{HOST, ORIGIN};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, Request as HttpRequest, Response};
+use futures_util::FutureExt;
+use parse_engine::{Caller, Claim, Error, Key, RequestInfo};
+use parse_model::{Code, Json, JsonMap, Refusal};
+
+use crate::app::{App, RequestId};
+use crate::credential::{Credentials, worth};
+use crate::parameter::{Request, query_from};
+use crate::reply::{self, Problem, Reply};
+use crate::router::{self, Route};
+use crate::routes::{self, batch};
+use crate::{body, network, task};
+
+/// Answers one request. Never fails and never panics.
+pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) -> Response<Body> {
+    let origin = app.cors.origin_for(request.headers().get(ORIGIN));
+    let mut response = if request.method() == Method::OPTIONS {
+        reply::preflight()
+    } else {
+        responded(app, peer, request).await
+    };
+    app.cors.put_on(&mut response, origin);
+    response
+}
+
+async fn responded(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) -> Response<Body> {
+    let (parts, body) = request.into_parts();
+    let id = app.next_request();
+    let began = tracing::enabled!(tracing::Level::DEBUG).then(Instant::now);
+    let outcome = AssertUnwindSafe(served(app, peer, &parts, body)).catch_unwind().await;
+    let outcome =
+        outcome.unwrap_or_else(|_| Err(Problem::broken("serving a request", "it panicked")));
+    let response = match outcome {
+        Ok(response) => response,
+        Err(problem) => {
+            app.note(&problem, &Named { id, parts: &parts });
+            let is_ours = matches!(problem, Problem::Failed { .. });
+            let mut response = problem.into_response(app.config.is_sanitized);
+            if is_ours {
+                reply::name_request(&mut response, &id.to_string());
+            }
+            response
+        }
+    };
+    if let Some(began) = began {
+        let (request, status) = (Named { id, parts: &parts }, response.status().as_u16());
+        tracing::debug!(%request, status, micros = began.elapsed().as_micros(), "answered");
+    }
+    response
+}
+
+/// A request as the log names it. The parameters of its address are left out: they may hold
+/// passwords.
+struct Named<'a> {
+    id: RequestId,
+    parts: &'a Parts,
+}
+
+impl fmt::Display for Named<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.id, self.parts.method, self.parts.uri.path())
+    }
+}
+
+async fn served(
+    app: &Arc<App>,
+    peer: IpAddr,
+    parts: &Parts,
+    body: Body,
+) -> Result<Response<Body>, Problem> {
+    let (config, headers) = (&app.config, &parts.headers);
+    let path = router::below_mount(parts.uri.path(), &config.mount_path)
+        .ok_or_else(|| no_route(parts.method.as_str(), parts))?;
+    let from = address_of(app, peer, headers);
+    let mut credentials = Credentials::from_headers(headers);
+    let mut key = worth(&credentials, from, &config.keys)?;
+    if router::is_health(path) {
+        return Ok(reply::health(app.engine.is_healthy().await));
+    }
+    let mut body = body::read(headers, body, config.max_body_bytes).await?;
+    let method = method_of(&parts.method, &mut body);
+    credentials.complete(headers, &mut body, &config.keys)?;
+    if matches!(key, Key::None) {
+        key = worth(&credentials, from, &config.keys)?;
+    }
+    if matches!(key, Key::None) && !credentials.may_enter(&config.keys) {
+        return Err(Problem::Unauthorized);
+    }
+    let route = router::route(&method, path);
+    let claim = claim(credentials, key, route.as_ref(), from, headers)?;
+    let caller = caller(app, claim, route.as_ref()).await?;
+    let route = route.ok_or_else(|| no_route(&method, parts))?;
+    let request = Request { query: query_from(parts.uri.query().unwrap_or_default()), body };
+    let reply = worked(app, caller, route, request, parts.uri.path()).await?;
+    Ok(reply.into_response(|| mount_url(app, headers)))
+}
+
+/// The method, or the one that a POST carries in its body.
+fn method_of<'a>(method: &'a Method, body: &mut JsonMap) -> Cow<'a, str> {
+    if method == Method::POST
+        && let Some(Json::String(real)) = body.shift_remove("_method")
+        && !real.is_empty()
+    {
+        return Cow::Owned(real.to_ascii_uppercase());
+    }
+    Cow::Borrowed(method.as_str())
+}
+
+fn address_of(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let proxies = &app.config.trusted_proxies;
+    let forwarded = if proxies.is_empty() { None } else { headers.get("x-forwarded-for") };
+    network::caller_address(peer, forwarded.and_then(|value| value.to_str().ok()), proxies)
+}
+
+fn claim(
+    mut credentials: Credentials<'_>,
+    key: Key,
+    route: Option<&Route>,
+    from: IpAddr,
+    headers: &HeaderMap,
+) -> Result<Claim, Refusal> {
+    let context = credentials.take_context()?;
+    let session_token = match route {
+        // A session that has ended must not keep anybody from signing in again.
+        Some(Route::LogIn) => None,
+        _ => credentials.session_token.map(Cow::into_owned),
+    };
+    Ok(Claim {
+        key,
+        session_token,
+        installation_id: credentials.installation_id.map(Cow::into_owned),
+        context,
+        request: RequestInfo { ip: Some(from), headers: headers_as_json(headers) },
+    })
+}
+
+fn headers_as_json(headers: &HeaderMap) -> JsonMap {
+    headers
+        .iter()
+        .map(|(name, value)| {
+            let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
+            (name.as_str().to_owned(), Json::String(text))
+        })
+        .collect()
+}
+
+async fn caller(app: &App, claim: Claim, route: Option<&Route>) -> Result<Caller, Problem> {
+    match app.engine.caller(claim).await {
+        Err(Error::Refused(refusal))
+            if route == Some(&Route::CurrentSession)
+                && refusal.code == Code::INVALID_SESSION_TOKEN =>
+        {
+            Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token not found.").into())
+        }
+        other => Ok(other?),
+    }
+}
+
+/// Does the work. A write that has begun is finished even if the caller hangs up; a read is not.
+async fn worked(
+    app: &Arc<App>,
+    caller: Caller,
+    route: Route,
+    request: Request,
+    path: &str,
+) -> Result<Reply, Problem> {
+    if route.is_read() {
+        let cx = app.engine.cx(caller);
+        return routes::dispatch(app, &cx, route, request).await;
+    }
+    let (app, path) = (app.clone(), path.to_owned());
+    let work = task::spawn("request", async move {
+        let _begun = app.in_flight.begin();
+        if route == Route::Batch {
+            return batch::run(&app, caller, request, &path).await;
+        }
+        let cx = app.engine.cx(caller);
+        routes::dispatch(&app, &cx, route, request).await
+    });
+    match work.await {
+        Ok(Some(outcome)) => outcome,
+        Ok(None) | Err(_) => Err(Problem::broken("serving a request", "it panicked")),
+    }
+}
+
+fn no_route(method: &str, parts: &Parts) -> Problem {
+    Problem::NoRoute(format!("{method} {}", parts.uri.path()))
+}
+
+/// The address of the mount as the caller sees it.
+fn mount_url(app: &App, headers: &HeaderMap) -> String {
+    let config = &app.config;
+    match (&config.public_server_url, headers.get(HOST).and_then(|host| host.to_str().ok())) {
+        (Some(url), _) => url.clone(),
+        (None, Some(host)) => format!("http://{host}{}", config.mount_path),
+        (None, None) => config.server_url.clone(),
+    }
+}

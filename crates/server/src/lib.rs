@@ -1,0 +1,62 @@
+//! The rim: HTTP, keys, routes and statuses around the engine; the binary `touchstone`.
+//!
+//! Only this crate knows HTTP and sockets, and within it only [`reply`] knows status codes. No SQL
+//! and no rules here: a handler hands over to the engine and hands back what it says.
+
+pub mod app;
+mod body;
+mod command;
+pub mod config;
+mod cors;
+mod credential;
+pub mod incoming;
+pub mod listen;
+mod network;
+mod parameter;
+pub mod reply;
+pub mod router;
+mod routes;
+pub mod task;
+mod telemetry;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use parse_engine::{Extension, SystemClock};
+use tokio::net::TcpListener;
+
+pub use app::App;
+pub use config::Config;
+pub use network::Networks;
+
+/// The whole program with an extension: reads the arguments and does what they say.
+pub fn main_with(extension: Extension) -> ExitCode {
+    match command::execute(extension) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("touchstone: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs a server until the process is asked to end.
+pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
+    let address = config.listen;
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        format!("cannot listen on {address}: {error}. Stop what does, or set TOUCHSTONE_LISTEN.")
+    })?;
+    let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let grace = config.shutdown_grace;
+    let app = App::start(config, extension, Arc::new(SystemClock)).await.map_err(|error| {
+        format!("{}. Check TOUCHSTONE_DATABASE_URL; `just up` starts ours.", app::chain(&error))
+    })?;
+    tracing::info!(
+        url = %format!("http://{address}{}", app.config.mount_path),
+        application_id = app.config.keys.application_id,
+        "listening",
+    );
+    listen::serve(Arc::new(app), listener, listen::asked_to_stop(), grace)
+        .await
+        .map_err(|error| format!("serving ended: {error}"))
+}

@@ -1,0 +1,119 @@
+//! What a request says: its body, and the parameters in its address.
+
+use std::borrow::Cow;
+
+use parse_model::{Json, JsonMap};
+use percent_encoding::percent_decode_str;
+
+/// The parameters and the body of a request, or of an item of a batch.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Request {
+    /// The parameters in the address, decoded, in order.
+    pub(crate) query: Vec<(String, String)>,
+    /// The body, without the keys that the transport carries in it.
+    pub(crate) body: JsonMap,
+}
+
+impl Request {
+    /// The body with the address's parameters over it, each read as JSON where it is JSON.
+    pub(crate) fn parameters(self) -> JsonMap {
+        let mut parameters = self.body;
+        for (name, text) in self.query {
+            let value = serde_json::from_str(&text).unwrap_or(Json::String(text));
+            parameters.insert(name, value);
+        }
+        parameters
+    }
+
+    /// The body with the address's parameters over it, which stay text.
+    pub(crate) fn arguments(self) -> JsonMap {
+        let mut arguments = self.body;
+        arguments.extend(self.query.into_iter().map(|(name, text)| (name, Json::String(text))));
+        arguments
+    }
+
+    /// The body, completed by the address's parameters where it says nothing.
+    ///
+    /// Somebody who puts a password into an address puts the name there too; one that comes with
+    /// its own name in the body is not mixed with the address's.
+    pub(crate) fn credentials(self) -> JsonMap {
+        let is_given = |body: &JsonMap, name: &str| match body.get(name) {
+            None | Some(Json::Null | Json::Bool(false)) => false,
+            Some(Json::String(text)) => !text.is_empty(),
+            Some(_) => true,
+        };
+        let mut body = self.body;
+        let is_in_address = ["username", "email"].into_iter().any(|name| {
+            !is_given(&body, name)
+                && self.query.iter().any(|(key, value)| key == name && !value.is_empty())
+        });
+        if is_in_address {
+            for name in ["username", "email", "password", "ignoreEmailVerification"] {
+                body.shift_remove(name);
+            }
+            body.extend(self.query.into_iter().map(|(name, text)| (name, Json::String(text))));
+        }
+        body
+    }
+}
+
+/// Reads `a=1&b=%7B%7D`; of a repeated name the last counts.
+pub(crate) fn query_from(text: &str) -> Vec<(String, String)> {
+    let decoded = |part: &str| {
+        let spaced = if part.contains('+') {
+            Cow::Owned(part.replace('+', " "))
+        } else {
+            Cow::Borrowed(part)
+        };
+        percent_decode_str(&spaced).decode_utf8_lossy().into_owned()
+    };
+    text.split('&')
+        .filter(|pair| !pair.is_empty())
+        .map(|pair| {
+            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+            (decoded(name), decoded(value))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn request(query: &str, body: Json) -> Request {
+        let Json::Object(body) = body else { panic!("an object was expected") };
+        Request { query: query_from(query), body }
+    }
+
+    #[test]
+    fn an_address_is_decoded() {
+        let query = query_from("where=%7B%22a%22%3A1%7D&b=x+y&c&=&d=%zz");
+        let expected = [("where", "{\"a\":1}"), ("b", "x y"), ("c", ""), ("", ""), ("d", "%zz")];
+        assert_eq!(query, expected.map(|(k, v)| (k.to_owned(), v.to_owned())));
+    }
+
+    #[test]
+    fn parameters_of_the_address_win_and_are_json_where_possible() {
+        let request = request("limit=1&where=%7B%7D&order=name", json!({ "limit": 3, "skip": 2 }));
+        let expected = json!({ "limit": 1, "skip": 2, "where": {}, "order": "name" });
+        assert_eq!(Json::Object(request.parameters()), expected);
+    }
+
+    #[test]
+    fn arguments_of_a_function_stay_text() {
+        let request = request("n=1", json!({ "n": 2, "m": 3 }));
+        assert_eq!(Json::Object(request.arguments()), json!({ "n": "1", "m": 3 }));
+    }
+
+    #[test]
+    fn credentials_come_from_the_body_or_from_the_address() {
+        let from_body = request("", json!({ "username": "ada", "password": "p" }));
+        let expected = json!({ "username": "ada", "password": "p" });
+        assert_eq!(Json::Object(from_body.credentials()), expected);
+        let from_address = request("username=ada&password=p", json!({}));
+        assert_eq!(Json::Object(from_address.credentials()), expected);
+        let never_mixed = request("username=ada", json!({ "password": "p" }));
+        assert_eq!(Json::Object(never_mixed.credentials()), json!({ "username": "ada" }));
+    }
+}

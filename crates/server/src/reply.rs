@@ -1,0 +1,337 @@
+//! Answers: the only place where a status code is chosen.
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use axum::http::{Response, StatusCode};
+use parse_engine::Error;
+use parse_model::{ClassName, Code, ObjectId, Refusal};
+use serde::Serialize;
+
+/// What a request got, before it becomes HTTP. The body is JSON, already written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reply {
+    body: Vec<u8>,
+    is_created: bool,
+    location: Option<Place>,
+}
+
+/// Where an object can be found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// Its class.
+    pub class: ClassName,
+    /// Its id.
+    pub id: ObjectId,
+}
+
+impl Place {
+    /// The address of the object below the mount. Users have a place of their own.
+    pub fn below(&self, mount: &str) -> String {
+        match self.class.as_str() {
+            "_User" => format!("{mount}/users/{}", self.id),
+            class => format!("{mount}/classes/{class}/{}", self.id),
+        }
+    }
+}
+
+impl Reply {
+    /// An answer whose JSON has been written.
+    pub fn written(body: Vec<u8>) -> Reply {
+        Reply { body, is_created: false, location: None }
+    }
+
+    /// An answer to be written now.
+    pub fn of(value: &impl Serialize) -> Result<Reply, Problem> {
+        let mut body = Vec::with_capacity(256);
+        serde_json::to_writer(&mut body, value).map_err(Problem::writing)?;
+        Ok(Reply::written(body))
+    }
+
+    /// `{}`
+    pub fn empty() -> Reply {
+        Reply::written(b"{}".to_vec())
+    }
+
+    /// Says that something was made.
+    pub fn created(self, is_created: bool) -> Reply {
+        Reply { is_created, ..self }
+    }
+
+    /// Says where what was saved can be found.
+    pub fn at(self, location: Option<Place>) -> Reply {
+        Reply { location, ..self }
+    }
+
+    /// The JSON.
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// As HTTP; `mount` gives the address of the mount if it is needed.
+    pub fn into_response(self, mount: impl FnOnce() -> String) -> Response<Body> {
+        let status = if self.is_created { StatusCode::CREATED } else { StatusCode::OK };
+        let mut response = json(status, self.body);
+        if let Some(place) = self.location
+            && let Ok(address) = HeaderValue::try_from(place.below(&mount()))
+        {
+            response.headers_mut().insert(LOCATION, address);
+        }
+        response
+    }
+}
+
+/// Why a request did not get what it asked for.
+#[derive(Debug)]
+pub enum Problem {
+    /// The caller's doing; the code decides the status.
+    Refused(Refusal),
+    /// A transactional batch was undone because of this refusal.
+    Undone(Refusal),
+    /// No such application, or a key that is wrong, missing, or not allowed from there.
+    Unauthorized,
+    /// Only the master key may do this.
+    MasterKeyRequired,
+    /// No such method and path.
+    NoRoute(String),
+    /// A body that is no JSON object.
+    Malformed(String),
+    /// A body that is too long.
+    TooLarge,
+    /// A body in an encoding that is not read.
+    UnsupportedEncoding,
+    /// Ours. The caller learns that it happened; the log learns the rest.
+    Failed {
+        /// What we were at.
+        doing: &'static str,
+        /// What went wrong.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+impl Problem {
+    fn writing(error: serde_json::Error) -> Problem {
+        Problem::Failed { doing: "writing an answer", source: Box::new(error) }
+    }
+
+    /// A broken invariant of ours.
+    pub fn broken(doing: &'static str, what: impl Into<String>) -> Problem {
+        Problem::Failed { doing, source: what.into().into() }
+    }
+
+    /// The status, for whoever looks at answers as HTTP.
+    pub fn status(&self) -> StatusCode {
+        match self {
+            Problem::Refused(refusal) => status(refusal.code),
+            Problem::Undone(_) | Problem::Malformed(_) => StatusCode::BAD_REQUEST,
+            Problem::Unauthorized | Problem::MasterKeyRequired => StatusCode::FORBIDDEN,
+            Problem::NoRoute(_) => StatusCode::NOT_FOUND,
+            Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Problem::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Problem::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+
+    /// The JSON the caller reads.
+    pub fn body(&self, is_sanitized: bool) -> Vec<u8> {
+        match self {
+            Problem::Refused(refusal) | Problem::Undone(refusal) => {
+                coded(refusal.code, refusal.text(is_sanitized))
+            }
+            Problem::Unauthorized => br#"{"error":"unauthorized"}"#.to_vec(),
+            Problem::MasterKeyRequired if is_sanitized => {
+                br#"{"error":"Permission denied"}"#.to_vec()
+            }
+            Problem::MasterKeyRequired => {
+                br#"{"error":"unauthorized: master key is required"}"#.to_vec()
+            }
+            Problem::NoRoute(what) => uncoded(&format!("Cannot {what}")),
+            Problem::Malformed(why) => uncoded(why),
+            Problem::TooLarge => br#"{"error":"request entity too large"}"#.to_vec(),
+            Problem::UnsupportedEncoding => br#"{"error":"unsupported content encoding"}"#.to_vec(),
+            Problem::Failed { .. } => br#"{"code":1,"message":"Internal server error."}"#.to_vec(),
+        }
+    }
+
+    /// The JSON inside a batch, where every item has `error`.
+    pub fn item(&self, is_sanitized: bool) -> Vec<u8> {
+        match self {
+            Problem::Failed { .. } => coded(Code::INTERNAL_SERVER_ERROR, "Internal server error."),
+            other => other.body(is_sanitized),
+        }
+    }
+
+    /// As HTTP.
+    pub fn into_response(self, is_sanitized: bool) -> Response<Body> {
+        json(self.status(), self.body(is_sanitized))
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Problem {
+        Problem::Refused(refusal)
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Problem {
+        match error {
+            Error::Refused(refusal) => Problem::Refused(refusal),
+            Error::Failed { doing, source } => Problem::Failed { doing, source },
+        }
+    }
+}
+
+/// The status of a code. Clients of the protocol know these three and no others.
+pub fn status(code: Code) -> StatusCode {
+    match code {
+        Code::OBJECT_NOT_FOUND => StatusCode::NOT_FOUND,
+        Code::INTERNAL_SERVER_ERROR => StatusCode::INTERNAL_SERVER_ERROR,
+        _ => StatusCode::BAD_REQUEST,
+    }
+}
+
+/// The answer to a health check.
+pub fn health(is_healthy: bool) -> Response<Body> {
+    if is_healthy {
+        return json(StatusCode::OK, br#"{"status":"ok"}"#.to_vec());
+    }
+    let mut response = json(StatusCode::SERVICE_UNAVAILABLE, br#"{"status":"error"}"#.to_vec());
+    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    response
+}
+
+/// The answer to a preflight.
+pub fn preflight() -> Response<Body> {
+    let mut response = Response::new(Body::from("OK"));
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
+    response
+}
+
+/// Names the request on an answer, so that a failure a client tells of can be found in the log.
+pub fn name_request(response: &mut Response<Body>, id: &str) {
+    if let Ok(id) = HeaderValue::try_from(id) {
+        response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
+    }
+}
+
+fn json(status: StatusCode, body: Vec<u8>) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    let headers = response.headers_mut();
+    headers.reserve(8);
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
+    response
+}
+
+#[derive(Serialize)]
+struct Coded<'a> {
+    code: i32,
+    error: &'a str,
+}
+
+#[derive(Serialize)]
+struct Uncoded<'a> {
+    error: &'a str,
+}
+
+fn coded(code: Code, error: &str) -> Vec<u8> {
+    serde_json::to_vec(&Coded { code: code.0, error }).unwrap_or_default()
+}
+
+fn uncoded(error: &str) -> Vec<u8> {
+    serde_json::to_vec(&Uncoded { error }).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_its_status() {
+        for (code, name) in Code::ALL {
+            let expected = match code.0 {
+                1 => 500,
+                101 => 404,
+                _ => 400,
+            };
+            assert_eq!(status(*code).as_u16(), expected, "{name}");
+        }
+        assert_eq!(status(Code(4711)).as_u16(), 400, "a number of cloud code's own");
+    }
+
+    #[test]
+    fn the_document_lists_every_code_with_its_status() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/errors.md");
+        let page = std::fs::read_to_string(path).unwrap();
+        let rows: Vec<Vec<String>> = page
+            .lines()
+            .filter(|line| line.starts_with("| "))
+            .map(|line| line.trim_matches('|').split('|').map(|c| c.trim().to_owned()).collect())
+            .filter(|cells: &Vec<String>| cells[1].starts_with('`'))
+            .collect();
+        let listed: Vec<&[String]> = rows.iter().map(|row| &row[..3]).collect();
+        let known: Vec<[String; 3]> = Code::ALL
+            .iter()
+            .map(|(code, name)| {
+                [code.0.to_string(), format!("`{name}`"), status(*code).as_u16().to_string()]
+            })
+            .collect();
+        assert_eq!(listed, known, "docs/errors.md and parse_model::Code differ");
+        assert!(rows.iter().all(|row| row.len() == 4 && row[3].ends_with('.')));
+    }
+
+    #[test]
+    fn the_shapes_of_errors_are_the_protocols() {
+        let cases: [(Problem, u16, &str); 8] = [
+            (Refusal::not_found().into(), 404, r#"{"code":101,"error":"Object not found."}"#),
+            (
+                Problem::Undone(Refusal::not_found()),
+                400,
+                r#"{"code":101,"error":"Object not found."}"#,
+            ),
+            (Problem::Unauthorized, 403, r#"{"error":"unauthorized"}"#),
+            (Problem::MasterKeyRequired, 403, r#"{"error":"Permission denied"}"#),
+            (Problem::NoRoute("GET /nope".into()), 404, r#"{"error":"Cannot GET /nope"}"#),
+            (Problem::Malformed("bad \"x\"".into()), 400, r#"{"error":"bad \"x\""}"#),
+            (Problem::TooLarge, 413, r#"{"error":"request entity too large"}"#),
+            (
+                Problem::broken("testing", "x"),
+                500,
+                r#"{"code":1,"message":"Internal server error."}"#,
+            ),
+        ];
+        for (problem, status, body) in cases {
+            assert_eq!(String::from_utf8(problem.body(true)).unwrap(), body);
+            assert_eq!(problem.status().as_u16(), status);
+        }
+    }
+
+    #[test]
+    fn permission_texts_are_shown_only_where_the_operator_wants_it() {
+        let problem = Problem::from(Refusal::forbidden("because of CLP"));
+        assert_eq!(problem.body(true), br#"{"code":119,"error":"Permission denied"}"#);
+        assert_eq!(problem.body(false), br#"{"code":119,"error":"because of CLP"}"#);
+        assert_eq!(
+            Problem::MasterKeyRequired.body(false),
+            br#"{"error":"unauthorized: master key is required"}"#
+        );
+    }
+
+    #[test]
+    fn a_failure_inside_a_batch_is_an_item_with_an_error() {
+        let item = Problem::broken("testing", "x").item(true);
+        assert_eq!(item, br#"{"code":1,"error":"Internal server error."}"#);
+    }
+
+    #[test]
+    fn users_have_a_place_of_their_own() {
+        let place = |class| Place { class, id: ObjectId::new("x") };
+        assert_eq!(place(ClassName::user()).below("http://h/parse"), "http://h/parse/users/x");
+        assert_eq!(
+            place(ClassName::role()).below("http://h/parse"),
+            "http://h/parse/classes/_Role/x"
+        );
+    }
+}

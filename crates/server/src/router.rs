@@ -1,0 +1,328 @@
+//! Every route there is, in one table; a request over HTTP and an item of a batch are routed alike.
+
+use std::borrow::Cow;
+
+use parse_model::{ClassName, ObjectId};
+use percent_encoding::percent_decode_str;
+
+/// What a request asks to be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Route {
+    /// List objects of a class.
+    Find(Target),
+    /// Fetch one object.
+    Get(Target, ObjectId),
+    /// Make an object.
+    Create(Target),
+    /// Change an object.
+    Update(Target, ObjectId),
+    /// Remove an object.
+    Delete(Target, ObjectId),
+    /// Who am I.
+    Me,
+    /// Sign in by password.
+    LogIn,
+    /// Sign in as somebody else.
+    LogInAs,
+    /// End the session.
+    LogOut,
+    /// Check a password.
+    VerifyPassword,
+    /// Ask an identity provider for a challenge.
+    Challenge,
+    /// The session of the caller.
+    CurrentSession,
+    /// A session for a token of old.
+    UpgradeSession,
+    /// Call a cloud function.
+    Call(String),
+    /// All classes.
+    ListSchemas,
+    /// One class.
+    ShowSchema(String),
+    /// Define a class; its name may be in the body.
+    CreateSchema(Option<String>),
+    /// Change a class.
+    UpdateSchema(String),
+    /// Drop a class.
+    DeleteSchema(String),
+    /// Remove all objects of a class.
+    Purge(String),
+    /// Group, sum, distinct.
+    Aggregate(Target),
+    /// Several requests at once.
+    Batch,
+    /// What this server can do.
+    ServerInfo,
+}
+
+/// The class a request is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Target {
+    /// A class that could exist.
+    Class(ClassName),
+    /// A name no class can have. Reading it finds nothing; writing to it is refused.
+    Nameless(String),
+}
+
+impl Target {
+    fn parse(segment: &str) -> Target {
+        let name = decoded(segment);
+        match ClassName::parse(&name) {
+            Some(class) => Target::Class(class),
+            None => Target::Nameless(name.into_owned()),
+        }
+    }
+}
+
+impl Route {
+    /// Whether it changes nothing, so that it may be given up when the caller hangs up.
+    pub fn is_read(&self) -> bool {
+        matches!(
+            self,
+            Route::Find(_)
+                | Route::Get(..)
+                | Route::Me
+                | Route::CurrentSession
+                | Route::ListSchemas
+                | Route::ShowSchema(_)
+                | Route::Aggregate(_)
+                | Route::ServerInfo
+        )
+    }
+}
+
+/// Finds the route of a method and a path below the mount. Methods are in upper case; paths match
+/// whatever their case and with one trailing slash.
+pub fn route(method: &str, path: &str) -> Option<Route> {
+    let mut parts = [""; 3];
+    let count = split(path, &mut parts)?;
+    let first = lowered(parts[0]);
+    Some(match (method, &*first, &parts[1..count]) {
+        ("GET", "classes", [class]) => Route::Find(Target::parse(class)),
+        ("POST", "classes", [class]) => Route::Create(Target::parse(class)),
+        ("GET", "classes", [class, id]) => Route::Get(Target::parse(class), object_id(id)),
+        ("PUT", "classes", [class, id]) => Route::Update(Target::parse(class), object_id(id)),
+        ("DELETE", "classes", [class, id]) => Route::Delete(Target::parse(class), object_id(id)),
+
+        ("GET", "users", [me]) if me.eq_ignore_ascii_case("me") => Route::Me,
+        ("GET", "sessions", [me]) if me.eq_ignore_ascii_case("me") => Route::CurrentSession,
+        ("GET", alias, []) => match alias {
+            "login" => Route::LogIn,
+            "verifypassword" => Route::VerifyPassword,
+            "schemas" => Route::ListSchemas,
+            "serverinfo" => Route::ServerInfo,
+            _ => Route::Find(aliased(alias)?),
+        },
+        ("POST", alias, []) => match alias {
+            "login" => Route::LogIn,
+            "loginas" => Route::LogInAs,
+            "logout" => Route::LogOut,
+            "verifypassword" => Route::VerifyPassword,
+            "challenge" => Route::Challenge,
+            "upgradetorevocablesession" => Route::UpgradeSession,
+            "schemas" => Route::CreateSchema(None),
+            "batch" => Route::Batch,
+            _ => Route::Create(aliased(alias)?),
+        },
+
+        ("POST", "functions", [name]) => Route::Call(decoded(name).into_owned()),
+        ("GET", "schemas", [class]) => Route::ShowSchema(decoded(class).into_owned()),
+        ("POST", "schemas", [class]) => Route::CreateSchema(Some(decoded(class).into_owned())),
+        ("PUT", "schemas", [class]) => Route::UpdateSchema(decoded(class).into_owned()),
+        ("DELETE", "schemas", [class]) => Route::DeleteSchema(decoded(class).into_owned()),
+        ("DELETE", "purge", [class]) => Route::Purge(decoded(class).into_owned()),
+        ("GET", "aggregate", [class]) => Route::Aggregate(Target::parse(class)),
+
+        ("GET", alias, [id]) => Route::Get(aliased(alias)?, object_id(id)),
+        ("PUT", alias, [id]) => Route::Update(aliased(alias)?, object_id(id)),
+        ("DELETE", alias, [id]) => Route::Delete(aliased(alias)?, object_id(id)),
+        _ => return None,
+    })
+}
+
+/// Whether the path is that of the health check, which any method may ask and which needs no keys.
+pub fn is_health(path: &str) -> bool {
+    let mut parts = [""; 3];
+    split(path, &mut parts) == Some(1) && parts[0].eq_ignore_ascii_case("health")
+}
+
+/// The path below the mount, if it is below it. The slash after the mount may be doubled.
+pub fn below_mount<'a>(path: &'a str, mount: &str) -> Option<&'a str> {
+    let (start, rest) = path.split_at_checked(mount.len())?;
+    if !start.eq_ignore_ascii_case(mount) {
+        return None;
+    }
+    match rest.strip_prefix('/') {
+        Some(after) if after.starts_with('/') => Some(after),
+        Some(_) => Some(rest),
+        None => rest.is_empty().then_some("/"),
+    }
+}
+
+/// The classes that have a path of their own.
+fn aliased(alias: &str) -> Option<Target> {
+    Some(Target::Class(match alias {
+        "users" => ClassName::user(),
+        "sessions" => ClassName::session(),
+        "roles" => ClassName::role(),
+        "installations" => ClassName::installation(),
+        _ => return None,
+    }))
+}
+
+/// Splits a path into at most three segments, none of them empty.
+fn split<'a>(path: &'a str, parts: &mut [&'a str; 3]) -> Option<usize> {
+    let path = path.strip_prefix('/').unwrap_or(path);
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let mut count = 0;
+    for segment in path.split('/') {
+        if segment.is_empty() {
+            return None;
+        }
+        *parts.get_mut(count)? = segment;
+        count += 1;
+    }
+    Some(count)
+}
+
+fn lowered(segment: &str) -> Cow<'_, str> {
+    if segment.bytes().any(|b| b.is_ascii_uppercase()) {
+        Cow::Owned(segment.to_ascii_lowercase())
+    } else {
+        Cow::Borrowed(segment)
+    }
+}
+
+fn decoded(segment: &str) -> Cow<'_, str> {
+    percent_decode_str(segment).decode_utf8().unwrap_or(Cow::Borrowed(segment))
+}
+
+fn object_id(segment: &str) -> ObjectId {
+    ObjectId::new(decoded(segment))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(name: &'static str) -> Target {
+        Target::Class(ClassName::known(name))
+    }
+
+    fn id(text: &str) -> ObjectId {
+        ObjectId::new(text)
+    }
+
+    #[test]
+    fn every_route_of_the_table_is_found() {
+        let named = || "C".to_owned();
+        let table = [
+            ("GET", "/classes/C", Route::Find(class("C"))),
+            ("POST", "/classes/C", Route::Create(class("C"))),
+            ("GET", "/classes/C/x", Route::Get(class("C"), id("x"))),
+            ("PUT", "/classes/C/x", Route::Update(class("C"), id("x"))),
+            ("DELETE", "/classes/C/x", Route::Delete(class("C"), id("x"))),
+            ("GET", "/users/me", Route::Me),
+            ("GET", "/login", Route::LogIn),
+            ("POST", "/login", Route::LogIn),
+            ("POST", "/loginAs", Route::LogInAs),
+            ("POST", "/logout", Route::LogOut),
+            ("GET", "/verifyPassword", Route::VerifyPassword),
+            ("POST", "/verifyPassword", Route::VerifyPassword),
+            ("POST", "/challenge", Route::Challenge),
+            ("GET", "/sessions/me", Route::CurrentSession),
+            ("POST", "/upgradeToRevocableSession", Route::UpgradeSession),
+            ("POST", "/functions/a.b", Route::Call("a.b".to_owned())),
+            ("GET", "/schemas", Route::ListSchemas),
+            ("POST", "/schemas", Route::CreateSchema(None)),
+            ("GET", "/schemas/C", Route::ShowSchema(named())),
+            ("POST", "/schemas/C", Route::CreateSchema(Some(named()))),
+            ("PUT", "/schemas/C", Route::UpdateSchema(named())),
+            ("DELETE", "/schemas/C", Route::DeleteSchema(named())),
+            ("DELETE", "/purge/C", Route::Purge(named())),
+            ("GET", "/aggregate/C", Route::Aggregate(class("C"))),
+            ("POST", "/batch", Route::Batch),
+            ("GET", "/serverInfo", Route::ServerInfo),
+        ];
+        for (method, path, expected) in table {
+            assert_eq!(route(method, path), Some(expected), "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn system_classes_have_paths_of_their_own() {
+        for (alias, name) in [
+            ("users", "_User"),
+            ("sessions", "_Session"),
+            ("roles", "_Role"),
+            ("installations", "_Installation"),
+        ] {
+            let path = format!("/{alias}");
+            assert_eq!(route("GET", &path), Some(Route::Find(class(name))));
+            assert_eq!(route("POST", &path), Some(Route::Create(class(name))));
+            let path = format!("/{alias}/x");
+            assert_eq!(route("GET", &path), Some(Route::Get(class(name), id("x"))));
+            assert_eq!(route("PUT", &path), Some(Route::Update(class(name), id("x"))));
+            assert_eq!(route("DELETE", &path), Some(Route::Delete(class(name), id("x"))));
+        }
+    }
+
+    #[test]
+    fn paths_match_whatever_their_case_and_with_one_trailing_slash() {
+        for path in ["/CLASSES/C", "/classes/C/", "/Classes/C/"] {
+            assert_eq!(route("GET", path), Some(Route::Find(class("C"))), "{path}");
+        }
+        assert_eq!(route("GET", "/SERVERINFO"), Some(Route::ServerInfo));
+        assert_eq!(route("GET", "/Users/Me/"), Some(Route::Me));
+        assert_eq!(route("GET", "/classes/C//"), None);
+    }
+
+    #[test]
+    fn what_is_not_in_the_table_has_no_route() {
+        for (method, path) in [
+            ("GET", "/nope"),
+            ("GET", "/"),
+            ("PATCH", "/classes/C"),
+            ("HEAD", "/classes/C"),
+            ("get", "/classes/C"),
+            ("PUT", "/classes/C"),
+            ("DELETE", "/users"),
+            ("GET", "/batch"),
+            ("GET", "/functions/f"),
+            ("GET", "/classes/C/x/y"),
+            ("GET", "/classes//x"),
+            ("POST", "/files/a.txt"),
+            ("GET", "/config"),
+            ("POST", "/push"),
+        ] {
+            assert_eq!(route(method, path), None, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn segments_are_decoded() {
+        assert_eq!(route("GET", "/classes/C/a%2Fb"), Some(Route::Get(class("C"), id("a/b"))));
+        assert_eq!(
+            route("GET", "/classes/no%20class"),
+            Some(Route::Find(Target::Nameless("no class".to_owned())))
+        );
+    }
+
+    #[test]
+    fn the_slash_after_the_mount_may_be_doubled() {
+        assert_eq!(below_mount("/parse/classes/C", "/parse"), Some("/classes/C"));
+        assert_eq!(below_mount("/parse//classes/C", "/parse"), Some("/classes/C"));
+        assert_eq!(below_mount("/PARSE/classes/C", "/parse"), Some("/classes/C"));
+        assert_eq!(below_mount("/parse", "/parse"), Some("/"));
+        assert_eq!(below_mount("/parsec/classes/C", "/parse"), None);
+        assert_eq!(below_mount("/other", "/parse"), None);
+        assert_eq!(below_mount("/classes/C", ""), Some("/classes/C"));
+    }
+
+    #[test]
+    fn health_is_found_by_path_alone() {
+        assert!(is_health("/health") && is_health("/Health/"));
+        assert!(!is_health("/healthy") && !is_health("/health/x"));
+    }
+}

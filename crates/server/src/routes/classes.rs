@@ -1,0 +1,237 @@
+//! `/classes` and its aliases. The hot path: answers are written straight into one buffer.
+
+use parse_engine::{Cx, Found, Saved, read, write};
+use parse_model::query::parse::{self, Rights};
+use parse_model::wire::Outgoing;
+use parse_model::{ClassName, Object, ObjectId, Refusal};
+use serde::Serialize;
+
+use crate::app::App;
+use crate::parameter::Request;
+use crate::reply::{Place, Problem, Reply};
+use crate::router::Target;
+
+/// `GET /classes/:class`
+pub(super) async fn find(
+    app: &App,
+    cx: &Cx,
+    target: Target,
+    request: Request,
+) -> Result<Reply, Problem> {
+    let query = parse::query(&request.parameters(), rights(app, cx), &app.limits)?;
+    let found = match target {
+        Target::Class(class) => read::find(cx, &class, query).await?,
+        Target::Nameless(name) => {
+            may_name(cx, &name)?;
+            let count = query.with_count.then_some(0);
+            Found { objects: Vec::new(), count, class_name: None, plan: None }
+        }
+    };
+    listed(&found)
+}
+
+/// `GET /classes/:class/:id`
+pub(super) async fn get(
+    app: &App,
+    cx: &Cx,
+    target: Target,
+    id: &ObjectId,
+    request: Request,
+) -> Result<Reply, Problem> {
+    let query = parse::single(&request.parameters(), rights(app, cx))?;
+    let class = existing(cx, target)?;
+    let object = read::get(cx, &class, id, query).await?;
+    // Users get the token they came with beside their own record: clients keep what they are told.
+    let own_token = if class == "_User" && cx.caller().user_id() == Some(object.id.as_str()) {
+        cx.caller().session_token()
+    } else {
+        None
+    };
+    match own_token {
+        Some(session_token) => Reply::of(&Own { object: Outgoing(&object), session_token }),
+        None => Reply::of(&Outgoing(&object)),
+    }
+}
+
+/// `POST /classes/:class`
+pub(super) async fn create(cx: &Cx, target: Target, request: Request) -> Result<Reply, Problem> {
+    let class = writable(cx, target)?;
+    let saved = write::create(cx, &class, request.body).await?;
+    answered(class, saved)
+}
+
+/// `PUT /classes/:class/:id`
+pub(super) async fn update(
+    cx: &Cx,
+    target: Target,
+    id: &ObjectId,
+    request: Request,
+) -> Result<Reply, Problem> {
+    let class = writable(cx, target)?;
+    let saved = write::update(cx, &class, id, request.body).await?;
+    answered(class, saved)
+}
+
+/// `DELETE /classes/:class/:id`
+pub(super) async fn delete(cx: &Cx, target: Target, id: &ObjectId) -> Result<Reply, Problem> {
+    let class = existing(cx, target)?;
+    write::delete(cx, &class, id).await?;
+    Ok(Reply::empty())
+}
+
+fn rights(app: &App, cx: &Cx) -> Rights {
+    let caller = cx.caller();
+    Rights {
+        is_master: caller.is_master(),
+        is_maintenance: caller.is_maintenance(),
+        now: app.clock.now(),
+    }
+}
+
+fn existing(cx: &Cx, target: Target) -> Result<ClassName, Refusal> {
+    match target {
+        Target::Class(class) => Ok(class),
+        Target::Nameless(name) => {
+            may_name(cx, &name)?;
+            Err(Refusal::not_found())
+        }
+    }
+}
+
+fn writable(cx: &Cx, target: Target) -> Result<ClassName, Refusal> {
+    match target {
+        Target::Class(class) => Ok(class),
+        Target::Nameless(name) => {
+            may_name(cx, &name)?;
+            Err(Refusal::json("schema class name does not revalidate"))
+        }
+    }
+}
+
+/// Where clients make no classes, they are not told which names could be one.
+fn may_name(cx: &Cx, name: &str) -> Result<(), Refusal> {
+    let caller = cx.caller();
+    let is_free = cx.engine().settings().allow_client_class_creation;
+    if is_free || caller.is_master() || caller.is_maintenance() {
+        return Ok(());
+    }
+    Err(Refusal::forbidden(format!(
+        "This user is not allowed to access non-existent class: {name}"
+    )))
+}
+
+fn answered(class: ClassName, saved: Saved) -> Result<Reply, Problem> {
+    let reply = Reply::of(&saved.body)?.created(saved.is_new);
+    Ok(reply.at(saved.has_location.then_some(Place { class, id: saved.id })))
+}
+
+/// The caller's own user record.
+#[derive(Serialize)]
+struct Own<'a> {
+    #[serde(flatten)]
+    object: Outgoing<'a>,
+    #[serde(rename = "sessionToken")]
+    session_token: &'a str,
+}
+
+/// An object of another class than the one that was asked.
+#[derive(Serialize)]
+struct Redirected<'a> {
+    #[serde(rename = "className")]
+    class_name: &'a str,
+    #[serde(flatten)]
+    object: Outgoing<'a>,
+}
+
+fn listed(found: &Found) -> Result<Reply, Problem> {
+    let mut out = Vec::with_capacity(64 + 512 * found.objects.len());
+    out.extend_from_slice(b"{\"results\":");
+    match &found.plan {
+        Some(plan) => write_json(&mut out, plan)?,
+        None => write_objects(&mut out, &found.objects, found.class_name.as_ref())?,
+    }
+    if let Some(count) = found.count {
+        out.extend_from_slice(b",\"count\":");
+        write_json(&mut out, &count)?;
+    }
+    out.push(b'}');
+    Ok(Reply::written(out))
+}
+
+fn write_objects(
+    out: &mut Vec<u8>,
+    objects: &[Object],
+    class: Option<&ClassName>,
+) -> Result<(), Problem> {
+    let mut separator = b'[';
+    for object in objects {
+        out.push(separator);
+        separator = b',';
+        match class {
+            None => write_json(out, &Outgoing(object))?,
+            Some(class) => write_json(
+                out,
+                &Redirected { class_name: class.as_str(), object: Outgoing(object) },
+            )?,
+        }
+    }
+    if objects.is_empty() {
+        out.push(b'[');
+    }
+    out.push(b']');
+    Ok(())
+}
+
+fn write_json(out: &mut Vec<u8>, value: &impl Serialize) -> Result<(), Problem> {
+    serde_json::to_writer(out, value)
+        .map_err(|source| Problem::Failed { doing: "writing an answer", source: Box::new(source) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parse_model::{FieldName, Value};
+    use serde_json::json;
+
+    fn note(id: &str) -> Object {
+        let mut note = Object::new(ClassName::known("Note"), ObjectId::new(id));
+        note.fields.push(FieldName::known("n"), Value::Number(1.0));
+        note
+    }
+
+    fn text(reply: &Reply) -> &str {
+        std::str::from_utf8(reply.body()).unwrap()
+    }
+
+    #[test]
+    fn results_stand_in_a_list_with_the_count_behind_it() {
+        let found = |objects, count| Found { objects, count, class_name: None, plan: None };
+        let reply = listed(&found(vec![note("a"), note("b")], Some(7))).unwrap();
+        let expected = r#"{"results":[{"objectId":"a","n":1},{"objectId":"b","n":1}],"count":7}"#;
+        assert_eq!(text(&reply), expected);
+        assert_eq!(text(&listed(&found(vec![], None)).unwrap()), r#"{"results":[]}"#);
+        assert_eq!(text(&listed(&found(vec![], Some(0))).unwrap()), r#"{"results":[],"count":0}"#);
+    }
+
+    #[test]
+    fn redirected_results_name_their_class() {
+        let class_name = Some(ClassName::known("Note"));
+        let found = Found { objects: vec![note("a")], count: None, class_name, plan: None };
+        let expected = r#"{"results":[{"className":"Note","objectId":"a","n":1}]}"#;
+        assert_eq!(text(&listed(&found).unwrap()), expected);
+    }
+
+    #[test]
+    fn a_plan_takes_the_place_of_the_results() {
+        let plan = Some(json!([{ "QUERY PLAN": [] }]));
+        let found = Found { objects: vec![], count: None, class_name: None, plan };
+        assert_eq!(text(&listed(&found).unwrap()), r#"{"results":[{"QUERY PLAN":[]}]}"#);
+    }
+
+    #[test]
+    fn ones_own_record_carries_the_token() {
+        let own = Own { object: Outgoing(&note("a")), session_token: "r:1" };
+        let expected = r#"{"objectId":"a","n":1,"sessionToken":"r:1"}"#;
+        assert_eq!(text(&Reply::of(&own).unwrap()), expected);
+    }
+}

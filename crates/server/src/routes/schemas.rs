@@ -1,0 +1,42 @@
+//! The schema API and purging.
+
+use parse_engine::{Cx, schema};
+
+use crate::parameter::Request;
+use crate::reply::{Problem, Reply};
+
+/// `GET /schemas`
+pub(super) async fn list(cx: &Cx) -> Result<Reply, Problem> {
+    Reply::of(&schema::list(cx).await?)
+}
+
+/// `GET /schemas/:class`
+pub(super) async fn show(cx: &Cx, class: &str) -> Result<Reply, Problem> {
+    Reply::of(&schema::show(cx, class).await?)
+}
+
+/// `POST /schemas` or `POST /schemas/:class`
+pub(super) async fn create(
+    cx: &Cx,
+    class: Option<&str>,
+    request: Request,
+) -> Result<Reply, Problem> {
+    Reply::of(&schema::create(cx, class, request.body).await?)
+}
+
+/// `PUT /schemas/:class`
+pub(super) async fn update(cx: &Cx, class: &str, request: Request) -> Result<Reply, Problem> {
+    Reply::of(&schema::update(cx, class, request.body).await?)
+}
+
+/// `DELETE /schemas/:class`
+pub(super) async fn delete(cx: &Cx, class: &str) -> Result<Reply, Problem> {
+    schema::delete(cx, class).await?;
+    Ok(Reply::empty())
+}
+
+/// `DELETE /purge/:class`
+pub(super) async fn purge(cx: &Cx, class: &str) -> Result<Reply, Problem> {
+    schema::purge(cx, class).await?;
+    Ok(Reply::empty())
+}
