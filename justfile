@@ -50,7 +50,7 @@ check:
 
 # Every Rust test.
 test: up
-    cargo test --workspace --locked
+    cargo test --workspace --locked --no-fail-fast
 
 # The Rust tests whose names contain a word: `just t acl`.
 t name: up
