@@ -1,0 +1,12 @@
+//! What tests need: a database of their own, and a runtime to run in.
+//!
+//! Knows no crate of ours but `parse-model`, so that every crate may use it in its tests.
+//! It must never touch a database it did not make.
+
+mod case;
+mod database;
+mod random;
+
+pub use case::{case, setting};
+pub use database::{Database, SERVER};
+pub use random::Random;
