@@ -16,8 +16,6 @@ use crate::task::InFlight;
 pub struct App {
     /// What requests are asked of.
     pub engine: Engine,
-    /// The time.
-    pub clock: Arc<dyn Clock>,
     /// What the server was started with.
     pub config: Config,
     /// Which web pages may call.
@@ -39,17 +37,16 @@ impl App {
     ) -> Result<App, StartError> {
         let cors = Cors::new(&config.allow_origins, &config.allow_headers)
             .ok_or(StartError::UnusableHeader)?;
-        let store = Store::open(config.store.clone())
+        let store = Store::open(&config.store)
             .await
             .map_err(|source| StartError::Database { source: Box::new(source) })?;
-        let engine = Engine::start(store, extension, config.engine.clone(), clock.clone()).await?;
+        let engine = Engine::start(store, extension, config.engine.clone(), clock).await?;
         let limits = Limits {
             default_limit: config.engine.default_limit,
             max_limit: config.engine.max_limit,
         };
         Ok(App {
             engine,
-            clock,
             config,
             cors,
             limits,

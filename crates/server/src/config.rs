@@ -161,6 +161,7 @@ impl Config {
             read.value("server_url", url).unwrap_or_else(|| format!("http://{listen}{mount_path}"));
         let keys = keys(&mut read);
         let public_url = public_server_url.clone().unwrap_or_else(|| server_url.clone());
+        let engine = engine_settings(&mut read, &keys.application_id, public_url);
         // Read for its own sake: the profile has already chosen the defaults.
         let _profile =
             read.value("profile", |text| matches!(text, "parse" | "product").then_some(()));
@@ -170,7 +171,6 @@ impl Config {
             server_url,
             public_server_url,
             trusted_proxies: read.value("trust_proxy", Networks::parse).unwrap_or_default(),
-            engine: engine_settings(&mut read, &keys.application_id, public_url),
             keys,
             allow_origins: read.list("allow_origin"),
             allow_headers: read.list("allow_headers"),
@@ -178,7 +178,8 @@ impl Config {
             shutdown_grace: Duration::from_secs(read.whole("shutdown_grace", 0, 3600).unwrap_or(0)),
             worker_threads: read.whole("worker_threads", 1, 1024),
             is_sanitized: read.flag("enable_sanitized_error_response"),
-            store: store_options(&mut read),
+            store: store_options(&mut read, engine.mixed_fleet),
+            engine,
             log: LogSettings {
                 filter: read.value("log", |text| Some(text.to_owned())).unwrap_or_default(),
                 format: read.value("log_format", log_format).unwrap_or_default(),
@@ -288,7 +289,7 @@ fn keys(read: &mut Reader<'_>) -> Keys {
 }
 
 fn engine_settings(read: &mut Reader<'_>, application_id: &str, public_url: String) -> Settings {
-    let mut settings = Settings::parse_profile();
+    let mut settings = Settings::default();
     application_id.clone_into(&mut settings.application_id);
     settings.public_url = public_url;
     settings.allow_client_class_creation = read.flag("allow_client_class_creation");
@@ -298,23 +299,31 @@ fn engine_settings(read: &mut Reader<'_>, application_id: &str, public_url: Stri
     settings.protected_fields =
         read.value("protected_fields", |text| serde_json::from_str(text).ok()).unwrap_or_default();
     settings.protected_fields_owner_exempt = read.flag("protected_fields_owner_exempt");
+    settings.protected_fields_trigger_exempt = read.flag("protected_fields_trigger_exempt");
+    settings.protected_fields_save_response_exempt =
+        read.flag("protected_fields_save_response_exempt");
     settings.session_length_seconds =
         read.whole("session_length", 1, 100 * 31_536_000).unwrap_or_default();
     settings.expire_inactive_sessions = read.flag("expire_inactive_sessions");
+    settings.extend_session_on_use = read.flag("extend_session_on_use");
     settings.revoke_session_on_password_reset = read.flag("revoke_session_on_password_reset");
     settings.enable_anonymous_users = read.flag("enable_anonymous_users");
+    settings.convert_email_to_lowercase = read.flag("convert_email_to_lowercase");
+    settings.convert_username_to_lowercase = read.flag("convert_username_to_lowercase");
     settings.default_limit = read.whole("default_limit", 0, 1_000_000).unwrap_or_default();
     settings.max_limit = read.whole("max_limit", 1, 1_000_000);
     settings.mixed_fleet = read.flag("mixed_fleet");
+    settings.allow_public_explain = read.flag("allow_public_explain");
     settings
 }
 
-fn store_options(read: &mut Reader<'_>) -> StoreOptions {
+fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOptions {
     StoreOptions {
         url: read.required("database_url", "; our own database is started by `just up`"),
         replica_url: read.value("replica_url", word),
         pipelined_connections: read.whole("pipelined_connections", 1, 1000).unwrap_or_default(),
         transaction_connections: read.whole("transaction_connections", 1, 1000).unwrap_or_default(),
+        mixed_fleet,
     }
 }
 

@@ -149,14 +149,21 @@ fn claim(
     })
 }
 
+/// The headers, without those that carry secrets.
 fn headers_as_json(headers: &HeaderMap) -> JsonMap {
     headers
         .iter()
+        .filter(|(name, _)| !carries_secret(name.as_str()))
         .map(|(name, value)| {
             let text = String::from_utf8_lossy(value.as_bytes()).into_owned();
             (name.as_str().to_owned(), Json::String(text))
         })
         .collect()
+}
+
+fn carries_secret(header: &str) -> bool {
+    matches!(header, "authorization" | "cookie" | "proxy-authorization" | "x-parse-session-token")
+        || (header.starts_with("x-parse-") && header.ends_with("-key"))
 }
 
 async fn caller(app: &App, claim: Claim, route: Option<&Route>) -> Result<Caller, Problem> {

@@ -56,6 +56,8 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         application_id = app.config.keys.application_id,
         "listening",
     );
+    let engine = app.engine.clone();
+    task::spawn("following notices", async move { engine.follow_notices().await });
     listen::serve(Arc::new(app), listener, listen::asked_to_stop(), grace)
         .await
         .map_err(|error| format!("serving ended: {error}"))

@@ -24,7 +24,7 @@ pub(crate) async fn dispatch(
     permitted(cx, &route)?;
     match route {
         Route::Find(target) => classes::find(app, cx, target, request).await,
-        Route::Get(target, id) => classes::get(app, cx, target, &id, request).await,
+        Route::Get(target, id) => classes::get(cx, target, &id, request).await,
         Route::Create(target) => classes::create(cx, target, request).await,
         Route::Update(target, id) => classes::update(cx, target, &id, request).await,
         Route::Delete(target, id) => classes::delete(cx, target, &id).await,

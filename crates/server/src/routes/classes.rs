@@ -18,13 +18,13 @@ pub(super) async fn find(
     target: Target,
     request: Request,
 ) -> Result<Reply, Problem> {
-    let query = parse::query(&request.parameters(), rights(app, cx), &app.limits)?;
+    let query = parse::query(&request.parameters(), rights(cx), &app.limits)?;
     let found = match target {
         Target::Class(class) => read::find(cx, &class, query).await?,
         Target::Nameless(name) => {
             may_name(cx, &name)?;
             let count = query.with_count.then_some(0);
-            Found { objects: Vec::new(), count, class_name: None, plan: None }
+            Found { count, ..Found::default() }
         }
     };
     listed(&found)
@@ -32,13 +32,12 @@ pub(super) async fn find(
 
 /// `GET /classes/:class/:id`
 pub(super) async fn get(
-    app: &App,
     cx: &Cx,
     target: Target,
     id: &ObjectId,
     request: Request,
 ) -> Result<Reply, Problem> {
-    let query = parse::single(&request.parameters(), rights(app, cx))?;
+    let query = parse::single(&request.parameters(), rights(cx))?;
     let class = existing(cx, target)?;
     let object = read::get(cx, &class, id, query).await?;
     // Users get the token they came with beside their own record: clients keep what they are told.
@@ -79,13 +78,9 @@ pub(super) async fn delete(cx: &Cx, target: Target, id: &ObjectId) -> Result<Rep
     Ok(Reply::empty())
 }
 
-fn rights(app: &App, cx: &Cx) -> Rights {
+fn rights(cx: &Cx) -> Rights {
     let caller = cx.caller();
-    Rights {
-        is_master: caller.is_master(),
-        is_maintenance: caller.is_maintenance(),
-        now: app.clock.now(),
-    }
+    Rights { is_master: caller.is_master(), is_maintenance: caller.is_maintenance(), now: cx.now() }
 }
 
 fn existing(cx: &Cx, target: Target) -> Result<ClassName, Refusal> {
