@@ -1,2 +1,68 @@
-export function writeDocs() {}
-export function checkDocs() { return []; }
+// Renders the list of differences into docs/compat.md, and says when the paper is behind the list.
+
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const template = new URL('./compat.template.md', import.meta.url);
+const paper = new URL('../../docs/compat.md', import.meta.url);
+const LONGEST_CELL = 240;
+
+export function writeDocs(subjects, listed) {
+  writeFileSync(paper, rendered(subjects, listed));
+  console.log(`wrote ${fileURLToPath(paper)}`);
+}
+
+export function checkDocs(subjects, listed) {
+  if (existsSync(paper) && readFileSync(paper, 'utf8') === rendered(subjects, listed)) return [];
+  return [
+    {
+      message:
+        'docs/compat.md is not what the list says: run `node conformance/differential/main.mjs --write-docs`.',
+    },
+  ];
+}
+
+function rendered(subjects, listed) {
+  const requests = subjects
+    .flatMap(({ scenarios }) => scenarios)
+    .reduce((sum, { steps }) => sum + steps.length, 0);
+  return readFileSync(template, 'utf8')
+    .replace('{{requests}}', () => String(requests))
+    .replace('{{listed}}', () => String(listed.length))
+    .replace('{{tables}}', () => subjects.map(subject => section(subject, listed)).join(''));
+}
+
+function section({ subject, scenarios }, listed) {
+  const order = new Map(scenarios.flatMap(({ steps }) => steps).map((step, index) => [step.label, index]));
+  const entries = listed
+    .filter(entry => entry.subject === subject)
+    .sort((a, b) => order.get(a.step) - order.get(b.step));
+  if (entries.length === 0) return '';
+  const rows = entries.map(({ step, parseServer, ours, reason }) =>
+    [code(step), answered(parseServer), answered(ours), plain(reason)].join(' | ')
+  );
+  return [
+    `\n## ${subject}\n`,
+    '| Request | Parse Server | Touchstone | Why |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(row => `| ${row} |`),
+    '',
+  ].join('\n');
+}
+
+function answered({ status, headers, body }) {
+  const parts = [];
+  if (status !== undefined) parts.push(String(status));
+  for (const [name, value] of Object.entries(headers ?? {})) parts.push(`${name}: ${value ?? 'none'}`);
+  if (body !== undefined) parts.push(typeof body === 'string' ? body : JSON.stringify(body));
+  return code(parts.join(' '));
+}
+
+/** A code span in a table cell: no line break, no bar that ends the cell, no run of backquotes that ends the span. */
+function code(text) {
+  const line = text.replace(/\s*\n\s*/g, ' ');
+  const cut = line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL)}…` : line;
+  return `\`\` ${plain(cut.replace(/`/g, "'"))} \`\``;
+}
+
+const plain = text => text.replaceAll('|', '\\|');

@@ -1,5 +1,7 @@
 // `just differential`: the same requests to Parse Server and to us, answer by answer.
 
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { difference, diff, judge } from './compare.mjs';
 import { configurations } from './configurations.mjs';
@@ -10,17 +12,18 @@ import { play } from './play.mjs';
 import { start } from './servers.mjs';
 import { subjects } from './subjects.mjs';
 
-const USAGE = `usage: node conformance/differential/main.mjs [options]
+const USAGE = `usage: node conformance/differential/main.mjs [text] [options]
 
-  --only <text>   run the scenarios whose subject or name contains the text
+  --only <text>   run the scenarios whose subject or name contains the text; the word --only may be left out
   --self          compare Parse Server with a second Parse Server
   --record        print Parse Server's answers and compare nothing
   --propose       print each unexplained difference as an entry for the list
   --write-docs    write docs/compat.md from the list and run nothing`;
 
-const { values: options } = parseArgs({
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    only: { type: 'string', default: '' },
+    only: { type: 'string' },
     self: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
     propose: { type: 'boolean', default: false },
@@ -28,6 +31,8 @@ const { values: options } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
+
+options.only ??= positionals[0] ?? '';
 
 async function run() {
   const all = await subjects();
@@ -41,6 +46,7 @@ async function run() {
       scenarios: scenarios.filter(({ name }) => `${subject}: ${name}`.includes(options.only)),
     }))
     .filter(({ scenarios }) => scenarios.length > 0);
+  checkItself();
   if (chosen.length === 0) throw new Error(`No scenario contains "${options.only}".`);
   const servers = await startServers(chosen);
   try {
@@ -48,6 +54,13 @@ async function run() {
   } finally {
     await Promise.all(Object.values(servers).flatMap(pair => pair.map(server => server.stop())));
   }
+}
+
+/** A comparison that sees no differences would find none: its own tests come first. */
+function checkItself() {
+  const tests = fileURLToPath(new URL('./differential.test.mjs', import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, ['--test', tests], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The comparison fails its own tests:\n${stdout}`);
 }
 
 async function startServers(chosen) {

@@ -4,7 +4,7 @@
 // query, a header or a body stands for a value out of the answer that an earlier step kept with
 // `.as('name')`.
 
-import { APP_ID, KEYS } from './configurations.mjs';
+import { APP_ID, CLIENT_KEYS, KEYS } from './configurations.mjs';
 
 export function scenario(name, steps, { configuration = 'main' } = {}) {
   return { name, configuration, steps: label(steps.flat(Infinity)) };
@@ -143,12 +143,23 @@ function label(steps) {
   return steps;
 }
 
-function described({ method, path, query, body, caller }) {
+function described({ method, path, query, body, caller, headers }) {
   const parts = [method, path];
   for (const [name, value] of Object.entries(query ?? {})) {
     parts.push(`${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`);
   }
   if (body !== undefined) parts.push(typeof body === 'string' ? body : JSON.stringify(body));
   if (caller) parts.push(`as ${caller}`);
+  const unusual = Object.entries(headers).filter(([name, value]) => !usual(name, value, caller));
+  parts.push(...unusual.map(([name, value]) => `[${name}: ${value}]`));
+  if (!Object.keys(headers).some(name => /^x-parse-application-id$/i.test(name))) {
+    parts.push('[no application id]');
+  }
   return parts.join(' ');
+}
+
+/** Whether the caller's name already tells of this header, or every request of a configuration has it. */
+function usual(name, value, caller) {
+  if (value === APP_ID || value === CLIENT_KEYS.restAPIKey) return true;
+  return Boolean(caller) && (Object.values(KEYS).includes(value) || value.startsWith('{{'));
 }

@@ -54,7 +54,7 @@ export default [
     find('_Join:users:_Role'),
     find('_Join:users:_Role', { limit: 0 }).master(),
     find('_SCHEMA'),
-    find('_SCHEMA').master(),
+    find('_SCHEMA').master().only(body => body.results.length > 0),
     find('_Product'),
     create('_Product', { title: 'x' }),
   ]),

@@ -1,6 +1,6 @@
 // Choosing the fields of an answer.
 
-import { create, find, get, scenario } from '../scenario.mjs';
+import { addRelation, create, find, get, pointer, scenario } from '../scenario.mjs';
 
 const CHOICES = [
   { keys: 'a' },
@@ -40,7 +40,7 @@ export default [
   ]),
 
   scenario('Keys of relations', [
-    create('KeysOwner', { name: 'a', rel: { __type: 'Relation', className: 'KeysTarget' } }),
+    create('KeysOwner', { name: 'a', rel: addRelation(pointer('KeysTarget', 'x')) }),
     find('KeysOwner'),
     find('KeysOwner', { keys: 'name' }),
     find('KeysOwner', { keys: 'rel' }),

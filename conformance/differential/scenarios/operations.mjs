@@ -123,12 +123,12 @@ export default [
   ]),
 
   scenario('SetOnInsert and operations nobody knows', [
-    create('OpOther', { a: op('SetOnInsert', { amount: 5 }) }).as('o'),
-    get('/classes/OpOther/{{o.objectId}}'),
+    create('OpOther', { name: 'plain' }).as('o'),
+    create('OpOther', { a: op('SetOnInsert', { amount: 5 }) }),
     put('/classes/OpOther/{{o.objectId}}', { a: op('SetOnInsert', { amount: 6 }) }),
     create('OpOther', { b: op('Nonsense') }),
     put('/classes/OpOther/{{o.objectId}}', { b: op('Nonsense') }),
-    create('OpOther', { b: op('') }),
+    create('OpOther', { e: op('') }),
     create('OpOther', { b: { __op: 7 } }),
     create('OpOther', { b: op('Batch', { ops: [] }) }),
     put('/classes/OpOther/{{o.objectId}}', { c: { deep: increment(1) } }),

@@ -9,7 +9,6 @@ import {
   op,
   pointer,
   put,
-  relation,
   removeRelation,
   rows,
   scenario,
@@ -68,7 +67,7 @@ export default [
   ]),
 
   scenario('Relations written wrongly', [
-    create('RelOwner', { name: 'a', rel: relation('RelTarget') }).as('o'),
+    create('RelOwner', { name: 'a', rel: addRelation(pointer('RelTarget', 'x')) }).as('o'),
     put('/classes/RelOwner/{{o.objectId}}', { rel: addRelation(pointer('RelElse', 'x')) }),
     put('/classes/RelOwner/{{o.objectId}}', { rel: addRelation() }),
     put('/classes/RelOwner/{{o.objectId}}', { rel: removeRelation() }),
@@ -82,7 +81,7 @@ export default [
   ]),
 
   scenario('Asking for related objects wrongly', [
-    create('RelAsk', { name: 'a', rel: relation('RelAskTarget'), plain: 1 }).as('o'),
+    create('RelAsk', { name: 'a', rel: addRelation(pointer('RelAskTarget', 'x')), plain: 1 }).as('o'),
     rows('RelAskTarget', [{ name: 't' }]),
     where('RelAskTarget', related('RelAsk', 'nobody', 'rel')),
     where('RelAskTarget', related('RelAsk', '{{o.objectId}}', 'nothing')),

@@ -2,6 +2,7 @@
 
 import {
   add,
+  addRelation,
   bytes,
   create,
   date,
@@ -35,7 +36,7 @@ const VALUES = {
 
 export default [
   scenario('A value of another type than the field is refused, for every pair of types', [
-    create('Mismatch', VALUES).as('o'),
+    create('Mismatch', { ...VALUES, relation: addRelation(pointer('MismatchTarget', 'x')) }).as('o'),
     Object.entries(VALUES).flatMap(([field]) =>
       Object.entries(VALUES)
         .filter(([other]) => other !== field)

@@ -1,6 +1,7 @@
 // Values of every type: how they are stored, how they come back, and which are refused.
 
 import {
+  addRelation,
   bytes,
   create,
   date,
@@ -130,7 +131,8 @@ export default [
   ]),
 
   scenario('A relation written as a value', [
-    create('TypeRelation', { v: relation('TypeRelationTarget'), name: 'r' }).as('o'),
+    create('TypeRelation', { v: addRelation(pointer('TypeRelationTarget', 'x')) }).as('o'),
+    create('TypeRelation', { v: relation('TypeRelationTarget'), name: 'r' }),
     get('/classes/TypeRelation/{{o.objectId}}'),
     put('/classes/TypeRelation/{{o.objectId}}', { v: relation('TypeRelationTarget') }),
     put('/classes/TypeRelation/{{o.objectId}}', { v: relation('TypeRelationElse') }),
