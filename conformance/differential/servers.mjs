@@ -50,7 +50,8 @@ export async function start(kind, name, configuration) {
 async function launchReference({ port, options, log }, databaseURI) {
   const output = openSync(log, 'w');
   const script = fileURLToPath(new URL('./reference.mjs', import.meta.url));
-  const child = fork(script, { stdio: ['ignore', output, output, 'ipc'] });
+  // Parse Server makes a folder for its logs wherever it is started, whatever its options say.
+  const child = fork(script, { cwd: logs, stdio: ['ignore', output, output, 'ipc'] });
   child.send({ ...options, databaseURI, port, host: '127.0.0.1', mountPath: MOUNT });
   const [answer] = await Promise.race([
     new Promise(resolve => child.once('message', (...message) => resolve(message))),

@@ -30,10 +30,10 @@ export default [
     request('PUT', '/classes/ObjEmpty/{{o.objectId}}').named('PUT without a body'),
     post('/classes/ObjEmpty', []).named('POST an empty array'),
     post('/classes/ObjEmpty', [1, 2]).named('POST an array'),
-    post('/classes/ObjEmpty', '"text"').named('POST a JSON string'),
-    post('/classes/ObjEmpty', '12').named('POST a JSON number'),
-    post('/classes/ObjEmpty', 'null').named('POST a JSON null'),
-    post('/classes/ObjEmpty', '{"a":').named('POST broken JSON'),
+    post('/classes/ObjEmpty', '"text"').named('POST a JSON string').only(withoutParsersWords),
+    post('/classes/ObjEmpty', '12').named('POST a JSON number').only(withoutParsersWords),
+    post('/classes/ObjEmpty', 'null').named('POST a JSON null').only(withoutParsersWords),
+    post('/classes/ObjEmpty', '{"a":').named('POST broken JSON').only(withoutParsersWords),
   ]),
 
   scenario('Ids in the body of a create are refused', [
@@ -188,3 +188,8 @@ export default [
     find('ObjSparse', { order: 'name' }),
   ]),
 ];
+
+/** The text of a JSON error is the parser's own, and changes with the version of Node. */
+function withoutParsersWords({ error, ...rest }) {
+  return { ...rest, error: typeof error };
+}

@@ -44,7 +44,9 @@ export default [
     ...['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'text/html; charset=utf-8'].map(
       type => post('/classes/ContentType', { name: type }).with({ 'Content-Type': type })
     ),
-    post('/classes/ContentType', '{"name":"broken"').with({ 'Content-Type': 'text/plain' }),
+    post('/classes/ContentType', '{"name":"broken"')
+      .with({ 'Content-Type': 'text/plain' })
+      .only(({ error, ...rest }) => ({ ...rest, error: typeof error })),
     post('/classes/ContentType', 'name=form').with({ 'Content-Type': 'application/x-www-form-urlencoded' }),
     post('/classes/ContentType', '').with({ 'Content-Type': 'application/json' }),
   ]),

@@ -62,7 +62,7 @@ export default [
     get('/classes/Filtered/{{h.objectId}}'),
     get('/classes/Filtered/{{s.objectId}}'),
     find('Filtered', { count: 1, limit: 0 }),
-    where('Filtered', { hidden: true }, { keys: 'name' }),
+    where('Filtered', { name: { $exists: true } }, { keys: 'name' }),
     create('TriggerPointing', { p: { __type: 'Pointer', className: 'Filtered', objectId: '{{h.objectId}}' } }),
     find('TriggerPointing', { include: 'p' }),
     where('TriggerPointing', { p: { $inQuery: { className: 'Filtered', where: {} } } }),
