@@ -35,7 +35,8 @@ Parse.Cloud.beforeSave('Guarded', ({ object, original }) => {
     throw 'raw refusal';
   }
   object.set('stamp', 'checked');
-  if (object.dirty('drop')) {
+  // Never stored, so whoever has it was sent it; `dirty` says yes to every key of a new object.
+  if (object.has('drop')) {
     object.unset('drop');
   }
   const previous = original?.get('name');
