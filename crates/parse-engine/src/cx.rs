@@ -88,9 +88,30 @@ impl Cx {
         self.db.commit().await.while_doing("committing")
     }
 
-    /// Commits, if `outer` was not in this transaction already.
-    pub(crate) async fn commit_for(self, outer: &Cx) -> Result<(), Error> {
-        if outer.db.is_transaction() { Ok(()) } else { self.commit().await }
+    /// The same request ready to write to a class: in a transaction where the class has rules, so
+    /// that whatever they do stands or falls with the write.
+    pub(crate) async fn for_write(&self, class: &ClassName) -> Result<Cx, Error> {
+        let has_rules = self.engine.extension().rules_of(class).is_some();
+        if has_rules { self.in_transaction().await } else { Ok(self.clone()) }
+    }
+
+    /// Ends what [`Cx::for_write`] or [`Cx::in_transaction`] began for `outer`: for good if all went
+    /// well, without a trace if not.
+    pub(crate) async fn finish_for<T>(
+        self,
+        outer: &Cx,
+        outcome: Result<T, Error>,
+    ) -> Result<T, Error> {
+        if outer.db.is_transaction() || !self.db.is_transaction() {
+            return outcome;
+        }
+        match outcome {
+            Ok(value) => self.commit().await.map(|()| value),
+            Err(error) => {
+                self.db.rollback().await.while_doing("rolling back")?;
+                Err(error)
+            }
+        }
     }
 
     /// The same request one level deeper, for writes that rules ask for.

@@ -190,6 +190,14 @@ impl Db {
         matches!(self, Db::Tx(..))
     }
 
+    /// Undoes a transaction; nothing to do outside one.
+    pub async fn rollback(&self) -> Result<(), StoreError> {
+        match self {
+            Db::Shared(_) => Ok(()),
+            Db::Tx(_, tx) => tx.rollback().await,
+        }
+    }
+
     /// Makes a transaction permanent; nothing to do outside one.
     pub async fn commit(&self) -> Result<(), StoreError> {
         let Db::Tx(store, tx) = self else { return Ok(()) };

@@ -65,6 +65,14 @@ impl Tx {
         Ok(())
     }
 
+    /// Undoes everything and gives the connection back.
+    pub(crate) async fn rollback(&self) -> Result<(), StoreError> {
+        let client = self.lease()?;
+        client.batch_execute("rollback").await.map_err(StoreError::from_database)?;
+        *self.connection.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(())
+    }
+
     pub(crate) fn schema(&self) -> Option<Arc<Schema>> {
         self.schema.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,0 +1,318 @@
+//! Class-level permissions as decisions and as filters. Pure: nothing here asks the database.
+
+use std::collections::BTreeSet;
+
+use parse_model::query::{Constraint, Order, OrderBy};
+use parse_model::{
+    Action, Class, ClassName, Code, FieldName, FieldType, Filter, Object, Path, Pointer, Refusal,
+    Value,
+};
+
+use crate::caller::Caller;
+use crate::settings::Settings;
+
+/// Refuses what the protocol itself keeps for the master key, whatever a class says.
+pub(crate) fn may_touch(caller: &Caller, class: &ClassName, action: Action) -> Result<(), Refusal> {
+    if caller.is_unrestricted() {
+        return Ok(());
+    }
+    let verb = action.name();
+    if class.is_master_only() {
+        return Err(Refusal::forbidden(format!(
+            "Clients aren't allowed to perform the {verb} operation on the {class} collection."
+        )));
+    }
+    if *class == "_Installation" && matches!(action, Action::Find | Action::Delete) {
+        return Err(Refusal::forbidden(format!(
+            "Clients aren't allowed to perform the {verb} operation on the installation collection."
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses a write by somebody who may only read.
+pub(crate) fn may_write(caller: &Caller, verb: &str) -> Result<(), Refusal> {
+    if caller.is_read_only() {
+        return Err(Refusal::forbidden(format!(
+            "read-only masterKey isn't allowed to perform the {verb} operation."
+        )));
+    }
+    Ok(())
+}
+
+/// Decides whether the caller may perform an action on a class at all; where the answer is "on
+/// some objects", gives the filter that those objects pass.
+pub(crate) fn may(
+    caller: &Caller,
+    class: &Class,
+    action: Action,
+    is_create: bool,
+) -> Result<Option<Filter>, Refusal> {
+    if caller.is_unrestricted() {
+        return Ok(None);
+    }
+    let Some(clp) = &class.clp else { return Ok(None) };
+    let permission = clp.permission(action);
+    if caller.group().iter().any(|principal| permission.principals.contains(principal)) {
+        return Ok(None);
+    }
+    if permission.requires_authentication {
+        if caller.user_id().is_some() {
+            return Ok(None);
+        }
+        return Err(Refusal::sensitive(
+            Code::OBJECT_NOT_FOUND,
+            "Permission denied, user needs to be authenticated.",
+        ));
+    }
+    let fields = clp.pointer_fields(action);
+    let is_for_objects = action != Action::Create && !(action == Action::AddField && is_create);
+    if is_for_objects && !fields.is_empty() {
+        return Ok(Some(named_in(caller, class, &fields)));
+    }
+    Err(Refusal::forbidden(format!(
+        "Permission denied for action {} on class {}.",
+        action.name(),
+        class.name
+    )))
+}
+
+/// The objects that name the caller in one of these fields.
+fn named_in(caller: &Caller, class: &Class, fields: &[FieldName]) -> Filter {
+    let Some(id) = caller.user_id() else { return Filter::nothing() };
+    let user = || Value::Pointer(Pointer { class: ClassName::user(), id: id.to_owned() });
+    let parts = fields.iter().filter_map(|field| {
+        let constraint = match class.field_type(field.as_str())? {
+            FieldType::Pointer(_) | FieldType::Array | FieldType::Object => Constraint::Equal(user()),
+            _ => return None,
+        };
+        Some(Filter::Field(Path::field(field.clone()), constraint))
+    });
+    Filter::Any(parts.collect())
+}
+
+/// Which fields of a class are kept from a caller.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Protection {
+    /// Hidden in every object, unless the object itself says otherwise.
+    hidden: BTreeSet<String>,
+    /// For objects that name the caller in a field: what is hidden there.
+    by_field: Vec<(String, BTreeSet<String>)>,
+    is_owner_exempt: bool,
+}
+
+impl Protection {
+    /// What applies to this caller.
+    pub(crate) fn of(caller: &Caller, class: &Class, settings: &Settings) -> Protection {
+        if caller.is_unrestricted() {
+            return Protection::default();
+        }
+        let stored = class.clp.as_ref().map(|clp| &clp.protected_fields);
+        let configured = settings.protected_fields.get(class.name.as_str());
+        if stored.is_none_or(std::collections::BTreeMap::is_empty) && configured.is_none() {
+            return Protection::default();
+        }
+        let mut groups: std::collections::BTreeMap<&str, BTreeSet<String>> = Default::default();
+        for (group, fields) in stored.into_iter().flatten().chain(configured.into_iter().flatten()) {
+            groups.entry(group).or_default().extend(fields.iter().cloned());
+        }
+        let mut hidden: Option<BTreeSet<String>> = None;
+        let mut by_field = Vec::new();
+        for (group, fields) in groups {
+            if let Some(field) = group.strip_prefix("userField:") {
+                by_field.push((field.to_owned(), fields));
+            } else if applies(caller, group) {
+                hidden = Some(match hidden {
+                    None => fields,
+                    Some(before) => before.intersection(&fields).cloned().collect(),
+                });
+            }
+        }
+        Protection {
+            hidden: hidden.unwrap_or_default(),
+            by_field,
+            is_owner_exempt: settings.protected_fields_owner_exempt && class.name == "_User",
+        }
+    }
+
+    /// Whether nothing is hidden from this caller.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.hidden.is_empty() && self.by_field.is_empty()
+    }
+
+    /// Fields that must be read to decide, whatever was asked for.
+    pub(crate) fn needed(&self) -> impl Iterator<Item = &str> {
+        self.by_field.iter().map(|(field, _)| field.as_str())
+    }
+
+    /// Refuses a query that would find out what is hidden.
+    pub(crate) fn check(
+        &self,
+        class: &Class,
+        filter: &Filter,
+        order: &[Order],
+    ) -> Result<(), Refusal> {
+        let mut refused = None;
+        filter.walk(&mut |part| {
+            if let Filter::Field(path, _) = part
+                && self.hidden.contains(path.field.as_str())
+            {
+                refused.get_or_insert_with(|| {
+                    format!("This user is not allowed to query {} on class {}", path.field, class.name)
+                });
+            }
+        });
+        for key in order {
+            if let OrderBy::Field(path) = &key.by
+                && self.hidden.contains(path.field.as_str())
+            {
+                refused.get_or_insert_with(|| {
+                    format!("This user is not allowed to sort by {} on class {}", path.field, class.name)
+                });
+            }
+        }
+        refused.map_or(Ok(()), |message| Err(Refusal::forbidden(message)))
+    }
+
+    /// Whether a field is hidden whatever the object.
+    pub(crate) fn hides(&self, field: &str) -> bool {
+        self.hidden.contains(field)
+    }
+
+    /// Takes hidden fields out of an object.
+    pub(crate) fn apply(&self, caller: &Caller, object: &mut Object) {
+        let user = caller.user_id();
+        if self.is_owner_exempt && user == Some(object.id.as_str()) {
+            return;
+        }
+        let own: Vec<&BTreeSet<String>> = self
+            .by_field
+            .iter()
+            .filter(|(field, _)| user.is_some_and(|id| names(object, field, id)))
+            .map(|(_, fields)| fields)
+            .collect();
+        object.fields.retain(|name, _| {
+            let is_hidden = match own.as_slice() {
+                [] => self.hidden.contains(name.as_str()),
+                lists => {
+                    (self.hidden.is_empty() || self.hidden.contains(name.as_str()))
+                        && lists.iter().all(|fields| fields.contains(name.as_str()))
+                }
+            };
+            !is_hidden
+        });
+    }
+}
+
+fn applies(caller: &Caller, group: &str) -> bool {
+    match group {
+        "*" => true,
+        "authenticated" => caller.user_id().is_some(),
+        other => caller.group().iter().any(|principal| principal == other),
+    }
+}
+
+/// Whether a field of the object is a pointer to the user, or an array with one.
+fn names(object: &Object, field: &str, user: &str) -> bool {
+    match object.fields.get(field) {
+        Some(Value::Pointer(pointer)) => pointer.id == user,
+        Some(Value::Included(included)) => included.id == *user,
+        Some(Value::List(items)) => items
+            .iter()
+            .any(|item| item.get("objectId").and_then(|id| id.as_str()) == Some(user)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parse_model::{Clp, Json, JsonMap, ObjectId};
+    use serde_json::json;
+
+    use crate::caller::SignedIn;
+
+    fn class(clp: Json) -> Class {
+        let mut class = Class::new(ClassName::known("Note"));
+        let Json::Object(map) = clp else { panic!("an object") };
+        class.clp = Some(Clp::from_stored(map));
+        class.fields.insert(
+            FieldName::known("owner"),
+            parse_model::Field::of(FieldType::Pointer(ClassName::user())),
+        );
+        class
+    }
+
+    fn stranger() -> Caller {
+        Caller::with_group(["*".to_owned()].into())
+    }
+
+    fn bob() -> Caller {
+        let user = SignedIn {
+            id: "bob".to_owned(),
+            session_id: String::new(),
+            session_token: String::new(),
+        };
+        let group = ["*".to_owned(), "role:admin".to_owned(), "bob".to_owned()];
+        Caller { user: Some(user), ..Caller::with_group(group.into()) }
+    }
+
+    #[test]
+    fn an_action_that_is_not_mentioned_is_forbidden() {
+        let class = class(json!({"find": {"*": true}}));
+        assert_eq!(may(&stranger(), &class, Action::Find, false), Ok(None));
+        let refusal = may(&stranger(), &class, Action::Get, false).unwrap_err();
+        assert_eq!(refusal.code, Code::OPERATION_FORBIDDEN);
+        assert_eq!(may(&Caller::master(), &class, Action::Get, false), Ok(None));
+    }
+
+    #[test]
+    fn a_stranger_where_sign_in_is_demanded_finds_nothing() {
+        let class = class(json!({"find": {"requiresAuthentication": true}}));
+        let refusal = may(&stranger(), &class, Action::Find, false).unwrap_err();
+        assert_eq!(refusal.code, Code::OBJECT_NOT_FOUND);
+        assert_eq!(may(&bob(), &class, Action::Find, false), Ok(None));
+    }
+
+    #[test]
+    fn pointer_permissions_narrow_and_never_allow_to_create() {
+        let class = class(json!({"find": {"pointerFields": ["owner"]}, "create": {"pointerFields": ["owner"]}}));
+        assert!(may(&bob(), &class, Action::Find, false).unwrap().is_some());
+        assert_eq!(may(&stranger(), &class, Action::Find, false), Ok(Some(Filter::nothing())));
+        assert!(may(&bob(), &class, Action::Create, true).is_err());
+    }
+
+    #[test]
+    fn a_field_is_hidden_only_if_every_group_hides_it() {
+        let class = class(json!({"protectedFields": {"*": ["a", "b"], "role:admin": ["b"]}}));
+        let protection = Protection::of(&bob(), &class, &Settings::default());
+        assert!(protection.hides("b") && !protection.hides("a"));
+        assert!(Protection::of(&stranger(), &class, &Settings::default()).hides("a"));
+        assert!(Protection::of(&Caller::master(), &class, &Settings::default()).is_empty());
+    }
+
+    #[test]
+    fn the_owner_of_an_object_sees_what_the_field_allows() {
+        let class = class(json!({"protectedFields": {"*": ["a"], "userField:owner": []}}));
+        let protection = Protection::of(&bob(), &class, &Settings::default());
+        let mut object = Object::new(class.name.clone(), ObjectId::new("n"));
+        object.fields.push(FieldName::known("a"), Value::Bool(true));
+        let mut strange = object.clone();
+        protection.apply(&bob(), &mut strange);
+        assert!(strange.fields.get("a").is_none());
+        let owner = Pointer { class: ClassName::user(), id: "bob".to_owned() };
+        object.fields.push(FieldName::known("owner"), Value::Pointer(owner));
+        protection.apply(&bob(), &mut object);
+        assert!(object.fields.get("a").is_some());
+    }
+
+    #[test]
+    fn asking_for_what_is_hidden_is_forbidden_at_any_depth() {
+        let class = class(json!({"protectedFields": {"*": ["a"]}}));
+        let protection = Protection::of(&stranger(), &class, &Settings::default());
+        let inner = Filter::equals(FieldName::known("a"), true);
+        let filter = Filter::Any(vec![Filter::everything(), Filter::Nor(vec![inner])]);
+        assert!(protection.check(&class, &filter, &[]).is_err());
+        let _: JsonMap = JsonMap::new();
+    }
+}

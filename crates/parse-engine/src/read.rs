@@ -1,0 +1,301 @@
+//! The reading path, top to bottom.
+
+mod include;
+mod projection;
+mod sub_query;
+
+use std::sync::Arc;
+
+use parse_model::query::Query;
+use parse_model::{
+    Action, Class, ClassName, Code, FieldName, FieldType, Filter, Json, Object, ObjectId, Refusal,
+    Value,
+};
+use parse_store::{Columns, Select};
+
+use crate::access::{self, Protection};
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
+use crate::{session, user};
+
+use projection::Projection;
+
+/// What a query found.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// The objects.
+    pub objects: Vec<Object>,
+    /// How many there are in all, if that was asked.
+    pub count: Option<u64>,
+    /// The class that answered, if it is not the one that was asked.
+    pub class_name: Option<ClassName>,
+    /// How the database would answer, if that was asked instead.
+    pub plan: Option<Json>,
+}
+
+/// The objects of a class that a query asks for and the caller may see.
+pub async fn find(cx: &Cx, class: &ClassName, query: Query) -> Result<Found, Error> {
+    let is_single = query.filter.as_single_id().is_some();
+    let action = if is_single { Action::Get } else { Action::Find };
+    fresh(cx, class, query, action).await
+}
+
+/// One object, if the caller may see it.
+pub async fn get(
+    cx: &Cx,
+    class: &ClassName,
+    id: &ObjectId,
+    mut query: Query,
+) -> Result<Object, Error> {
+    query.filter = Filter::equals(FieldName::known("objectId"), id.as_str());
+    query.limit = Some(1);
+    let found = fresh(cx, class, query, Action::Get).await?;
+    found.objects.into_iter().next().ok_or_else(|| Refusal::not_found().into())
+}
+
+/// Asks once, and once more if the classes turn out to have changed under us.
+async fn fresh(cx: &Cx, class: &ClassName, query: Query, action: Action) -> Result<Found, Error> {
+    match search(cx, class, query.clone(), action).await {
+        Err(error) if error.is_stale_schema() && !cx.db().is_transaction() => {
+            cx.engine().store().reload_schema().await.while_doing("reading the classes")?;
+            search(cx, class, query, action).await
+        }
+        answer => answer,
+    }
+}
+
+async fn search(
+    cx: &Cx,
+    class: &ClassName,
+    mut query: Query,
+    action: Action,
+) -> Result<Found, Error> {
+    access::may_touch(cx.caller(), class, action)?;
+    if *class == "_Session" {
+        session::only_own(cx, &mut query)?;
+    }
+    if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
+        rules.before_find(cx, &mut query).await?;
+    }
+    let Some(asked) = existing(cx, class)? else {
+        return Ok(Found { count: query.with_count.then_some(0), ..Found::default() });
+    };
+    let Some((answering, class_name)) = redirected(cx, asked, &query) else {
+        return Ok(Found::default());
+    };
+    let mut found = Search::prepare(cx, &answering, query, action).await?.run(cx).await?;
+    found.class_name = class_name;
+    if found.plan.is_none()
+        && let Some(rules) = cx.engine().rules(&answering.name, Moment::AfterFind)
+    {
+        rules.after_find(cx, &mut found.objects).await?;
+    }
+    Ok(found)
+}
+
+/// The class, if it exists. Where clients may not make classes they may not guess them either.
+fn existing(cx: &Cx, class: &ClassName) -> Result<Option<Arc<Class>>, Refusal> {
+    let known = cx.class(class);
+    let may_be_unknown = cx.settings().allow_client_class_creation
+        || cx.caller().is_unrestricted()
+        || class.is_system();
+    if known.is_none() && !may_be_unknown {
+        return Err(Refusal::forbidden(format!(
+            "This user is not allowed to access non-existent class: {class}"
+        )));
+    }
+    Ok(known)
+}
+
+fn redirected(cx: &Cx, asked: Arc<Class>, query: &Query) -> Option<(Arc<Class>, Option<ClassName>)> {
+    let Some(key) = &query.redirect else { return Some((asked, None)) };
+    match asked.field_type(key.as_str()).and_then(FieldType::target) {
+        Some(target) => Some((cx.class(target)?, Some(target.clone()))),
+        None => {
+            let name = asked.name.clone();
+            Some((asked, Some(name)))
+        }
+    }
+}
+
+/// A query whose permissions have been settled.
+pub(crate) struct Search {
+    class: Arc<Class>,
+    query: Query,
+    protection: Protection,
+    projection: Projection,
+    /// What counting is narrowed to, where its permission differs.
+    count_filter: Option<Filter>,
+}
+
+impl Search {
+    /// Settles what the caller may ask and see.
+    pub(crate) async fn prepare(
+        cx: &Cx,
+        class: &Arc<Class>,
+        mut query: Query,
+        action: Action,
+    ) -> Result<Search, Error> {
+        let protection = Protection::of(cx.caller(), class, cx.settings());
+        protection.check(class, &query.filter, &query.order)?;
+        sub_query::authorise(cx, &mut query.filter).await?;
+        let count_filter = if query.with_count {
+            let narrowed = access::may(cx.caller(), class, Action::Count, false)?;
+            Some(narrowed.map_or_else(|| query.filter.clone(), |own| query.filter.clone().and(own)))
+        } else {
+            None
+        };
+        if let Some(own) = access::may(cx.caller(), class, action, false)? {
+            query.filter = query.filter.and(own);
+        }
+        let projection = Projection::new(class, &mut query, &protection);
+        Ok(Search { class: Arc::clone(class), query, protection, projection, count_filter })
+    }
+
+    async fn run(self, cx: &Cx) -> Result<Found, Error> {
+        let select = self.select(cx);
+        if self.query.explain {
+            let plan = parse_store::explain(cx.db(), &self.class, &select).await;
+            return Ok(Found { plan: Some(plan.while_doing("explaining a query")?), ..Found::default() });
+        }
+        let objects = async {
+            if self.query.limit == Some(0) {
+                return Ok(Vec::new());
+            }
+            self.objects(cx, &select).await
+        };
+        let count = async {
+            let Some(filter) = &self.count_filter else { return Ok(None) };
+            let select = Select { filter, ..select.clone() };
+            parse_store::count(cx.db(), &self.class, &select).await.while_doing("counting").map(Some)
+        };
+        // Both statements are on their way before either is answered.
+        let (objects, count) = tokio::try_join!(objects, count)?;
+        Ok(Found { objects, count, ..Found::default() })
+    }
+
+    fn select<'a>(&'a self, cx: &'a Cx) -> Select<'a> {
+        Select {
+            filter: &self.query.filter,
+            reach: cx.readable(),
+            order: &self.query.order,
+            limit: self.query.limit,
+            skip: self.query.skip,
+            columns: self.projection.columns(),
+            with_score: self.projection.with_score,
+            for_update: false,
+            from: self.query.read_preference,
+        }
+    }
+
+    /// Finds, hides what is protected, and follows pointers.
+    async fn objects(&self, cx: &Cx, select: &Select<'_>) -> Result<Vec<Object>, Error> {
+        let mut objects = parse_store::find(cx.db(), &self.class, select)
+            .await
+            .while_doing("looking for objects")?;
+        self.present(cx, &mut objects);
+        include::follow(cx, &self.class, &mut objects, &self.query).await?;
+        Ok(objects)
+    }
+
+    /// Makes objects fit to be shown to the caller.
+    fn present(&self, cx: &Cx, objects: &mut [Object]) {
+        let has_files = self.class.fields.values().any(|field| field.ty == FieldType::File);
+        for object in objects {
+            if !self.protection.is_empty() {
+                self.protection.apply(cx.caller(), object);
+            }
+            for field in &self.projection.only_for_protection {
+                object.fields.remove(field.as_str());
+            }
+            if self.class.name == "_User" {
+                user::hide(cx, object);
+            } else if self.class.name == "_Session" {
+                session::hide(cx, object);
+            }
+            if has_files {
+                with_addresses(cx, object);
+            }
+        }
+    }
+}
+
+/// Gives files their address, which is made anew on each read.
+pub(crate) fn with_addresses(cx: &Cx, object: &mut Object) {
+    for (_, value) in object.fields.iter_mut() {
+        if let Value::File(file) = value {
+            let settings = cx.settings();
+            let name = encoded(&file.name);
+            let address = format!("{}/files/{}/{name}", settings.public_url, settings.application_id);
+            file.url = Some(address);
+        }
+    }
+}
+
+/// A file name as a part of an address, escaped as JavaScript's `encodeURIComponent` does.
+fn encoded(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte) {
+            out.push(char::from(byte));
+        } else {
+            out.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    out
+}
+
+/// Objects by id, as an include brings them: with the caller's rights, in no particular order.
+pub(crate) async fn by_ids(
+    cx: &Cx,
+    class: &ClassName,
+    ids: Vec<String>,
+    keys: Query,
+) -> Result<Vec<Object>, Error> {
+    let Some(known) = cx.class(class) else { return Ok(Vec::new()) };
+    let action = if ids.len() == 1 { Action::Get } else { Action::Find };
+    access::may_touch(cx.caller(), class, Action::Get)?;
+    let values = ids.into_iter().map(Value::Text).collect();
+    let path = parse_model::Path::field(FieldName::known("objectId"));
+    let filter = Filter::Field(path, parse_model::Constraint::In(values));
+    let mut query = Query { filter, limit: None, ..keys };
+    if *class == "_Session" {
+        session::only_own(cx, &mut query)?;
+    }
+    if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
+        rules.before_find(cx, &mut query).await?;
+    }
+    let search = Search::prepare(cx, &known, query, action).await?;
+    let select = search.select(cx);
+    let mut objects =
+        parse_store::find(cx.db(), &known, &select).await.while_doing("following pointers")?;
+    search.present(cx, &mut objects);
+    if *class == "_User" && !cx.caller().is_unrestricted() {
+        for object in &mut objects {
+            object.fields.remove("authData");
+        }
+    }
+    if let Some(rules) = cx.engine().rules(class, Moment::AfterFind) {
+        rules.after_find(cx, &mut objects).await?;
+    }
+    Ok(objects)
+}
+
+/// An object as the server itself sees it, whoever asks; nothing if there is none.
+pub(crate) async fn stored(
+    cx: &Cx,
+    class: &Arc<Class>,
+    id: &str,
+) -> Result<Option<Object>, Error> {
+    let filter = Filter::equals(FieldName::known("objectId"), id);
+    let mut select = Select::new(&filter, parse_store::Reach::Everything);
+    select.columns = Columns::Public;
+    let found = parse_store::find(cx.db(), class, &select).await.while_doing("reading an object")?;
+    Ok(found.into_iter().next())
+}
+
+/// 101 in the words of a delete by rules.
+pub(crate) fn not_found_for_delete() -> Refusal {
+    Refusal::new(Code::OBJECT_NOT_FOUND, "Object not found for delete.")
+}

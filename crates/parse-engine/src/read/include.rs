@@ -1,0 +1,209 @@
+//! Following pointers: one question per class and level, whatever the number of objects.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use parse_model::query::{KeyPath, Query};
+use parse_model::wire::object_to_json;
+use parse_model::{Class, ClassName, Json, Object, Pointer, Value};
+
+use crate::cx::Cx;
+use crate::error::Error;
+
+/// Objects that pointers lead to, by class and id.
+type Targets = HashMap<(ClassName, String), Object>;
+
+/// Replaces the pointers a query wants followed by the objects they lead to.
+///
+/// What is gone or may not be read disappears: the key from its object, the element from its array.
+pub(super) async fn follow(
+    cx: &Cx,
+    class: &Class,
+    objects: &mut [Object],
+    query: &Query,
+) -> Result<(), Error> {
+    if query.include.is_empty() || objects.is_empty() {
+        return Ok(());
+    }
+    for level in levels(class, query) {
+        let mut wanted: BTreeMap<ClassName, BTreeMap<&KeyPath, BTreeSet<String>>> = BTreeMap::new();
+        for way in &level {
+            for object in objects.iter() {
+                pointers_of(object, way, &mut |pointer| {
+                    wanted
+                        .entry(pointer.class)
+                        .or_default()
+                        .entry(way)
+                        .or_default()
+                        .insert(pointer.id);
+                });
+            }
+        }
+        for (way, targets) in load(cx, query, wanted).await? {
+            for object in objects.iter_mut() {
+                replace_in(object, way, &targets);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The ways to follow, shortest first; a way implies its beginnings.
+fn levels(class: &Class, query: &Query) -> Vec<Vec<KeyPath>> {
+    let mut ways: BTreeSet<KeyPath> = BTreeSet::new();
+    for way in &query.include {
+        let is_known = way.first().is_some_and(|first| class.fields.contains_key(first.as_str()));
+        if is_known {
+            ways.extend((1..=way.len()).map(|length| way[..length].to_vec()));
+        }
+    }
+    let mut levels: Vec<Vec<KeyPath>> = Vec::new();
+    for way in ways {
+        let depth = way.len();
+        if levels.len() < depth {
+            levels.resize_with(depth, Vec::new);
+        }
+        levels[depth - 1].push(way);
+    }
+    levels
+}
+
+/// Asks all classes of a level at once.
+async fn load<'a>(
+    cx: &Cx,
+    query: &Query,
+    wanted: BTreeMap<ClassName, BTreeMap<&'a KeyPath, BTreeSet<String>>>,
+) -> Result<Vec<(&'a KeyPath, Targets)>, Error> {
+    let mut questions = Vec::new();
+    for (class, by_way) in wanted {
+        for (way, ids) in by_way {
+            let class = class.clone();
+            questions.push(async move {
+                let keys = narrowed(query, way);
+                let found = super::by_ids(cx, &class, ids.into_iter().collect(), keys);
+                let found = Box::pin(found).await?;
+                let targets: Targets = found
+                    .into_iter()
+                    .map(|object| ((class.clone(), object.id.as_str().to_owned()), object))
+                    .collect();
+                Ok::<_, Error>((way, targets))
+            });
+        }
+    }
+    let mut merged: BTreeMap<&KeyPath, Targets> = BTreeMap::new();
+    for (way, targets) in all(questions).await? {
+        merged.entry(way).or_default().extend(targets);
+    }
+    Ok(merged.into_iter().collect())
+}
+
+/// Waits for all, together; the first error ends it.
+async fn all<T, F: Future<Output = Result<T, Error>>>(questions: Vec<F>) -> Result<Vec<T>, Error> {
+    futures_util::future::try_join_all(questions).await
+}
+
+/// The keys of a query, as far as they concern what lies behind a way.
+fn narrowed(query: &Query, way: &KeyPath) -> Query {
+    let behind = |keys: &[KeyPath]| -> Vec<KeyPath> {
+        keys.iter()
+            .filter(|key| key.len() > way.len() && key.starts_with(way))
+            .map(|key| key[way.len()..].to_vec())
+            .collect()
+    };
+    let keys = query.keys.as_deref().map(behind).filter(|keys| !keys.is_empty());
+    let from = query.include_read_preference.unwrap_or(query.read_preference);
+    Query { keys, exclude: behind(&query.exclude), read_preference: from, ..Query::default() }
+}
+
+fn pointers_of(object: &Object, way: &[String], found: &mut dyn FnMut(Pointer)) {
+    let Some((field, rest)) = way.split_first() else { return };
+    match object.fields.get(field) {
+        Some(Value::Pointer(pointer)) if rest.is_empty() => found(pointer.clone()),
+        Some(Value::Included(inner)) => pointers_of(inner, rest, found),
+        Some(Value::List(items)) => items.iter().for_each(|item| pointers_in(item, rest, found)),
+        Some(Value::Map(map)) if !rest.is_empty() => {
+            if let Some(inner) = map.get(&rest[0]) {
+                pointers_in(inner, &rest[1..], found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn pointers_in(json: &Json, way: &[String], found: &mut dyn FnMut(Pointer)) {
+    match json {
+        Json::Array(items) => items.iter().for_each(|item| pointers_in(item, way, found)),
+        Json::Object(map) => match (pointer_from(json), way.split_first()) {
+            (Some(pointer), None) => found(pointer),
+            (None, Some((field, rest))) => {
+                if let Some(inner) = map.get(field) {
+                    pointers_in(inner, rest, found);
+                }
+            }
+            _ => {}
+        },
+        _ => {}
+    }
+}
+
+fn pointer_from(json: &Json) -> Option<Pointer> {
+    if json.get("__type")?.as_str()? != "Pointer" {
+        return None;
+    }
+    let class = ClassName::parse(json.get("className")?.as_str()?)?;
+    Some(Pointer { class, id: json.get("objectId")?.as_str()?.to_owned() })
+}
+
+fn replace_in(object: &mut Object, way: &[String], targets: &Targets) {
+    let Some((field, rest)) = way.split_first() else { return };
+    let mut is_gone = false;
+    match object.fields.get_mut(field) {
+        Some(value @ Value::Pointer(_)) if rest.is_empty() => {
+            if let Value::Pointer(pointer) = &*value {
+                match targets.get(&(pointer.class.clone(), pointer.id.clone())) {
+                    Some(target) => *value = Value::Included(Box::new(target.clone())),
+                    None => is_gone = true,
+                }
+            }
+        }
+        Some(Value::Included(inner)) => replace_in(inner, rest, targets),
+        Some(Value::List(items)) => items.retain_mut(|item| replaced(item, rest, targets)),
+        Some(Value::Map(map)) if !rest.is_empty() => {
+            if let Some(inner) = map.get_mut(&rest[0])
+                && !replaced(inner, &rest[1..], targets)
+            {
+                map.remove(&rest[0]);
+            }
+        }
+        _ => {}
+    }
+    if is_gone {
+        object.fields.remove(field);
+    }
+}
+
+/// Replaces pointers inside JSON; says whether the value itself is still there.
+fn replaced(json: &mut Json, way: &[String], targets: &Targets) -> bool {
+    if way.is_empty()
+        && let Some(pointer) = pointer_from(json)
+    {
+        let Some(target) = targets.get(&(pointer.class, pointer.id)) else { return false };
+        let mut map = object_to_json(target);
+        map.insert("__type".to_owned(), Json::from("Object"));
+        map.insert("className".to_owned(), Json::from(target.class.as_str()));
+        *json = Json::Object(map);
+        return true;
+    }
+    match json {
+        Json::Array(items) => items.retain_mut(|item| replaced(item, way, targets)),
+        Json::Object(map) => {
+            if let Some((field, rest)) = way.split_first()
+                && let Some(inner) = map.get_mut(field)
+                && !replaced(inner, rest, targets)
+            {
+                map.remove(field);
+            }
+        }
+        _ => {}
+    }
+    true
+}

@@ -1,0 +1,117 @@
+//! Permissions inside a query: whoever may not ask a class may not ask it through another either.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use parse_model::query::{Query, SubQuery};
+use parse_model::{Action, Constraint, FieldType, Filter, Refusal};
+
+use crate::access::{self, Protection};
+use crate::cx::Cx;
+use crate::error::Error;
+use crate::extension::Moment;
+use crate::session;
+
+/// Applies the permissions and rules of every class that sub-queries ask.
+pub(super) async fn authorise(cx: &Cx, filter: &mut Filter) -> Result<(), Error> {
+    if asks_others(filter) { deep(cx, filter).await } else { Ok(()) }
+}
+
+fn asks_others(filter: &Filter) -> bool {
+    let mut asks = false;
+    filter.walk(&mut |part| {
+        asks |= match part {
+            Filter::Field(_, constraint) => sub_query(constraint).is_some(),
+            Filter::RelatedTo { .. } => true,
+            _ => false,
+        };
+    });
+    asks
+}
+
+fn sub_query(constraint: &Constraint) -> Option<&SubQuery> {
+    match constraint {
+        Constraint::InQuery(query)
+        | Constraint::NotInQuery(query)
+        | Constraint::Select(query, _)
+        | Constraint::DontSelect(query, _) => Some(query),
+        _ => None,
+    }
+}
+
+fn deep<'a>(
+    cx: &'a Cx,
+    filter: &'a mut Filter,
+) -> Pin<Box<dyn Future<Output = Result<(), Error>> + Send + 'a>> {
+    Box::pin(async move {
+        match filter {
+            Filter::All(parts) | Filter::Any(parts) | Filter::Nor(parts) => {
+                for part in parts {
+                    deep(cx, part).await?;
+                }
+            }
+            Filter::RelatedTo { owner, key } => {
+                if let Some(class) = cx.class(&owner.class)
+                    && Protection::of(cx.caller(), &class, cx.settings()).hides(key.as_str())
+                {
+                    return Err(Refusal::forbidden(format!(
+                        "This user is not allowed to query {key} on class {}",
+                        owner.class
+                    ))
+                    .into());
+                }
+            }
+            Filter::Field(_, constraint) => match constraint {
+                Constraint::InQuery(query) | Constraint::NotInQuery(query) => {
+                    inner(cx, query).await?;
+                }
+                Constraint::Select(query, path) | Constraint::DontSelect(query, path) => {
+                    if let Some(class) = asked(cx, query)
+                        && Protection::of(cx.caller(), &class, cx.settings())
+                            .hides(path.field.as_str())
+                    {
+                        // What is hidden is absent, so nothing is selected by it.
+                        query.filter = Filter::nothing();
+                    }
+                    inner(cx, query).await?;
+                }
+                _ => {}
+            },
+        }
+        Ok(())
+    })
+}
+
+fn asked(cx: &Cx, query: &SubQuery) -> Option<std::sync::Arc<parse_model::Class>> {
+    let class = cx.class(&query.class)?;
+    match &query.redirect {
+        None => Some(class),
+        Some(key) => {
+            let target = class.field_type(key.as_str()).and_then(FieldType::target)?;
+            cx.class(target)
+        }
+    }
+}
+
+async fn inner(cx: &Cx, sub: &mut SubQuery) -> Result<(), Error> {
+    access::may_touch(cx.caller(), &sub.class, Action::Find)?;
+    let Some(class) = asked(cx, sub) else { return Ok(()) };
+    access::may_touch(cx.caller(), &class.name, Action::Find)?;
+    let filter = std::mem::replace(&mut sub.filter, Filter::everything());
+    let is_single = filter.as_single_id().is_some();
+    let mut query = Query { filter, ..Query::default() };
+    if class.name == "_Session" {
+        session::only_own(cx, &mut query)?;
+    }
+    if let Some(rules) = cx.engine().rules(&class.name, Moment::BeforeFind) {
+        rules.before_find(cx, &mut query).await?;
+    }
+    Protection::of(cx.caller(), &class, cx.settings()).check(&class, &query.filter, &[])?;
+    let action = if is_single { Action::Get } else { Action::Find };
+    if let Some(own) = access::may(cx.caller(), &class, action, false)? {
+        query.filter = query.filter.and(own);
+    }
+    deep(cx, &mut query.filter).await?;
+    sub.filter = query.filter;
+    Ok(())
+}

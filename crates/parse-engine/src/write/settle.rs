@@ -1,0 +1,185 @@
+//! Settling a write: may the caller, do the types fit, is everything there.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parse_model::wire::value_from;
+use parse_model::{
+    Acl, Action, Class, ClassName, Code, Field, FieldName, FieldType, Filter, Json, JsonMap, Op,
+    Path, Refusal, Value,
+};
+
+use super::Writing;
+use crate::access;
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+
+/// Refuses to touch an unknown class where clients may not make classes.
+pub(super) fn may_class_exist(cx: &Cx, class: &ClassName) -> Result<(), Refusal> {
+    let is_free = cx.settings().allow_client_class_creation
+        || cx.caller().is_unrestricted()
+        || class.is_system();
+    if is_free || cx.class(class).is_some() {
+        return Ok(());
+    }
+    Err(Refusal::forbidden(format!(
+        "This user is not allowed to access non-existent class: {class}"
+    )))
+}
+
+/// Settles everything that stands between a draft and its row.
+pub(super) async fn admit(writing: &mut Writing, cx: &Cx) -> Result<(), Error> {
+    let name = writing.draft.class.clone();
+    let is_create = writing.is_create();
+    let known = cx.class(&name);
+    let blank;
+    let class: &Class = match &known {
+        Some(class) => class,
+        None => {
+            blank = Class::new(name.clone());
+            &blank
+        }
+    };
+    let added = new_fields(writing, class);
+    let mut own = None;
+    if known.is_some() && writing.draft.ops.iter().any(|(path, op)| is_new_field(class, path, op)) {
+        narrow(&mut own, access::may(cx.caller(), class, Action::AddField, is_create)?);
+    }
+    check_types(writing, class)?;
+    let action = if is_create { Action::Create } else { Action::Update };
+    narrow(&mut own, access::may(cx.caller(), class, action, is_create)?);
+    writing.own = own;
+    if is_create {
+        fill_defaults(writing, class)?;
+        default_acl(writing, cx, class)?;
+    }
+    required(writing, class)?;
+    writing.class = Some(match known {
+        Some(class) if added.is_empty() => class,
+        _ => parse_store::extend_class(cx.db(), &name, &added)
+            .await
+            .while_doing("adding fields to a class")?,
+    });
+    Ok(())
+}
+
+fn narrow(own: &mut Option<Filter>, more: Option<Filter>) {
+    if let Some(more) = more {
+        *own = Some(match own.take() {
+            Some(before) => before.and(more),
+            None => more,
+        });
+    }
+}
+
+/// The type a place in a write asks of its field. A way inside makes it an object, or an array
+/// where it starts with an index.
+fn asked_type(path: &Path, op: &Op) -> Option<FieldType> {
+    let Some(first) = path.inside.first() else { return op.field_type() };
+    let is_index = first.bytes().all(|byte| byte.is_ascii_digit());
+    Some(if is_index { FieldType::Array } else { FieldType::Object })
+}
+
+fn is_new_field(class: &Class, path: &Path, op: &Op) -> bool {
+    class.field_type(path.field.as_str()).is_none() && *op != Op::Delete
+}
+
+fn new_fields(writing: &Writing, class: &Class) -> BTreeMap<FieldName, Field> {
+    let mut added = BTreeMap::new();
+    for (path, op) in &writing.draft.ops {
+        let is_known = class.field_type(path.field.as_str()).is_some();
+        let is_unset = *op == Op::Delete || matches!(op, Op::Set(Value::Null) if !path.is_nested());
+        if is_known || is_unset {
+            continue;
+        }
+        if let Some(ty) = asked_type(path, op) {
+            added.entry(path.field.clone()).or_insert_with(|| Field::of(ty));
+        }
+    }
+    added
+}
+
+fn check_types(writing: &Writing, class: &Class) -> Result<(), Refusal> {
+    for (path, op) in &writing.draft.ops {
+        let Some(expected) = class.field_type(path.field.as_str()) else { continue };
+        let Some(got) = asked_type(path, op) else { continue };
+        let is_place_in_json = path.is_nested()
+            && matches!(expected, FieldType::Object | FieldType::Array);
+        if *expected != got && !is_place_in_json {
+            return Err(class.mismatch(path.field.as_str(), expected, &got));
+        }
+    }
+    Ok(())
+}
+
+/// Gives a new object what its class says it has when nobody says otherwise.
+fn fill_defaults(writing: &mut Writing, class: &Class) -> Result<(), Refusal> {
+    for (name, field) in &class.fields {
+        let Some(default) = &field.default else { continue };
+        let at = writing.draft.ops.iter().position(|(path, _)| path.field == *name);
+        let is_unset = match at.map(|at| &writing.draft.ops[at].1) {
+            None | Some(Op::Delete | Op::Set(Value::Null)) => true,
+            Some(Op::Set(Value::Text(text))) => text.is_empty() && field.is_required,
+            Some(_) => false,
+        };
+        if !is_unset {
+            continue;
+        }
+        if let Some(at) = at {
+            writing.draft.ops.remove(at);
+        }
+        let value = value_from(default.clone())?;
+        writing.draft.ops.push((Path::field(name.clone()), Op::Set(value)));
+        writing.defaulted.push(name.clone());
+    }
+    Ok(())
+}
+
+fn required(writing: &Writing, class: &Class) -> Result<(), Refusal> {
+    for (name, _) in class.fields.iter().filter(|(_, field)| field.is_required) {
+        let op = writing.draft.ops.iter().find(|(path, _)| path.field == *name).map(|(_, op)| op);
+        let is_missing = match op {
+            None => writing.is_create(),
+            Some(Op::Delete | Op::Set(Value::Null)) => true,
+            Some(Op::Set(Value::Text(text))) => text.is_empty(),
+            Some(_) => false,
+        };
+        if is_missing {
+            return Err(Refusal::new(Code::VALIDATION_ERROR, format!("{name} is required")));
+        }
+    }
+    Ok(())
+}
+
+/// Gives a new object that brings no permissions those its class has for such objects.
+fn default_acl(writing: &mut Writing, cx: &Cx, class: &Class) -> Result<(), Refusal> {
+    let stored = class.clp.as_ref().and_then(|clp| clp.default_acl.as_ref());
+    let Some(stored) = stored.filter(|_| writing.draft.acl.is_none() && class.name != "_User") else {
+        return Ok(());
+    };
+    let open = serde_json::json!({ "*": { "read": true, "write": true } });
+    if Json::Object(stored.clone()) == open {
+        return Ok(());
+    }
+    let mut entries = JsonMap::new();
+    for (principal, rights) in stored {
+        match (principal.as_str(), cx.caller().user_id()) {
+            ("currentUser", Some(id)) => drop(entries.insert(id.to_owned(), rights.clone())),
+            ("currentUser", None) => {}
+            _ => drop(entries.insert(principal.clone(), rights.clone())),
+        }
+    }
+    writing.draft.acl = Some(Acl::parse(&Json::Object(entries))?);
+    writing.is_default_acl = true;
+    Ok(())
+}
+
+/// Makes sure that a class of the protocol stands among the classes before it is used.
+pub(crate) async fn ensure(cx: &Cx, class: &ClassName) -> Result<Arc<Class>, Error> {
+    match cx.class(class) {
+        Some(known) => Ok(known),
+        None => parse_store::extend_class(cx.db(), class, &BTreeMap::new())
+            .await
+            .while_doing("making a class"),
+    }
+}

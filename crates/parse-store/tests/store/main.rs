@@ -1,0 +1,60 @@
+//! The store against a real PostgreSQL.
+
+mod adoption;
+mod ddl;
+mod generate;
+mod prepared;
+mod properties;
+mod replica;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use parse_model::{Class, ClassName, Date, Field, FieldName, FieldType, Json, ObjectId, Value};
+use parse_store::{Db, Insert, Store, StoreOptions};
+use testkit::Database;
+
+/// Opens the store on a test's own database.
+async fn open(database: &Database) -> Store {
+    let options = StoreOptions {
+        url: database.url(),
+        replica_url: None,
+        pipelined_connections: 4,
+        transaction_connections: 8,
+        mixed_fleet: false,
+    };
+    Store::open(&options).await.expect("a store on a fresh database")
+}
+
+fn name(text: &str) -> FieldName {
+    FieldName::parse(text).expect("a field name")
+}
+
+fn fields(list: &[(&str, FieldType)]) -> BTreeMap<FieldName, Field> {
+    list.iter().map(|(field, ty)| (name(field), Field::of(ty.clone()))).collect()
+}
+
+/// Makes a class with these fields.
+async fn class(db: &Db, class: &'static str, list: &[(&str, FieldType)]) -> Arc<Class> {
+    let mut new = Class::new(ClassName::known(class));
+    new.fields = fields(list);
+    parse_store::create_class(db, new).await.expect("a new class")
+}
+
+/// Writes an object whose fields are given as JSON.
+async fn put(db: &Db, class: &Class, id: &str, values: &[(FieldName, Value)]) {
+    let now = Date::from_millis(1_600_000_000_000);
+    let object = Insert {
+        class: &class.name,
+        id: &ObjectId::new(id),
+        created_at: now,
+        updated_at: now,
+        acl: None,
+        values,
+    };
+    parse_store::insert(db, &object).await.expect("a new object");
+}
+
+fn value(json: Json) -> Value {
+    parse_model::wire::value_from(json).expect("a value")
+}

@@ -1,0 +1,259 @@
+//! The server with the cloud code that the conformance suites run on both sides.
+//!
+//! `conformance/cloud/main.js` says the same in JavaScript for Parse Server, so that both servers
+//! can be asked the same questions. It is also a tour of the seam: functions, rules, providers.
+
+use std::process::ExitCode;
+
+use async_trait::async_trait;
+use parse_engine::extension::Answer;
+use parse_engine::{
+    AuthAttempt, AuthProvider, Change, Cx, Draft, Error, Extension, Moment, Rules, Verified, read,
+    write,
+};
+use parse_model::query::{Constraint, Filter, Query};
+use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Path, Value};
+use serde_json::json;
+
+fn main() -> ExitCode {
+    server::main_with(extension())
+}
+
+fn extension() -> Extension {
+    Extension::default()
+        .with_function("hello", |_, _| answer(Some(json!("Hello world"))))
+        .with_function("echo", |_, params| answer(Some(Json::Object(params))))
+        .with_function("nothing", |_, _| answer(None))
+        .with_function("nullResult", |_, _| answer(Some(Json::Null)))
+        .with_function("whoami", |cx: Cx, _| {
+            let caller = cx.caller();
+            answer(Some(json!({
+                "user": caller.user_id(),
+                "master": caller.is_master(),
+                "installationId": caller.installation_id,
+            })))
+        })
+        .with_function("contextEcho", |cx: Cx, _| {
+            answer(Some(Json::Object(cx.caller().context.clone())))
+        })
+        .with_function("fail", |_, _| {
+            Box::pin(async { Err(Error::refused(Code::SCRIPT_FAILED, "it failed")) }) as Answer
+        })
+        .with_function("failWithCode", fail_with_code)
+        .with_function("asMaster", count_as_master)
+        .with_rules(ClassName::known("Guarded"), Guarded)
+        .with_rules(ClassName::known("Journal"), Journal)
+        .with_rules(ClassName::known("Custom"), Custom)
+        .with_rules(ClassName::known("Mutated"), Mutated)
+        .with_rules(ClassName::known("Filtered"), Filtered)
+        .with_rules(ClassName::known("Decorated"), Decorated)
+        .with_rules(ClassName::user(), People)
+        .with_provider("proof", Proof("token-for-"))
+        .with_provider("second", Proof("second-for-"))
+}
+
+fn answer(value: Option<Json>) -> Answer {
+    Box::pin(async move { Ok(value) })
+}
+
+fn fail_with_code(_: Cx, params: JsonMap) -> Answer {
+    Box::pin(async move {
+        let code = params.get("code").and_then(Json::as_i64).and_then(|code| i32::try_from(code).ok());
+        let message = params.get("message").and_then(Json::as_str).unwrap_or_default().to_owned();
+        Err(Error::refused(Code(code.unwrap_or(Code::SCRIPT_FAILED.0)), message))
+    })
+}
+
+fn count_as_master(cx: Cx, params: JsonMap) -> Answer {
+    Box::pin(async move {
+        let name = params.get("className").and_then(Json::as_str).unwrap_or_default();
+        let class = ClassName::checked(name)?;
+        let query = Query { with_count: true, limit: Some(0), ..Query::default() };
+        let found = read::find(&cx.as_master(), &class, query).await?;
+        Ok(Some(json!(found.count)))
+    })
+}
+
+async fn record(cx: &Cx, class: &'static str, fields: Json) -> Result<(), Error> {
+    let Json::Object(fields) = fields else { return Ok(()) };
+    write::create(&cx.as_master(), &ClassName::known(class), fields).await?;
+    Ok(())
+}
+
+fn refusal(message: &'static str) -> Error {
+    Error::refused(Code::SCRIPT_FAILED, message)
+}
+
+fn is_true(object: &Object, field: &str) -> bool {
+    object.fields.get(field).is_some_and(Value::is_true)
+}
+
+fn text(object: &Object, field: &str) -> Option<String> {
+    object.fields.get(field).and_then(Value::as_text).map(str::to_owned)
+}
+
+/// Refuses, completes and forgets; writes down what was deleted.
+struct Guarded;
+
+#[async_trait]
+impl Rules for Guarded {
+    fn moments(&self) -> &'static [Moment] {
+        &[Moment::BeforeSave, Moment::BeforeDelete, Moment::AfterDelete]
+    }
+
+    async fn before_save(&self, _: &Cx, draft: &mut Draft) -> Result<(), Error> {
+        let object = draft.object()?;
+        if is_true(&object, "forbid") {
+            return Err(Error::refused(Code::VALIDATION_ERROR, "forbidden by rule"));
+        }
+        if is_true(&object, "rawThrow") {
+            return Err(refusal("raw refusal"));
+        }
+        draft.set(FieldName::known("stamp"), "checked");
+        // A new object of the SDK counts as changed in every field.
+        if draft.is_new() || draft.touches("drop") {
+            draft.unset(FieldName::known("drop"));
+        }
+        if let Some(name) = draft.original().and_then(|original| text(original, "name")) {
+            draft.set(FieldName::known("previous"), name);
+        }
+        Ok(())
+    }
+
+    async fn before_delete(&self, _: &Cx, stored: &Object) -> Result<(), Error> {
+        if is_true(stored, "locked") { Err(refusal("locked")) } else { Ok(()) }
+    }
+
+    async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
+        record(cx, "JournalLog", json!({ "action": "deleted", "name": text(stored, "name") })).await
+    }
+}
+
+/// Writes down every save.
+struct Journal;
+
+#[async_trait]
+impl Rules for Journal {
+    fn moments(&self) -> &'static [Moment] {
+        &[Moment::AfterSave]
+    }
+
+    async fn after_save(&self, cx: &Cx, change: &mut Change) -> Result<(), Error> {
+        let action = if change.before.is_some() { "updated" } else { "created" };
+        let name = text(&change.after, "name");
+        record(cx, "JournalLog", json!({ "action": action, "name": name })).await
+    }
+}
+
+/// Answers in its own words.
+struct Custom;
+
+#[async_trait]
+impl Rules for Custom {
+    fn moments(&self) -> &'static [Moment] {
+        &[Moment::AfterSave]
+    }
+
+    async fn after_save(&self, _: &Cx, change: &mut Change) -> Result<(), Error> {
+        change.reply = Some(JsonMap::from_iter([("custom".to_owned(), json!("json"))]));
+        Ok(())
+    }
+}
+
+/// Shows a field that is not stored.
+struct Mutated;
+
+#[async_trait]
+impl Rules for Mutated {
+    fn moments(&self) -> &'static [Moment] {
+        &[Moment::AfterSave]
+    }
+
+    async fn after_save(&self, _: &Cx, change: &mut Change) -> Result<(), Error> {
+        change.after.fields.insert(FieldName::known("extra"), "from after".into());
+        Ok(())
+    }
+}
+
+/// Keeps hidden objects out of every question.
+struct Filtered;
+
+#[async_trait]
+impl Rules for Filtered {
+    fn moments(&self) -> &'static [Moment] {
+        &[Moment::BeforeFind]
+    }
+
+    async fn before_find(&self, _: &Cx, query: &mut Query) -> Result<(), Error> {
+        let hidden = Path::field(FieldName::known("hidden"));
+        let visible = Filter::Field(hidden, Constraint::NotEqual(Value::Bool(true)));
+        let asked = std::mem::replace(&mut query.filter, Filter::everything());
+        query.filter = asked.and(visible);
+        Ok(())
+    }
+}
+
+/// Adds to what was found.
+struct Decorated;
+
+#[async_trait]
+impl Rules for Decorated {
+    fn moments(&self) -> &'static [Moment] {
+        &[Moment::AfterFind]
+    }
+
+    async fn after_find(&self, _: &Cx, objects: &mut Vec<Object>) -> Result<(), Error> {
+        for object in objects {
+            object.fields.insert(FieldName::known("decorated"), true.into());
+        }
+        Ok(())
+    }
+}
+
+/// Who may sign up and who is let in.
+struct People;
+
+#[async_trait]
+impl Rules for People {
+    fn moments(&self) -> &'static [Moment] {
+        &[Moment::BeforeSave, Moment::BeforeLogin, Moment::AfterLogin, Moment::AfterLogout]
+    }
+
+    async fn before_save(&self, _: &Cx, draft: &mut Draft) -> Result<(), Error> {
+        match draft.get("username")? {
+            Some(Value::Text(name)) if name == "forbidden" => {
+                Err(Error::refused(Code::VALIDATION_ERROR, "name not allowed"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    async fn before_login(&self, _: &Cx, user: &Object) -> Result<(), Error> {
+        if is_true(user, "banned") {
+            return Err(Error::refused(Code::OBJECT_NOT_FOUND, "banned"));
+        }
+        Ok(())
+    }
+
+    async fn after_login(&self, cx: &Cx, user: &Object) -> Result<(), Error> {
+        record(cx, "LoginLog", json!({ "action": "login", "name": text(user, "username") })).await
+    }
+
+    async fn after_logout(&self, cx: &Cx, _: &Object) -> Result<(), Error> {
+        record(cx, "LoginLog", json!({ "action": "logout" })).await
+    }
+}
+
+/// Believes whoever knows the word for their id.
+struct Proof(&'static str);
+
+#[async_trait]
+impl AuthProvider for Proof {
+    async fn verify(&self, _: &Cx, attempt: &AuthAttempt<'_>) -> Result<Verified, Error> {
+        let of = |key: &str| attempt.data.get(key).and_then(Json::as_str).unwrap_or_default();
+        if of("token") == format!("{}{}", self.0, of("id")) {
+            return Ok(Verified::default());
+        }
+        Err(Error::refused(Code::OBJECT_NOT_FOUND, "proof failed"))
+    }
+}
