@@ -109,9 +109,10 @@ export default [
     get('/users/me').by('bob'),
     put('/users/{{bob.objectId}}', { username: '' }).by('bob'),
     put('/users/{{bob.objectId}}', { username: null }).by('bob'),
-    put('/users/{{bob.objectId}}', { password: '' }).by('bob'),
     put('/users/{{bob.objectId}}', { username: 5 }).by('bob'),
     put('/users/{{bob.objectId}}', { username: { __op: 'Delete' } }).by('bob'),
+    put('/users/{{bob.objectId}}', { password: 5 }).by('bob'),
+    put('/users/{{bob.objectId}}', { password: '' }).by('bob'),
   ]),
 
   scenario('Deleting users', [
