@@ -17,6 +17,7 @@ mod error;
 mod insert;
 mod migrate;
 mod notify;
+mod people;
 mod relation;
 mod role;
 mod row;
@@ -32,6 +33,10 @@ pub use delete::{delete, purge};
 pub use error::StoreError;
 pub use insert::{Insert, insert};
 pub use notify::Notice;
+pub use people::{
+    StoredSession, Unique, ensure_unique_identities, holders, is_taken, renew_session, replace_hash,
+    replace_token, session_kept_as,
+};
 pub use relation::change_members;
 pub use role::roles_of;
 pub use row::Columns;
