@@ -20,6 +20,12 @@ export const find = (className, query = {}) => get(`/classes/${className}`, quer
 export const where = (className, constraint, more = {}) =>
   find(className, { where: constraint, ...more });
 export const create = (className, fields) => post(`/classes/${className}`, fields);
+
+/** For each constraint the names of the rows it finds, where only the choice of rows is the question. */
+export const found = (className, constraints) =>
+  constraints.map(constraint => where(className, constraint, { keys: 'name' }).only(names));
+const names = ({ results, ...rest }) => (results ? results.map(({ name }) => name).sort() : rest);
+
 export const rows = (className, list) => list.map(fields => create(className, fields));
 
 export const pointer = (className, objectId) => ({ __type: 'Pointer', className, objectId });

@@ -1,8 +1,6 @@
 // Distances, boxes, circles and polygons.
 
-import { geo, polygon, rows, scenario, where } from '../scenario.mjs';
-
-const each = (className, constraints) => constraints.map(constraint => where(className, constraint, { keys: 'name' }));
+import { found, geo, polygon, rows, scenario, where } from '../scenario.mjs';
 
 const PLACES = [
   { name: 'origin', g: geo(0, 0) },
@@ -30,7 +28,7 @@ export default [
 
   scenario('Equality and presence of points', [
     rows('GeoEqual', PLACES),
-    each('GeoEqual', [
+    found('GeoEqual', [
       { g: geo(0, 0) },
       { g: geo(1, 1) },
       { g: { $eq: geo(0, 10) } },
@@ -46,7 +44,7 @@ export default [
 
   scenario('Inside a box', [
     rows('GeoBox', PLACES),
-    each('GeoBox', [
+    found('GeoBox', [
       { g: { $within: { $box: [geo(-1, -1), geo(1, 11)] } } },
       { g: { $within: { $box: [geo(0, 0), geo(0, 0)] } } },
       { g: { $within: { $box: [geo(50, 50), geo(60, 60)] } } },
@@ -59,7 +57,7 @@ export default [
 
   scenario('Inside a circle', [
     rows('GeoCircle', PLACES),
-    each('GeoCircle', [
+    found('GeoCircle', [
       { g: { $geoWithin: { $centerSphere: [[0, 0], 0.2] } } },
       { g: { $geoWithin: { $centerSphere: [geo(0, 0), 0.2] } } },
       { g: { $geoWithin: { $centerSphere: [[5, 40], 0.1] } } },
@@ -79,7 +77,7 @@ export default [
 
   scenario('Inside a polygon', [
     rows('GeoInPolygon', PLACES),
-    each('GeoInPolygon', [
+    found('GeoInPolygon', [
       { g: { $geoWithin: { $polygon: [geo(-1, -1), geo(-1, 1), geo(1, 1), geo(1, -1)] } } },
       { g: { $geoWithin: { $polygon: [geo(-1, -1), geo(-1, 20), geo(1, 20), geo(1, -1), geo(-1, -1)] } } },
       { g: { $geoWithin: { $polygon: [[-1, -1], [20, -1], [20, 1], [-1, 1]] } } },
@@ -101,7 +99,7 @@ export default [
       { name: 'wide', p: polygon([0, 0], [0, 20], [5, 20], [5, 0]) },
       { name: 'none' },
     ]),
-    each('GeoShape', [
+    found('GeoShape', [
       { p: { $geoIntersects: { $point: geo(1, 1) } } },
       { p: { $geoIntersects: { $point: geo(1, 10) } } },
       { p: { $geoIntersects: { $point: geo(10, 1) } } },
@@ -121,7 +119,7 @@ export default [
 
   scenario('Near, written wrongly', [
     rows('GeoNearBad', [{ name: 'a', g: geo(0, 0), s: 'x', n: 1 }]),
-    each('GeoNearBad', [
+    found('GeoNearBad', [
       { g: { $nearSphere: [0, 0] } },
       { g: { $nearSphere: 'x' } },
       { g: { $nearSphere: {} } },

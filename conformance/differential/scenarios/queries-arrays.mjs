@@ -1,8 +1,6 @@
 // Constraints on fields that hold lists.
 
-import { create, date, pointer, rows, scenario, where } from '../scenario.mjs';
-
-const each = (className, constraints) => constraints.map(constraint => where(className, constraint, { keys: 'name' }));
+import { create, date, found, pointer, rows, scenario } from '../scenario.mjs';
 
 export default [
   scenario('Lists of numbers', [
@@ -13,7 +11,7 @@ export default [
       { name: 'empty', l: [] },
       { name: 'none' },
     ]),
-    each('QueryArray', [
+    found('QueryArray', [
       { l: 1 },
       { l: 9 },
       { l: [1, 2] },
@@ -51,7 +49,7 @@ export default [
       { name: 'mixed', l: ['a', 1, true, null] },
       { name: 'none' },
     ]),
-    each('QueryArrayText', [
+    found('QueryArrayText', [
       { l: 'a' },
       { l: { $in: ['a', 'banana'] } },
       { l: { $in: ['a', 1] } },
@@ -77,7 +75,7 @@ export default [
       { name: 'two', l: [pointer('QueryArrayTarget', '{{t.objectId}}'), pointer('QueryArrayTarget', '{{u.objectId}}')] },
       { name: 'lists', l: [[1, 2], [3]] },
     ]),
-    each('QueryArrayMany', [
+    found('QueryArrayMany', [
       { l: { a: 1 } },
       { l: { $in: [{ a: 1 }] } },
       { l: { $all: [{ a: 1 }] } },
@@ -99,7 +97,7 @@ export default [
 
   scenario('List constraints with the wrong arguments', [
     rows('QueryArrayBad', [{ name: 'one', l: [1], s: 'x', n: 1 }]),
-    each('QueryArrayBad', [
+    found('QueryArrayBad', [
       { l: { $in: 1 } },
       { l: { $in: {} } },
       { l: { $in: null } },

@@ -1,8 +1,6 @@
 // $or, $and, $nor, and what they are combined with.
 
-import { pointer, rows, scenario, where } from '../scenario.mjs';
-
-const each = (className, constraints) => constraints.map(constraint => where(className, constraint, { keys: 'name' }));
+import { found, pointer, rows, scenario, where } from '../scenario.mjs';
 
 export default [
   scenario('Any, all and none of several constraints', [
@@ -12,7 +10,7 @@ export default [
       { name: 'b1', s: 'b', n: 1 },
       { name: 'none' },
     ]),
-    each('QueryLogic', [
+    found('QueryLogic', [
       { $or: [{ s: 'a' }, { n: 1 }] },
       { $or: [{ s: 'a', n: 2 }, { s: 'b' }] },
       { $or: [{ s: 'a' }] },
@@ -34,7 +32,7 @@ export default [
   scenario('Logical constraints with the wrong arguments', [
     rows('QueryLogicBad', [{ name: 'a', s: 'a' }]),
     ['$or', '$and', '$nor'].flatMap(name =>
-      each('QueryLogicBad', [
+      found('QueryLogicBad', [
         { [name]: [] },
         { [name]: {} },
         { [name]: 'x' },
@@ -53,7 +51,7 @@ export default [
 
   scenario('Constraints nobody knows', [
     rows('QueryOperators', [{ name: 'a', s: 'a', n: 1 }]),
-    each('QueryOperators', [
+    found('QueryOperators', [
       { n: { $foo: 1 } },
       { $foo: [] },
       { $foo: 1 },
@@ -71,7 +69,7 @@ export default [
 
   scenario('Names that may not be asked for', [
     rows('QueryNames', [{ name: 'a' }]),
-    each('QueryNames', [
+    found('QueryNames', [
       { ACL: {} },
       { _rperm: 'x' },
       { _wperm: { $in: ['*'] } },

@@ -1,8 +1,6 @@
 // Constraints on fields that hold objects, and on paths into them.
 
-import { date, find, rows, scenario, where } from '../scenario.mjs';
-
-const each = (className, constraints) => constraints.map(constraint => where(className, constraint, { keys: 'name' }));
+import { date, find, found, rows, scenario } from '../scenario.mjs';
 
 export default [
   scenario('Whole objects', [
@@ -12,7 +10,7 @@ export default [
       { name: 'empty', o: {} },
       { name: 'none' },
     ]),
-    each('QueryObject', [
+    found('QueryObject', [
       { o: { a: 1 } },
       { o: { b: 2, a: 1 } },
       { o: {} },
@@ -35,7 +33,7 @@ export default [
       { name: 'empty', o: {} },
       { name: 'none' },
     ]),
-    each('QueryDotted', [
+    found('QueryDotted', [
       { 'o.n': 1 },
       { 'o.n': { $eq: 2 } },
       { 'o.n': { $gt: 1 } },
@@ -73,7 +71,7 @@ export default [
 
   scenario('Paths into fields that are no objects', [
     rows('QueryDottedOdd', [{ name: 'a', s: 'text', n: 1, l: [{ a: 1 }], d: date('2020-01-01T00:00:00.000Z') }]),
-    each('QueryDottedOdd', [{ 's.a': 1 }, { 'n.a': 1 }, { 'l.a': 1 }, { 'd.iso': 'x' }, { 'nope.a': 1 }]),
+    found('QueryDottedOdd', [{ 's.a': 1 }, { 'n.a': 1 }, { 'l.a': 1 }, { 'd.iso': 'x' }, { 'nope.a': 1 }]),
   ]),
 
   scenario('Sorting by paths', [

@@ -1,8 +1,6 @@
 // Constraints on pointers, and the queries inside queries.
 
-import { create, pointer, rows, scenario, where } from '../scenario.mjs';
-
-const each = (className, constraints) => constraints.map(constraint => where(className, constraint, { keys: 'name' }));
+import { create, found, pointer, rows, scenario } from '../scenario.mjs';
 
 const team = id => pointer('PtrTeam', id);
 const club = id => pointer('SubClub', id);
@@ -18,7 +16,7 @@ export default [
       { name: 'dan' },
       { name: 'eve', team: team('dangling') },
     ]),
-    each('PtrPlayer', [
+    found('PtrPlayer', [
       { team: team('{{red.objectId}}') },
       { team: pointer('SomethingElse', '{{red.objectId}}') },
       { team: '{{red.objectId}}' },
@@ -52,7 +50,7 @@ export default [
       { name: 'dan', home: 'Oslo' },
       { name: 'eve', clubs: [club('{{red.objectId}}'), club('{{blue.objectId}}')] },
     ]),
-    each('SubMember', [
+    found('SubMember', [
       { club: { $inQuery: { className: 'SubClub', where: { city: 'Rome' } } } },
       { club: { $inQuery: { className: 'SubClub', where: {} } } },
       { club: { $inQuery: { className: 'SubClub', where: { city: 'Nowhere' } } } },
@@ -84,7 +82,7 @@ export default [
 
   scenario('Queries inside queries, written wrongly', [
     rows('SubBad', [{ name: 'a', club: pointer('SubBadTarget', 'x'), home: 'x' }]),
-    each('SubBad', [
+    found('SubBad', [
       { club: { $inQuery: { className: 'SubBadTarget' } } },
       { club: { $inQuery: { where: {} } } },
       { club: { $inQuery: {} } },
@@ -112,7 +110,7 @@ export default [
       { name: 'b', n: 2 },
     ]),
     rows('SelTarget', [{ name: 'one', n: 1, s: 'deep', t: 'x' }, { name: 'two', n: 3, s: 'other', t: 'z' }]),
-    each('SelTarget', [
+    found('SelTarget', [
       { n: { $select: { query: { className: 'SelSource' }, key: 'n' } } },
       { n: { $dontSelect: { query: { className: 'SelSource' }, key: 'n' } } },
       { s: { $select: { query: { className: 'SelSource', where: { name: 'a' } }, key: 'o.k' } } },

@@ -1,8 +1,6 @@
 // Regular expressions as the SDK writes them and as people do.
 
-import { rows, scenario, where } from '../scenario.mjs';
-
-const each = (className, constraints) => constraints.map(constraint => where(className, constraint, { keys: 'name' }));
+import { found, rows, scenario } from '../scenario.mjs';
 
 export default [
   scenario('Patterns', [
@@ -16,7 +14,7 @@ export default [
       { name: 'empty', s: '' },
       { name: 'none' },
     ]),
-    each('QueryRegex', [
+    found('QueryRegex', [
       { s: { $regex: 'World' } },
       { s: { $regex: 'world' } },
       { s: { $regex: 'world', $options: 'i' } },
@@ -50,7 +48,7 @@ export default [
 
   scenario('Patterns and options that are wrong', [
     rows('QueryRegexBad', [{ name: 'a', s: 'a' }]),
-    each('QueryRegexBad', [
+    found('QueryRegexBad', [
       { s: { $regex: '(' } },
       { s: { $regex: '[' } },
       { s: { $regex: '*' } },
