@@ -34,11 +34,11 @@ pub async fn serve(
     let (stopping, mut stopped) = watch::channel(false);
     let server = axum::serve(listener, Door(app.clone())).with_graceful_shutdown(async move {
         stop.await;
+        tracing::info!(seconds = grace.as_secs(), "stopping; requests in flight may finish");
         let _ = stopping.send(true);
     });
     let out_of_time = async move {
         let _ = stopped.wait_for(|is_stopping| *is_stopping).await;
-        tracing::info!(seconds = grace.as_secs(), "stopping: requests in flight may finish");
         tokio::time::sleep(grace).await;
     };
     let orderly_end = async {
