@@ -333,8 +333,8 @@ fn word(text: &str) -> Option<String> {
 
 fn flag(text: &str) -> Option<bool> {
     match text {
-        "true" | "1" => Some(true),
-        "false" | "0" => Some(false),
+        "true" => Some(true),
+        "false" => Some(false),
         _ => None,
     }
 }

@@ -1,0 +1,141 @@
+//! A server of one's own, and requests to it.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::Arc;
+
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Request};
+use parse_engine::{Extension, SystemClock};
+use parse_model::Json;
+use server::config::Sources;
+use server::{App, Config, incoming};
+use testkit::Database;
+
+pub(crate) const APPLICATION: &str = "app";
+pub(crate) const MASTER: &str = "the-master-key";
+pub(crate) const READ_ONLY: &str = "the-read-only-key";
+
+/// A running server, without a socket.
+pub(crate) struct Api {
+    pub(crate) app: Arc<App>,
+    // Declared last: the database goes after the connections to it.
+    _database: Database,
+}
+
+impl Api {
+    /// One that lets clients make classes, with no cloud code.
+    pub(crate) async fn start() -> Api {
+        Api::with(&[], Extension::default()).await
+    }
+
+    /// One with further settings and cloud code.
+    pub(crate) async fn with(settings: &[(&str, &str)], extension: Extension) -> Api {
+        let database = Database::fresh().await;
+        let url = database.url();
+        let base = [
+            ("PROFILE", "parse"),
+            ("DATABASE_URL", &*url),
+            ("APPLICATION_ID", APPLICATION),
+            ("MASTER_KEY", MASTER),
+            ("READ_ONLY_MASTER_KEY", READ_ONLY),
+            ("ALLOW_CLIENT_CLASS_CREATION", "true"),
+            ("TRANSACTION_CONNECTIONS", "4"),
+        ];
+        let environment = base
+            .iter()
+            .chain(settings)
+            .map(|(name, value)| (format!("TOUCHSTONE_{name}"), (*value).to_owned()))
+            .collect();
+        let config = Config::from_sources(&Sources { environment, ..Sources::default() });
+        let app = App::start(config.expect("settings"), extension, Arc::new(SystemClock)).await;
+        Api { app: Arc::new(app.expect("a server")), _database: database }
+    }
+
+    /// A request of somebody on this machine, with nothing added.
+    pub(crate) async fn raw(&self, request: Request<Body>) -> Answer {
+        self.raw_from(IpAddr::V4(Ipv4Addr::LOCALHOST), request).await
+    }
+
+    /// A request of somebody elsewhere.
+    pub(crate) async fn raw_from(&self, peer: IpAddr, request: Request<Body>) -> Answer {
+        let response = incoming::answer(&self.app, peer, request).await;
+        let (parts, body) = response.into_parts();
+        let bytes = to_bytes(body, usize::MAX).await.expect("a body");
+        let text = String::from_utf8(bytes.to_vec()).expect("text");
+        let body = serde_json::from_str(&text).unwrap_or(Json::Null);
+        Answer { status: parts.status.as_u16(), headers: parts.headers, text, body }
+    }
+
+    /// A request of an ordinary client below the mount.
+    pub(crate) async fn send(&self, method: &str, path: &str, body: Json) -> Answer {
+        self.send_with(method, path, &[], body).await
+    }
+
+    /// The same with further headers.
+    pub(crate) async fn send_with(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Json,
+    ) -> Answer {
+        let mut all = vec![("x-parse-application-id", APPLICATION)];
+        all.extend_from_slice(headers);
+        self.raw(request(method, path, &all, body)).await
+    }
+
+    /// The same with the master key.
+    pub(crate) async fn master(&self, method: &str, path: &str, body: Json) -> Answer {
+        self.send_with(method, path, &[("x-parse-master-key", MASTER)], body).await
+    }
+}
+
+/// A request below the mount; a body of null is no body.
+pub(crate) fn request(
+    method: &str,
+    path: &str,
+    headers: &[(&str, &str)],
+    body: Json,
+) -> Request<Body> {
+    let mut request = Request::builder().method(method).uri(format!("/parse{path}"));
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
+    request.body(body).expect("a request")
+}
+
+/// What came back.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
+    pub(crate) body: Json,
+}
+
+impl Answer {
+    /// Holds the answer to a status and a body.
+    #[track_caller]
+    pub(crate) fn is(&self, status: u16, body: Json) {
+        assert_eq!((self.status, &self.body), (status, &body), "{}", self.text);
+    }
+
+    /// Holds the answer to a refusal.
+    #[track_caller]
+    pub(crate) fn refused(&self, status: u16, code: i32, error: &str) {
+        self.is(status, serde_json::json!({ "code": code, "error": error }));
+    }
+
+    /// The body of an answer that must have gone well.
+    #[track_caller]
+    pub(crate) fn ok(self) -> Json {
+        assert!((200..300).contains(&self.status), "{} {}", self.status, self.text);
+        self.body
+    }
+
+    /// A header, or nothing.
+    pub(crate) fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+}

@@ -1,0 +1,118 @@
+//! What the keys open, from where.
+
+use parse_engine::Extension;
+use parse_model::Json;
+use serde_json::json;
+use testkit::case;
+
+use crate::api::{APPLICATION, Api, MASTER, READ_ONLY, request};
+
+const DENIED: &str = "Permission denied";
+
+#[test]
+fn the_read_only_master_key_reads_everything_and_writes_nothing() {
+    case(async {
+        let api = Api::start().await;
+        let made = api.send("POST", "/classes/Note", json!({ "n": 1 })).await.ok();
+        let object = format!("/classes/Note/{}", made["objectId"].as_str().unwrap());
+        let key = [("x-parse-master-key", READ_ONLY)];
+        for (method, path) in [
+            ("POST", "/classes/Note"),
+            ("PUT", &*object),
+            ("DELETE", &*object),
+            ("POST", "/users"),
+            ("POST", "/loginAs"),
+            ("POST", "/schemas/Other"),
+            ("PUT", "/schemas/Note"),
+            ("DELETE", "/schemas/Note"),
+            ("DELETE", "/purge/Note"),
+        ] {
+            let answer = api.send_with(method, path, &key, json!({})).await;
+            answer.refused(400, 119, DENIED);
+        }
+        for path in [&*object, "/classes/Note", "/schemas", "/schemas/Note", "/serverInfo"] {
+            let answer = api.send_with("GET", path, &key, Json::Null).await;
+            assert_eq!(answer.status, 200, "{path}: {}", answer.text);
+        }
+    });
+}
+
+#[test]
+fn a_route_of_the_master_keys_is_closed_to_everybody_else() {
+    case(async {
+        let api = Api::start().await;
+        for (method, path) in [
+            ("GET", "/schemas"),
+            ("GET", "/schemas/Note"),
+            ("POST", "/schemas"),
+            ("PUT", "/schemas/Note"),
+            ("DELETE", "/schemas/Note"),
+            ("DELETE", "/purge/Note"),
+            ("GET", "/aggregate/Note"),
+            ("GET", "/serverInfo"),
+        ] {
+            api.send(method, path, Json::Null).await.is(403, json!({ "error": DENIED }));
+        }
+        api.send("POST", "/loginAs", json!({})).await.refused(400, 119, DENIED);
+    });
+}
+
+#[test]
+fn detailed_texts_are_shown_where_the_operator_wants_it() {
+    case(async {
+        let settings = [("ENABLE_SANITIZED_ERROR_RESPONSE", "false")];
+        let api = Api::with(&settings, Extension::default()).await;
+        let answer = api.send("GET", "/schemas", Json::Null).await;
+        answer.is(403, json!({ "error": "unauthorized: master key is required" }));
+        let key = [("x-parse-master-key", READ_ONLY)];
+        let answer = api.send_with("DELETE", "/purge/Note", &key, Json::Null).await;
+        answer.refused(400, 119, "read-only masterKey isn't allowed to purge a schema.");
+    });
+}
+
+#[test]
+fn a_master_key_from_elsewhere_is_refused_whatever_the_route() {
+    case(async {
+        let api = Api::start().await;
+        let elsewhere = "203.0.113.9".parse().unwrap();
+        let headers = [("x-parse-application-id", APPLICATION), ("x-parse-master-key", MASTER)];
+        for path in ["/classes/Note", "/health", "/nope"] {
+            let answer = api.raw_from(elsewhere, request("GET", path, &headers, Json::Null)).await;
+            answer.is(403, json!({ "error": "unauthorized" }));
+        }
+        let body = json!({ "_ApplicationId": APPLICATION, "_MasterKey": MASTER });
+        let carried = request("POST", "/classes/Note", &[], body);
+        api.raw_from(elsewhere, carried).await.is(403, json!({ "error": "unauthorized" }));
+    });
+}
+
+#[test]
+fn behind_a_trusted_proxy_the_forwarded_address_decides() {
+    case(async {
+        let api = Api::with(&[("TRUST_PROXY", "127.0.0.1")], Extension::default()).await;
+        let from = async |address: &str| {
+            let headers = [("x-parse-master-key", MASTER), ("x-forwarded-for", address)];
+            api.send_with("GET", "/serverInfo", &headers, Json::Null).await.status
+        };
+        assert_eq!(from("203.0.113.9").await, 403);
+        assert_eq!(from("127.0.0.1").await, 200);
+    });
+}
+
+#[test]
+fn where_a_client_key_is_configured_one_must_fit() {
+    case(async {
+        let settings = [("REST_API_KEY", "rest"), ("JAVASCRIPT_KEY", "script")];
+        let api = Api::with(&settings, Extension::default()).await;
+        let answer = api.send("GET", "/classes/Note", Json::Null).await;
+        answer.is(403, json!({ "error": "unauthorized" }));
+        let key = [("x-parse-rest-api-key", "rest")];
+        let answer = api.send_with("GET", "/classes/Note", &key, Json::Null).await;
+        answer.is(200, json!({ "results": [] }));
+        api.master("GET", "/classes/Note", Json::Null).await.is(200, json!({ "results": [] }));
+        let body =
+            json!({ "_ApplicationId": APPLICATION, "_JavaScriptKey": "script", "_method": "GET" });
+        let answer = api.raw(request("POST", "/classes/Note", &[], body)).await;
+        answer.is(200, json!({ "results": [] }));
+    });
+}

@@ -1,0 +1,10 @@
+//! The server from outside, over its own database: what a client sees of the rim.
+//!
+//! Cases drive the server in-process; only those about connections open a socket.
+
+mod api;
+
+mod batch;
+mod ending;
+mod keys;
+mod transport;
