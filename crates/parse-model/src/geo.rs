@@ -91,23 +91,24 @@ impl Polygon {
         Polygon(points)
     }
 
-    /// Whether a place lies inside or on the border. The plane is flat, as PostgreSQL's is.
+    /// Whether a place lies inside or on the border. The plane is flat, as PostgreSQL's is, and of
+    /// a ring that crosses itself everything is inside that the ring goes round at all.
     pub fn contains(&self, place: GeoPoint) -> bool {
-        let mut is_inside = false;
+        let mut turns = 0;
         for edge in self.0.windows(2) {
             let [a, b] = [edge[0], edge[1]];
             if is_on(place, a, b) {
                 return true;
             }
-            let crosses = (a.latitude > place.latitude) != (b.latitude > place.latitude);
-            if crosses {
-                let share = (place.latitude - a.latitude) / (b.latitude - a.latitude);
-                if place.longitude < a.longitude + share * (b.longitude - a.longitude) {
-                    is_inside = !is_inside;
-                }
+            let (starts_below, ends_below) = (a.latitude <= place.latitude, b.latitude <= place.latitude);
+            let side = side(place, a, b);
+            if starts_below && !ends_below && side > 0.0 {
+                turns += 1;
+            } else if !starts_below && ends_below && side < 0.0 {
+                turns -= 1;
             }
         }
-        is_inside
+        turns != 0
     }
 
     /// Whether both are the same ring, wherever it starts and whichever way it runs.
@@ -152,10 +153,15 @@ fn near(a: GeoPoint, b: GeoPoint) -> bool {
     (a.latitude - b.latitude).abs() <= EPSILON && (a.longitude - b.longitude).abs() <= EPSILON
 }
 
-fn is_on(place: GeoPoint, a: GeoPoint, b: GeoPoint) -> bool {
+/// On which side of the line from `a` to `b` a place lies: left is positive, on it is zero.
+fn side(place: GeoPoint, a: GeoPoint, b: GeoPoint) -> f64 {
     let (dx, dy) = (b.longitude - a.longitude, b.latitude - a.latitude);
     let (px, py) = (place.longitude - a.longitude, place.latitude - a.latitude);
-    (dx * py - dy * px).abs() <= EPSILON && place.is_in_box(a, b)
+    dx * py - dy * px
+}
+
+fn is_on(place: GeoPoint, a: GeoPoint, b: GeoPoint) -> bool {
+    side(place, a, b).abs() <= EPSILON && place.is_in_box(a, b)
 }
 
 #[cfg(test)]
@@ -186,6 +192,14 @@ mod tests {
         let ring = Polygon::from_coordinates(&json!([[0, 0], [0, 10], [10, 10], [10, 0]])).unwrap();
         assert!(ring.contains(at(5.0, 5.0)) && ring.contains(at(0.0, 5.0)));
         assert!(!ring.contains(at(11.0, 5.0)) && !ring.contains(at(5.0, -0.1)));
+    }
+
+    #[test]
+    fn what_a_ring_goes_round_twice_is_inside() {
+        let star = json!([[0, 0], [10, 4], [0, 8], [7, -1], [7, 9]]);
+        let star = Polygon::from_coordinates(&star).unwrap();
+        assert!(star.contains(at(5.0, 4.0)));
+        assert!(!star.contains(at(9.0, 1.0)));
     }
 
     #[test]

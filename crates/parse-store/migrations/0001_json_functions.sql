@@ -18,10 +18,11 @@ create or replace function touchstone.is_or_has(value jsonb, item jsonb) returns
 language sql immutable parallel safe
 return coalesce(value = item, false) or touchstone.has(value, item);
 
-create or replace function touchstone.is_or_has_any(value jsonb, items jsonb) returns boolean
+-- The column of `jsonb_array_elements` is named `value`, so no argument is.
+create or replace function touchstone.is_or_has_any(subject jsonb, items jsonb) returns boolean
 language sql immutable parallel safe
-return value is not null and exists (select 1 from jsonb_array_elements(items) as item
-    where touchstone.is_or_has(value, item));
+return subject is not null and exists (select 1 from jsonb_array_elements(items) as item
+    where touchstone.is_or_has(subject, item));
 
 create or replace function touchstone.has_all(list jsonb, items jsonb) returns boolean
 language sql immutable parallel safe
@@ -106,9 +107,28 @@ create or replace function touchstone.remove_path(target jsonb, path text[], ite
 language sql immutable parallel safe
 return touchstone.set_path(target, path, touchstone.remove(touchstone.as_list(target #> path), items));
 
--- The angle between two places on a sphere, in radians; a point's x is its longitude.
+-- The moment that a date inside JSON names, to the millisecond; null for anything else. Dates there
+-- stand as they were sent: with or without time, seconds and offset.
+create or replace function touchstone.moment(subject jsonb) returns timestamptz
+language plpgsql immutable parallel safe set timezone = 'UTC' as $$
+declare
+    iso text := subject ->> 'iso';
+begin
+    if subject ->> '__type' is distinct from 'Date' or iso is null
+        or iso !~ '^\d{4}(-\d\d(-\d\d([T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?([Zz]|[+-]\d\d(:?\d\d)?)?)?)?)?$'
+    then
+        return null;
+    end if;
+    iso := case length(iso) when 4 then iso || '-01-01' when 7 then iso || '-01' else iso end;
+    return date_trunc('milliseconds', iso::timestamptz);
+exception when datetime_field_overflow or invalid_datetime_format then
+    return null;
+end $$;
+
+-- The angle between two places on a sphere, in radians; a point's x is its longitude. `least` passes
+-- over nulls, so a place that is absent is told apart first.
 create or replace function touchstone.radians_between(place point, longitude float8, latitude float8) returns float8
 language sql immutable parallel safe
-return 2 * asin(sqrt(least(1.0,
+return case when place is not null then 2 * asin(sqrt(least(1.0,
     power(sin(radians(latitude - place[1]) / 2), 2)
-    + cos(radians(place[1])) * cos(radians(latitude)) * power(sin(radians(longitude - place[0]) / 2), 2))));
+    + cos(radians(place[1])) * cos(radians(latitude)) * power(sin(radians(longitude - place[0]) / 2), 2)))) end;

@@ -50,6 +50,11 @@ impl<'a> Select<'a> {
             from: ReadPreference::Primary,
         }
     }
+
+    /// The statement that [`find`] sends.
+    pub fn sql(&self, db: &Db, class: &Class) -> Result<Sql, StoreError> {
+        statement(db, class, self, &Layout::new(class, self.columns))
+    }
 }
 
 /// The objects of a class.
@@ -118,7 +123,7 @@ fn append(
 ) -> Result<(), StoreError> {
     sql.push("select ");
     layout.select(sql, Scope::OUTER);
-    let search = text_search(select.filter);
+    let search = text_search(class, select.filter);
     if select.with_score {
         sql.push(", ");
         match search {
@@ -164,7 +169,7 @@ fn order_clause(sql: &mut Sql, class: &Class, select: &Select<'_>) -> Result<(),
         sql.push(lead);
         lead = ", ";
     };
-    if let Some((path, center)) = nearest(select.filter) {
+    if let Some((path, center)) = nearest(class, select.filter) {
         // Nearness is an order of its own and wins over any other.
         separate(sql);
         geo::distance(sql, Scope::OUTER, &path.field, center);
@@ -173,7 +178,7 @@ fn order_clause(sql: &mut Sql, class: &Class, select: &Select<'_>) -> Result<(),
     for order in select.order {
         match &order.by {
             OrderBy::Score => {
-                if let Some((path, search)) = text_search(select.filter) {
+                if let Some((path, search)) = text_search(class, select.filter) {
                     separate(sql);
                     text::rank(sql, Scope::OUTER, path, search)?;
                     sql.push(" desc");
@@ -206,18 +211,35 @@ fn is_orderable(path: &Path, ty: &FieldType) -> bool {
     }
 }
 
-fn nearest(filter: &Filter) -> Option<(&Path, parse_model::GeoPoint)> {
+fn nearest<'a>(class: &Class, filter: &'a Filter) -> Option<(&'a Path, parse_model::GeoPoint)> {
     first(filter, &|filter| match filter {
-        Filter::Field(path, Constraint::Near { center, .. }) => Some((path, *center)),
+        Filter::Field(path, Constraint::Near { center, .. })
+            if is_whole(class, path, &FieldType::GeoPoint) =>
+        {
+            Some((path, *center))
+        }
         _ => None,
     })
 }
 
-fn text_search(filter: &Filter) -> Option<(&Path, &parse_model::query::TextSearch)> {
+fn text_search<'a>(
+    class: &Class,
+    filter: &'a Filter,
+) -> Option<(&'a Path, &'a parse_model::query::TextSearch)> {
     first(filter, &|filter| match filter {
-        Filter::Field(path, Constraint::Text(search)) => Some((path, search)),
+        Filter::Field(path, Constraint::Text(search))
+            if is_whole(class, path, &FieldType::String) =>
+        {
+            Some((path, search))
+        }
         _ => None,
     })
+}
+
+/// Whether a path is a whole field of this type. On any other the condition matches nothing, and
+/// there is nothing to order by.
+fn is_whole(class: &Class, path: &Path, ty: &FieldType) -> bool {
+    !path.is_nested() && class.field_type(path.field.as_str()) == Some(ty)
 }
 
 /// The first part of a conjunction that `pick` takes.

@@ -94,8 +94,8 @@ fn equal(sql: &mut Sql, place: Place<'_>, field: &FieldName, ty: &FieldType, val
             sql.push(")");
         }
         (FieldType::Polygon, Value::Polygon(polygon)) => {
-            sql.push("(").column_of(place.scope, field).push(" ~= ");
-            sql.bind(geo::polygon_text(polygon)).push("::polygon)");
+            sql.push("(").column_of(place.scope, field).push(" ~= any(");
+            sql.bind(geo::rings(polygon)).push("::polygon[]))");
         }
         _ => match operand(ty, value) {
             Some(bind) => {

@@ -63,8 +63,30 @@ fn point(sql: &mut Sql, place: GeoPoint) {
 
 /// PostgreSQL's text for an area, `((lng,lat),…)`; bound, never part of a statement.
 pub(crate) fn polygon_text(polygon: &Polygon) -> String {
+    ring_text(polygon.points())
+}
+
+/// Every way in which the same ring may be stored: from each of its corners, closed or open.
+///
+/// `~=` turns a ring round by itself but knows nothing of a last point that repeats the first.
+pub(super) fn rings(polygon: &Polygon) -> Vec<String> {
+    let mut open = polygon.points().to_vec();
+    if open.len() > 1 && open.first() == open.last() {
+        open.pop();
+    }
+    let mut rings = vec![ring_text(&open)];
+    for _ in 0..open.len() {
+        let mut closed = open.clone();
+        closed.extend(open.first());
+        rings.push(ring_text(&closed));
+        open.rotate_left(1);
+    }
+    rings
+}
+
+fn ring_text(points: &[GeoPoint]) -> String {
     let mut text = String::from("(");
-    for (at, place) in polygon.points().iter().enumerate() {
+    for (at, place) in points.iter().enumerate() {
         let comma = if at > 0 { "," } else { "" };
         let _ = write!(text, "{comma}({},{})", place.longitude, place.latitude);
     }

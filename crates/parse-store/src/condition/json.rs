@@ -54,6 +54,12 @@ pub(super) fn condition(
         Constraint::ContainsAll(_)
         | Constraint::ContainsAllMatching(_)
         | Constraint::ContainedBy(_) => return of_list(sql, subject, constraint),
+        // A place inside a field is JSON like any other.
+        Constraint::Near { .. }
+        | Constraint::WithinCircle { .. }
+        | Constraint::WithinBox(..)
+        | Constraint::WithinPolygon(_)
+        | Constraint::Covers(_) => sql.never(),
         _ => {
             return Err(Refusal::query(format!(
                 "this constraint cannot be used inside a field: {path}"
@@ -140,12 +146,9 @@ fn compare(sql: &mut Sql, subject: Subject<'_>, operator: &'static str, value: &
         Value::Text(_) => "string",
         Value::Bool(_) => "boolean",
         Value::Date(date) => {
-            // Moments inside JSON are kept as text that sorts as time does.
-            sql.push("(");
+            sql.push("(touchstone.moment(");
             subject(sql);
-            sql.push(" ->> '__type' = 'Date' and (");
-            subject(sql);
-            sql.push(" ->> 'iso') collate \"C\"").push(operator).bind(date.iso()).push(")");
+            sql.push(")").push(operator).bind(*date).push(")");
             return;
         }
         _ => return sql.never(),

@@ -1,4 +1,5 @@
 //! The store against a real PostgreSQL.
+#![allow(dead_code)]
 
 mod adoption;
 mod ddl;
@@ -30,7 +31,7 @@ fn name(text: &str) -> FieldName {
     FieldName::parse(text).expect("a field name")
 }
 
-fn fields(list: &[(&str, FieldType)]) -> BTreeMap<FieldName, Field> {
+pub(crate) fn fields(list: &[(&str, FieldType)]) -> BTreeMap<FieldName, Field> {
     list.iter().map(|(field, ty)| (name(field), Field::of(ty.clone()))).collect()
 }
 

@@ -18,8 +18,8 @@ impl Subject<'_> {
     /// A value to compare with: often one that is stored.
     fn operand(&self, random: &mut Random) -> Json {
         match (random.below(6), self.ty) {
-            (0..=2, _) if self.stored.is_some() => self.close(random),
-            (3 | 4, Some(ty)) => value::of(random, ty),
+            (0..=3, _) if self.stored.is_some() => self.close(random),
+            (4, Some(ty)) => value::of(random, ty),
             _ => value::any(random),
         }
     }

@@ -22,7 +22,7 @@ pub(crate) fn filter(random: &mut Random, stock: &Stock<'_>) -> JsonMap {
 
 fn conditions(random: &mut Random, stock: &Stock<'_>, depth: usize) -> JsonMap {
     let mut map = JsonMap::new();
-    let count = if random.once_in(3) { 2 } else { 1 };
+    let count = if random.once_in(4) { 2 } else { 1 };
     for _ in 0..count {
         if depth > 0 && random.once_in(5) {
             let sign = *random.pick(&["$or", "$and", "$nor"]);
@@ -69,8 +69,7 @@ fn of_every_class(random: &mut Random, stock: &Stock<'_>) -> (String, Json) {
 
 /// What some object has in a field, as a `where` would write it.
 fn stored(random: &mut Random, stock: &Stock<'_>, name: &str) -> Option<Json> {
-    let object = random.pick(stock.objects);
-    let json = object.get(name).cloned();
+    let json = (0..4).find_map(|_| random.pick(stock.objects).get(name).cloned());
     match (name, json) {
         ("createdAt" | "updatedAt", Some(Json::String(iso))) => Some(match random.below(3) {
             0 => Json::String(iso),
