@@ -103,10 +103,11 @@ fn range(out: &mut String, first: char, last: char, mode: Mode) {
     }
 }
 
-/// The members of a kind, to stand in brackets. They are those of PostgreSQL's `C.UTF-8`.
+/// The members of a kind, to stand in brackets. They are those of PostgreSQL with `C.UTF-8`, up to
+/// the letters of later editions of Unicode.
 fn kind_members(kind: Kind, mode: Mode) -> &'static str {
     match kind {
-        Kind::Upper | Kind::Lower if mode.ignores_case => r"\p{Alphabetic}",
+        Kind::Upper | Kind::Lower if mode.ignores_case => kind_members(Kind::Alpha, mode),
         Kind::Alpha => r"[\p{Alphabetic}\p{Nd}--0-9]",
         Kind::Alnum => r"\p{Alphabetic}\p{Nd}",
         Kind::Word => r"\p{Alphabetic}\p{Nd}_",
@@ -115,10 +116,10 @@ fn kind_members(kind: Kind, mode: Mode) -> &'static str {
         Kind::Upper => r"\p{Uppercase}",
         Kind::Lower => r"\p{Lowercase}",
         Kind::Space => r"\t-\r\p{Z}--\x{a0}\x{2007}\x{202f}",
-        Kind::Blank => r"\t\p{Zs}--\x{a0}\x{2007}\x{202f}",
-        Kind::Control => r"\p{Cc}\x{2028}\x{2029}",
-        Kind::Graph => r"^\p{Cc}\p{Cn}\p{Cs}\p{Z}",
-        Kind::Print => r"^\p{Cc}\p{Cn}\p{Cs}\x{2028}\x{2029}",
-        Kind::Punct => r"^\p{Cc}\p{Cn}\p{Cs}\p{Z}\p{Alphabetic}\p{Nd}",
+        Kind::Blank => r"\t\x20",
+        Kind::Control => r"\p{Cc}",
+        Kind::Graph => r"^\p{Cc}\p{Cn}[\p{Z}--\x{a0}\x{2007}\x{202f}]",
+        Kind::Print => r"^\p{Cc}\p{Cn}\x{2028}\x{2029}",
+        Kind::Punct => r"^\p{Cc}\p{Cn}[\p{Z}--\x{a0}\x{2007}\x{202f}]\p{Alphabetic}\p{Nd}",
     }
 }

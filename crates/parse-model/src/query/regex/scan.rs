@@ -18,7 +18,7 @@ pub(super) fn pieces(source: &str, mode: Mode) -> Result<Vec<Piece>, String> {
         mode,
         pieces: Vec::new(),
         open: Vec::new(),
-        captures: 0,
+        captures: Vec::new(),
         can_repeat: false,
     };
     if source.contains('\0') {
@@ -101,8 +101,10 @@ struct Scan {
     source: Source,
     mode: Mode,
     pieces: Vec<Piece>,
-    open: Vec<Group>,
-    captures: usize,
+    /// The groups not yet closed; a capturing one with its number, counted from nought.
+    open: Vec<(Group, usize)>,
+    /// The capturing groups, each with whether it has been closed.
+    captures: Vec<bool>,
     /// Whether the last piece is one that can be repeated.
     can_repeat: bool,
 }
@@ -178,7 +180,6 @@ impl Scan {
 
     fn group(&mut self) -> Result<(), String> {
         if !self.source.eat("?") {
-            self.captures += 1;
             self.open(Group::Capture);
             return Ok(());
         }
@@ -201,7 +202,6 @@ impl Scan {
         }
         if self.source.eat("<") || self.source.eat("P<") {
             self.source.until(">");
-            self.captures += 1;
             self.open(Group::Capture);
             return Ok(());
         }
@@ -209,12 +209,18 @@ impl Scan {
     }
 
     fn open(&mut self, group: Group) {
-        self.open.push(group);
+        self.open.push((group, self.captures.len()));
+        if group == Group::Capture {
+            self.captures.push(false);
+        }
         self.mark(Piece::Open(group));
     }
 
     fn close(&mut self) -> Result<(), String> {
-        let group = self.open.pop().ok_or_else(|| "a ( is missing".to_owned())?;
+        let (group, number) = self.open.pop().ok_or_else(|| "a ( is missing".to_owned())?;
+        if group == Group::Capture {
+            self.captures[number] = true;
+        }
         self.pieces.push(Piece::Close);
         self.can_repeat = !group.is_look();
         Ok(())
@@ -247,14 +253,14 @@ impl Scan {
         let mut group = value(first);
         while let Some(digit) = self.source.peek().filter(char::is_ascii_digit) {
             let longer = group * 10 + value(digit);
-            if longer > self.captures {
+            if longer > self.captures.len() {
                 break;
             }
             group = longer;
             self.source.at += 1;
         }
-        if group > self.captures {
-            return Err(format!("there is no group {group}"));
+        if self.captures.get(group - 1) != Some(&true) {
+            return Err(format!("no group {group} ends before it is referred to"));
         }
         self.atom(Piece::Again(group));
         Ok(())

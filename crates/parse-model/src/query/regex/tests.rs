@@ -117,11 +117,35 @@ fn digits_and_blanks_are_those_of_postgres() {
 }
 
 #[test]
+fn every_kind_of_characters_has_its_members() {
+    for (name, member, stranger) in [
+        ("alnum", "é", "-"),
+        ("alpha", "é", "1"),
+        ("blank", " ", "\n"),
+        ("cntrl", "\n", "a"),
+        ("digit", "7", "٣"),
+        ("graph", "ß", " "),
+        ("lower", "ß", "A"),
+        ("print", " ", "\n"),
+        ("punct", "-", "a"),
+        ("space", "\n", "a"),
+        ("upper", "É", "a"),
+        ("word", "_", "-"),
+        ("xdigit", "f", "g"),
+    ] {
+        let set = format!("^[[:{name}:]]$");
+        assert!(finds(&set, "", member) && !finds(&set, "", stranger), "{name}");
+        assert!(finds(&format!("^[^[:{name}:]]$"), "", stranger), "{name}");
+    }
+    assert!(finds("^[[:upper:]]$", "i", "a"));
+}
+
+#[test]
 fn what_neither_engine_could_read_is_refused() {
     for bad in [
         "(", ")", "a(b", "[a", "[", "*a", "a**", "a++", "^*", "(?=a)*", "a{3,2}", "a{256}", r"a\",
-        r"\p{L}", r"\0", r"\u0000", r"\1", "(?<a", "[z-a]", "[[:no:]]", "[[.a.]]", "(?i:a)", "a\0",
-        r"\h", "(?#", "|*",
+        r"\p{L}", r"\0", r"\u0000", r"\1", r"(a\1)", "(?<a", "[z-a]", "[[:no:]]", "[[.a.]]",
+        "(?i:a)", "a\0", r"\h", "(?#", "|*",
     ] {
         assert!(refused(bad), "{bad}");
     }
