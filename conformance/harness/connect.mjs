@@ -1,18 +1,16 @@
 // What a file of cases starts with: the SDK pointed at the server of its configuration, and `it`.
-import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import { test } from 'node:test';
 import Parse from 'parse/node';
 import { KEYS, optionsOf } from './configurations.mjs';
 import { people } from './people.mjs';
+import { rowMaker } from './rows.mjs';
 import { wire } from './wire.mjs';
 
 const TARGET = process.env.CONFORMANCE_TARGET;
 
-/** A name nobody else uses: cases share a server, so each brings its own classes, users and roles. */
-export function fresh(stem = 'Thing') {
-  return stem + randomBytes(6).toString('hex');
-}
+export { fresh } from './names.mjs';
+export const MASTER = { useMasterKey: true };
 
 async function forgetCurrentUser() {
   Parse.User._clearCache();
@@ -47,7 +45,5 @@ export function connect(directory) {
   Parse.serverURL = url;
   Parse.User.enableUnsafeCurrentUser();
   const send = wire(url);
-  return { Parse, it, send, url, options, ...people(Parse, send) };
+  return { Parse, it, send, url, options, rows: rowMaker(Parse, send), ...people(Parse, send) };
 }
-
-export const MASTER = { useMasterKey: true };

@@ -4,7 +4,7 @@ import { authAdapters } from '../cloud/auth.mjs';
 
 const { port, cloud, ...options } = JSON.parse(process.env.PARSE_SERVER_OPTIONS);
 
-await ParseServer.startApp({
+const { server } = await ParseServer.startApp({
   ...options,
   host: '127.0.0.1',
   port,
@@ -14,3 +14,6 @@ await ParseServer.startApp({
   auth: authAdapters,
   cloud: cloud ? () => import('../cloud/main.js') : undefined,
 });
+
+// Node closes idle connections after five seconds; a request sent at that moment would be lost.
+server.keepAliveTimeout = 120_000;

@@ -1,14 +1,15 @@
 // Users, roles and class permissions the cases need as a background, made without touching the SDK's
 // current user.
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { fresh } from './names.mjs';
 
 const MASTER = { useMasterKey: true };
 
 export function people(Parse, send) {
   /** A signed-up user on a device of its own; spread `.as` into SDK options to act as them. */
   async function person(fields = {}) {
-    const username = `user-${randomBytes(6).toString('hex')}`;
+    const username = fresh('user-');
     const password = 'correct horse';
     const installation = randomUUID();
     const answer = await send('POST', '/users', {
@@ -30,7 +31,7 @@ export function people(Parse, send) {
   }
 
   /** A role, with members and child roles, that anybody may read. */
-  async function role({ users = [], roles = [], name = `role${randomBytes(6).toString('hex')}` } = {}) {
+  async function role({ users = [], roles = [], name = fresh('role') } = {}) {
     const acl = new Parse.ACL();
     acl.setPublicReadAccess(true);
     const made = new Parse.Role(name, acl);

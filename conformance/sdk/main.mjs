@@ -46,7 +46,9 @@ async function runCases({ files, testNamePatterns }, servers) {
       await report.follow(file, events);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, worker));
+  // Parse Server loses its own schema changes when two clients make some at once.
+  const workers = target === 'parse-server' ? 1 : Math.min(2, availableParallelism());
+  await Promise.all(Array.from({ length: workers }, worker));
   return report.close();
 }
 

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { connect, fresh } from '../../harness/connect.mjs';
 import { answered, failedWith, sameMembers, succeeded } from '../../harness/expectations.mjs';
+import { numbersOf } from '../../harness/rows.mjs';
 
-const { Parse, it, send } = connect(import.meta.dirname);
-
-async function rows(...entries) {
-  const Thing = fresh();
-  await Parse.Object.saveAll(entries.map((fields, n) => new Parse.Object(Thing, { n, ...fields })));
-  return { Thing, query: () => new Parse.Query(Thing), ask: query => send('GET', `/classes/${Thing}`, { query }) };
-}
-
-async function numbersOf(query) {
-  return (await query.find()).map(object => object.get('n'));
-}
+const { Parse, it, send, rows } = connect(import.meta.dirname);
 
 it('ascending and descending sort numbers', async () => {
   const { query } = await rows({ x: 2 }, { x: 10 }, { x: 1 });
@@ -32,8 +23,8 @@ it('a second key decides between equals', async () => {
 });
 
 it('blanks around the keys of an order are ignored', async () => {
-  const { ask } = await rows({ a: 1, b: 1 }, { a: 0, b: 2 });
-  const answer = await ask({ order: 'a , -b' });
+  const { list } = await rows({ a: 1, b: 1 }, { a: 0, b: 2 });
+  const answer = await list({ order: 'a , -b' });
   assert.deepEqual(succeeded(answer).results.map(({ n }) => n), [1, 0]);
 });
 
@@ -68,8 +59,8 @@ it('a key nobody has is ignored in an order', async () => {
 });
 
 it('a key that is no field name is refused in an order', async () => {
-  const { ask } = await rows({ x: 1 });
-  failedWith(await ask({ order: '_bad' }), 400, 105, 'Invalid field name: _bad.');
+  const { list } = await rows({ x: 1 });
+  failedWith(await list({ order: '_bad' }), 400, 105, 'Invalid field name: _bad.');
 });
 
 it('limit and skip cut a page out of the order', async () => {
@@ -92,22 +83,22 @@ it('without a limit there are one hundred', async () => {
 });
 
 it('a limit of zero finds nothing', async () => {
-  const { ask } = await rows({}, {});
-  answered(await ask({ limit: 0 }), 200, { results: [] });
+  const { list } = await rows({}, {});
+  answered(await list({ limit: 0 }), 200, { results: [] });
 });
 
 it('a negative limit is refused', {
   differs: 'Parse Server on PostgreSQL answers 500',
 }, async () => {
-  const { ask } = await rows({});
-  failedWith(await ask({ limit: -5 }), 400, 102);
+  const { list } = await rows({});
+  failedWith(await list({ limit: -5 }), 400, 102);
 });
 
 it('a limit that is no number is refused', {
   differs: 'Parse Server on PostgreSQL answers 500',
 }, async () => {
-  const { ask } = await rows({});
-  failedWith(await ask({ limit: 'many' }), 400, 102);
+  const { list } = await rows({});
+  failedWith(await list({ limit: 'many' }), 400, 102);
 });
 
 it('first finds one object or none', async () => {
@@ -142,8 +133,8 @@ it('hint, comment and read preference are accepted', async () => {
 });
 
 it('explain without the master key is refused', async () => {
-  const { ask } = await rows({ x: 1 });
-  failedWith(await ask({ explain: true }), 400, 102, 'Using the explain query parameter requires the master key');
+  const { list } = await rows({ x: 1 });
+  failedWith(await list({ explain: true }), 400, 102, 'Using the explain query parameter requires the master key');
 });
 
 it('explain with the master key shows a plan', async () => {

@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict';
-import { connect, fresh } from '../../harness/connect.mjs';
-import { sameMembers, succeeded } from '../../harness/expectations.mjs';
+import { connect } from '../../harness/connect.mjs';
+import { sameMembers } from '../../harness/expectations.mjs';
+import { numbersOf } from '../../harness/rows.mjs';
 
-const { Parse, it, send } = connect(import.meta.dirname);
-
-async function rows(...entries) {
-  const Thing = fresh();
-  await Parse.Object.saveAll(entries.map((fields, n) => new Parse.Object(Thing, { n, ...fields })));
-  const find = async where => {
-    const answer = await send('GET', `/classes/${Thing}`, { query: { where } });
-    return succeeded(answer).results.map(({ n }) => n);
-  };
-  return { find, query: () => new Parse.Query(Thing) };
-}
-
-async function numbersOf(query) {
-  return (await query.find()).map(object => object.get('n'));
-}
+const { it, rows } = connect(import.meta.dirname);
 
 it('a dotted key compares a number inside an object', async () => {
   const { query } = await rows({ o: { k: 1 } }, { o: { k: 2 } }, { o: {} }, {});

@@ -1,19 +1,8 @@
 import { connect, fresh } from '../../harness/connect.mjs';
-import { failedWith, sameMembers, succeeded } from '../../harness/expectations.mjs';
+import { failedWith, sameMembers } from '../../harness/expectations.mjs';
+import { numbersOf } from '../../harness/rows.mjs';
 
-const { Parse, it, send } = connect(import.meta.dirname);
-
-async function rows(...entries) {
-  const Thing = fresh();
-  await Parse.Object.saveAll(entries.map((fields, n) => new Parse.Object(Thing, { n, ...fields })));
-  const ask = where => send('GET', `/classes/${Thing}`, { query: { where } });
-  const find = async where => succeeded(await ask(where)).results.map(({ n }) => n);
-  return { Thing, ask, find, query: () => new Parse.Query(Thing) };
-}
-
-async function numbersOf(query) {
-  return (await query.find()).map(object => object.get('n'));
-}
+const { Parse, it, rows } = connect(import.meta.dirname);
 
 async function kids(count) {
   const Kid = fresh('Kid');

@@ -1,17 +1,8 @@
-import { connect, fresh } from '../../harness/connect.mjs';
+import { connect } from '../../harness/connect.mjs';
 import { failedWith, sameMembers } from '../../harness/expectations.mjs';
+import { numbersOf } from '../../harness/rows.mjs';
 
-const { Parse, it, send } = connect(import.meta.dirname);
-
-async function rows(...entries) {
-  const Thing = fresh();
-  await Parse.Object.saveAll(entries.map((fields, n) => new Parse.Object(Thing, { n, ...fields })));
-  return { Thing, query: () => new Parse.Query(Thing) };
-}
-
-async function numbersOf(query) {
-  return (await query.find()).map(object => object.get('n'));
-}
+const { it, send, rows } = connect(import.meta.dirname);
 
 it('lessThan and greaterThan leave the bound out', async () => {
   const { query } = await rows({ x: 1 }, { x: 2 }, { x: 3 });

@@ -199,3 +199,11 @@ it('a relation of many members is found whole', async () => {
   await owner.save();
   assert.equal(await owner.relation('members').query().count(), 60);
 });
+
+it('a redirected query names the class of what it finds', async () => {
+  const { Club, Member } = await club();
+  const answer = await send('GET', `/classes/${Club}`, { query: { redirectClassNameForKey: 'members' } });
+  const { results } = succeeded(answer);
+  assert.equal(results.length, 3);
+  assert.ok(results.every(({ className }) => className === Member));
+});

@@ -256,3 +256,39 @@ it('a where that is not JSON is refused', async () => {
     107
   );
 });
+
+it('a body larger than twenty megabytes is refused', async () => {
+  const answer = await send('POST', `/classes/${fresh()}`, { body: { text: 'x'.repeat(21 * 1024 * 1024) } });
+  answered(answer, 413, { error: 'request entity too large' });
+});
+
+it('what older clients put into the body is left out of the data', async () => {
+  const answer = await tunnelled('/functions/echo', { _noBody: true, _RevocableSession: '1', a: 1 });
+  answered(answer, 200, { result: { a: 1 } });
+});
+
+it('a method override in a header is ignored', async () => {
+  const answer = await send('POST', `/classes/${fresh()}`, {
+    body: { n: 1 },
+    headers: { 'X-HTTP-Method-Override': 'GET' },
+  });
+  succeeded(answer, 201);
+});
+
+it('a request id means nothing where idempotency is off', async () => {
+  const Thing = fresh();
+  for (let time = 0; time < 2; time += 1) {
+    succeeded(
+      await send('POST', `/classes/${Thing}`, { body: {}, headers: { 'X-Parse-Request-Id': 'the-same' } }),
+      201
+    );
+  }
+  assert.equal(await new Parse.Query(Thing).count(), 2);
+});
+
+it('a context in the body that is no object is refused', async () => {
+  answered(await tunnelled('/functions/contextEcho', { _context: 7 }), 400, {
+    code: 107,
+    error: 'Invalid object for context.',
+  });
+});

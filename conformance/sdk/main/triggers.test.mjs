@@ -16,9 +16,7 @@ it('a before-save rule changes what is stored and tells the client', async () =>
 
 it('a create answers with the fields a before-save rule set', async () => {
   const answer = await send('POST', '/classes/Guarded', { body: { name: fresh('n') } });
-  const body = succeeded(answer, 201);
-  assert.equal(body.stamp, 'checked');
-  assert.equal('name' in body, false);
+  assert.deepEqual(Object.keys(succeeded(answer, 201)).sort(), ['createdAt', 'objectId', 'stamp']);
 });
 
 it('a before-save rule refuses with its own code', async () => {

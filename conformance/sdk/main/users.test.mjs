@@ -160,3 +160,14 @@ it('users are queried like any class', async () => {
   assert.deepEqual(found.map(user => user.get('score')), [3, 2]);
   assert.ok(found[0] instanceof Parse.User);
 });
+
+it('users cannot be sorted by what a provider knows of them', async () => {
+  const answer = await send('GET', '/users', { key: 'master', query: { order: 'authData.anonymous.id' } });
+  failedWith(answer, 400, 105, 'Cannot sort by authData.anonymous.id');
+});
+
+it('a query by password finds nobody', async () => {
+  const ada = await person({ ACL: { '*': { read: true } } });
+  const answer = await send('GET', '/users', { query: { where: { objectId: ada.id, password: ada.password } } });
+  assert.deepEqual(answer.body?.results ?? [], []);
+});
