@@ -17,6 +17,11 @@ async function asAdmin(work, url = ADMIN_URL) {
   }
 }
 
+/** Names carry the process they belong to, so that a later run can tell which are abandoned. */
+export function databaseName(configuration) {
+  return `conformance_${configuration.replaceAll('-', '_')}_${process.pid}`;
+}
+
 export function databaseUrl(name) {
   const url = new URL(ADMIN_URL);
   url.pathname = `/${name}`;
@@ -31,4 +36,23 @@ export async function createDatabase(name) {
 
 export async function dropDatabase(name) {
   await asAdmin(client => client.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`));
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Drops what runs that were killed have left behind. */
+export async function dropAbandonedDatabases() {
+  const { rows } = await asAdmin(client =>
+    client.query(String.raw`SELECT datname FROM pg_database WHERE datname ~ '^conformance_[a-z_]+_\d+$'`)
+  );
+  for (const { datname } of rows) {
+    if (!isAlive(Number(datname.match(/\d+$/)[0]))) await dropDatabase(datname);
+  }
 }

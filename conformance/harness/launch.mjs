@@ -7,7 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { configurations, optionsOf, touchstoneEnvironment } from './configurations.mjs';
-import { createDatabase, databaseUrl, dropDatabase } from './database.mjs';
+import { createDatabase, databaseName, databaseUrl, dropDatabase } from './database.mjs';
 
 export const TARGETS = ['touchstone', 'parse-server'];
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
@@ -68,13 +68,20 @@ async function untilHealthy(url, child, log) {
   throw new Error(`the server ${fate}; its log, ${log}, says:\n${readFileSync(log, 'utf8').slice(-3000)}`);
 }
 
-/** Returns `{ url, stop }` once the server answers its health check. */
+const running = new Set();
+
+/** Ends every server that was launched, ready or not, and drops its database. */
+export async function stopAll() {
+  await Promise.all([...running].map(stop => stop()));
+}
+
+/** Returns the address of the server once it answers its health check. */
 export async function launch(target, name) {
   const { cloud = false } = configurations[name] ?? {};
   const options = optionsOf(name);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/parse`;
-  const database = `conformance_${name.replaceAll('-', '_')}_${process.pid}_${port}`;
+  const database = databaseName(name);
   const { file, args, environment } = command(target, { options, cloud, port, url, database });
   mkdirSync(join(CACHE, 'conformance'), { recursive: true });
   const log = join(CACHE, 'conformance', `${target}-${name}.log`);
@@ -87,17 +94,12 @@ export async function launch(target, name) {
   });
   const ended = once(child, 'close').catch(() => undefined);
   const stop = async () => {
-    if (child.pid !== undefined) {
-      child.kill('SIGKILL');
-      await ended;
-    }
+    running.delete(stop);
+    child.kill('SIGKILL');
+    await ended;
     await dropDatabase(database);
   };
-  try {
-    await untilHealthy(url, child, log);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  return { url, stop };
+  running.add(stop);
+  await untilHealthy(url, child, log);
+  return url;
 }

@@ -4,7 +4,8 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { run } from 'node:test';
-import { TARGETS, launch } from '../harness/launch.mjs';
+import { dropAbandonedDatabases } from '../harness/database.mjs';
+import { TARGETS, launch, stopAll } from '../harness/launch.mjs';
 import { Report } from '../harness/report.mjs';
 
 const HERE = import.meta.dirname;
@@ -25,19 +26,16 @@ function chosenFiles() {
 async function startServers(files) {
   const names = [...new Set(files.map(file => basename(dirname(file))))];
   console.log(`starting ${names.length} ${target} servers: ${names.join(', ')}`);
-  const started = await Promise.allSettled(
-    names.map(async name => ({ name, ...(await launch(target, name)) }))
-  );
-  const servers = started.flatMap(({ value }) => value ?? []);
+  // All of them, even after a failure: one still starting would escape the clean-up.
+  const started = await Promise.allSettled(names.map(name => launch(target, name)));
   const failure = started.find(({ status }) => status === 'rejected');
-  return { servers, failure: failure?.reason };
+  if (failure) throw failure.reason;
+  return Object.fromEntries(names.map((name, index) => [name, started[index].value]));
 }
 
 async function runCases({ files, testNamePatterns }, servers) {
   process.env.CONFORMANCE_TARGET = target;
-  process.env.CONFORMANCE_SERVERS = JSON.stringify(
-    Object.fromEntries(servers.map(({ name, url }) => [name, url]))
-  );
+  process.env.CONFORMANCE_SERVERS = JSON.stringify(servers);
   const report = new Report(HERE);
   const waiting = [...files];
   const worker = async () => {
@@ -54,16 +52,14 @@ async function runCases({ files, testNamePatterns }, servers) {
 
 async function main() {
   if (!TARGETS.includes(target)) throw new Error(`TARGET must be one of ${TARGETS.join(', ')}`);
-  const chosen = chosenFiles();
-  const { servers, failure } = await startServers(chosen.files);
-  const stopAll = () => Promise.all(servers.map(({ stop }) => stop()));
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => stopAll().finally(() => process.exit(130)));
   }
   try {
-    if (failure) throw failure;
-    const good = await runCases(chosen, servers);
-    process.exitCode = good ? 0 : 1;
+    await dropAbandonedDatabases();
+    const chosen = chosenFiles();
+    const servers = await startServers(chosen.files);
+    process.exitCode = (await runCases(chosen, servers)) ? 0 : 1;
   } finally {
     await stopAll();
   }
