@@ -1,8 +1,10 @@
 //! What a write does to one field.
 
+mod inside;
+
 use crate::name::ClassName;
 use crate::query::Path;
-use crate::refusal::Refusal;
+use crate::refusal::{Code, Refusal};
 use crate::schema::FieldType;
 use crate::value::Value;
 use crate::{Json, wire};
@@ -77,16 +79,20 @@ impl Op {
             Op::Set(Value::Null) | Op::Delete => None,
             Op::Set(value) => Some(value.clone()),
             Op::Relate { .. } => current.cloned(),
-            computed => Some(wire::value_from(computed.apply_json(json.as_ref()))?),
+            computed => Some(wire::value_from(computed.apply_json(json.as_ref())?)?),
         })
     }
 
     /// What a JSON value becomes, for the operations that compute one.
-    fn apply_json(&self, current: Option<&Json>) -> Json {
+    fn apply_json(&self, current: Option<&Json>) -> Result<Json, Refusal> {
         let items = || current.and_then(Json::as_array).cloned().unwrap_or_default();
-        match self {
+        Ok(match self {
             Op::Increment(amount) => {
-                wire::number(current.and_then(Json::as_f64).unwrap_or_default() + amount)
+                let sum = current.and_then(Json::as_f64).unwrap_or_default() + amount;
+                if !sum.is_finite() {
+                    return Err(Refusal::new(Code::INCORRECT_TYPE, "the number is out of range"));
+                }
+                wire::number(sum)
             }
             Op::Add(added) => Json::Array(items().into_iter().chain(added.iter().cloned()).collect()),
             Op::AddUnique(added) => {
@@ -105,7 +111,7 @@ impl Op {
             }
             Op::Set(value) => wire::to_json(value),
             Op::Delete | Op::Relate { .. } => Json::Null,
-        }
+        })
     }
 }
 

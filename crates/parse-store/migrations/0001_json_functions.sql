@@ -90,22 +90,53 @@ begin
     return target || jsonb_build_object(path[1], value);
 end $$;
 
+-- Takes out what lies at a path. An array has no keys but numbers, so nothing lies at others.
+create or replace function touchstone.delete_path(target jsonb, path text[]) returns jsonb
+language plpgsql immutable parallel safe as $$
+begin
+    return target #- path;
+exception when invalid_text_representation then
+    return target;
+end $$;
+
+-- A number to add to; nothing counts as zero.
+create or replace function touchstone.as_number(subject jsonb) returns float8
+language plpgsql immutable parallel safe as $$
+begin
+    case coalesce(jsonb_typeof(subject), 'null')
+        when 'null' then return 0;
+        when 'number' then return (subject #>> '{}')::float8;
+        else raise exception 'this value is not a number' using errcode = '22023';
+    end case;
+end $$;
+
+-- An array to add to; nothing counts as an empty one.
+create or replace function touchstone.as_items(subject jsonb) returns jsonb
+language plpgsql immutable parallel safe as $$
+begin
+    case coalesce(jsonb_typeof(subject), 'null')
+        when 'null' then return '[]'::jsonb;
+        when 'array' then return subject;
+        else raise exception 'this value is not an array' using errcode = '22023';
+    end case;
+end $$;
+
 create or replace function touchstone.increment_path(target jsonb, path text[], amount float8) returns jsonb
 language sql immutable parallel safe
 return touchstone.set_path(target, path,
-    to_jsonb(coalesce((target #>> path)::float8, 0) + amount));
+    to_jsonb(touchstone.as_number(target #> path) + amount));
 
 create or replace function touchstone.add_path(target jsonb, path text[], items jsonb) returns jsonb
 language sql immutable parallel safe
-return touchstone.set_path(target, path, touchstone.as_list(target #> path) || items);
+return touchstone.set_path(target, path, touchstone.as_items(target #> path) || items);
 
 create or replace function touchstone.add_unique_path(target jsonb, path text[], items jsonb) returns jsonb
 language sql immutable parallel safe
-return touchstone.set_path(target, path, touchstone.add_unique(touchstone.as_list(target #> path), items));
+return touchstone.set_path(target, path, touchstone.add_unique(touchstone.as_items(target #> path), items));
 
 create or replace function touchstone.remove_path(target jsonb, path text[], items jsonb) returns jsonb
 language sql immutable parallel safe
-return touchstone.set_path(target, path, touchstone.remove(touchstone.as_list(target #> path), items));
+return touchstone.set_path(target, path, touchstone.remove(touchstone.as_items(target #> path), items));
 
 -- The moment that a date inside JSON names, to the millisecond; null for anything else. Dates there
 -- stand as they were sent: with or without time, seconds and offset.

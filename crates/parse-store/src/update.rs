@@ -92,33 +92,23 @@ fn assignments(sql: &mut Sql, change: &Update<'_>) {
     }
 }
 
-/// Appends the new value of one column, after all that happens to it and inside it.
+/// Appends the new value of one column, after all that happens to it and inside it, in order.
 fn assigned(sql: &mut Sql, ops: &[&(Path, Op)]) {
-    let Some(((path, op), earlier)) = ops.split_last().map(|(last, rest)| ((&last.0, &last.1), rest))
-    else {
-        return;
-    };
-    if !path.is_nested() {
-        return whole(sql, &path.field, op);
-    }
+    let Some(((path, op), earlier)) = ops.split_last() else { return };
     let before = |sql: &mut Sql| {
         if earlier.is_empty() {
-            let empty = if is_index(path) { ", '[]'::jsonb)" } else { ", '{}'::jsonb)" };
-            sql.push("coalesce(").column_of(Scope::OUTER, &path.field).push(empty);
+            sql.column_of(Scope::OUTER, &path.field);
         } else {
             assigned(sql, earlier);
         }
     };
-    nested(sql, &before, &path.inside, op);
+    if path.is_nested() { nested(sql, &before, path, op) } else { whole(sql, &before, op) }
 }
 
-fn is_index(path: &Path) -> bool {
-    path.inside.first().is_some_and(|segment| segment.bytes().all(|b| b.is_ascii_digit()))
-}
-
-fn whole(sql: &mut Sql, field: &FieldName, op: &Op) {
+fn whole(sql: &mut Sql, before: &dyn Fn(&mut Sql), op: &Op) {
     let list = |sql: &mut Sql, function: &'static str, items: &[Json]| {
-        sql.push(function).push("(coalesce(").column_of(Scope::OUTER, field);
+        sql.push(function).push("(coalesce(");
+        before(sql);
         sql.push(", '[]'::jsonb), ").bind(Json::Array(items.to_vec())).push(")");
     };
     match op {
@@ -127,43 +117,51 @@ fn whole(sql: &mut Sql, field: &FieldName, op: &Op) {
             sql.push("null");
         }
         Op::Increment(amount) => {
-            sql.push("coalesce(").column_of(Scope::OUTER, field).push(", 0) + ").bind(*amount);
+            sql.push("(coalesce(");
+            before(sql);
+            sql.push(", 0) + ").bind(*amount).push(")");
         }
         Op::Add(items) => {
-            sql.push("coalesce(").column_of(Scope::OUTER, field).push(", '[]'::jsonb) || ");
-            sql.bind(Json::Array(items.clone()));
+            sql.push("(coalesce(");
+            before(sql);
+            sql.push(", '[]'::jsonb) || ").bind(Json::Array(items.clone())).push(")");
         }
         Op::AddUnique(items) => list(sql, "touchstone.add_unique", items),
         Op::Remove(items) => list(sql, "touchstone.remove", items),
     }
 }
 
-fn nested(sql: &mut Sql, before: &dyn Fn(&mut Sql), inside: &[String], op: &Op) {
-    let path = inside.to_vec();
-    match op {
-        Op::Delete | Op::Relate { .. } => {
-            sql.push("(");
-            before(sql);
-            sql.push(" #- ").bind(path).push(")");
-        }
-        Op::Set(value) => {
-            sql.push("touchstone.set_path(");
-            before(sql);
-            sql.push(", ").bind(path).push(", ").bind(to_json(value)).push(")");
-        }
-        Op::Increment(amount) => {
-            sql.push("touchstone.increment_path(");
-            before(sql);
-            sql.push(", ").bind(path).push(", ").bind(*amount).push(")");
-        }
-        Op::Add(items) | Op::AddUnique(items) | Op::Remove(items) => {
-            sql.push(match op {
-                Op::Add(_) => "touchstone.add_path(",
-                Op::AddUnique(_) => "touchstone.add_unique_path(",
-                _ => "touchstone.remove_path(",
-            });
-            before(sql);
-            sql.push(", ").bind(path).push(", ").bind(Json::Array(items.clone())).push(")");
-        }
+fn nested(sql: &mut Sql, before: &dyn Fn(&mut Sql), path: &Path, op: &Op) {
+    if matches!(op, Op::Delete | Op::Relate { .. }) {
+        sql.push("touchstone.delete_path(");
+        before(sql);
+        sql.push(", ").bind(path.inside.clone()).push(")");
+        return;
     }
+    sql.push(match op {
+        Op::Increment(_) => "touchstone.increment_path(",
+        Op::Add(_) => "touchstone.add_path(",
+        Op::AddUnique(_) => "touchstone.add_unique_path(",
+        Op::Remove(_) => "touchstone.remove_path(",
+        _ => "touchstone.set_path(",
+    });
+    sql.push("coalesce(");
+    before(sql);
+    sql.push(if is_index(path) { ", '[]'::jsonb), " } else { ", '{}'::jsonb), " });
+    sql.bind(path.inside.clone()).push(", ");
+    match op {
+        Op::Increment(amount) => sql.bind(*amount),
+        Op::Add(items) | Op::AddUnique(items) | Op::Remove(items) => {
+            sql.bind(Json::Array(items.clone()))
+        }
+        Op::Set(value) => sql.bind(to_json(value)),
+        Op::Delete | Op::Relate { .. } => sql.push("null"),
+    };
+    sql.push(")");
+}
+
+/// Whether the first step goes to an element of an array.
+fn is_index(path: &Path) -> bool {
+    let first = path.inside.first();
+    first.is_some_and(|key| !key.is_empty() && key.bytes().all(|b| b.is_ascii_digit()))
 }

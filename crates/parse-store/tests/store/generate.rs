@@ -7,6 +7,7 @@ pub(crate) mod constraint;
 pub(crate) mod filter;
 pub(crate) mod geo;
 pub(crate) mod nested;
+pub(crate) mod operation;
 pub(crate) mod pattern;
 pub(crate) mod value;
 
