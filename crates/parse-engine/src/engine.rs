@@ -36,6 +36,7 @@ impl Engine {
     ) -> Result<Engine, Error> {
         let sessions = SessionCache::new(settings.mixed_fleet);
         let engine = Engine(Arc::new(Inner { store, extension, settings, clock, sessions }));
+        crate::auth_data::prepare(&engine).await;
         Ok(engine)
     }
 

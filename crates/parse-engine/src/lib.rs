@@ -8,6 +8,7 @@
 //! It must never know HTTP, SQL text, or a class of the product.
 
 pub mod access;
+mod auth_data;
 pub mod caller;
 pub mod clock;
 pub mod cx;
@@ -16,8 +17,16 @@ pub mod engine;
 pub mod error;
 pub mod extension;
 pub mod function;
+mod id;
+mod installation;
+mod password;
 pub mod read;
+mod role;
+pub mod session;
+mod session_cache;
 pub mod settings;
+mod token;
+pub mod user;
 pub mod write;
 
 pub use caller::{Caller, Claim, Key, RequestInfo, SignedIn};

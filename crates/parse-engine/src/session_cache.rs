@@ -1,11 +1,16 @@
 //! Sessions that were looked up a moment ago.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use moka::notification::RemovalCause;
 use moka::sync::Cache;
 use parse_model::Date;
 use parse_store::Notice;
+
+use crate::token::Digest;
 
 /// How many sessions are remembered.
 const CAPACITY: u64 = 100_000;
@@ -21,45 +26,181 @@ pub(crate) struct CachedSession {
     pub(crate) session_id: String,
     pub(crate) user_id: String,
     pub(crate) expires_at: Option<Date>,
+    /// When the session was last changed.
+    pub(crate) updated_at: Option<Date>,
     /// `*`, the roles, the user's id.
     pub(crate) group: Arc<[String]>,
 }
 
-/// Sessions by the form in which their token is stored.
+/// Sessions by the digest of their token.
 #[derive(Debug)]
-pub(crate) struct SessionCache(Cache<String, Arc<CachedSession>>);
+pub(crate) struct SessionCache {
+    sessions: Cache<Digest, Arc<CachedSession>>,
+    by_user: Arc<ByUser>,
+    /// How often something was forgotten.
+    forgotten: AtomicU64,
+}
+
+/// A moment, as far as forgetting goes. What was read before something was forgotten may be the
+/// very thing that was, so it is not remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Moment(u64);
 
 impl SessionCache {
     pub(crate) fn new(is_mixed_fleet: bool) -> SessionCache {
-        let cache = Cache::builder()
+        let by_user = Arc::new(ByUser::default());
+        let index = Arc::clone(&by_user);
+        let sessions = Cache::builder()
             .max_capacity(CAPACITY)
             .time_to_live(if is_mixed_fleet { MIXED } else { ALONE })
-            .support_invalidation_closures()
+            .eviction_listener(move |key: Arc<Digest>, session: Arc<CachedSession>, cause| {
+                if cause != RemovalCause::Replaced {
+                    index.remove(&session.user_id, *key);
+                }
+            })
             .build();
-        SessionCache(cache)
+        SessionCache { sessions, by_user, forgotten: AtomicU64::new(0) }
     }
 
-    pub(crate) fn get(&self, key: &str) -> Option<Arc<CachedSession>> {
-        self.0.get(key)
+    pub(crate) fn get(&self, key: &Digest) -> Option<Arc<CachedSession>> {
+        self.sessions.get(key)
     }
 
-    pub(crate) fn insert(&self, key: String, session: Arc<CachedSession>) {
-        self.0.insert(key, session);
+    /// The present moment, to be taken before what is remembered is read.
+    pub(crate) fn moment(&self) -> Moment {
+        Moment(self.forgotten.load(Ordering::SeqCst))
+    }
+
+    /// Remembers a session, unless something was forgotten since it was read.
+    pub(crate) fn insert(&self, key: Digest, session: Arc<CachedSession>, read_at: Moment) {
+        let user_id = session.user_id.clone();
+        self.sessions.insert(key, session);
+        // Only after the insert: it may report the entry it replaces as gone.
+        self.by_user.add(user_id, key);
+        if self.moment() != read_at {
+            self.sessions.invalidate(&key);
+        }
     }
 
     pub(crate) fn forget(&self, notice: &Notice) {
+        self.forgotten.fetch_add(1, Ordering::SeqCst);
         match notice {
-            Notice::Session(key) => self.0.invalidate(key),
-            Notice::User(id) => {
-                let id = id.clone();
-                let forgotten =
-                    self.0.invalidate_entries_if(move |_, session| session.user_id == id);
-                if forgotten.is_err() {
-                    self.0.invalidate_all();
+            Notice::Session(key) => {
+                if let Some(key) = Digest::parse(key) {
+                    self.sessions.invalidate(&key);
                 }
             }
-            Notice::Roles | Notice::Everything => self.0.invalidate_all(),
+            Notice::User(id) => {
+                for key in self.by_user.take(id) {
+                    self.sessions.invalidate(&key);
+                }
+            }
+            Notice::Roles | Notice::Everything => self.sessions.invalidate_all(),
             Notice::Schema => {}
         }
+    }
+}
+
+/// Which remembered sessions a user has, so that forgetting a user is not a walk through all.
+#[derive(Debug, Default)]
+struct ByUser(Mutex<HashMap<String, Vec<Digest>>>);
+
+impl ByUser {
+    fn add(&self, user_id: String, key: Digest) {
+        let mut users = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let keys = users.entry(user_id).or_default();
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+
+    fn remove(&self, user_id: &str, key: Digest) {
+        let mut users = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(keys) = users.get_mut(user_id) {
+            keys.retain(|known| *known != key);
+            if keys.is_empty() {
+                users.remove(user_id);
+            }
+        }
+    }
+
+    fn take(&self, user_id: &str) -> Vec<Digest> {
+        let mut users = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        users.remove(user_id).unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn session(user_id: &str) -> Arc<CachedSession> {
+        Arc::new(CachedSession {
+            session_id: "s".to_owned(),
+            user_id: user_id.to_owned(),
+            expires_at: None,
+            updated_at: None,
+            group: ["*".to_owned()].into(),
+        })
+    }
+
+    fn filled() -> (SessionCache, [Digest; 3]) {
+        let cache = SessionCache::new(false);
+        let keys = ["r:a1", "r:a2", "r:b"].map(Digest::of);
+        for (key, user) in keys.iter().zip(["ann", "ann", "bob"]) {
+            cache.insert(*key, session(user), cache.moment());
+        }
+        (cache, keys)
+    }
+
+    fn known(cache: &SessionCache, keys: &[Digest]) -> Vec<bool> {
+        keys.iter().map(|key| cache.get(key).is_some()).collect()
+    }
+
+    #[test]
+    fn forgetting_a_user_forgets_all_their_sessions_and_no_others() {
+        let (cache, keys) = filled();
+        cache.forget(&Notice::User("ann".to_owned()));
+        assert_eq!(known(&cache, &keys), [false, false, true]);
+    }
+
+    #[test]
+    fn forgetting_a_session_leaves_the_users_others() {
+        let (cache, keys) = filled();
+        cache.forget(&Notice::Session(keys[0].to_text()));
+        assert_eq!(known(&cache, &keys), [false, true, true]);
+    }
+
+    #[test]
+    fn a_change_of_roles_forgets_everybody() {
+        let (cache, keys) = filled();
+        cache.forget(&Notice::Roles);
+        assert_eq!(known(&cache, &keys), [false; 3]);
+    }
+
+    #[test]
+    fn a_change_of_classes_forgets_nobody() {
+        let (cache, keys) = filled();
+        cache.forget(&Notice::Schema);
+        assert_eq!(known(&cache, &keys), [true; 3]);
+    }
+
+    #[test]
+    fn what_was_read_before_something_was_forgotten_is_not_remembered() {
+        let (cache, keys) = filled();
+        let read_at = cache.moment();
+        cache.forget(&Notice::User("ann".to_owned()));
+        cache.insert(keys[0], session("ann"), read_at);
+        assert_eq!(known(&cache, &keys), [false, false, true]);
+    }
+
+    #[test]
+    fn a_user_without_remembered_sessions_leaves_no_trace() {
+        let (cache, keys) = filled();
+        for key in &keys {
+            cache.forget(&Notice::Session(key.to_text()));
+        }
+        cache.sessions.run_pending_tasks();
+        assert!(cache.by_user.0.lock().unwrap().is_empty());
     }
 }

@@ -1,0 +1,237 @@
+//! Identities elsewhere: what a request says about them, and whether it is true.
+//!
+//! A user's `authData` has one entry per provider. Entries are changed one by one in the database,
+//! never all together, so that two requests about different providers do not undo each other.
+
+mod proof;
+
+use std::collections::BTreeMap;
+
+use parse_model::op::Ops;
+use parse_model::{Code, FieldName, Json, JsonMap, Object, Op, Path, Refusal, Value, wire};
+
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+use crate::extension::{AuthProvider, Policy};
+
+pub(crate) use proof::{Proven, save, verify};
+
+/// The provider that asks for no proof: whoever knows the id is the user.
+pub(crate) const ANONYMOUS: &str = "anonymous";
+
+/// What a request says about identities, by provider. Providers come in alphabetical order;
+/// nothing in place of an entry takes the identity away.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct AuthData {
+    pub(crate) entries: BTreeMap<String, Option<JsonMap>>,
+    /// The providers as they were sent, separated by commas.
+    pub(crate) names: String,
+}
+
+impl AuthData {
+    /// Reads what was sent as `authData`.
+    pub(crate) fn parse(json: Json) -> Result<AuthData, Refusal> {
+        let Json::Object(map) = json else { return Err(unsupported()) };
+        let names = map.keys().map(String::as_str).collect::<Vec<_>>().join(",");
+        let mut entries = BTreeMap::new();
+        for (provider, data) in map {
+            let data = match data {
+                Json::Null => None,
+                Json::Object(data) => {
+                    // Nothing is stored that a field could not hold.
+                    wire::value_from(Json::Object(data.clone()))?;
+                    Some(data)
+                }
+                _ => return Err(unsupported()),
+            };
+            entries.insert(provider, data);
+        }
+        Ok(AuthData { entries, names })
+    }
+
+    /// Whether what was sent could stand in for a name and a password.
+    pub(crate) fn is_usable(json: &Json) -> bool {
+        json.as_object().is_some_and(|map| {
+            map.values().any(|data| data.as_object().is_some_and(|data| !data.is_empty()))
+        })
+    }
+
+    /// Whether nothing is said.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The entries that say something new about a user who has `stored` already. Saying again what
+    /// is stored, or a part of it, is nothing new.
+    pub(crate) fn news(&self, stored: &JsonMap) -> AuthData {
+        let is_news = |provider: &str, data: Option<&JsonMap>| {
+            let Some(data) = data else { return true };
+            let Some(known) = stored.get(provider).and_then(Json::as_object) else { return true };
+            data.iter().any(|(key, value)| known.get(key) != Some(value))
+        };
+        let mut news = self.clone();
+        news.entries.retain(|provider, data| is_news(provider, data.as_ref()));
+        news
+    }
+
+    /// The users who have one of these identities, by id; at most two.
+    pub(crate) async fn holders(&self, cx: &Cx) -> Result<Vec<String>, Error> {
+        let mut identities = Vec::with_capacity(self.entries.len());
+        for (provider, data) in &self.entries {
+            if !is_supported(cx.engine(), provider) {
+                continue;
+            }
+            match data.as_ref().and_then(|data| data.get("id")) {
+                Some(Json::String(id)) if !id.is_empty() => {
+                    identities.push((provider.as_str(), id.as_str()));
+                }
+                None | Some(Json::Null | Json::String(_) | Json::Bool(false)) => {}
+                Some(_) => {
+                    return Err(Refusal::new(
+                        Code::INVALID_VALUE,
+                        format!("Invalid authData id for provider '{provider}'."),
+                    )
+                    .into());
+                }
+            }
+        }
+        parse_store::holders(cx.db(), &identities).await.while_doing("looking up an identity")
+    }
+}
+
+/// Makes sure that no two users share an identity at a provider. Where they do already, the
+/// database is left as it is and the log says so.
+pub(crate) async fn prepare(engine: &Engine) {
+    for provider in engine.extension().provider_names() {
+        let db = engine.store().db();
+        if let Err(error) = parse_store::ensure_unique_identities(&db, provider).await {
+            tracing::error!(
+                %error, provider,
+                "identities are not kept unique by the database: two users share one; \
+                 remove it from one of them and restart"
+            );
+        }
+    }
+}
+
+/// 252: no such way to sign in.
+pub(crate) fn unsupported() -> Refusal {
+    Refusal::new(Code::UNSUPPORTED_SERVICE, "This authentication method is unsupported.")
+}
+
+/// 208: the identity is somebody else's.
+pub(crate) fn already_used() -> Refusal {
+    Refusal::new(Code::ACCOUNT_ALREADY_LINKED, "this auth is already used")
+}
+
+fn is_supported(engine: &Engine, provider: &str) -> bool {
+    match provider {
+        ANONYMOUS => engine.settings().enable_anonymous_users,
+        other => engine.extension().provider(other).is_some(),
+    }
+}
+
+/// The identities that a user has.
+pub(crate) fn of(user: &Object) -> JsonMap {
+    match user.fields.get("authData") {
+        Some(Value::Map(map)) => map.clone(),
+        _ => JsonMap::new(),
+    }
+}
+
+/// Refuses a log-in by a user who has set up an additional proof and does not bring one.
+pub(crate) fn check_additional(
+    engine: &Engine,
+    given: &AuthData,
+    stored: &JsonMap,
+) -> Result<(), Refusal> {
+    let has_given = |provider: &str| given.entries.get(provider).is_some_and(Option::is_some);
+    let mut missing = Vec::new();
+    let mut is_enough = false;
+    for provider in stored.keys() {
+        match engine.extension().provider(provider).map(AuthProvider::policy) {
+            Some(Policy::Solo) => is_enough |= has_given(provider),
+            Some(Policy::Additional) if has_given(provider) => is_enough = true,
+            Some(Policy::Additional) => missing.push(provider.as_str()),
+            Some(Policy::Default) | None => {}
+        }
+    }
+    if is_enough || missing.is_empty() {
+        return Ok(());
+    }
+    let missing = missing.join(",");
+    Err(Refusal::new(Code::OTHER_CAUSE, format!("Missing additional authData {missing}")))
+}
+
+/// What happens to each entry of a stored user.
+pub(crate) fn changes(entries: &BTreeMap<String, Option<JsonMap>>) -> Ops {
+    entries
+        .iter()
+        .map(|(provider, data)| {
+            let op = match data {
+                Some(data) => Op::Set(Value::Map(data.clone())),
+                None => Op::Delete,
+            };
+            (entry(provider), op)
+        })
+        .collect()
+}
+
+/// The place of a provider's entry.
+fn entry(provider: &str) -> Path {
+    Path { field: FieldName::known("authData"), inside: vec![provider.to_owned()] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn parsed(json: Json) -> AuthData {
+        AuthData::parse(json).unwrap()
+    }
+
+    fn map(json: Json) -> JsonMap {
+        json.as_object().unwrap().clone()
+    }
+
+    #[test]
+    fn providers_come_in_alphabetical_order_and_are_named_as_sent() {
+        let auth = parsed(json!({"second": {"id": "s"}, "first": {"id": "f"}, "gone": null}));
+        let order: Vec<&str> = auth.entries.keys().map(String::as_str).collect();
+        assert_eq!(order, ["first", "gone", "second"]);
+        assert_eq!(auth.names, "second,first,gone");
+    }
+
+    #[test]
+    fn what_is_no_object_is_no_way_to_sign_in() {
+        for bad in [json!(null), json!("x"), json!([]), json!({"proof": "text"}), json!({"p": 1})] {
+            assert_eq!(AuthData::parse(bad.clone()).unwrap_err(), unsupported(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn only_an_entry_with_something_in_it_can_stand_in_for_a_password() {
+        assert!(AuthData::is_usable(&json!({"a": null, "proof": {"id": "x"}})));
+        for bad in
+            [json!(null), json!({}), json!({"proof": {}}), json!({"proof": null}), json!("x")]
+        {
+            assert!(!AuthData::is_usable(&bad), "{bad}");
+        }
+    }
+
+    #[test]
+    fn repeating_a_part_of_what_is_stored_is_nothing_new() {
+        let stored = map(json!({"proof": {"id": "x", "token": "t"}}));
+        assert!(parsed(json!({"proof": {"id": "x"}})).news(&stored).is_empty());
+        for news in [
+            json!({"proof": {"id": "x", "token": "u"}}),
+            json!({"proof": {"id": "x", "more": 1}}),
+            json!({"proof": null}),
+            json!({"second": {"id": "x"}}),
+        ] {
+            assert_eq!(parsed(news.clone()).news(&stored), parsed(news));
+        }
+    }
+}

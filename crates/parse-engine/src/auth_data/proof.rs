@@ -1,0 +1,131 @@
+//! Proving identities, and keeping what was proved.
+
+use std::collections::BTreeMap;
+
+use parse_model::op::Ops;
+use parse_model::query::{Constraint, Filter};
+use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Refusal, Value};
+use parse_store::{Columns, Reach, Update};
+
+use super::{ANONYMOUS, AuthData, changes, entry, is_supported, of, unsupported};
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::extension::{AuthAttempt, Purpose};
+
+/// Identities that have been proved.
+#[derive(Debug, Default)]
+pub(crate) struct Proven {
+    /// What to keep of each; nothing takes the identity away.
+    pub(crate) entries: BTreeMap<String, Option<JsonMap>>,
+    /// What providers want the client to know.
+    pub(crate) response: JsonMap,
+    /// Providers that decided themselves what is kept, and did so from what was kept before.
+    rewritten: Vec<String>,
+}
+
+impl Proven {
+    /// The providers, separated by commas.
+    pub(crate) fn names(&self) -> String {
+        self.entries.keys().map(String::as_str).collect::<Vec<_>>().join(",")
+    }
+
+    /// The `authData` of a new user.
+    pub(crate) fn into_new(self) -> (JsonMap, JsonMap) {
+        let kept = self.entries.into_iter();
+        let kept = kept.filter_map(|(provider, data)| Some((provider, Json::Object(data?))));
+        (kept.collect(), self.response)
+    }
+}
+
+/// Checks the proofs of a request one after the other, so that the first that fails is told.
+///
+/// `user` is whom they concern, if that is known.
+pub(crate) async fn verify(
+    cx: &Cx,
+    given: &AuthData,
+    user: Option<&Object>,
+) -> Result<Proven, Error> {
+    let mut proven = Proven::default();
+    for (provider, data) in &given.entries {
+        let Some(data) = data else {
+            proven.entries.insert(provider.clone(), None);
+            continue;
+        };
+        if !is_supported(cx.engine(), provider) {
+            return Err(unsupported().into());
+        }
+        let mut kept = data.clone();
+        if provider != ANONYMOUS
+            && let Some(known) = cx.engine().extension().provider(provider)
+        {
+            let purpose = purpose(cx, provider, user);
+            let verified = known.verify(cx, &AuthAttempt { data, purpose, user }).await?;
+            if let Some(save) = verified.save {
+                kept = save;
+                proven.rewritten.push(provider.clone());
+            }
+            if let Some(response) = verified.response {
+                proven.response.insert(provider.clone(), response);
+            }
+        }
+        proven.entries.insert(provider.clone(), Some(kept));
+    }
+    Ok(proven)
+}
+
+fn purpose(cx: &Cx, provider: &str, user: Option<&Object>) -> Purpose {
+    let Some(user) = user else { return Purpose::SetUp };
+    let is_set_up = of(user).get(provider).is_some_and(|data| !data.is_null());
+    let is_signed_in = cx.caller().is_master() || cx.caller().user_id() == Some(user.id.as_str());
+    match (is_set_up, is_signed_in) {
+        (false, _) => Purpose::SetUp,
+        (true, true) => Purpose::Update,
+        (true, false) => Purpose::LogIn,
+    }
+}
+
+/// Keeps what a log-in proved, where it differs from what is stored.
+///
+/// What a provider decided from the stored entry is kept only if that entry is still the same:
+/// a proof that may be used once must not be used by two log-ins at the same time.
+pub(crate) async fn save(cx: &Cx, user: &Object, proven: &Proven) -> Result<(), Error> {
+    let stored = of(user);
+    let changed: BTreeMap<String, Option<JsonMap>> = proven
+        .entries
+        .iter()
+        .filter(|(provider, data)| {
+            let before = stored.get(*provider).and_then(Json::as_object);
+            let (Some(before), Some(data)) = (before, data) else { return before != data.as_ref() };
+            let is_said_already = data.iter().all(|(key, value)| before.get(key) == Some(value));
+            !is_said_already || (proven.rewritten.contains(provider) && before != data)
+        })
+        .map(|(provider, data)| (provider.clone(), data.clone()))
+        .collect();
+    if changed.is_empty() {
+        return Ok(());
+    }
+    let mut filter = Filter::equals(FieldName::known("objectId"), user.id.as_str());
+    for provider in &proven.rewritten {
+        if let Some(Json::Object(before)) = stored.get(provider) {
+            let same = Constraint::Equal(Value::Map(before.clone()));
+            filter = filter.and(Filter::Field(entry(provider), same));
+        }
+    }
+    let ops: Ops = changes(&changed);
+    let class = cx.class(&ClassName::user()).ok_or_else(Refusal::not_found)?;
+    let update = Update {
+        filter: &filter,
+        reach: Reach::Everything,
+        ops: &ops,
+        acl: None,
+        updated_at: None,
+        returning: Columns::Only(&[]),
+    };
+    let updated = parse_store::update(cx.db(), &class, &update)
+        .await
+        .while_doing("keeping a proved identity")?;
+    if updated.is_empty() {
+        return Err(Refusal::new(Code::SCRIPT_FAILED, "Invalid auth data").into());
+    }
+    Ok(())
+}

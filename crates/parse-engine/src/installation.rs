@@ -1,0 +1,283 @@
+//! The class `_Installation`: one row per installed application, however often it announces itself.
+//!
+//! Clients announce themselves by an id of their own, by the token under which they receive pushes,
+//! or by both, and may come to know one after the other. Rows that turn out to be the same
+//! installation become one. Looking for them does not ask for the caller's rights; writing does.
+
+use parse_model::query::{Constraint, Filter};
+use parse_model::{
+    ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Path, Refusal, Value,
+};
+use parse_store::{Reach, Select};
+
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::write::{self, Saved};
+
+/// Length of a token as Apple gives them, which means the same in either case.
+const APPLE_TOKEN: usize = 64;
+
+/// Makes an installation, or changes the one it turns out to be.
+pub(crate) async fn create(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
+    let name = ClassName::installation();
+    match settled(cx, None, &mut body).await? {
+        Some(id) => write::update_object(cx, &name, &id, body).await,
+        None => write::create_object(cx, &name, body).await,
+    }
+}
+
+/// Changes an installation, or the one it turns out to be.
+pub(crate) async fn update(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Error> {
+    let target = settled(cx, Some(id), &mut body).await?;
+    write::update_object(cx, &ClassName::installation(), target.as_ref().unwrap_or(id), body).await
+}
+
+/// What an announcement says that identifies an installation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Announced {
+    /// The row that is to be changed.
+    object_id: Option<String>,
+    /// The installation id to look for.
+    installation_id: Option<String>,
+    /// Whether it was in the body.
+    is_id_sent: bool,
+    device_token: Option<String>,
+    device_type: Option<String>,
+}
+
+/// A row that may be the installation.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Known {
+    object_id: String,
+    installation_id: Option<String>,
+    device_token: Option<String>,
+    device_type: Option<String>,
+}
+
+/// What to do about an announcement.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Verdict {
+    /// The row to change; nothing means a new one.
+    target: Option<String>,
+    remove: Option<Removal>,
+}
+
+/// Rows that stand for the same installation and are not kept.
+#[derive(Debug, PartialEq, Eq)]
+enum Removal {
+    /// This one.
+    Row(String),
+    /// Those that have the token and another installation id.
+    OthersWithToken,
+}
+
+/// Brings rows of the same installation together, and says which one to change.
+async fn settled(
+    cx: &Cx,
+    id: Option<&ObjectId>,
+    body: &mut JsonMap,
+) -> Result<Option<ObjectId>, Error> {
+    let announced = read(cx, id, body)?;
+    let is_ordinary = id.is_some()
+        && announced.device_token.is_none()
+        && announced.installation_id.is_none()
+        && announced.device_type.is_none();
+    if is_ordinary {
+        return Ok(None);
+    }
+    let known = look_up(cx, &announced).await?;
+    let verdict = decide(&announced, &known)?;
+    if let Some(removal) = &verdict.remove {
+        remove(cx, &announced, removal, body).await?;
+    }
+    Ok(verdict.target.map(ObjectId::new))
+}
+
+fn read(cx: &Cx, id: Option<&ObjectId>, body: &mut JsonMap) -> Result<Announced, Refusal> {
+    if let Some(Json::String(token)) = body.get_mut("deviceToken")
+        && token.chars().count() == APPLE_TOKEN
+    {
+        *token = token.to_lowercase();
+    }
+    if let Some(Json::String(sent)) = body.get_mut("installationId") {
+        *sent = sent.to_lowercase();
+    }
+    let text = |name: &str| {
+        body.get(name).and_then(Json::as_str).filter(|text| !text.is_empty()).map(str::to_owned)
+    };
+    let sent = text("installationId");
+    let is_id_sent = sent.is_some();
+    let caller = cx.caller();
+    let device_token = text("deviceToken");
+    if id.is_none() && device_token.is_none() && !is_id_sent && caller.installation_id.is_none() {
+        return Err(Refusal::new(
+            Code::MISSING_REQUIRED_FIELD,
+            "at least one ID field (deviceToken, installationId) must be specified in this operation",
+        ));
+    }
+    let of_request = || {
+        let id = caller.installation_id.as_ref().filter(|_| !caller.is_unrestricted());
+        id.map(|id| id.to_lowercase())
+    };
+    Ok(Announced {
+        object_id: id.map(|id| id.as_str().to_owned()),
+        installation_id: sent.or_else(of_request),
+        is_id_sent,
+        device_token,
+        device_type: text("deviceType"),
+    })
+}
+
+async fn look_up(cx: &Cx, announced: &Announced) -> Result<Vec<Known>, Error> {
+    let Some(class) = cx.class(&ClassName::installation()) else { return Ok(Vec::new()) };
+    let parts = [
+        ("objectId", &announced.object_id),
+        ("installationId", &announced.installation_id),
+        ("deviceToken", &announced.device_token),
+    ];
+    let parts = parts.into_iter().filter_map(|(field, value)| {
+        Some(Filter::equals(FieldName::known(field), value.as_deref()?))
+    });
+    let filter = Filter::Any(parts.collect());
+    let select = Select::new(&filter, Reach::Everything);
+    let found = parse_store::find(cx.db(), &class, &select)
+        .await
+        .while_doing("looking up an installation")?;
+    Ok(found.iter().map(known).collect())
+}
+
+fn known(row: &Object) -> Known {
+    let text = |name: &str| {
+        row.fields
+            .get(name)
+            .and_then(Value::as_text)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+    };
+    Known {
+        object_id: row.id.as_str().to_owned(),
+        installation_id: text("installationId"),
+        device_token: text("deviceToken"),
+        device_type: text("deviceType"),
+    }
+}
+
+/// Decides which row an announcement is about.
+fn decide(announced: &Announced, known: &[Known]) -> Result<Verdict, Refusal> {
+    let by_object_id = announced
+        .object_id
+        .as_ref()
+        .map(|id| known.iter().find(|row| row.object_id == *id))
+        .map(|row| row.ok_or_else(not_found_for_update))
+        .transpose()?;
+    if let Some(row) = by_object_id {
+        check_unchanged(announced, row)?;
+    }
+    let by_id = known.iter().find(|row| {
+        announced.installation_id.is_some() && row.installation_id == announced.installation_id
+    });
+    let by_token: Vec<&Known> = known
+        .iter()
+        .filter(|row| {
+            announced.device_token.is_some() && row.device_token == announced.device_token
+        })
+        .collect();
+    let by_id = by_id.or(by_object_id);
+    if announced.object_id.is_none() && announced.device_type.is_none() && by_id.is_none() {
+        return Err(Refusal::new(
+            Code::MISSING_REQUIRED_FIELD,
+            "deviceType must be specified in this operation",
+        ));
+    }
+    match by_id {
+        Some(row) => Ok(known_by_id(announced, row, &by_token)),
+        None => known_by_token(announced, &by_token),
+    }
+}
+
+fn known_by_id(announced: &Announced, row: &Known, by_token: &[&Known]) -> Verdict {
+    if let [same] = by_token
+        && same.installation_id.is_none()
+    {
+        // The row with the token has been receiving pushes, so it is the one that stays.
+        let remove = (same.object_id != row.object_id).then(|| Removal::Row(row.object_id.clone()));
+        return Verdict { target: Some(same.object_id.clone()), remove };
+    }
+    let is_new_token =
+        announced.device_token.is_some() && row.device_token != announced.device_token;
+    let remove = (is_new_token && announced.is_id_sent).then_some(Removal::OthersWithToken);
+    Verdict { target: Some(row.object_id.clone()), remove }
+}
+
+fn known_by_token(announced: &Announced, by_token: &[&Known]) -> Result<Verdict, Refusal> {
+    match by_token {
+        [] => Ok(Verdict::default()),
+        [same] if same.installation_id.is_none() || announced.installation_id.is_none() => {
+            Ok(Verdict { target: Some(same.object_id.clone()), remove: None })
+        }
+        _ if !announced.is_id_sent => Err(Refusal::new(
+            Code::AMBIGUOUS_INSTALLATION,
+            "Must specify installationId when deviceToken matches multiple Installation objects",
+        )),
+        _ => Ok(Verdict { target: None, remove: Some(Removal::OthersWithToken) }),
+    }
+}
+
+/// What identifies a device does not change with it.
+fn check_unchanged(announced: &Announced, row: &Known) -> Result<(), Refusal> {
+    let differs =
+        |new: &Option<String>, old: &Option<String>| new.is_some() && old.is_some() && new != old;
+    let field = if announced.is_id_sent && differs(&announced.installation_id, &row.installation_id)
+    {
+        "installationId"
+    } else if differs(&announced.device_token, &row.device_token)
+        && !announced.is_id_sent
+        && row.installation_id.is_none()
+    {
+        "deviceToken"
+    } else if announced.device_type.is_some() && announced.device_type != row.device_type {
+        "deviceType"
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::new(
+        Code::CHANGED_IMMUTABLE_FIELD,
+        format!("{field} may not be changed in this operation"),
+    ))
+}
+
+fn not_found_for_update() -> Refusal {
+    Refusal::new(Code::OBJECT_NOT_FOUND, "Object not found for update.")
+}
+
+async fn remove(
+    cx: &Cx,
+    announced: &Announced,
+    removal: &Removal,
+    body: &JsonMap,
+) -> Result<(), Error> {
+    let Some(class) = cx.class(&ClassName::installation()) else { return Ok(()) };
+    let is = |field: &'static str, value: &str| Filter::equals(FieldName::known(field), value);
+    let filter = match removal {
+        Removal::Row(id) => is("objectId", id),
+        Removal::OthersWithToken => {
+            let token = announced.device_token.as_deref().unwrap_or_default();
+            let own = announced.installation_id.as_deref().unwrap_or_default();
+            let mut filter = is("deviceToken", token).and(Filter::Field(
+                Path::field(FieldName::known("installationId")),
+                Constraint::NotEqual(Value::from(own)),
+            ));
+            if let Some(app) = body.get("appIdentifier").and_then(Json::as_str) {
+                filter = filter.and(is("appIdentifier", app));
+            }
+            filter
+        }
+    };
+    parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
+        .await
+        .while_doing("removing rows of the same installation")?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

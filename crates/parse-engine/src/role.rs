@@ -1,0 +1,102 @@
+//! The class `_Role`. Whoever changes a role may change what others may do, so every node is told.
+
+use parse_model::{ClassName, Code, Json, JsonMap, ObjectId, Op, Refusal, Value};
+use parse_store::Notice;
+
+use crate::cx::Cx;
+use crate::error::Error;
+use crate::write::{self, Saved, Writing};
+
+/// Makes a role.
+pub(crate) async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
+    let mut writing = Writing::create(cx, &ClassName::role(), body).await?;
+    writing.before_save(cx).await?;
+    check_new(&writing)?;
+    writing.admit(cx).await?;
+    store(cx, writing).await
+}
+
+/// Changes a role or who belongs to it.
+pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+    check_kept(&body)?;
+    let mut writing = Writing::update(cx, &ClassName::role(), id, body).await?;
+    writing.before_save(cx).await?;
+    writing.admit(cx).await?;
+    store(cx, writing).await
+}
+
+/// Removes a role.
+pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        write::delete_object(&tx, &ClassName::role(), id).await?;
+        tx.tell(Notice::Roles).await
+    }
+    .await;
+    tx.finish_for(cx, outcome).await?;
+    cx.engine().forget(&Notice::Roles);
+    Ok(())
+}
+
+async fn store(cx: &Cx, writing: Writing) -> Result<Saved, Error> {
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        let saved = writing.store(&tx).await?;
+        tx.tell(Notice::Roles).await?;
+        Ok(saved)
+    }
+    .await;
+    let saved = tx.finish_for(cx, outcome).await?;
+    // Somebody may have been remembered between the statement and the commit.
+    cx.engine().forget(&Notice::Roles);
+    Ok(saved)
+}
+
+/// A role has a name and permissions from the start.
+fn check_new(writing: &Writing) -> Result<(), Refusal> {
+    let name = writing.draft.ops.iter().find(|(path, _)| path.field == "name");
+    let is_named = match name {
+        None | Some((_, Op::Delete | Op::Set(Value::Null))) => false,
+        Some((_, Op::Set(Value::Text(name)))) => !name.is_empty(),
+        // Of another type, which is refused when types are.
+        Some(_) => true,
+    };
+    if !is_named {
+        return Err(required("name"));
+    }
+    if writing.draft.acl().is_none() {
+        return Err(required("ACL"));
+    }
+    Ok(())
+}
+
+/// And keeps them.
+fn check_kept(body: &JsonMap) -> Result<(), Refusal> {
+    for name in ["name", "ACL"] {
+        let op = body.get(name).and_then(|sent| sent.get("__op")).and_then(Json::as_str);
+        if op == Some("Delete") {
+            return Err(required(name));
+        }
+    }
+    Ok(())
+}
+
+fn required(name: &str) -> Refusal {
+    Refusal::new(Code::INCORRECT_TYPE, format!("{name} is required."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_role_keeps_its_name_and_its_permissions() {
+        let check = |body: Json| check_kept(body.as_object().unwrap());
+        assert_eq!(check(json!({"name": "x", "ACL": {}})), Ok(()));
+        for name in ["name", "ACL"] {
+            let refusal = check(json!({ name: { "__op": "Delete" } })).unwrap_err();
+            assert_eq!(refusal, required(name));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Sessions: who calls, and the class `_Session`.
+//!
+//! A session belongs to its user: nobody else sees or changes it, whatever its permissions say.
+//! The token itself is known to the client alone; see [`crate::token`].
+
+mod caller;
+mod class;
+mod open;
+
+use parse_model::query::{Constraint, Filter, Query};
+use parse_model::{
+    ClassName, Code, FieldName, JsonMap, Object, ObjectId, Path, Pointer, Refusal, Value,
+};
+use parse_store::{Notice, Reach};
+
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::read;
+use crate::token;
+
+pub(crate) use caller::{caller, signed_in, without_session};
+pub(crate) use class::{create, delete, ended, update};
+pub(crate) use open::{Opening, created_with};
+
+/// The session of the caller.
+pub async fn current(cx: &Cx) -> Result<JsonMap, Error> {
+    let Some(user) = &cx.caller().user else {
+        return Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token required.").into());
+    };
+    let id = ObjectId::new(user.session_id.as_str());
+    match read::get(cx, &ClassName::session(), &id, Query::default()).await {
+        Ok(session) => Ok(parse_model::wire::object_to_json(&session)),
+        Err(error) if error.code() == Some(Code::OBJECT_NOT_FOUND) => {
+            Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token not found.").into())
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// A new session for somebody who has one of the kind that clients of old made.
+pub async fn upgrade(cx: &Cx) -> Result<JsonMap, Error> {
+    let Some(user_id) = cx.caller().user_id() else {
+        return Err(Refusal::new(Code::OBJECT_NOT_FOUND, "invalid session").into());
+    };
+    let opening = Opening {
+        created_with: Some(created_with("upgrade", None)),
+        installation_id: cx.caller().installation_id.clone(),
+        ..Opening::of(user_id)
+    };
+    let opened = opening.prepare(cx).await?.store(cx).await?;
+    let own = signed_in(cx, user_id, &opened).await?;
+    current(&own).await
+}
+
+/// Narrows a question about sessions to the caller's own, and lets tokens be asked for in the form
+/// in which they are kept.
+pub(crate) fn only_own(cx: &Cx, query: &mut Query) -> Result<(), Refusal> {
+    by_kept_token(&mut query.filter);
+    if cx.caller().is_unrestricted() {
+        return Ok(());
+    }
+    let Some(user_id) = cx.caller().user_id() else { return Err(no_session()) };
+    let asked = std::mem::replace(&mut query.filter, Filter::everything());
+    query.filter = asked.and(of_user(user_id));
+    Ok(())
+}
+
+/// Shows a session as the caller may see it: with the token if it is the one they use now. Others
+/// are known to nobody any more where only their digest is kept.
+pub(crate) fn hide(cx: &Cx, session: &mut Object) {
+    if cx.caller().is_unrestricted() {
+        return;
+    }
+    let Some(Value::Text(kept)) = session.fields.get_mut("sessionToken") else { return };
+    match &cx.caller().user {
+        Some(user) if session.id == user.session_id.as_str() => {
+            kept.clone_from(&user.session_token)
+        }
+        _ if token::is_digest(kept) => drop(session.fields.remove("sessionToken")),
+        _ => {}
+    }
+}
+
+/// Ends every session of a user.
+pub(crate) async fn end_all(cx: &Cx, user_id: &str) -> Result<(), Error> {
+    if let Some(class) = cx.class(&ClassName::session()) {
+        parse_store::delete(cx.db(), &class, &of_user(user_id), Reach::Everything)
+            .await
+            .while_doing("ending sessions")?;
+    }
+    cx.tell(Notice::User(user_id.to_owned())).await
+}
+
+/// The sessions of a user.
+fn of_user(user_id: &str) -> Filter {
+    let user = Pointer { class: ClassName::user(), id: user_id.to_owned() };
+    Filter::equals(FieldName::known("user"), user)
+}
+
+/// 209: nobody is signed in.
+pub(crate) fn no_session() -> Refusal {
+    Refusal::sensitive(Code::INVALID_SESSION_TOKEN, "Invalid session token")
+}
+
+fn by_kept_token(filter: &mut Filter) {
+    match filter {
+        Filter::All(parts) | Filter::Any(parts) | Filter::Nor(parts) => {
+            parts.iter_mut().for_each(by_kept_token);
+        }
+        Filter::Field(path, constraint) if is_token(path) => {
+            let forms = |value: &Value| match value {
+                Value::Text(token) => token::forms(token).into_iter().map(Value::Text).collect(),
+                other => vec![other.clone()],
+            };
+            match constraint {
+                Constraint::Equal(value @ Value::Text(_)) => {
+                    *constraint = Constraint::In(forms(value));
+                }
+                Constraint::NotEqual(value @ Value::Text(_)) => {
+                    *constraint = Constraint::NotIn(forms(value));
+                }
+                Constraint::In(values) | Constraint::NotIn(values) => {
+                    *values = values.iter().flat_map(forms).collect();
+                }
+                _ => {}
+            }
+        }
+        Filter::Field(..) | Filter::RelatedTo { .. } => {}
+    }
+}
+
+fn is_token(path: &Path) -> bool {
+    path.field == "sessionToken" && !path.is_nested()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_found_in_whichever_form_it_is_kept() {
+        let mut filter = Filter::All(vec![Filter::equals(FieldName::known("sessionToken"), "r:a")]);
+        by_kept_token(&mut filter);
+        let Filter::All(parts) = filter else { panic!("all") };
+        let [Filter::Field(_, Constraint::In(forms))] = parts.as_slice() else { panic!("in") };
+        assert!(forms.contains(&Value::from("r:a")));
+        assert!(forms.contains(&Value::from(token::kept("r:a", false))));
+    }
+
+    #[test]
+    fn other_fields_are_asked_for_as_they_are() {
+        let asked = Filter::equals(FieldName::known("installationId"), "r:a");
+        let mut filter = asked.clone();
+        by_kept_token(&mut filter);
+        assert_eq!(filter, asked);
+    }
+}

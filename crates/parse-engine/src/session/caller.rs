@@ -1,0 +1,163 @@
+//! From the token of a request to who is calling.
+
+use std::sync::{Arc, LazyLock};
+
+use parse_model::{Code, Refusal};
+use parse_store::Db;
+
+use super::open::Opened;
+use crate::caller::{Caller, Claim, SignedIn};
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+use crate::session_cache::CachedSession;
+use crate::token::{self, Digest};
+
+/// What somebody is who is nobody in particular.
+static EVERYBODY: LazyLock<Arc<[String]>> = LazyLock::new(|| ["*".to_owned()].into());
+
+/// Who is calling. The keys of the server speak for themselves: a token beside one is not looked at.
+pub(crate) async fn caller(engine: &Engine, claim: Claim) -> Result<Caller, Error> {
+    let Claim { key, session_token, installation_id, context, request } = claim;
+    let mut caller = Caller { key, installation_id, context, request, ..Caller::default() };
+    if caller.is_unrestricted() {
+        return Ok(caller);
+    }
+    match session_token.filter(|token| !token.is_empty()) {
+        None => caller.group = Arc::clone(&EVERYBODY),
+        Some(token) => {
+            let session = good(engine, &token).await?;
+            caller.group = Arc::clone(&session.group);
+            caller.user = Some(SignedIn {
+                id: session.user_id.clone(),
+                session_id: session.session_id.clone(),
+                session_token: token,
+            });
+        }
+    }
+    Ok(caller)
+}
+
+/// The same request by the user who has just been let in.
+pub(crate) async fn signed_in(cx: &Cx, user_id: &str, opened: &Opened) -> Result<Cx, Error> {
+    let engine = cx.engine();
+    let read_at = engine.sessions().moment();
+    let group = group_of(cx.db(), user_id).await?;
+    if !cx.db().is_transaction() {
+        let session = CachedSession {
+            session_id: opened.id.as_str().to_owned(),
+            user_id: user_id.to_owned(),
+            expires_at: opened.expires_at,
+            updated_at: Some(cx.now()),
+            group: Arc::clone(&group),
+        };
+        engine.sessions().insert(Digest::of(&opened.token), Arc::new(session), read_at);
+    }
+    Ok(on_behalf(cx, user_id, group, opened.id.as_str(), &opened.token))
+}
+
+/// The same request by a user who has proved who they are and gets no session.
+pub(crate) async fn without_session(cx: &Cx, user_id: &str) -> Result<Cx, Error> {
+    let group = group_of(cx.db(), user_id).await?;
+    Ok(on_behalf(cx, user_id, group, "", ""))
+}
+
+fn on_behalf(cx: &Cx, user_id: &str, group: Arc<[String]>, session_id: &str, token: &str) -> Cx {
+    let caller = cx.caller();
+    let caller = Caller {
+        user: Some(SignedIn {
+            id: user_id.to_owned(),
+            session_id: session_id.to_owned(),
+            session_token: token.to_owned(),
+        }),
+        installation_id: caller.installation_id.clone(),
+        context: caller.context.clone(),
+        request: caller.request.clone(),
+        ..Caller::with_group(group)
+    };
+    Cx::new(cx.engine().clone(), caller, cx.db().clone())
+}
+
+/// The session of a token, if it has not ended.
+async fn good(engine: &Engine, token: &str) -> Result<Arc<CachedSession>, Error> {
+    let key = Digest::of(token);
+    let session = match engine.sessions().get(&key) {
+        Some(session) => session,
+        None => looked_up(engine, token, key).await?,
+    };
+    let now = engine.clock().now();
+    if session.expires_at.is_some_and(|end| end < now) {
+        return Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token is expired.").into());
+    }
+    if engine.settings().extend_session_on_use {
+        renew(engine, key, &session).await;
+    }
+    Ok(session)
+}
+
+async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<CachedSession>, Error> {
+    let read_at = engine.sessions().moment();
+    let db = engine.store().db();
+    let stored = parse_store::session_kept_as(&db, &token::forms(token))
+        .await
+        .while_doing("looking up a session")?;
+    let Some(stored) = stored else {
+        return Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Invalid session token").into());
+    };
+    // An ACL could not tell such a user from a role.
+    if stored.user_id.starts_with("role:") {
+        return Err(Refusal::new(Code::INTERNAL_SERVER_ERROR, "Invalid object ID.").into());
+    }
+    let kept = token::kept(token, engine.settings().mixed_fleet);
+    if stored.token != kept && !token::is_digest(&stored.token) {
+        let replaced = parse_store::replace_token(&db, &stored.id, &stored.token, &kept).await;
+        if let Err(error) = replaced {
+            tracing::warn!(%error, session = stored.id, "a token is still kept as it is");
+        }
+    }
+    let session = Arc::new(CachedSession {
+        group: group_of(&db, &stored.user_id).await?,
+        session_id: stored.id,
+        user_id: stored.user_id,
+        expires_at: stored.expires_at,
+        updated_at: stored.updated_at,
+    });
+    engine.sessions().insert(key, Arc::clone(&session), read_at);
+    Ok(session)
+}
+
+/// Everything a user is in an ACL.
+async fn group_of(db: &Db, user_id: &str) -> Result<Arc<[String]>, Error> {
+    let roles = parse_store::roles_of(db, user_id).await.while_doing("looking up roles")?;
+    let mut group = Vec::with_capacity(roles.len() + 2);
+    group.push("*".to_owned());
+    group.extend(roles.into_iter().map(|name| format!("role:{name}")));
+    group.push(user_id.to_owned());
+    Ok(group.into())
+}
+
+/// Makes a session that is used in its second half last longer. The request goes on if that fails.
+async fn renew(engine: &Engine, key: Digest, session: &CachedSession) {
+    let settings = engine.settings();
+    let now = engine.clock().now();
+    let half_ago = now.plus_seconds(-settings.session_length_seconds / 2);
+    let is_due = session.updated_at.is_some_and(|changed| changed <= half_ago);
+    if !is_due || !settings.expire_inactive_sessions {
+        return;
+    }
+    let read_at = engine.sessions().moment();
+    let end = now.plus_seconds(settings.session_length_seconds);
+    let db = engine.store().db();
+    match parse_store::renew_session(&db, &session.session_id, half_ago, end, now).await {
+        Ok(true) => {
+            let renewed =
+                CachedSession { expires_at: Some(end), updated_at: Some(now), ..session.clone() };
+            engine.sessions().insert(key, Arc::new(renewed), read_at);
+        }
+        // Another node was first; what it wrote is read next time.
+        Ok(false) => engine.forget(&parse_store::Notice::Session(key.to_text())),
+        Err(error) => {
+            tracing::warn!(%error, session = session.session_id, "a session was not renewed");
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Writing to the class `_Session`.
+
+use parse_model::query::Filter;
+use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Refusal, Value};
+use parse_store::{Notice, Reach, Select};
+
+use super::open::{Opening, created_with, end_others};
+use super::{no_session, of_user};
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::read::not_found_for_delete;
+use crate::token::{self, Digest};
+use crate::write::{self, Saved};
+
+/// Keys of a new session that are the server's to decide.
+const DECIDED: &[&str] = &["objectId", "user", "sessionToken", "expiresAt", "createdWith"];
+
+/// Makes a session: for a user one more of their own, for the master key whatever was sent.
+pub(crate) async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
+    check_caller(cx)?;
+    check_acl(&body)?;
+    match cx.caller().user_id() {
+        Some(user_id) => create_own(cx, user_id, body).await,
+        None => create_any(cx, body).await,
+    }
+}
+
+async fn create_own(cx: &Cx, user_id: &str, mut custom: JsonMap) -> Result<Saved, Error> {
+    if !cx.settings().allow_custom_object_id {
+        for name in ["objectId", "id"] {
+            if custom.get(name).is_some_and(|id| !id.is_null() && id != "") {
+                return Err(Refusal::key(format!("{name} is an invalid field name.")).into());
+            }
+        }
+    }
+    custom.retain(|name, _| !DECIDED.contains(&name.as_str()));
+    let opening = Opening {
+        created_with: Some(created_with("create", None)),
+        custom,
+        ..Opening::of(user_id)
+    };
+    let opened = opening.prepare(cx).await?.store(cx).await?;
+    let mut body = opened.shown;
+    body.insert("objectId".to_owned(), Json::from(opened.id.as_str()));
+    Ok(Saved { is_new: true, has_location: true, id: opened.id, body })
+}
+
+async fn create_any(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
+    let mut kept = String::new();
+    if let Some(Json::String(token)) = body.get_mut("sessionToken") {
+        *token = token::kept(token, cx.settings().mixed_fleet);
+        kept.clone_from(token);
+    }
+    let user_id = body.get("user").and_then(|user| user.get("objectId")).and_then(Json::as_str);
+    let user_id = user_id.map(str::to_owned);
+    let installation_id = body.get("installationId").and_then(Json::as_str).map(str::to_owned);
+    let saved = write::create_object(cx, &ClassName::session(), body).await?;
+    if let Some((user_id, installation_id)) = user_id.zip(installation_id) {
+        end_others(cx, &user_id, &installation_id, &kept).await?;
+    }
+    Ok(saved)
+}
+
+/// Changes a session's own fields.
+pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+    check_caller(cx)?;
+    check_acl(&body)?;
+    check_keys(cx, &body)?;
+    let session = reachable(cx, id).await?.ok_or_else(Refusal::not_found)?;
+    let saved = write::update_object(cx, &ClassName::session(), id, body).await?;
+    cx.tell(ended(&session)).await?;
+    Ok(saved)
+}
+
+/// Ends a session.
+pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+    if !cx.caller().is_unrestricted() && cx.caller().user.is_none() {
+        return Err(no_session().into());
+    }
+    let session = reachable(cx, id).await?.ok_or_else(not_found_for_delete)?;
+    write::delete_object(cx, &ClassName::session(), id).await?;
+    cx.tell(ended(&session)).await
+}
+
+fn check_caller(cx: &Cx) -> Result<(), Refusal> {
+    if cx.caller().is_unrestricted() || cx.caller().user.is_some() {
+        return Ok(());
+    }
+    Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token required."))
+}
+
+fn check_acl(body: &JsonMap) -> Result<(), Refusal> {
+    if body.contains_key("ACL") {
+        return Err(Refusal::key("Cannot set ACL on a Session."));
+    }
+    Ok(())
+}
+
+/// Refuses keys of a stored session that are not the caller's to change.
+fn check_keys(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
+    let is_free = cx.caller().is_unrestricted();
+    let names_caller = body
+        .get("user")
+        .is_none_or(|user| user.get("objectId").and_then(Json::as_str) == cx.caller().user_id());
+    let refused = |name: &str| match name {
+        "user" => !is_free && !names_caller,
+        "expiresAt" | "createdWith" => !is_free,
+        _ => true,
+    };
+    for name in ["user", "installationId", "sessionToken", "expiresAt", "createdWith"] {
+        if body.contains_key(name) && refused(name) {
+            return Err(Refusal::key(format!("Invalid key name: {name}")));
+        }
+    }
+    Ok(())
+}
+
+/// A session as it is stored, if the caller may touch it.
+async fn reachable(cx: &Cx, id: &ObjectId) -> Result<Option<Object>, Error> {
+    let Some(class) = cx.class(&ClassName::session()) else { return Ok(None) };
+    let mut filter = Filter::equals(FieldName::known("objectId"), id.as_str());
+    if !cx.caller().is_unrestricted()
+        && let Some(user_id) = cx.caller().user_id()
+    {
+        filter = filter.and(of_user(user_id));
+    }
+    let select = Select::new(&filter, Reach::Everything);
+    let found =
+        parse_store::find(cx.db(), &class, &select).await.while_doing("looking up a session")?;
+    Ok(found.into_iter().next())
+}
+
+/// What the nodes must be told when a session ends or changes.
+pub(crate) fn ended(session: &Object) -> Notice {
+    let kept = session.fields.get("sessionToken").and_then(Value::as_text).unwrap_or_default();
+    Notice::Session(Digest::of_kept(kept).to_text())
+}

@@ -1,0 +1,131 @@
+//! Making sessions.
+
+use parse_model::query::{Constraint, Filter};
+use parse_model::wire::to_json;
+use parse_model::{ClassName, Date, FieldName, Json, JsonMap, ObjectId, Path, Pointer, Value};
+use parse_store::{Notice, Reach};
+
+use super::of_user;
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::token;
+use crate::write::Writing;
+
+/// What a session is to be made of.
+#[derive(Debug, Default)]
+pub(crate) struct Opening {
+    /// Whose it is.
+    pub(crate) user_id: String,
+    /// What led to it, as [`created_with`] says it.
+    pub(crate) created_with: Option<Json>,
+    /// The installation it is for. Other sessions of the user there end.
+    pub(crate) installation_id: Option<String>,
+    /// Fields of the client's own.
+    pub(crate) custom: JsonMap,
+}
+
+/// A session that is ready to be written.
+#[derive(Debug)]
+pub(crate) struct Prepared {
+    writing: Writing,
+    opened: Opened,
+    user_id: String,
+    installation_id: Option<String>,
+    kept: String,
+}
+
+/// A session that was made.
+#[derive(Debug)]
+pub(crate) struct Opened {
+    pub(crate) id: ObjectId,
+    /// The token, which nobody but the client will know.
+    pub(crate) token: String,
+    pub(crate) expires_at: Option<Date>,
+    /// The session as its maker is shown it, without id and times.
+    pub(crate) shown: JsonMap,
+}
+
+/// The protocol's way to say what led to a session.
+pub(crate) fn created_with(action: &str, provider: Option<&str>) -> Json {
+    let mut map = JsonMap::new();
+    map.insert("action".to_owned(), Json::from(action));
+    if let Some(provider) = provider {
+        map.insert("authProvider".to_owned(), Json::from(provider));
+    }
+    Json::Object(map)
+}
+
+impl Opening {
+    /// A session of a user about which nothing else is known.
+    pub(crate) fn of(user_id: &str) -> Opening {
+        Opening { user_id: user_id.to_owned(), ..Opening::default() }
+    }
+
+    /// Settles what the class `_Session` asks for, so that writing it cannot be refused any more.
+    pub(crate) async fn prepare(self, cx: &Cx) -> Result<Prepared, Error> {
+        let settings = cx.settings();
+        let token = token::fresh();
+        let kept = token::kept(&token, settings.mixed_fleet);
+        let expires_at = settings
+            .expire_inactive_sessions
+            .then(|| cx.now().plus_seconds(settings.session_length_seconds));
+        let user = Pointer { class: ClassName::user(), id: self.user_id.clone() };
+        let mut shown = JsonMap::new();
+        shown.insert("sessionToken".to_owned(), Json::from(token.as_str()));
+        shown.insert("user".to_owned(), to_json(&Value::Pointer(user)));
+        if let Some(created_with) = self.created_with {
+            shown.insert("createdWith".to_owned(), created_with);
+        }
+        if let Some(date) = expires_at {
+            shown.insert("expiresAt".to_owned(), to_json(&Value::Date(date)));
+        }
+        if let Some(id) = self.installation_id {
+            shown.insert("installationId".to_owned(), Json::from(id));
+        }
+        shown.extend(self.custom);
+        let installation_id = shown.get("installationId").and_then(Json::as_str).map(str::to_owned);
+        let mut body = shown.clone();
+        body.insert("sessionToken".to_owned(), Json::from(kept.as_str()));
+        let master = cx.as_master();
+        let mut writing = Writing::create(&master, &ClassName::session(), body).await?;
+        writing.admit(&master).await?;
+        let id = writing.draft.id.clone();
+        let opened = Opened { id, token, expires_at, shown };
+        Ok(Prepared { writing, opened, user_id: self.user_id, installation_id, kept })
+    }
+}
+
+impl Prepared {
+    /// Writes the session.
+    pub(crate) async fn store(self, cx: &Cx) -> Result<Opened, Error> {
+        self.writing.store(&cx.as_master()).await?;
+        if let Some(installation_id) = &self.installation_id {
+            end_others(cx, &self.user_id, installation_id, &self.kept).await?;
+        }
+        Ok(self.opened)
+    }
+}
+
+/// Ends the sessions that a user has on an installation beside one.
+pub(super) async fn end_others(
+    cx: &Cx,
+    user_id: &str,
+    installation_id: &str,
+    kept: &str,
+) -> Result<(), Error> {
+    let Some(class) = cx.class(&ClassName::session()) else { return Ok(()) };
+    let other = Filter::Field(
+        Path::field(FieldName::known("sessionToken")),
+        Constraint::NotEqual(Value::from(kept)),
+    );
+    let filter = of_user(user_id)
+        .and(Filter::equals(FieldName::known("installationId"), installation_id))
+        .and(other);
+    let ended = parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
+        .await
+        .while_doing("ending sessions of an installation")?;
+    if ended > 0 {
+        cx.tell(Notice::User(user_id.to_owned())).await?;
+    }
+    Ok(())
+}

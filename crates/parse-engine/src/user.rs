@@ -1,0 +1,80 @@
+//! Users: signing up, signing in, and the class `_User`.
+
+mod account;
+mod challenge;
+mod credential;
+mod log_in;
+mod sign_up;
+mod update;
+
+use parse_model::{ClassName, Code, Json, JsonMap, Object, ObjectId, Refusal, Value};
+
+use crate::cx::Cx;
+use crate::error::Error;
+use crate::{session, write};
+
+pub use challenge::challenge;
+pub use log_in::{log_in, log_in_as, log_out, me, verify_password};
+pub(crate) use sign_up::sign_up;
+pub(crate) use update::update;
+
+/// Removes a user and ends their sessions.
+pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+    if is_nobody(cx) {
+        return Err(Refusal::new(Code::SESSION_MISSING, "Insufficient auth to delete user").into());
+    }
+    let tx = cx.in_transaction().await?;
+    let outcome = delete_in(&tx, id).await;
+    let outcome = tx.finish_for(cx, outcome).await;
+    cx.engine().forget(&parse_store::Notice::User(id.as_str().to_owned()));
+    outcome.map_err(|error| as_insufficient(cx, error))
+}
+
+async fn delete_in(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+    write::delete_object(cx, &ClassName::user(), id).await?;
+    session::end_all(cx, id.as_str()).await
+}
+
+/// Shows a user as the caller may see them: identities elsewhere are shown to the user themself,
+/// as each provider wants them shown, and to the master key as they are.
+pub(crate) fn hide(cx: &Cx, user: &mut Object) {
+    let is_own = cx.caller().user_id() == Some(user.id.as_str());
+    if !is_own && !cx.caller().is_unrestricted() {
+        user.fields.remove("authData");
+        return;
+    }
+    let Some(Value::Map(identities)) = user.fields.get_mut("authData") else { return };
+    identities.retain(|_, data| !data.is_null());
+    if !cx.caller().is_unrestricted() {
+        for (provider, data) in identities.iter_mut() {
+            if let (Some(known), Json::Object(stored)) =
+                (cx.engine().extension().provider(provider), &data)
+            {
+                *data = Json::Object(known.shown(stored));
+            }
+        }
+    }
+    if identities.is_empty() {
+        user.fields.remove("authData");
+    }
+}
+
+/// The user as JSON with a token, as clients expect it when they are let in.
+fn with_token(user: &Object, token: &str) -> JsonMap {
+    let mut body = parse_model::wire::object_to_json(user);
+    body.insert("sessionToken".to_owned(), Json::from(token));
+    body
+}
+
+/// Whether nobody is signed in and no key was shown.
+fn is_nobody(cx: &Cx) -> bool {
+    cx.caller().user.is_none() && !cx.caller().is_unrestricted()
+}
+
+/// A user that one may not change looks like one that one is not signed in as.
+fn as_insufficient(cx: &Cx, error: Error) -> Error {
+    if error.code() == Some(Code::OBJECT_NOT_FOUND) && !cx.caller().is_unrestricted() {
+        return Refusal::sensitive(Code::SESSION_MISSING, "Insufficient auth.").into();
+    }
+    error
+}

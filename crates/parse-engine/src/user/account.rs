@@ -1,0 +1,214 @@
+//! What every write to `_User` has to go through: names, addresses, passwords, permissions.
+
+use parse_model::{
+    Acl, Class, ClassName, Code, FieldName, FieldType, Json, JsonMap, Op, Path, Refusal, Value,
+};
+use parse_store::Unique;
+
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::password::{self, Scheme};
+use crate::settings::Settings;
+use crate::write::Writing;
+
+/// How long a name is that the server makes up.
+const MADE_UP_NAME: usize = 25;
+
+/// Columns that no client writes. Sent ones are dropped, as Parse Server does.
+const INTERNAL: &[&str] = &[
+    "_hashed_password",
+    "_session_token",
+    "_email_verify_token",
+    "_email_verify_token_expires_at",
+    "_perishable_token",
+    "_perishable_token_expires_at",
+    "_failed_login_count",
+    "_account_lockout_expires_at",
+    "_password_changed_at",
+    "_password_history",
+    "sessionToken",
+];
+
+/// What is sent for a user and is no field like others.
+#[derive(Debug, Default)]
+pub(super) struct Secrets {
+    pub(super) password: Option<Json>,
+    pub(super) auth_data: Option<Json>,
+}
+
+impl Secrets {
+    /// Takes the secrets out of a body, and with them what is not the client's to write.
+    pub(super) fn take(cx: &Cx, body: &mut JsonMap) -> Secrets {
+        body.retain(|name, _| !INTERNAL.contains(&name.as_str()));
+        if !cx.caller().is_maintenance() {
+            body.retain(|name, _| name != "createdAt" && name != "updatedAt");
+        }
+        Secrets { password: body.remove("password"), auth_data: body.remove("authData") }
+    }
+
+    /// The password, if one was sent.
+    pub(super) fn password(self) -> Result<Option<String>, Refusal> {
+        let got = match self.password {
+            None | Some(Json::Null) => return Ok(None),
+            Some(Json::String(password)) => return Ok(Some(password)),
+            Some(Json::Bool(_)) => FieldType::Boolean,
+            Some(Json::Number(_)) => FieldType::Number,
+            Some(Json::Array(_)) => FieldType::Array,
+            Some(Json::Object(_)) => FieldType::Object,
+        };
+        Err(Class::new(ClassName::user()).mismatch("password", &FieldType::String, &got))
+    }
+}
+
+/// Refuses what only the server may say about an address.
+pub(super) fn check_verified(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
+    if body.contains_key("emailVerified") && !cx.caller().is_unrestricted() {
+        return Err(Refusal::forbidden(
+            "Clients aren't allowed to manually update email verification.",
+        ));
+    }
+    Ok(())
+}
+
+/// Checks that the name and the address are nobody else's. A new user without a name gets one.
+pub(super) async fn settle_names(cx: &Cx, writing: &mut Writing) -> Result<(), Error> {
+    let settings = cx.settings();
+    if settings.convert_username_to_lowercase {
+        lower(writing, "username");
+    }
+    if settings.convert_email_to_lowercase {
+        lower(writing, "email");
+    }
+    let name = text(writing, "username");
+    if name.is_none() && writing.is_create() {
+        make_up_name(writing);
+    }
+    if let Some(name) = name
+        && is_taken(cx, writing, Unique::Username, &name).await?
+    {
+        return Err(Refusal::new(
+            Code::USERNAME_TAKEN,
+            "Account already exists for this username.",
+        )
+        .into());
+    }
+    let Some(email) = text(writing, "email") else { return Ok(()) };
+    if !is_address(&email) {
+        return Err(
+            Refusal::new(Code::INVALID_EMAIL_ADDRESS, "Email address format is invalid.").into()
+        );
+    }
+    if is_taken(cx, writing, Unique::Email, &email).await? {
+        return Err(Refusal::new(
+            Code::EMAIL_TAKEN,
+            "Account already exists for this email address.",
+        )
+        .into());
+    }
+    Ok(())
+}
+
+async fn is_taken(cx: &Cx, writing: &Writing, field: Unique, value: &str) -> Result<bool, Error> {
+    parse_store::is_taken(cx.db(), field, value, writing.draft.id.as_str())
+        .await
+        .while_doing("looking for a name")
+}
+
+/// The text a write sets a field to, if it sets one and it is not empty.
+fn text(writing: &Writing, field: &str) -> Option<String> {
+    writing.draft.ops.iter().find_map(|(path, op)| match op {
+        Op::Set(Value::Text(text)) if path.field == *field && !text.is_empty() => {
+            Some(text.clone())
+        }
+        _ => None,
+    })
+}
+
+fn lower(writing: &mut Writing, field: &str) {
+    for (path, op) in &mut writing.draft.ops {
+        if let Op::Set(Value::Text(text)) = op
+            && path.field == *field
+        {
+            *text = text.to_lowercase();
+        }
+    }
+}
+
+fn make_up_name(writing: &mut Writing) {
+    let name = crate::id::random_text(MADE_UP_NAME);
+    let field = FieldName::known("username");
+    writing.draft.ops.retain(|(path, _)| path.field != field);
+    writing.extra.insert("username".to_owned(), Json::from(name.as_str()));
+    writing.draft.ops.push((Path::field(field), Op::Set(Value::Text(name))));
+}
+
+/// Something, an at sign, and something again, on one line.
+fn is_address(email: &str) -> bool {
+    let is_one_line = !email.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
+    let last = email.char_indices().next_back().map_or(0, |(at, _)| at);
+    let has_inner_at = email.char_indices().any(|(at, c)| c == '@' && at > 0 && at < last);
+    is_one_line && has_inner_at
+}
+
+/// Hashes a password into the write.
+pub(super) async fn set_password(
+    cx: &Cx,
+    writing: &mut Writing,
+    password: String,
+) -> Result<(), Error> {
+    let scheme = Scheme::current(cx.settings().mixed_fleet);
+    let hash = password::hash(password, scheme).await?;
+    writing.internal.push((FieldName::known("_hashed_password"), Value::Text(hash)));
+    Ok(())
+}
+
+/// The permissions of a new user: whatever else was asked for, users may read and write themselves.
+pub(super) fn own_acl(acl: Option<Acl>, id: &str, settings: &Settings) -> Acl {
+    let mut acl = acl.unwrap_or_else(|| {
+        let everybody = !settings.enforce_private_users;
+        let read = if everybody { vec!["*".to_owned()] } else { Vec::new() };
+        Acl { read: Some(read), write: Some(Vec::new()) }
+    });
+    acl.allow(id);
+    acl
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_address_has_an_at_sign_inside() {
+        for good in ["a@b", "a@@", "@@b", "ä@ö", "a b@c"] {
+            assert!(is_address(good), "{good}");
+        }
+        for bad in ["", "@", "a@", "@b", "ab", "a\n@b", "a@b\n"] {
+            assert!(!is_address(bad), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_new_user_is_private_unless_the_operator_says_otherwise() {
+        let settings = Settings::default();
+        let own = json!({"u": {"read": true, "write": true}});
+        assert_eq!(own_acl(None, "u", &settings).to_json(), own);
+        let open = Settings { enforce_private_users: false, ..settings };
+        let shown = json!({"*": {"read": true}, "u": {"read": true, "write": true}});
+        assert_eq!(own_acl(None, "u", &open).to_json(), shown);
+    }
+
+    #[test]
+    fn users_are_never_locked_out_of_themselves() {
+        let acl = own_acl(Some(Acl::nobody()), "u", &Settings::default());
+        assert!(acl.may_read(&["u".to_owned()]) && acl.may_write(&["u".to_owned()]));
+    }
+
+    #[test]
+    fn a_password_is_text() {
+        let sent = |json: Json| Secrets { password: Some(json), auth_data: None }.password();
+        assert_eq!(sent(json!("x")), Ok(Some("x".to_owned())));
+        assert_eq!(sent(json!(null)), Ok(None));
+        assert_eq!(sent(json!(5)).unwrap_err().code, Code::INCORRECT_TYPE);
+    }
+}

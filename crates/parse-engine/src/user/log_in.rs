@@ -1,0 +1,149 @@
+//! Letting people in and out.
+
+use parse_model::query::Query;
+use parse_model::{ClassName, Code, Json, JsonMap, Object, ObjectId, Refusal};
+use parse_store::Reach;
+
+use super::credential::{Credentials, is_given};
+use super::with_token;
+use crate::auth_data::{self, AuthData, Proven};
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
+use crate::session::{self, Opening, created_with};
+use crate::{read, write};
+
+/// Lets somebody in who knows a name and its password.
+pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
+    let user = Credentials::parse(&sent)?.authenticate(cx).await?;
+    let given = match sent.get("authData").filter(|json| is_given(json)) {
+        Some(json) => Some(AuthData::parse(json.clone())?),
+        None => None,
+    };
+    let stored = auth_data::of(&user);
+    auth_data::check_additional(
+        cx.engine(),
+        given.as_ref().unwrap_or(&AuthData::default()),
+        &stored,
+    )?;
+    let proven = match &given {
+        Some(given) => Some(auth_data::verify(cx, given, Some(&user)).await?),
+        None => None,
+    };
+    before_login(cx, &user).await?;
+    if let Some(proven) = &proven {
+        auth_data::save(cx, &user, proven).await?;
+    }
+    let opening = Opening {
+        created_with: Some(created_with("login", Some("password"))),
+        installation_id: cx.caller().installation_id.clone(),
+        ..Opening::of(user.id.as_str())
+    };
+    let opened = opening.prepare(cx).await?.store(cx).await?;
+    let own = session::signed_in(cx, user.id.as_str(), &opened).await?;
+    if let Some(rules) = cx.engine().rules(&ClassName::user(), Moment::AfterLogin) {
+        rules.after_login(&own, &user).await?;
+    }
+    let mut body = shown(cx, &own, &user.id).await?;
+    body.insert("sessionToken".to_owned(), Json::from(opened.token));
+    if let Some(Proven { response, .. }) = proven {
+        body.insert("authDataResponse".to_owned(), Json::Object(response));
+    }
+    Ok(body)
+}
+
+/// Lets the rules of `_User` keep somebody out.
+pub(super) async fn before_login(cx: &Cx, user: &Object) -> Result<(), Error> {
+    match cx.engine().rules(&ClassName::user(), Moment::BeforeLogin) {
+        Some(rules) => rules.before_login(cx, user).await,
+        None => Ok(()),
+    }
+}
+
+/// The user as they may see themself; where even that is kept from them, that they exist.
+///
+/// `own` is the request as that user; the keys of the server see what they always see.
+pub(super) async fn shown(cx: &Cx, own: &Cx, id: &ObjectId) -> Result<JsonMap, Error> {
+    let reader = if cx.caller().is_unrestricted() { cx } else { own };
+    match read::get(reader, &ClassName::user(), id, Query::default()).await {
+        Ok(user) => Ok(parse_model::wire::object_to_json(&user)),
+        Err(Error::Refused(_)) => {
+            Ok(JsonMap::from_iter([("objectId".to_owned(), Json::from(id.as_str()))]))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+/// Lets the operator in as somebody else.
+pub async fn log_in_as(cx: &Cx, params: JsonMap) -> Result<JsonMap, Error> {
+    if !cx.caller().is_master() {
+        return Err(Refusal::forbidden("master key is required").into());
+    }
+    if cx.caller().is_read_only() {
+        return Err(Refusal::forbidden(
+            "read-only masterKey isn't allowed to login as another user.",
+        )
+        .into());
+    }
+    let Some(id) = params.get("userId").filter(|id| is_given(id)) else {
+        return Err(Refusal::new(
+            Code::INVALID_VALUE,
+            "userId must not be empty, null, or undefined",
+        )
+        .into());
+    };
+    let id = ObjectId::new(id.as_str().unwrap_or_default());
+    let Some(mut user) = write::stored(cx, &ClassName::user(), &id).await? else {
+        return Err(Refusal::new(Code::OBJECT_NOT_FOUND, "user not found").into());
+    };
+    let opening = Opening {
+        created_with: Some(created_with("login", Some("masterkey"))),
+        installation_id: cx.caller().installation_id.clone(),
+        ..Opening::of(id.as_str())
+    };
+    let opened = opening.prepare(cx).await?.store(cx).await?;
+    super::hide(cx, &mut user);
+    read::with_addresses(cx, &mut user);
+    Ok(with_token(&user, &opened.token))
+}
+
+/// Says whose a name and a password are, and lets nobody in.
+pub async fn verify_password(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
+    let user = Credentials::parse(&sent)?.authenticate(cx).await?;
+    let own = session::without_session(cx, user.id.as_str()).await?;
+    shown(cx, &own, &user.id).await
+}
+
+/// Ends the caller's session.
+pub async fn log_out(cx: &Cx) -> Result<(), Error> {
+    let Some(user) = &cx.caller().user else { return Ok(()) };
+    let name = ClassName::session();
+    let id = ObjectId::new(user.session_id.as_str());
+    let (Some(class), Some(session)) = (cx.class(&name), write::stored(cx, &name, &id).await?)
+    else {
+        return Ok(());
+    };
+    let filter =
+        parse_model::Filter::equals(parse_model::FieldName::known("objectId"), session.id.as_str());
+    parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
+        .await
+        .while_doing("ending a session")?;
+    cx.tell(session::ended(&session)).await?;
+    match cx.engine().rules(&ClassName::user(), Moment::AfterLogout) {
+        Some(rules) => rules.after_logout(cx, &session).await,
+        None => Ok(()),
+    }
+}
+
+/// The caller's own record, with the token they came with.
+pub async fn me(cx: &Cx) -> Result<JsonMap, Error> {
+    let Some(user) = &cx.caller().user else { return Err(session::no_session().into()) };
+    let id = ObjectId::new(user.id.as_str());
+    match read::get(cx, &ClassName::user(), &id, Query::default()).await {
+        Ok(found) => Ok(with_token(&found, &user.session_token)),
+        Err(error) if error.code() == Some(Code::OBJECT_NOT_FOUND) => {
+            Err(session::no_session().into())
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,216 @@
+//! Signing up; and signing in by an identity elsewhere, which is the same request.
+
+use parse_model::query::{Constraint, Filter};
+use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Op, Path, Refusal, Value};
+use parse_store::{Reach, Select};
+
+use super::account::{Secrets, check_verified, own_acl, set_password, settle_names};
+use super::credential::{is_given, is_locked_out};
+use super::log_in::{before_login, shown};
+use crate::auth_data::{self, AuthData, Proven};
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::session::{self, Opening, created_with};
+use crate::write::{self, Saved, Writing};
+
+/// Makes a user, or lets one in who proves an identity that is known already.
+pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
+    let mut secrets = Secrets::take(cx, &mut body);
+    check_credentials(&body, &secrets)?;
+    let given = match secrets.auth_data.take() {
+        None => None,
+        Some(json) if is_given(&json) => Some(AuthData::parse(json)?),
+        Some(_) => return Err(auth_data::unsupported().into()),
+    };
+    let mut proven = None;
+    if let Some(given) = given.as_ref().filter(|given| !given.is_empty()) {
+        proven = match identify(cx, given).await? {
+            Identified::User(user) => return log_in(cx, given, *user).await,
+            Identified::Nobody(proven) => Some(proven),
+        };
+    }
+    check_verified(cx, &body)?;
+    let password = secrets.password()?;
+    let mut writing = Writing::create(cx, &ClassName::user(), body).await?;
+    // An ACL could not tell such a user from a role.
+    if writing.draft.id.as_str().starts_with("role:") {
+        return Err(Refusal::forbidden("Invalid object ID.").into());
+    }
+    let providers = proven.as_ref().map(Proven::names);
+    if let Some(proven) = proven {
+        keep_identities(&mut writing, proven);
+    }
+    writing.before_save(cx).await?;
+    writing.admit(cx).await?;
+    settle_names(cx, &mut writing).await?;
+    if let Some(password) = password {
+        set_password(cx, &mut writing, password).await?;
+    }
+    let acl = writing.draft.acl.take();
+    writing.draft.acl = Some(own_acl(acl, writing.draft.id.as_str(), cx.settings()));
+    let is_linking = cx.caller().user.is_some() && given.is_some();
+    let session = (!is_linking && !is_cloud(cx)).then(|| first_session(cx, &writing, providers));
+    store(cx, writing, session).await
+}
+
+fn first_session(cx: &Cx, writing: &Writing, providers: Option<String>) -> Opening {
+    let created_with = match providers {
+        // Parse Server calls this a log-in too.
+        Some(names) => created_with("login", Some(&names)),
+        None => created_with("signup", Some("password")),
+    };
+    Opening {
+        created_with: Some(created_with),
+        installation_id: cx.caller().installation_id.clone(),
+        ..Opening::of(writing.draft.id.as_str())
+    }
+}
+
+/// Writes the user and their first session, both or neither.
+async fn store(cx: &Cx, writing: Writing, session: Option<Opening>) -> Result<Saved, Error> {
+    let Some(session) = session else { return writing.store(cx).await };
+    let session = session.prepare(cx).await?;
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        let mut saved = writing.store(&tx).await?;
+        let opened = session.store(&tx).await?;
+        saved.body.insert("sessionToken".to_owned(), Json::from(opened.token));
+        Ok(saved)
+    }
+    .await;
+    tx.finish_for(cx, outcome).await
+}
+
+/// Without an identity elsewhere it takes a name and a password.
+fn check_credentials(body: &JsonMap, secrets: &Secrets) -> Result<(), Refusal> {
+    if secrets.auth_data.as_ref().is_some_and(AuthData::is_usable) {
+        return Ok(());
+    }
+    let is_text =
+        |value: Option<&Json>| value.and_then(Json::as_str).is_some_and(|text| !text.is_empty());
+    if !is_text(body.get("username")) {
+        return Err(Refusal::new(Code::USERNAME_MISSING, "bad or missing username"));
+    }
+    if !is_text(secrets.password.as_ref()) {
+        return Err(Refusal::new(Code::PASSWORD_MISSING, "password is required"));
+    }
+    Ok(())
+}
+
+fn keep_identities(writing: &mut Writing, proven: Proven) {
+    let (kept, response) = proven.into_new();
+    let field = Path::field(FieldName::known("authData"));
+    writing.draft.ops.push((field, Op::Set(Value::Map(kept))));
+    writing.extra.insert("authDataResponse".to_owned(), Json::Object(response));
+}
+
+/// Whether it is the server itself that signs somebody up: nobody is there to use a session.
+pub(super) fn is_cloud(cx: &Cx) -> bool {
+    match cx.caller().installation_id.as_deref() {
+        Some(id) => id == "cloud",
+        None => cx.caller().is_unrestricted(),
+    }
+}
+
+/// Whose identities these are.
+enum Identified {
+    /// A user's.
+    User(Box<Object>),
+    /// Nobody's yet, and they are true.
+    Nobody(Proven),
+}
+
+async fn identify(cx: &Cx, given: &AuthData) -> Result<Identified, Error> {
+    let mut holders = holders(cx, given).await?;
+    let caller = cx.caller().user_id();
+    let is_anothers = |holder: &Object| caller.is_some_and(|id| holder.id != *id);
+    if holders.len() > 1 || holders.iter().any(is_anothers) {
+        // Checked all the same: whoever cannot prove an identity does not learn that it is taken.
+        auth_data::verify(cx, given, holders.first()).await?;
+        return Err(auth_data::already_used().into());
+    }
+    if let Some(user) = holders.pop() {
+        return Ok(Identified::User(Box::new(user)));
+    }
+    let own = match caller {
+        Some(id) => write::stored(cx, &ClassName::user(), &parse_model::ObjectId::new(id)).await?,
+        None => None,
+    };
+    Ok(Identified::Nobody(auth_data::verify(cx, given, own.as_ref()).await?))
+}
+
+/// The users who have one of these identities and may sign in.
+pub(super) async fn holders(cx: &Cx, given: &AuthData) -> Result<Vec<Object>, Error> {
+    let ids = given.holders(cx).await?;
+    let Some(class) = cx.class(&ClassName::user()).filter(|_| !ids.is_empty()) else {
+        return Ok(Vec::new());
+    };
+    let ids = ids.into_iter().map(Value::Text).collect();
+    let filter = Filter::Field(Path::field(FieldName::known("objectId")), Constraint::In(ids));
+    let select = Select::new(&filter, Reach::Everything);
+    let mut users =
+        parse_store::find(cx.db(), &class, &select).await.while_doing("looking up a user")?;
+    if !cx.caller().is_unrestricted() {
+        users.retain(|user| !is_locked_out(user.acl.as_ref()));
+    }
+    Ok(users)
+}
+
+/// Lets a user in by an identity. A caller who is that user already only has it brought up to date.
+async fn log_in(cx: &Cx, given: &AuthData, user: Object) -> Result<Saved, Error> {
+    before_login(cx, &user).await?;
+    let stored = auth_data::of(&user);
+    auth_data::check_additional(cx.engine(), given, &stored)?;
+    let is_signed_in = cx.caller().user.is_some();
+    let to_prove = if is_signed_in { given.news(&stored) } else { given.clone() };
+    let mut response = None;
+    if !to_prove.is_empty() {
+        let proven = auth_data::verify(cx, &to_prove, Some(&user)).await?;
+        auth_data::save(cx, &user, &proven).await?;
+        response = Some(proven.response);
+    }
+    let mut body = if is_signed_in || is_cloud(cx) {
+        shown(cx, cx, &user.id).await?
+    } else {
+        let opening = Opening {
+            created_with: Some(created_with("login", Some(&given.names))),
+            installation_id: cx.caller().installation_id.clone(),
+            ..Opening::of(user.id.as_str())
+        };
+        let opened = opening.prepare(cx).await?.store(cx).await?;
+        let own = session::signed_in(cx, user.id.as_str(), &opened).await?;
+        let mut body = shown(cx, &own, &user.id).await?;
+        body.insert("sessionToken".to_owned(), Json::from(opened.token));
+        body
+    };
+    if let Some(response) = response {
+        body.insert("authDataResponse".to_owned(), Json::Object(response));
+    }
+    Ok(Saved { is_new: false, has_location: true, id: user.id, body })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn checked(body: Json) -> Option<Code> {
+        let mut body = body.as_object().unwrap().clone();
+        let secrets =
+            Secrets { password: body.remove("password"), auth_data: body.remove("authData") };
+        check_credentials(&body, &secrets).err().map(|refusal| refusal.code)
+    }
+
+    #[test]
+    fn without_an_identity_a_name_and_a_password_are_needed() {
+        let name = Some(Code::USERNAME_MISSING);
+        assert_eq!(checked(json!({})), name);
+        assert_eq!(checked(json!({"password": "p"})), name);
+        assert_eq!(checked(json!({"username": {"$ne": ""}, "password": "p"})), name);
+        assert_eq!(checked(json!({"username": "u"})), Some(Code::PASSWORD_MISSING));
+        assert_eq!(checked(json!({"username": "u", "password": 5})), Some(Code::PASSWORD_MISSING));
+        assert_eq!(checked(json!({"username": "u", "password": "p"})), None);
+        assert_eq!(checked(json!({"authData": {"proof": {}}})), name);
+        assert_eq!(checked(json!({"authData": {"proof": {"id": "x"}}})), None);
+    }
+}

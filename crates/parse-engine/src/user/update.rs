@@ -1,0 +1,111 @@
+//! Changing a user.
+
+use parse_model::{ClassName, Code, FieldName, Json, JsonMap, ObjectId, Refusal, Value};
+use parse_store::Notice;
+
+use super::account::{Secrets, check_verified, set_password, settle_names};
+use super::credential::is_given;
+use super::sign_up::{holders, is_cloud};
+use super::{as_insufficient, is_nobody};
+use crate::auth_data::{self, AuthData, Proven};
+use crate::cx::Cx;
+use crate::error::Error;
+use crate::session::{self, Opening, created_with};
+use crate::write::{self, Saved, Writing};
+
+/// Tokens that were mailed and must not outlive the password or the address.
+const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
+
+/// Changes a user; a new password ends their sessions and gives whoever set it a new one.
+pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+    if is_nobody(cx) {
+        let text = format!("Cannot modify user {id}.");
+        return Err(Refusal::sensitive(Code::SESSION_MISSING, text).into());
+    }
+    change(cx, id, body).await.map_err(|error| as_insufficient(cx, error))
+}
+
+async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Error> {
+    let mut secrets = Secrets::take(cx, &mut body);
+    let proven = match secrets.auth_data.take() {
+        None => None,
+        Some(json) if is_given(&json) => linked(cx, id, &AuthData::parse(json)?).await?,
+        Some(_) => return Err(auth_data::unsupported().into()),
+    };
+    check_verified(cx, &body)?;
+    let password = secrets.password()?;
+    let mut writing = Writing::update(cx, &ClassName::user(), id, body).await?;
+    let providers = proven.as_ref().map(Proven::names);
+    if let Some(proven) = proven {
+        writing.draft.ops.extend(auth_data::changes(&proven.entries));
+        writing.extra.insert("authDataResponse".to_owned(), Json::Object(proven.response));
+    }
+    writing.before_save(cx).await?;
+    writing.admit(cx).await?;
+    settle_names(cx, &mut writing).await?;
+    if let Some(acl) = writing.draft.acl.as_mut().filter(|_| !cx.caller().is_unrestricted()) {
+        acl.allow(id.as_str());
+    }
+    if password.is_some() || writing.draft.touches("email") {
+        writing.internal.extend(MAILED.map(|name| (FieldName::known(name), Value::Null)));
+    }
+    let Some(password) = password else { return writing.store(cx).await };
+    set_password(cx, &mut writing, password).await?;
+    store_password(cx, writing, providers).await
+}
+
+/// Writes a new password, and what follows from it for the user's sessions.
+async fn store_password(
+    cx: &Cx,
+    writing: Writing,
+    providers: Option<String>,
+) -> Result<Saved, Error> {
+    let user_id = writing.draft.id.as_str().to_owned();
+    let mut session = None;
+    if !cx.caller().is_unrestricted() && !is_cloud(cx) {
+        let opening = Opening {
+            created_with: providers.map(|names| created_with("login", Some(&names))),
+            installation_id: cx.caller().installation_id.clone(),
+            ..Opening::of(&user_id)
+        };
+        session = Some(opening.prepare(cx).await?);
+    }
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        let mut saved = writing.store(&tx).await?;
+        if cx.settings().revoke_session_on_password_reset {
+            session::end_all(&tx, &user_id).await?;
+        }
+        if let Some(session) = session {
+            let opened = session.store(&tx).await?;
+            saved.body.insert("sessionToken".to_owned(), Json::from(opened.token));
+        }
+        Ok(saved)
+    }
+    .await;
+    let saved = tx.finish_for(cx, outcome).await?;
+    // Somebody may have been remembered between the statement and the commit.
+    cx.engine().forget(&Notice::User(user_id));
+    Ok(saved)
+}
+
+/// Proves what is new among the identities that were sent for a user.
+async fn linked(cx: &Cx, id: &ObjectId, given: &AuthData) -> Result<Option<Proven>, Error> {
+    if given.is_empty() {
+        return Ok(None);
+    }
+    let holders = holders(cx, given).await?;
+    if holders.len() > 1 || holders.iter().any(|holder| holder.id != *id) {
+        // Checked all the same: whoever cannot prove an identity does not learn that it is taken.
+        auth_data::verify(cx, given, holders.first()).await?;
+        return Err(auth_data::already_used().into());
+    }
+    let stored = write::stored(cx, &ClassName::user(), id).await?;
+    let user = stored.ok_or_else(Refusal::not_found)?;
+    let is_own = cx.caller().is_master() || cx.caller().user_id() == Some(id.as_str());
+    let news = if holders.is_empty() { given.clone() } else { given.news(&auth_data::of(&user)) };
+    if news.is_empty() {
+        return Ok(None);
+    }
+    auth_data::verify(cx, &news, is_own.then_some(&user)).await.map(Some)
+}
