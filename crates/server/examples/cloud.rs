@@ -58,7 +58,8 @@ fn answer(value: Option<Json>) -> Answer {
 
 fn fail_with_code(_: Cx, params: JsonMap) -> Answer {
     Box::pin(async move {
-        let code = params.get("code").and_then(Json::as_i64).and_then(|code| i32::try_from(code).ok());
+        let code =
+            params.get("code").and_then(Json::as_i64).and_then(|code| i32::try_from(code).ok());
         let message = params.get("message").and_then(Json::as_str).unwrap_or_default().to_owned();
         Err(Error::refused(Code(code.unwrap_or(Code::SCRIPT_FAILED.0)), message))
     })
@@ -110,8 +111,7 @@ impl Rules for Guarded {
             return Err(refusal("raw refusal"));
         }
         draft.set(FieldName::known("stamp"), "checked");
-        // A new object of the SDK counts as changed in every field.
-        if draft.is_new() || draft.touches("drop") {
+        if draft.touches("drop") {
             draft.unset(FieldName::known("drop"));
         }
         if let Some(name) = draft.original().and_then(|original| text(original, "name")) {

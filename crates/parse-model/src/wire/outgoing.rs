@@ -168,7 +168,7 @@ mod tests {
     fn whole_numbers_are_written_without_a_fraction() {
         assert_eq!(number(5.0).to_string(), "5");
         assert_eq!(number(-0.5).to_string(), "-0.5");
-        assert_eq!(number(1e300).to_string(), "1e300");
+        assert_eq!(number(1e300).to_string(), "1e+300");
     }
 
     #[test]
