@@ -1,5 +1,15 @@
 // Runs named checks one after another, prints each result and keeps the count.
 
+// A whole answer of the wrong server fills screens, and its beginning tells enough.
+const SHOWN_LINES = 30;
+
+function shown(error) {
+  const text = error.code === 'ERR_ASSERTION' ? error.message : String(error.stack ?? error);
+  const lines = text.trimEnd().split('\n');
+  const cut = lines.length > SHOWN_LINES ? [`(${lines.length - SHOWN_LINES} more lines)`] : [];
+  return [...lines.slice(0, SHOWN_LINES), ...cut].map(line => `          ${line}`).join('\n');
+}
+
 export class Checks {
   passed = 0;
   failures = [];
@@ -18,8 +28,7 @@ export class Checks {
     } catch (error) {
       this.failures.push(name);
       console.log(`  FAIL  ${name}`);
-      const text = error.code === 'ERR_ASSERTION' ? error.message : String(error.stack ?? error);
-      console.log(text.replace(/^/gm, '          '));
+      console.log(shown(error));
       return undefined;
     }
   }
