@@ -32,15 +32,26 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Whether the schema in memory is older than the tables: a column or table is gone, or a
-    /// prepared statement has outlived its shape.
+    /// Whether the schema in memory is older than the tables: a column or table is gone, a column
+    /// holds another type, or a prepared statement has outlived its shape.
     pub fn is_stale_schema(&self) -> bool {
+        match self {
+            StoreError::Unreadable { .. } => true,
+            StoreError::Database(error) => {
+                let code = error.code();
+                code == Some(&SqlState::UNDEFINED_COLUMN)
+                    || code == Some(&SqlState::UNDEFINED_TABLE)
+                    || self.is_outlived_statement()
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a prepared statement would now answer with other types than it promised.
+    pub(crate) fn is_outlived_statement(&self) -> bool {
         let StoreError::Database(error) = self else { return false };
-        matches!(
-            error.code(),
-            Some(&SqlState::UNDEFINED_COLUMN | &SqlState::UNDEFINED_TABLE)
-        ) || (error.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED)
-            && error.as_db_error().is_some_and(|e| e.message().contains("cached plan")))
+        error.code() == Some(&SqlState::FEATURE_NOT_SUPPORTED)
+            && error.as_db_error().is_some_and(|e| e.message().contains("cached plan"))
     }
 
     /// Whether the same transaction may succeed when it is tried again.

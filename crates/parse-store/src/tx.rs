@@ -79,6 +79,10 @@ impl Tx {
 
     pub(crate) fn set_schema(&self, schema: Arc<Schema>) {
         *self.schema.lock().unwrap_or_else(PoisonError::into_inner) = Some(schema);
+        // What was prepared before the change may not answer as it promised.
+        if let Ok(client) = self.lease() {
+            client.statement_cache.clear();
+        }
     }
 
     fn lease(&self) -> Result<Arc<Pooled>, StoreError> {

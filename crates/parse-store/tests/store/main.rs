@@ -1,5 +1,4 @@
 //! The store against a real PostgreSQL.
-#![allow(dead_code)]
 
 mod adoption;
 mod ddl;
