@@ -82,9 +82,8 @@ impl Drop for Database {
 /// Connects, and keeps the connection running in the background.
 async fn connect(url: &str) -> Client {
     let connected = tokio_postgres::connect(url, NoTls).await;
-    let (client, connection) = connected.unwrap_or_else(|error| {
-        panic!("no database at {url} ({error}): start it with `just up`")
-    });
+    let (client, connection) = connected
+        .unwrap_or_else(|error| panic!("no database at {url} ({error}): start it with `just up`"));
     #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
     tokio::spawn(connection);
     client

@@ -28,7 +28,10 @@ fn twenty_first_writes_at_once_make_one_class() {
             assert_eq!(count.expect("a count"), u64::try_from(WRITERS).expect("small"));
         }
         let client = database.client().await;
-        let rows = client.query(r#"select "schema" ->> 'className' from "_SCHEMA" where "className" = 'Rush'"#, &[]);
+        let rows = client.query(
+            r#"select "schema" ->> 'className' from "_SCHEMA" where "className" = 'Rush'"#,
+            &[],
+        );
         assert_eq!(rows.await.expect("the stored class").len(), 1);
     });
 }
@@ -69,7 +72,8 @@ fn of_two_types_at_once_one_wins_and_the_other_is_refused() {
                 Ok(_) => assert_eq!(*wanted, ty),
                 Err(StoreError::Refused(refusal)) => {
                     assert_ne!(*wanted, ty);
-                    let text = format!("schema mismatch for Torn.x; expected {ty} but got {wanted}");
+                    let text =
+                        format!("schema mismatch for Torn.x; expected {ty} but got {wanted}");
                     assert_eq!((refusal.code, &*refusal.message), (Code::INCORRECT_TYPE, &*text));
                 }
                 Err(error) => panic!("neither made nor refused: {error:?}"),
@@ -121,7 +125,8 @@ fn a_dropped_class_takes_its_relations_and_its_place_in_the_schema_with_it() {
         let store = crate::open(&database).await;
         let db = store.db();
         let relation = FieldType::Relation(ClassName::user());
-        let class = crate::class(&db, "Gone", &[("friends", relation), ("x", FieldType::Date)]).await;
+        let class =
+            crate::class(&db, "Gone", &[("friends", relation), ("x", FieldType::Date)]).await;
         assert_eq!(tables(&database, "%Gone").await, ["Gone", "_Join:friends:Gone"]);
         parse_store::drop_class(&db, &class).await.expect("the class dropped");
         assert!(tables(&database, "%Gone").await.is_empty());
@@ -146,7 +151,8 @@ fn indexes_of_any_name_are_made_and_dropped() {
         assert_eq!(shown.keys().collect::<Vec<_>>(), ["_id_", name]);
         assert_eq!(indexes(&database).await, ["Sorted_pkey", name]);
 
-        let change = ClassChange { remove_indexes: vec![name.to_owned()], ..ClassChange::default() };
+        let change =
+            ClassChange { remove_indexes: vec![name.to_owned()], ..ClassChange::default() };
         parse_store::change_class(&db, &class.name, change).await.expect("no index");
         assert_eq!(indexes(&database).await, ["Sorted_pkey"]);
     });

@@ -29,12 +29,7 @@ pub(crate) fn several(
     ops
 }
 
-fn one(
-    random: &mut Random,
-    name: &FieldName,
-    ty: &FieldType,
-    stored: Option<&Json>,
-) -> (Path, Op) {
+fn one(random: &mut Random, name: &FieldName, ty: &FieldType, stored: Option<&Json>) -> (Path, Op) {
     let is_deep = matches!(ty, FieldType::Object | FieldType::Array);
     if is_deep && !random.once_in(3) {
         let (mut inside, there) = nested::way(random, stored);

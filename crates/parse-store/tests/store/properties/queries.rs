@@ -76,10 +76,8 @@ async fn filled(store: &Store, number: usize, random: &mut Random) -> (Arc<Class
     let class = parse_store::create_class(&db, class).await.expect("a random class");
     for at in 0..OBJECTS {
         let written = generate::object(random, &class.fields);
-        let values: Vec<_> = written
-            .iter()
-            .map(|(name, json)| (name.clone(), crate::value(json.clone())))
-            .collect();
+        let values: Vec<_> =
+            written.iter().map(|(name, json)| (name.clone(), crate::value(json.clone()))).collect();
         let at = i64::try_from(at).expect("a small number");
         let object = Insert {
             class: &class.name,
@@ -175,8 +173,12 @@ async fn report(
             let object = object.expect("one of the objects");
             let is_accepted = Matcher::new(&filter).expect("a matcher").matches(object);
             let shown = Json::Object(object_to_json(object));
-            format!("{} objects, such as {shown}\n  which the matcher {} and PostgreSQL {}",
-                ids.len(), told(is_accepted), told(!is_accepted))
+            format!(
+                "{} objects, such as {shown}\n  which the matcher {} and PostgreSQL {}",
+                ids.len(),
+                told(is_accepted),
+                told(!is_accepted)
+            )
         }
     };
     panic!(

@@ -42,9 +42,8 @@ async fn one_class(db: &Db, class: &Arc<Class>, random: &mut Random, updates: us
             object = fresh(db, class, random, number).await;
         }
         let known = object_to_json(&object);
-        let ops = generate::operation::several(random, &class.fields, &|name| {
-            known.get(name).cloned()
-        });
+        let ops =
+            generate::operation::several(random, &class.fields, &|name| known.get(name).cloned());
         let expected = applied(&object, &ops);
         let actual = update(db, class, &object, &ops).await;
         match (&expected, actual) {
@@ -83,11 +82,8 @@ fn applied(object: &Object, ops: &[(Path, Op)]) -> Result<Object, Refusal> {
         }
         let name = path.field.as_str();
         let field = object.fields.get(name);
-        let changed = if path.is_nested() {
-            op.apply_inside(field, &path.inside)?
-        } else {
-            op.apply(field)?
-        };
+        let changed =
+            if path.is_nested() { op.apply_inside(field, &path.inside)? } else { op.apply(field)? };
         match changed {
             Some(value) => object.fields.insert(path.field.clone(), value),
             None => drop(object.fields.remove(name)),
@@ -125,7 +121,10 @@ async fn update(
 
 fn same(one: &Object, other: &Object) -> bool {
     let fields = |object: &Object| {
-        object.fields.iter().map(|(name, value)| (name.as_str().to_owned(), comparable(value)))
+        object
+            .fields
+            .iter()
+            .map(|(name, value)| (name.as_str().to_owned(), comparable(value)))
             .collect::<parse_model::JsonMap>()
     };
     json_equal(&Json::Object(fields(one)), &Json::Object(fields(other)))

@@ -1,0 +1,82 @@
+//! Documents say what the code says.
+
+use std::collections::BTreeSet;
+
+use parse_model::Code;
+
+use crate::{none, read};
+
+const KEYS: &str = "crates/server/src/config/key.rs";
+
+/// The settings of the server, read from its table: each entry begins with its quoted name.
+fn settings() -> BTreeSet<String> {
+    let source = read(KEYS);
+    let (_, table) = source.split_once("pub const KEYS").expect("the table of settings");
+    let (table, _) = table.split_once("\n];").expect("the end of the table");
+    let mut names = BTreeSet::new();
+    for line in table.lines() {
+        for kind in ["open(\"", "secret(\"", "database(\""] {
+            let name = line.split_once(kind).and_then(|(_, rest)| rest.split_once('"'));
+            names.extend(name.map(|(name, _)| name.to_owned()));
+        }
+    }
+    assert!(names.len() > 20, "the settings were not found in {KEYS}");
+    names
+}
+
+/// The settings in `.env.example`: lines such as `#TOUCHSTONE_LISTEN=127.0.0.1:1337`.
+fn in_example() -> BTreeSet<String> {
+    let example = read(".env.example");
+    let lines = example.lines().filter_map(|line| {
+        let (name, _) =
+            line.trim_start_matches('#').strip_prefix("TOUCHSTONE_")?.split_once('=')?;
+        Some(name.to_ascii_lowercase())
+    });
+    lines.collect()
+}
+
+/// The settings in the tables of the documentation, each in the first cell of its row.
+fn in_documentation() -> BTreeSet<String> {
+    let document = read("docs/configuration.md");
+    let rows = document.lines().filter_map(|line| {
+        let (name, _) = line.strip_prefix("| `")?.split_once("` |")?;
+        Some(name.to_owned())
+    });
+    rows.collect()
+}
+
+#[test]
+fn every_setting_stands_in_the_example_and_in_the_documentation() {
+    let settings = settings();
+    let mut wrong = Vec::new();
+    for (document, named) in
+        [(".env.example", in_example()), ("docs/configuration.md", in_documentation())]
+    {
+        let missing = settings.difference(&named);
+        wrong.extend(missing.map(|name| format!("{document} lacks {name}")));
+        let unknown = named.difference(&settings);
+        wrong.extend(unknown.map(|name| format!("{document} has {name}, which is no setting")));
+    }
+    none("Settings and documents must agree:", &wrong);
+}
+
+#[test]
+fn every_error_code_stands_in_the_documentation_with_its_name() {
+    let document = read("docs/errors.md");
+    let rows: BTreeSet<(String, String)> = document
+        .lines()
+        .filter_map(|line| {
+            let mut cells = line.strip_prefix('|')?.split('|').map(str::trim);
+            let (code, name) = (cells.next()?, cells.next()?);
+            code.parse::<i32>().ok()?;
+            let name = name.strip_prefix('`')?.strip_suffix('`')?;
+            Some((code.to_owned(), name.to_owned()))
+        })
+        .collect();
+    let codes: BTreeSet<(String, String)> =
+        Code::ALL.iter().map(|(code, name)| (code.0.to_string(), (*name).to_owned())).collect();
+    let mut wrong = Vec::new();
+    wrong.extend(codes.difference(&rows).map(|(code, name)| format!("no row for {code} {name}")));
+    wrong.extend(rows.difference(&codes).map(|(code, name)| format!("no code {code} {name}")));
+    none("docs/errors.md and Code::ALL must agree:", &wrong);
+}

@@ -1,0 +1,139 @@
+//! Who may know whom.
+
+use std::collections::BTreeMap;
+
+use crate::{none, read, tracked};
+
+/// One crate: which of ours it may depend on, and what from outside it must never know.
+struct Line {
+    name: &'static str,
+    ours: &'static [&'static str],
+    never: &'static [&'static str],
+}
+
+const HTTP: &[&str] = &["axum", "hyper", "tower", "tower-http", "reqwest"];
+const SQL: &[&str] = &["tokio-postgres", "postgres-types", "deadpool-postgres", "sqlx"];
+
+/// A new crate needs a line here: each line is a different permission.
+const LINES: &[Line] = &[
+    Line { name: "parse-model", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
+    Line { name: "parse-live", ours: &["parse-model"], never: &["tokio", "rand"] },
+    Line { name: "wallet", ours: &[], never: &["serde", "serde_json", "tokio"] },
+    Line { name: "chain", ours: &[], never: &[] },
+    Line { name: "parse-store", ours: &["parse-model"], never: &[] },
+    Line { name: "parse-engine", ours: &["parse-model", "parse-store"], never: &[] },
+    Line {
+        name: "feedback",
+        ours: &["parse-model", "parse-engine", "parse-store", "wallet", "chain"],
+        never: &[],
+    },
+    Line {
+        name: "server",
+        ours: &[
+            "parse-model",
+            "parse-store",
+            "parse-engine",
+            "parse-live",
+            "feedback",
+            "wallet",
+            "chain",
+        ],
+        never: &[],
+    },
+    Line { name: "testkit", ours: &["parse-model"], never: &[] },
+];
+
+/// Crates that may speak HTTP, and those that may speak SQL.
+const SPEAK_HTTP: &[&str] = &["server", "chain", "testkit"];
+const SPEAK_SQL: &[&str] = &["parse-store", "testkit"];
+
+type Manifest = BTreeMap<String, toml::Value>;
+
+fn manifests() -> Vec<(String, Manifest)> {
+    tracked()
+        .into_iter()
+        .filter_map(|path| {
+            let name = path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?.to_owned();
+            let manifest = toml::from_str(&read(&path)).expect("a manifest");
+            Some((name, manifest))
+        })
+        .collect()
+}
+
+fn dependencies(manifest: &Manifest, table: &str) -> Vec<String> {
+    let table = manifest.get(table).and_then(toml::Value::as_table);
+    table.into_iter().flat_map(|table| table.keys().cloned()).collect()
+}
+
+#[test]
+fn crates_depend_only_on_those_below_them() {
+    let manifests = manifests();
+    assert!(manifests.len() >= 4, "the crates were not found");
+    let mut wrong = Vec::new();
+    for (name, manifest) in &manifests {
+        let Some(line) = LINES.iter().find(|line| line.name == name) else {
+            wrong.push(format!("{name} has no line in crates/testkit/tests/tidy/import.rs"));
+            continue;
+        };
+        let is_ours = |dependency: &String| LINES.iter().any(|line| line.name == dependency);
+        for table in ["dependencies", "build-dependencies", "dev-dependencies"] {
+            for dependency in dependencies(manifest, table).into_iter().filter(is_ours) {
+                let is_for_tests = table == "dev-dependencies" && dependency == "testkit";
+                if !line.ours.contains(&dependency.as_str()) && !is_for_tests {
+                    wrong.push(format!("{name} must not depend on {dependency}"));
+                }
+            }
+        }
+    }
+    none("Crates may know only those below them:", &wrong);
+}
+
+#[test]
+fn only_few_crates_speak_http_or_sql() {
+    let mut wrong = Vec::new();
+    for (name, manifest) in &manifests() {
+        let line = LINES.iter().find(|line| line.name == name);
+        let mut never: Vec<&str> = line.map(|line| line.never.to_vec()).unwrap_or_default();
+        if !SPEAK_HTTP.contains(&name.as_str()) {
+            never.extend(HTTP);
+        }
+        if !SPEAK_SQL.contains(&name.as_str()) {
+            never.extend(SQL);
+        }
+        let known = dependencies(manifest, "dependencies");
+        let forbidden = known.iter().filter(|known| never.contains(&known.as_str()));
+        wrong.extend(forbidden.map(|dependency| format!("{name} must not depend on {dependency}")));
+    }
+    none("Some crates must never know some things:", &wrong);
+}
+
+#[test]
+fn every_crate_shares_the_lints_and_skips_doctests() {
+    let mut wrong = Vec::new();
+    for (name, manifest) in &manifests() {
+        let flag = |table: &str, key: &str| manifest.get(table)?.get(key)?.as_bool();
+        if flag("lints", "workspace") != Some(true) {
+            wrong.push(format!("{name}: add `[lints]` with `workspace = true`"));
+        }
+        if flag("lib", "doctest") != Some(false) {
+            wrong.push(format!("{name}: add `[lib]` with `doctest = false`"));
+        }
+    }
+    none("Every manifest says the same:", &wrong);
+}
+
+#[test]
+fn versions_stand_in_the_workspace_alone() {
+    let mut wrong = Vec::new();
+    for (name, manifest) in &manifests() {
+        for table in ["dependencies", "build-dependencies", "dev-dependencies"] {
+            let entries = manifest.get(table).and_then(toml::Value::as_table);
+            for (dependency, entry) in entries.into_iter().flatten() {
+                if entry.is_str() || entry.get("version").is_some() {
+                    wrong.push(format!("{name}: write `{dependency}.workspace = true`"));
+                }
+            }
+        }
+    }
+    none("Versions of dependencies are told once, in the Cargo.toml at the root:", &wrong);
+}
