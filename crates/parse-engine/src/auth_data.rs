@@ -8,7 +8,7 @@ mod proof;
 use std::collections::BTreeMap;
 
 use parse_model::op::Ops;
-use parse_model::{Code, FieldName, Json, JsonMap, Object, Op, Path, Refusal, Value, wire};
+use parse_model::{Code, FieldName, Json, JsonMap, Object, Op, Path, Refusal, Value};
 
 use crate::cx::Cx;
 use crate::engine::Engine;
@@ -38,11 +38,7 @@ impl AuthData {
         for (provider, data) in map {
             let data = match data {
                 Json::Null => None,
-                Json::Object(data) => {
-                    // Nothing is stored that a field could not hold.
-                    wire::value_from(Json::Object(data.clone()))?;
-                    Some(data)
-                }
+                Json::Object(data) => Some(data),
                 _ => return Err(unsupported()),
             };
             entries.insert(provider, data);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parse_model::op::Ops;
 use parse_model::query::{Constraint, Filter};
-use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Refusal, Value};
+use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Refusal, Value, wire};
 use parse_store::{Columns, Reach, Update};
 
 use super::{ANONYMOUS, AuthData, changes, entry, is_supported, of, unsupported};
@@ -68,6 +68,8 @@ pub(crate) async fn verify(
                 proven.response.insert(provider.clone(), response);
             }
         }
+        // Nothing is kept that a field could not hold.
+        wire::value_from(Json::Object(kept.clone()))?;
         proven.entries.insert(provider.clone(), Some(kept));
     }
     Ok(proven)
