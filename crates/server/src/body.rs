@@ -14,6 +14,9 @@ use parse_model::{Json, JsonMap};
 
 use crate::reply::Problem;
 
+/// How many times the limit is read of a body that is refused.
+const DRAINED_AT_MOST: usize = 4;
+
 /// Reads the body, at most `limit` bytes of it, as a JSON object; an empty one is `{}`.
 pub(crate) async fn read(
     headers: &HeaderMap,
@@ -31,6 +34,7 @@ pub(crate) async fn read(
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok())
         .is_some_and(|length| length > limit);
     if is_too_large {
+        drain(body, DRAINED_AT_MOST * limit).await;
         return Err(Problem::TooLarge);
     }
     let bytes = collected(body, limit).await?;
@@ -67,6 +71,7 @@ async fn collected(mut body: Body, limit: usize) -> Result<Bytes, Problem> {
         let Ok(data) = frame.into_data() else { continue };
         length += data.len();
         if length > limit {
+            drain(body, DRAINED_AT_MOST * limit).await;
             return Err(Problem::TooLarge);
         }
         if first.is_empty() {
@@ -79,6 +84,18 @@ async fn collected(mut body: Body, limit: usize) -> Result<Bytes, Problem> {
         }
     }
     Ok(if rest.is_empty() { first } else { rest.freeze() })
+}
+
+/// Reads and drops what is left of a body. Clients that are still sending when the connection is
+/// closed do not see the answer.
+async fn drain(mut body: Body, limit: usize) {
+    let mut length = 0;
+    while let Some(Ok(frame)) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+        length += frame.data_ref().map_or(0, Bytes::len);
+        if length > limit {
+            return;
+        }
+    }
 }
 
 #[cfg(test)]

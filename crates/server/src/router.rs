@@ -54,6 +54,8 @@ pub enum Route {
     Batch,
     /// What this server can do.
     ServerInfo,
+    /// Something a client counts. Accepted, and not kept.
+    Event,
 }
 
 /// The class a request is about.
@@ -88,6 +90,7 @@ impl Route {
                 | Route::ShowSchema(_)
                 | Route::Aggregate(_)
                 | Route::ServerInfo
+                | Route::Event
         )
     }
 }
@@ -127,6 +130,7 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
         },
 
         ("POST", "functions", [name]) => Route::Call(decoded(name).into_owned()),
+        ("POST", "events", [_]) => Route::Event,
         ("GET", "schemas", [class]) => Route::ShowSchema(decoded(class).into_owned()),
         ("POST", "schemas", [class]) => Route::CreateSchema(Some(decoded(class).into_owned())),
         ("PUT", "schemas", [class]) => Route::UpdateSchema(decoded(class).into_owned()),
@@ -244,6 +248,7 @@ mod tests {
             ("GET", "/aggregate/C", Route::Aggregate(class("C"))),
             ("POST", "/batch", Route::Batch),
             ("GET", "/serverInfo", Route::ServerInfo),
+            ("POST", "/events/AppOpened", Route::Event),
         ];
         for (method, path, expected) in table {
             assert_eq!(route(method, path), Some(expected), "{method} {path}");

@@ -45,6 +45,7 @@ pub(crate) async fn dispatch(
         Route::Purge(class) => schemas::purge(cx, &class).await,
         Route::Aggregate(target) => aggregated(cx, target, request).await,
         Route::ServerInfo => Ok(Reply::written(SERVER_INFO.as_bytes().to_vec())),
+        Route::Event => Ok(Reply::empty()),
         Route::Batch => Err(Problem::broken("routing", "a batch came through as a single request")),
     }
 }

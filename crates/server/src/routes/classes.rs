@@ -1,6 +1,6 @@
 //! `/classes` and its aliases. The hot path: answers are written straight into one buffer.
 
-use parse_engine::{Cx, Found, Saved, read, write};
+use parse_engine::{Cx, Found, Moment, Saved, read, write};
 use parse_model::query::parse::{self, Rights};
 use parse_model::wire::Outgoing;
 use parse_model::{ClassName, Object, ObjectId, Refusal};
@@ -20,7 +20,13 @@ pub(super) async fn find(
 ) -> Result<Reply, Problem> {
     let query = parse::query(&request.parameters(), rights(cx), &app.limits)?;
     let found = match target {
-        Target::Class(class) => read::find(cx, &class, query).await?,
+        Target::Class(class) => {
+            let mut found = read::find(cx, &class, query).await?;
+            if found.class_name.is_none() && is_decorated(cx, &class) {
+                found.class_name = Some(class);
+            }
+            found
+        }
         Target::Nameless(name) => {
             may_name(cx, &name)?;
             let count = query.with_count.then_some(0);
@@ -46,10 +52,8 @@ pub(super) async fn get(
     } else {
         None
     };
-    match own_token {
-        Some(session_token) => Reply::of(&Own { object: Outgoing(&object), session_token }),
-        None => Reply::of(&Outgoing(&object)),
-    }
+    let class_name = is_decorated(cx, &class).then_some(class.as_str());
+    Reply::of(&Single { class_name, object: Outgoing(&object), session_token: own_token })
 }
 
 /// `POST /classes/:class`
@@ -76,6 +80,12 @@ pub(super) async fn delete(cx: &Cx, target: Target, id: &ObjectId) -> Result<Rep
     let class = existing(cx, target)?;
     write::delete(cx, &class, id).await?;
     Ok(Reply::empty())
+}
+
+/// Whether rules may have changed what was found. Such objects name their class.
+fn is_decorated(cx: &Cx, class: &ClassName) -> bool {
+    let rules = cx.engine().extension().rules_of(class);
+    rules.is_some_and(|rules| rules.moments().contains(&Moment::AfterFind))
 }
 
 fn rights(cx: &Cx) -> Rights {
@@ -120,22 +130,16 @@ fn answered(class: ClassName, saved: Saved) -> Result<Reply, Problem> {
     Ok(reply.at(saved.has_location.then_some(Place { class, id: saved.id })))
 }
 
-/// The caller's own user record.
+/// An object that says more than it holds.
 #[derive(Serialize)]
-struct Own<'a> {
+#[serde(rename_all = "camelCase")]
+struct Single<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class_name: Option<&'a str>,
     #[serde(flatten)]
     object: Outgoing<'a>,
-    #[serde(rename = "sessionToken")]
-    session_token: &'a str,
-}
-
-/// An object of another class than the one that was asked.
-#[derive(Serialize)]
-struct Redirected<'a> {
-    #[serde(rename = "className")]
-    class_name: &'a str,
-    #[serde(flatten)]
-    object: Outgoing<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    session_token: Option<&'a str>,
 }
 
 fn listed(found: &Found) -> Result<Reply, Problem> {
@@ -158,17 +162,13 @@ fn write_objects(
     objects: &[Object],
     class: Option<&ClassName>,
 ) -> Result<(), Problem> {
+    let class_name = class.map(ClassName::as_str);
     let mut separator = b'[';
     for object in objects {
         out.push(separator);
         separator = b',';
-        match class {
-            None => write_json(out, &Outgoing(object))?,
-            Some(class) => write_json(
-                out,
-                &Redirected { class_name: class.as_str(), object: Outgoing(object) },
-            )?,
-        }
+        let object = Outgoing(object);
+        write_json(out, &Single { class_name, object, session_token: None })?;
     }
     if objects.is_empty() {
         out.push(b'[');
@@ -225,7 +225,8 @@ mod tests {
 
     #[test]
     fn ones_own_record_carries_the_token() {
-        let own = Own { object: Outgoing(&note("a")), session_token: "r:1" };
+        let (note, session_token) = (note("a"), Some("r:1"));
+        let own = Single { class_name: None, object: Outgoing(&note), session_token };
         let expected = r#"{"objectId":"a","n":1,"sessionToken":"r:1"}"#;
         assert_eq!(text(&Reply::of(&own).unwrap()), expected);
     }

@@ -105,6 +105,12 @@ pub(crate) fn request(
     request.body(body).expect("a request")
 }
 
+/// A text of an answer.
+#[track_caller]
+pub(crate) fn text<'a>(body: &'a Json, key: &str) -> &'a str {
+    body[key].as_str().unwrap_or_else(|| panic!("no {key} in {body}"))
+}
+
 /// What came back.
 #[derive(Debug)]
 pub(crate) struct Answer {

@@ -4,7 +4,7 @@ use parse_model::Json;
 use serde_json::json;
 use testkit::case;
 
-use crate::api::Api;
+use crate::api::{Api, text};
 
 fn create(name: &str) -> Json {
     json!({ "method": "POST", "path": "/parse/classes/Note", "body": { "name": name } })
@@ -16,8 +16,8 @@ fn missing() -> Json {
 
 async fn names(api: &Api) -> Vec<String> {
     let found = api.send("GET", "/classes/Note?order=name", Json::Null).await.ok();
-    let results = found["results"].as_array().unwrap().iter();
-    results.map(|note| note["name"].as_str().unwrap().to_owned()).collect()
+    let results = found["results"].as_array().expect("results").iter();
+    results.map(|note| text(note, "name").to_owned()).collect()
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn transactions_that_wait_for_each_other_both_succeed_in_the_end() {
         for name in ["a", "b"] {
             let body = json!({ "name": name, "n": 0 });
             let made = api.send("POST", "/classes/Note", body).await.ok();
-            paths.push(format!("/parse/classes/Note/{}", made["objectId"].as_str().unwrap()));
+            paths.push(format!("/parse/classes/Note/{}", text(&made, "objectId")));
         }
         let step = |path: &str| {
             json!({ "method": "PUT", "path": path,

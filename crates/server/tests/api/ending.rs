@@ -44,8 +44,8 @@ struct Listening {
 }
 
 async fn listen(api: &Api, grace: Duration) -> Listening {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("its address");
     let (stop, stopped) = oneshot::channel::<()>();
     let stopped = async move {
         let _ = stopped.await;
@@ -58,8 +58,8 @@ const CALL: &[u8] = b"POST /parse/functions/slow HTTP/1.1\r\nHost: x\r\n\
     X-Parse-Application-Id: app\r\nContent-Length: 2\r\n\r\n{}";
 
 async fn call(address: SocketAddr) -> TcpStream {
-    let mut stream = TcpStream::connect(address).await.unwrap();
-    stream.write_all(CALL).await.unwrap();
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    stream.write_all(CALL).await.expect("a request sent");
     stream
 }
 

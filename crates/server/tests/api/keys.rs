@@ -5,7 +5,7 @@ use parse_model::Json;
 use serde_json::json;
 use testkit::case;
 
-use crate::api::{APPLICATION, Api, MASTER, READ_ONLY, request};
+use crate::api::{APPLICATION, Api, MASTER, READ_ONLY, request, text};
 
 const DENIED: &str = "Permission denied";
 
@@ -14,7 +14,7 @@ fn the_read_only_master_key_reads_everything_and_writes_nothing() {
     case(async {
         let api = Api::start().await;
         let made = api.send("POST", "/classes/Note", json!({ "n": 1 })).await.ok();
-        let object = format!("/classes/Note/{}", made["objectId"].as_str().unwrap());
+        let object = format!("/classes/Note/{}", text(&made, "objectId"));
         let key = [("x-parse-master-key", READ_ONLY)];
         for (method, path) in [
             ("POST", "/classes/Note"),

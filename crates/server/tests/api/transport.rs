@@ -8,7 +8,7 @@ use parse_model::Json;
 use serde_json::json;
 use testkit::case;
 
-use crate::api::{APPLICATION, Api, MASTER, request};
+use crate::api::{APPLICATION, Api, MASTER, request, text};
 
 #[test]
 fn everything_can_be_tunnelled_through_a_post_with_a_text_body() {
@@ -20,7 +20,7 @@ fn everything_can_be_tunnelled_through_a_post_with_a_text_body() {
             api.raw(request("POST", path, &[("content-type", "text/plain")], body)).await
         };
         let made = tunnelled("/classes/Note", json!({ "n": 1 })).await.ok();
-        let path = format!("/classes/Note/{}", made["objectId"].as_str().unwrap());
+        let path = format!("/classes/Note/{}", text(&made, "objectId"));
         let read = tunnelled(&path, json!({ "_method": "get" })).await.ok();
         assert_eq!(read["n"], 1);
         tunnelled(&path, json!({ "_method": "PUT", "n": 2 })).await.ok();
@@ -135,11 +135,11 @@ fn a_created_object_has_a_location_below_the_mount() {
             let host = [("host", "h:7")];
             let answer = api.send_with("POST", "/classes/Note", &host, json!({})).await;
             assert_eq!(answer.status, 201);
-            let id = answer.body["objectId"].as_str().unwrap();
+            let id = text(&answer.body, "objectId");
             assert_eq!(answer.header("location"), Some(&*format!("{base}/classes/Note/{id}")));
             let person = json!({ "username": "ada", "password": "p" });
             let answer = api.send_with("POST", "/users", &host, person).await;
-            let id = answer.body["objectId"].as_str().unwrap();
+            let id = text(&answer.body, "objectId");
             assert_eq!(answer.header("location"), Some(&*format!("{base}/users/{id}")));
         }
     });
@@ -151,8 +151,7 @@ fn ones_own_record_carries_the_token_one_came_with() {
         let api = Api::start().await;
         let person = json!({ "username": "ada", "password": "p" });
         let ada = api.send("POST", "/users", person).await.ok();
-        let (id, token) =
-            (ada["objectId"].as_str().unwrap(), ada["sessionToken"].as_str().unwrap());
+        let (id, token) = (text(&ada, "objectId"), text(&ada, "sessionToken"));
         for path in [format!("/users/{id}"), format!("/classes/_User/{id}")] {
             let headers = [("x-parse-session-token", token)];
             let own = api.send_with("GET", &path, &headers, Json::Null).await.ok();
