@@ -8,6 +8,7 @@
 //! It must never know HTTP, SQL text, or a class of the product.
 
 pub mod access;
+pub mod aggregate;
 mod auth_data;
 pub mod caller;
 pub mod clock;
@@ -22,6 +23,7 @@ mod installation;
 mod password;
 pub mod read;
 mod role;
+pub mod schema;
 pub mod session;
 mod session_cache;
 pub mod settings;
