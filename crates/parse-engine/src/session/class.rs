@@ -4,7 +4,7 @@ use parse_model::query::Filter;
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Refusal, Value};
 use parse_store::{Notice, Reach, Select};
 
-use super::open::{Opening, created_with, end_others};
+use super::open::{Opening, created_with, end_older};
 use super::{no_session, of_user};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -46,17 +46,15 @@ async fn create_own(cx: &Cx, user_id: &str, mut custom: JsonMap) -> Result<Saved
 }
 
 async fn create_any(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
-    let mut kept = String::new();
     if let Some(Json::String(token)) = body.get_mut("sessionToken") {
         *token = token::kept(token, cx.settings().mixed_fleet);
-        kept.clone_from(token);
     }
     let user_id = body.get("user").and_then(|user| user.get("objectId")).and_then(Json::as_str);
     let user_id = user_id.map(str::to_owned);
     let installation_id = body.get("installationId").and_then(Json::as_str).map(str::to_owned);
     let saved = write::create_object(cx, &ClassName::session(), body).await?;
     if let Some((user_id, installation_id)) = user_id.zip(installation_id) {
-        end_others(cx, &user_id, &installation_id, &kept).await?;
+        end_older(cx, &user_id, &installation_id, &saved.id).await?;
     }
     Ok(saved)
 }

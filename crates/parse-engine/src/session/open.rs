@@ -31,7 +31,6 @@ pub(crate) struct Prepared {
     opened: Opened,
     user_id: String,
     installation_id: Option<String>,
-    kept: String,
 }
 
 /// A session that was made.
@@ -85,13 +84,13 @@ impl Opening {
         shown.extend(self.custom);
         let installation_id = shown.get("installationId").and_then(Json::as_str).map(str::to_owned);
         let mut body = shown.clone();
-        body.insert("sessionToken".to_owned(), Json::from(kept.as_str()));
+        body.insert("sessionToken".to_owned(), Json::from(kept));
         let master = cx.as_master();
         let mut writing = Writing::create(&master, &ClassName::session(), body).await?;
         writing.admit(&master).await?;
         let id = writing.draft.id.clone();
         let opened = Opened { id, token, expires_at, shown };
-        Ok(Prepared { writing, opened, user_id: self.user_id, installation_id, kept })
+        Ok(Prepared { writing, opened, user_id: self.user_id, installation_id })
     }
 }
 
@@ -100,27 +99,35 @@ impl Prepared {
     pub(crate) async fn store(self, cx: &Cx) -> Result<Opened, Error> {
         self.writing.store(&cx.as_master()).await?;
         if let Some(installation_id) = &self.installation_id {
-            end_others(cx, &self.user_id, installation_id, &self.kept).await?;
+            end_older(cx, &self.user_id, installation_id, &self.opened.id).await?;
         }
         Ok(self.opened)
     }
 }
 
-/// Ends the sessions that a user has on an installation beside one.
-pub(super) async fn end_others(
+/// Ends the sessions that a user had on an installation before this one.
+///
+/// Only older ones: two log-ins at the same time would end each other otherwise.
+pub(super) async fn end_older(
     cx: &Cx,
     user_id: &str,
     installation_id: &str,
-    kept: &str,
+    id: &ObjectId,
 ) -> Result<(), Error> {
     let Some(class) = cx.class(&ClassName::session()) else { return Ok(()) };
-    let other = Filter::Field(
-        Path::field(FieldName::known("sessionToken")),
-        Constraint::NotEqual(Value::from(kept)),
-    );
+    let is = |field: &'static str, constraint: Constraint| {
+        Filter::Field(Path::field(FieldName::known(field)), constraint)
+    };
+    let now = || Value::Date(cx.now());
+    let is_older = Filter::Any(vec![
+        is("createdAt", Constraint::Exists(false)),
+        is("createdAt", Constraint::Less(now())),
+        is("createdAt", Constraint::Equal(now()))
+            .and(is("objectId", Constraint::Less(Value::from(id.as_str())))),
+    ]);
     let filter = of_user(user_id)
         .and(Filter::equals(FieldName::known("installationId"), installation_id))
-        .and(other);
+        .and(is_older);
     let ended = parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
         .await
         .while_doing("ending sessions of an installation")?;
