@@ -83,7 +83,9 @@ fn named_in(caller: &Caller, class: &Class, fields: &[FieldName]) -> Filter {
     let user = || Value::Pointer(Pointer { class: ClassName::user(), id: id.to_owned() });
     let parts = fields.iter().filter_map(|field| {
         let constraint = match class.field_type(field.as_str())? {
-            FieldType::Pointer(_) | FieldType::Array | FieldType::Object => Constraint::Equal(user()),
+            FieldType::Pointer(_) | FieldType::Array | FieldType::Object => {
+                Constraint::Equal(user())
+            }
             _ => return None,
         };
         Some(Filter::Field(Path::field(field.clone()), constraint))
@@ -113,7 +115,8 @@ impl Protection {
             return Protection::default();
         }
         let mut groups: std::collections::BTreeMap<&str, BTreeSet<String>> = Default::default();
-        for (group, fields) in stored.into_iter().flatten().chain(configured.into_iter().flatten()) {
+        for (group, fields) in stored.into_iter().flatten().chain(configured.into_iter().flatten())
+        {
             groups.entry(group).or_default().extend(fields.iter().cloned());
         }
         let mut hidden: Option<BTreeSet<String>> = None;
@@ -158,7 +161,10 @@ impl Protection {
                 && self.hidden.contains(path.field.as_str())
             {
                 refused.get_or_insert_with(|| {
-                    format!("This user is not allowed to query {} on class {}", path.field, class.name)
+                    format!(
+                        "This user is not allowed to query {} on class {}",
+                        path.field, class.name
+                    )
                 });
             }
         });
@@ -167,7 +173,10 @@ impl Protection {
                 && self.hidden.contains(path.field.as_str())
             {
                 refused.get_or_insert_with(|| {
-                    format!("This user is not allowed to sort by {} on class {}", path.field, class.name)
+                    format!(
+                        "This user is not allowed to sort by {} on class {}",
+                        path.field, class.name
+                    )
                 });
             }
         }
@@ -217,9 +226,9 @@ fn names(object: &Object, field: &str, user: &str) -> bool {
     match object.fields.get(field) {
         Some(Value::Pointer(pointer)) => pointer.id == user,
         Some(Value::Included(included)) => included.id == *user,
-        Some(Value::List(items)) => items
-            .iter()
-            .any(|item| item.get("objectId").and_then(|id| id.as_str()) == Some(user)),
+        Some(Value::List(items)) => {
+            items.iter().any(|item| item.get("objectId").and_then(|id| id.as_str()) == Some(user))
+        }
         _ => false,
     }
 }
@@ -276,7 +285,9 @@ mod tests {
 
     #[test]
     fn pointer_permissions_narrow_and_never_allow_to_create() {
-        let class = class(json!({"find": {"pointerFields": ["owner"]}, "create": {"pointerFields": ["owner"]}}));
+        let class = class(
+            json!({"find": {"pointerFields": ["owner"]}, "create": {"pointerFields": ["owner"]}}),
+        );
         assert!(may(&bob(), &class, Action::Find, false).unwrap().is_some());
         assert_eq!(may(&stranger(), &class, Action::Find, false), Ok(Some(Filter::nothing())));
         assert!(may(&bob(), &class, Action::Create, true).is_err());

@@ -1,9 +1,7 @@
 //! An object on its way to be written, and after it was.
 
 use parse_model::op::Ops;
-use parse_model::{
-    Acl, ClassName, FieldName, JsonMap, Object, ObjectId, Op, Path, Refusal, Value,
-};
+use parse_model::{Acl, ClassName, FieldName, JsonMap, Object, ObjectId, Op, Path, Refusal, Value};
 
 /// An object as it is about to be written.
 ///

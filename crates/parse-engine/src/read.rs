@@ -1,6 +1,7 @@
 //! The reading path, top to bottom.
 
 mod include;
+mod operand;
 mod projection;
 mod sub_query;
 
@@ -90,6 +91,11 @@ async fn search(
         && let Some(rules) = cx.engine().rules(&answering.name, Moment::AfterFind)
     {
         rules.after_find(cx, &mut found.objects).await?;
+        for object in &mut found.objects {
+            // What rules have seen carries its class, as the SDK's own objects do.
+            let name = Value::Text(object.class.as_str().to_owned());
+            object.fields.insert(FieldName::known("className"), name);
+        }
     }
     Ok(found)
 }
@@ -108,7 +114,11 @@ fn existing(cx: &Cx, class: &ClassName) -> Result<Option<Arc<Class>>, Refusal> {
     Ok(known)
 }
 
-fn redirected(cx: &Cx, asked: Arc<Class>, query: &Query) -> Option<(Arc<Class>, Option<ClassName>)> {
+fn redirected(
+    cx: &Cx,
+    asked: Arc<Class>,
+    query: &Query,
+) -> Option<(Arc<Class>, Option<ClassName>)> {
     let Some(key) = &query.redirect else { return Some((asked, None)) };
     match asked.field_type(key.as_str()).and_then(FieldType::target) {
         Some(target) => Some((cx.class(target)?, Some(target.clone()))),
@@ -139,6 +149,7 @@ impl Search {
     ) -> Result<Search, Error> {
         let protection = Protection::of(cx.caller(), class, cx.settings());
         protection.check(class, &query.filter, &query.order)?;
+        operand::check(class, &query.filter)?;
         sub_query::authorise(cx, &mut query.filter).await?;
         let count_filter = if query.with_count {
             let narrowed = access::may(cx.caller(), class, Action::Count, false)?;
@@ -157,7 +168,10 @@ impl Search {
         let select = self.select(cx);
         if self.query.explain {
             let plan = parse_store::explain(cx.db(), &self.class, &select).await;
-            return Ok(Found { plan: Some(plan.while_doing("explaining a query")?), ..Found::default() });
+            return Ok(Found {
+                plan: Some(plan.while_doing("explaining a query")?),
+                ..Found::default()
+            });
         }
         let objects = async {
             if self.query.limit == Some(0) {
@@ -168,7 +182,10 @@ impl Search {
         let count = async {
             let Some(filter) = &self.count_filter else { return Ok(None) };
             let select = Select { filter, ..select.clone() };
-            parse_store::count(cx.db(), &self.class, &select).await.while_doing("counting").map(Some)
+            parse_store::count(cx.db(), &self.class, &select)
+                .await
+                .while_doing("counting")
+                .map(Some)
         };
         // Both statements are on their way before either is answered.
         let (objects, count) = tokio::try_join!(objects, count)?;
@@ -227,7 +244,8 @@ pub(crate) fn with_addresses(cx: &Cx, object: &mut Object) {
         if let Value::File(file) = value {
             let settings = cx.settings();
             let name = encoded(&file.name);
-            let address = format!("{}/files/{}/{name}", settings.public_url, settings.application_id);
+            let address =
+                format!("{}/files/{}/{name}", settings.public_url, settings.application_id);
             file.url = Some(address);
         }
     }
@@ -283,15 +301,12 @@ pub(crate) async fn by_ids(
 }
 
 /// An object as the server itself sees it, whoever asks; nothing if there is none.
-pub(crate) async fn stored(
-    cx: &Cx,
-    class: &Arc<Class>,
-    id: &str,
-) -> Result<Option<Object>, Error> {
+pub(crate) async fn stored(cx: &Cx, class: &Arc<Class>, id: &str) -> Result<Option<Object>, Error> {
     let filter = Filter::equals(FieldName::known("objectId"), id);
     let mut select = Select::new(&filter, parse_store::Reach::Everything);
     select.columns = Columns::Public;
-    let found = parse_store::find(cx.db(), class, &select).await.while_doing("reading an object")?;
+    let found =
+        parse_store::find(cx.db(), class, &select).await.while_doing("reading an object")?;
     Ok(found.into_iter().next())
 }
 

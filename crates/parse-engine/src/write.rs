@@ -12,9 +12,10 @@ mod settle;
 use std::sync::Arc;
 
 use parse_model::{
-    Action, Class, ClassName, Date, FieldName, Filter, JsonMap, Object, ObjectId, Op, Refusal, Value,
+    Action, Class, ClassName, Date, FieldName, Filter, JsonMap, Object, ObjectId, Op, Refusal,
+    Value,
 };
-use parse_store::{Columns, Insert, Reach, Select, Update};
+use parse_store::{Columns, Insert, Select, Update};
 
 use crate::access;
 use crate::cx::Cx;
@@ -145,7 +146,8 @@ pub(crate) async fn delete_object(cx: &Cx, name: &ClassName, id: &ObjectId) -> R
 async fn locked(cx: &Cx, class: &Arc<Class>, filter: &Filter) -> Result<Option<Object>, Error> {
     let mut select = Select::new(filter, cx.writable());
     select.for_update = cx.db().is_transaction();
-    let found = parse_store::find(cx.db(), class, &select).await.while_doing("reading an object")?;
+    let found =
+        parse_store::find(cx.db(), class, &select).await.while_doing("reading an object")?;
     Ok(found.into_iter().next())
 }
 
@@ -234,7 +236,12 @@ impl Writing {
         Ok(Writing::new(draft, Times::default(), false, Vec::new()))
     }
 
-    fn new(draft: Draft, times: Times, is_create: bool, from_operations: Vec<FieldName>) -> Writing {
+    fn new(
+        draft: Draft,
+        times: Times,
+        is_create: bool,
+        from_operations: Vec<FieldName>,
+    ) -> Writing {
         Writing {
             draft,
             internal: Vec::new(),
@@ -349,8 +356,7 @@ impl Writing {
             Some(class) => Arc::clone(class),
             None => cx.class(&self.draft.class).ok_or_else(Refusal::not_found)?,
         };
-        let mut filter =
-            Filter::equals(FieldName::known("objectId"), self.draft.id.as_str());
+        let mut filter = Filter::equals(FieldName::known("objectId"), self.draft.id.as_str());
         if let Some(own) = &self.own {
             filter = filter.and(own.clone());
         }
@@ -387,6 +393,3 @@ pub(crate) async fn stored(
         None => Ok(None),
     }
 }
-
-/// Reach of the server itself, for look-ups on its own behalf.
-pub(crate) const ALL: Reach<'static> = Reach::Everything;

@@ -44,8 +44,9 @@ impl Acl {
         let mut entries = JsonMap::new();
         for (list, flag) in [(&self.read, "read"), (&self.write, "write")] {
             for principal in list.iter().flatten() {
-                let rights =
-                    entries.entry(principal.clone()).or_insert_with(|| Json::Object(JsonMap::new()));
+                let rights = entries
+                    .entry(principal.clone())
+                    .or_insert_with(|| Json::Object(JsonMap::new()));
                 if let Json::Object(rights) = rights {
                     rights.insert(flag.to_owned(), Json::Bool(true));
                 }

@@ -174,7 +174,9 @@ mod tests {
 
     #[test]
     fn pointer_fields_of_the_action_and_of_all_reads_add_up() {
-        let clp = clp(json!({"get": {"pointerFields": ["owner"]}, "readUserFields": ["owner", "editor"]}));
+        let clp = clp(
+            json!({"get": {"pointerFields": ["owner"]}, "readUserFields": ["owner", "editor"]}),
+        );
         assert_eq!(clp.pointer_fields(Action::Get), ["owner", "editor"].map(FieldName::known));
         assert!(clp.pointer_fields(Action::Update).is_empty());
     }

@@ -141,7 +141,8 @@ mod tests {
 
     #[test]
     fn what_is_no_date_is_refused() {
-        for text in ["", "yesterday", "2020-13-01", "2020-01-01T25:00:00Z", "20-1-1", "ä020-01-01"] {
+        for text in ["", "yesterday", "2020-13-01", "2020-01-01T25:00:00Z", "20-1-1", "ä020-01-01"]
+        {
             assert_eq!(Date::parse(text), None, "{text}");
         }
     }

@@ -100,7 +100,8 @@ impl Polygon {
             if is_on(place, a, b) {
                 return true;
             }
-            let (starts_below, ends_below) = (a.latitude <= place.latitude, b.latitude <= place.latitude);
+            let (starts_below, ends_below) =
+                (a.latitude <= place.latitude, b.latitude <= place.latitude);
             let side = side(place, a, b);
             if starts_below && !ends_below && side > 0.0 {
                 turns += 1;

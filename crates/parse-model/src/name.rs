@@ -44,8 +44,7 @@ pub struct ClassName(Arc<str>);
 impl ClassName {
     /// Accepts a class name, or nothing.
     pub fn parse(name: &str) -> Option<ClassName> {
-        let is_valid =
-            is_plain(name) || SYSTEM_CLASSES.contains(&name) || is_join_table(name);
+        let is_valid = is_plain(name) || SYSTEM_CLASSES.contains(&name) || is_join_table(name);
         is_valid.then(|| ClassName(name.into()))
     }
 

@@ -25,7 +25,14 @@ pub struct Object {
 impl Object {
     /// An empty object of a class.
     pub fn new(class: ClassName, id: ObjectId) -> Object {
-        Object { class, id, created_at: None, updated_at: None, acl: None, fields: Fields::default() }
+        Object {
+            class,
+            id,
+            created_at: None,
+            updated_at: None,
+            acl: None,
+            fields: Fields::default(),
+        }
     }
 
     /// The value of a field; the columns every class has count too.

@@ -94,7 +94,9 @@ impl Op {
                 }
                 wire::number(sum)
             }
-            Op::Add(added) => Json::Array(items().into_iter().chain(added.iter().cloned()).collect()),
+            Op::Add(added) => {
+                Json::Array(items().into_iter().chain(added.iter().cloned()).collect())
+            }
             Op::AddUnique(added) => {
                 let mut items = items();
                 for item in added {
@@ -131,7 +133,10 @@ mod tests {
     #[test]
     fn add_keeps_order_and_doubles() {
         let op = Op::Add(items(json!([3, 1])));
-        assert_eq!(op.apply(Some(&list(json!([1, 2, 3])))).unwrap(), Some(list(json!([1, 2, 3, 3, 1]))));
+        assert_eq!(
+            op.apply(Some(&list(json!([1, 2, 3])))).unwrap(),
+            Some(list(json!([1, 2, 3, 3, 1])))
+        );
     }
 
     #[test]

@@ -17,7 +17,8 @@ pub fn json_equal(one: &Json, other: &Json) -> bool {
         }
         (Json::Object(a), Json::Object(b)) => {
             a.len() == b.len()
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| json_equal(value, other)))
+                && a.iter()
+                    .all(|(key, value)| b.get(key).is_some_and(|other| json_equal(value, other)))
         }
         _ => one == other,
     }

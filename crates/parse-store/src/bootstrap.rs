@@ -79,7 +79,9 @@ async fn table(tx: &Tx, class: &ClassName) -> Result<(), StoreError> {
     tx.execute(&sql).await?;
     let internal = if *class == "_User" { USER_INTERNAL } else { &[] };
     let fields = system::default_fields(class);
-    for (name, ty) in fields.iter().map(|(name, ty)| (*name, ty)).chain(internal.iter().map(|(n, t)| (*n, t))) {
+    for (name, ty) in
+        fields.iter().map(|(name, ty)| (*name, ty)).chain(internal.iter().map(|(n, t)| (*n, t)))
+    {
         if let Some(ty) = column_type(ty) {
             let mut sql = Sql::new("alter table ");
             sql.table(class).push(" add column if not exists ");
@@ -92,9 +94,8 @@ async fn table(tx: &Tx, class: &ClassName) -> Result<(), StoreError> {
 
 async fn listed(tx: &Tx, class: &ClassName) -> Result<(), StoreError> {
     let definition = system::with_defaults(parse_model::Class::new(class.clone()));
-    let mut sql = Sql::new(
-        r#"insert into "_SCHEMA" ("className", "schema", "isParseClass") values ("#,
-    );
+    let mut sql =
+        Sql::new(r#"insert into "_SCHEMA" ("className", "schema", "isParseClass") values ("#);
     sql.bind(class.as_str()).push(", ").bind(to_stored(&definition));
     sql.push(", true) on conflict do nothing");
     tx.execute(&sql).await?;

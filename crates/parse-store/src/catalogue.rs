@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use parse_model::{
-    Class, ClassName, Clp, Field, FieldName, FieldType, Json, JsonMap, Schema,
-};
+use parse_model::{Class, ClassName, Clp, Field, FieldName, FieldType, Json, JsonMap, Schema};
 use serde_json::json;
 
 use crate::error::StoreError;

@@ -55,11 +55,7 @@ impl Prepared {
 }
 
 /// Runs one statement and gives its rows.
-async fn rows(
-    client: &Client,
-    prepared: &Prepared,
-    sql: &Sql,
-) -> Result<Vec<Row>, StoreError> {
+async fn rows(client: &Client, prepared: &Prepared, sql: &Sql) -> Result<Vec<Row>, StoreError> {
     let run = async || {
         let statement = prepared.statement(client, sql.text()).await?;
         client.query(&statement, &parameters(sql.binds())).await
@@ -74,11 +70,7 @@ async fn rows(
 }
 
 /// Runs one statement and gives the number of rows it touched.
-async fn execute(
-    client: &Client,
-    prepared: &Prepared,
-    sql: &Sql,
-) -> Result<u64, StoreError> {
+async fn execute(client: &Client, prepared: &Prepared, sql: &Sql) -> Result<u64, StoreError> {
     let run = async {
         let statement = prepared.statement(client, sql.text()).await?;
         client.execute(&statement, &parameters(sql.binds())).await
@@ -181,7 +173,8 @@ impl Pipes {
         if let Some(pipe) = slot.ready() {
             return Ok(pipe);
         }
-        let pipe = Arc::new(Pipe { client: connect(&self.config).await?, prepared: Prepared::default() });
+        let pipe =
+            Arc::new(Pipe { client: connect(&self.config).await?, prepared: Prepared::default() });
         *slot.pipe.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&pipe));
         Ok(pipe)
     }
@@ -196,10 +189,8 @@ impl Slot {
 
 /// Opens a connection and keeps it running in the background.
 async fn connect(config: &Config) -> Result<Client, StoreError> {
-    let (client, connection) = config
-        .connect(NoTls)
-        .await
-        .map_err(|error| StoreError::Unavailable(root_cause(&error)))?;
+    let (client, connection) =
+        config.connect(NoTls).await.map_err(|error| StoreError::Unavailable(root_cause(&error)))?;
     #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
     tokio::spawn(async move {
         if let Err(error) = connection.await {

@@ -87,15 +87,9 @@ pub async fn change_class(
     change: ClassChange,
 ) -> Result<Arc<Class>, StoreError> {
     let tx = locked(db).await?;
-    let mut class = match read_class(&tx, name).await? {
-        Some(class) => class,
-        None => {
-            return Err(Refusal::new(
-                Code::INVALID_CLASS_NAME,
-                format!("Class {name} does not exist."),
-            )
-            .into());
-        }
+    let Some(mut class) = read_class(&tx, name).await? else {
+        let message = format!("Class {name} does not exist.");
+        return Err(Refusal::new(Code::INVALID_CLASS_NAME, message).into());
     };
     for field in &change.remove {
         if let Some(definition) = class.fields.remove(field) {
@@ -107,8 +101,13 @@ pub async fn change_class(
         class.fields.insert(field, definition);
     }
     for (field, definition) in change.redefine {
-        set_stored(&tx, name, vec!["fields".to_owned(), field.as_str().to_owned()], definition.to_json())
-            .await?;
+        set_stored(
+            &tx,
+            name,
+            vec!["fields".to_owned(), field.as_str().to_owned()],
+            definition.to_json(),
+        )
+        .await?;
         class.fields.insert(field, definition);
     }
     if let Some(clp) = change.clp {
@@ -197,9 +196,8 @@ async fn create(tx: &Db, class: &Class) -> Result<(), StoreError> {
             create_join(tx, &class.name, name).await?;
         }
     }
-    let mut sql = Sql::new(
-        r#"insert into "_SCHEMA" ("className", "schema", "isParseClass") values ("#,
-    );
+    let mut sql =
+        Sql::new(r#"insert into "_SCHEMA" ("className", "schema", "isParseClass") values ("#);
     sql.bind(class.name.as_str()).push(", ").bind(to_stored(class)).push(", true)");
     sql.push(" on conflict do nothing");
     tx.execute(&sql).await?;

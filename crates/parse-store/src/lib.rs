@@ -34,8 +34,8 @@ pub use error::StoreError;
 pub use insert::{Insert, insert};
 pub use notify::Notice;
 pub use people::{
-    StoredSession, Unique, ensure_unique_identities, holders, is_taken, renew_session, replace_hash,
-    replace_token, session_kept_as,
+    StoredSession, Unique, ensure_unique_identities, holders, is_taken, renew_session,
+    replace_hash, replace_token, session_kept_as,
 };
 pub use relation::change_members;
 pub use role::roles_of;

@@ -110,8 +110,11 @@ async fn listen(
 ) -> Result<(), tokio_postgres::Error> {
     let (client, mut connection) = config.connect(NoTls).await?;
     let mut messages = poll_fn(move |cx| connection.poll_message(cx));
-    let command =
-        if mixed_fleet { "listen touchstone; listen \"schema.change\"" } else { "listen touchstone" };
+    let command = if mixed_fleet {
+        "listen touchstone; listen \"schema.change\""
+    } else {
+        "listen touchstone"
+    };
     let mut subscribe = std::pin::pin!(client.batch_execute(command));
     let mut is_subscribed = false;
     loop {

@@ -58,7 +58,8 @@ impl Layout {
 
     /// Appends the list of columns.
     pub(crate) fn select(&self, sql: &mut Sql, scope: Scope) {
-        for name in [r#"."objectId", "#, r#"."createdAt", "#, r#"."updatedAt", "#, r#"."_rperm", "#] {
+        for name in [r#"."objectId", "#, r#"."createdAt", "#, r#"."updatedAt", "#, r#"."_rperm", "#]
+        {
             sql.scope(scope).push(name);
         }
         sql.scope(scope).push(r#"."_wperm""#);
@@ -127,14 +128,15 @@ pub(crate) fn value(row: &Row, at: usize, ty: &FieldType) -> Result<Option<Value
 fn from_stored(json: Json) -> Value {
     match json {
         Json::Array(items) => Value::List(items),
-        Json::Object(mut map) => match (map.get("__type").and_then(Json::as_str), map.get("base64"))
-        {
-            (Some("Bytes"), Some(Json::String(_))) => match map.remove("base64") {
-                Some(Json::String(base64)) => Value::Bytes(base64),
+        Json::Object(mut map) => {
+            match (map.get("__type").and_then(Json::as_str), map.get("base64")) {
+                (Some("Bytes"), Some(Json::String(_))) => match map.remove("base64") {
+                    Some(Json::String(base64)) => Value::Bytes(base64),
+                    _ => Value::Map(map),
+                },
                 _ => Value::Map(map),
-            },
-            _ => Value::Map(map),
-        },
+            }
+        }
         Json::Null => Value::Null,
         Json::Bool(flag) => Value::Bool(flag),
         Json::Number(number) => Value::Number(number.as_f64().unwrap_or_default()),

@@ -90,11 +90,7 @@ pub async fn count(db: &Db, class: &Arc<Class>, select: &Select<'_>) -> Result<u
 }
 
 /// How PostgreSQL would answer, in its own words.
-pub async fn explain(
-    db: &Db,
-    class: &Arc<Class>,
-    select: &Select<'_>,
-) -> Result<Json, StoreError> {
+pub async fn explain(db: &Db, class: &Arc<Class>, select: &Select<'_>) -> Result<Json, StoreError> {
     let layout = Layout::new(class, select.columns);
     let mut sql = Sql::new("explain (analyze, format json) ");
     append(&mut sql, db, class, select, &layout)?;
@@ -156,7 +152,8 @@ fn where_clause(
 ) -> Result<(), StoreError> {
     sql.push(" where ");
     let schema = db.schema();
-    let place = condition::Place { schema: &schema, class, scope: Scope::OUTER, reach: select.reach };
+    let place =
+        condition::Place { schema: &schema, class, scope: Scope::OUTER, reach: select.reach };
     condition::reachable(sql, Scope::OUTER, select.reach);
     sql.push(" and ");
     condition::condition(sql, place, select.filter)?;

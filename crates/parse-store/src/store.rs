@@ -57,9 +57,9 @@ impl Store {
         let transactions = Pool::builder(manager)
             .max_size(options.transaction_connections.max(1))
             .post_create(Hook::async_fn(|client, _| {
-                Box::pin(async move {
-                    client.batch_execute(GREETING).await.map_err(HookError::Backend)
-                })
+                Box::pin(
+                    async move { client.batch_execute(GREETING).await.map_err(HookError::Backend) },
+                )
             }))
             .build()
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;

@@ -37,93 +37,83 @@ pub(crate) fn with_defaults(mut class: Class) -> Class {
     class
 }
 
+/// Fields of the classes of the protocol, by class and type; those that lead elsewhere are below.
+const DEFAULTS: &[(&str, FieldType, &[&str])] = &[
+    ("_User", FieldType::String, &["username", "email"]),
+    ("_User", FieldType::Boolean, &["emailVerified"]),
+    ("_User", FieldType::Object, &["authData"]),
+    ("_Role", FieldType::String, &["name"]),
+    ("_Session", FieldType::String, &["installationId", "sessionToken"]),
+    ("_Session", FieldType::Date, &["expiresAt"]),
+    ("_Session", FieldType::Object, &["createdWith"]),
+    (
+        "_Installation",
+        FieldType::String,
+        &[
+            "installationId",
+            "deviceToken",
+            "deviceType",
+            "pushType",
+            "GCMSenderId",
+            "timeZone",
+            "localeIdentifier",
+            "appVersion",
+            "appName",
+            "appIdentifier",
+            "parseVersion",
+        ],
+    ),
+    ("_Installation", FieldType::Array, &["channels"]),
+    ("_Installation", FieldType::Number, &["badge"]),
+    ("_Product", FieldType::String, &["productIdentifier", "downloadName", "title", "subtitle"]),
+    ("_Product", FieldType::File, &["download", "icon"]),
+    ("_Product", FieldType::Number, &["order"]),
+    (
+        "_PushStatus",
+        FieldType::String,
+        &["pushTime", "source", "query", "payload", "title", "status", "pushHash"],
+    ),
+    (
+        "_PushStatus",
+        FieldType::Number,
+        &["expiry", "expiration_interval", "numSent", "numFailed", "count"],
+    ),
+    (
+        "_PushStatus",
+        FieldType::Object,
+        &["errorMessage", "sentPerType", "failedPerType", "sentPerUTCOffset", "failedPerUTCOffset"],
+    ),
+    ("_JobStatus", FieldType::String, &["jobName", "source", "status", "message"]),
+    ("_JobStatus", FieldType::Object, &["params"]),
+    ("_JobStatus", FieldType::Date, &["finishedAt"]),
+    (
+        "_JobSchedule",
+        FieldType::String,
+        &["jobName", "description", "params", "startAfter", "timeOfDay"],
+    ),
+    ("_JobSchedule", FieldType::Number, &["lastRun", "repeatMinutes"]),
+    ("_JobSchedule", FieldType::Array, &["daysOfWeek"]),
+    ("_Audience", FieldType::String, &["name", "query"]),
+    ("_Audience", FieldType::Date, &["lastUsed"]),
+    ("_Audience", FieldType::Number, &["timesUsed"]),
+    ("_Idempotency", FieldType::String, &["reqId"]),
+    ("_Idempotency", FieldType::Date, &["expire"]),
+];
+
 /// The fields a class has from the start, beside those of every class.
 pub fn default_fields(class: &ClassName) -> Vec<(&'static str, FieldType)> {
-    let texts = |names: &[&'static str]| -> Vec<(&'static str, FieldType)> {
-        names.iter().map(|name| (*name, FieldType::String)).collect()
-    };
-    let numbers = |names: &[&'static str]| -> Vec<(&'static str, FieldType)> {
-        names.iter().map(|name| (*name, FieldType::Number)).collect()
-    };
-    let objects = |names: &[&'static str]| -> Vec<(&'static str, FieldType)> {
-        names.iter().map(|name| (*name, FieldType::Object)).collect()
-    };
+    let mut fields: Vec<(&'static str, FieldType)> = DEFAULTS
+        .iter()
+        .filter(|(name, ..)| *class == *name)
+        .flat_map(|(_, ty, names)| names.iter().map(|name| (*name, ty.clone())))
+        .collect();
     match class.as_str() {
-        "_User" => [
-            texts(&["username", "email"]),
-            vec![("emailVerified", FieldType::Boolean), ("authData", FieldType::Object)],
-        ]
-        .concat(),
-        "_Role" => vec![
-            ("name", FieldType::String),
-            ("users", FieldType::Relation(ClassName::user())),
-            ("roles", FieldType::Relation(ClassName::role())),
-        ],
-        "_Session" => [
-            texts(&["installationId", "sessionToken"]),
-            vec![
-                ("user", FieldType::Pointer(ClassName::user())),
-                ("expiresAt", FieldType::Date),
-                ("createdWith", FieldType::Object),
-            ],
-        ]
-        .concat(),
-        "_Installation" => [
-            texts(&[
-                "installationId",
-                "deviceToken",
-                "deviceType",
-                "pushType",
-                "GCMSenderId",
-                "timeZone",
-                "localeIdentifier",
-                "appVersion",
-                "appName",
-                "appIdentifier",
-                "parseVersion",
-            ]),
-            vec![("channels", FieldType::Array), ("badge", FieldType::Number)],
-        ]
-        .concat(),
-        "_Product" => [
-            texts(&["productIdentifier", "downloadName", "title", "subtitle"]),
-            vec![
-                ("download", FieldType::File),
-                ("icon", FieldType::File),
-                ("order", FieldType::Number),
-            ],
-        ]
-        .concat(),
-        "_PushStatus" => [
-            texts(&["pushTime", "source", "query", "payload", "title", "status", "pushHash"]),
-            numbers(&["expiry", "expiration_interval", "numSent", "numFailed", "count"]),
-            objects(&[
-                "errorMessage",
-                "sentPerType",
-                "failedPerType",
-                "sentPerUTCOffset",
-                "failedPerUTCOffset",
-            ]),
-        ]
-        .concat(),
-        "_JobStatus" => [
-            texts(&["jobName", "source", "status", "message"]),
-            objects(&["params"]),
-            vec![("finishedAt", FieldType::Date)],
-        ]
-        .concat(),
-        "_JobSchedule" => [
-            texts(&["jobName", "description", "params", "startAfter", "timeOfDay"]),
-            numbers(&["lastRun", "repeatMinutes"]),
-            vec![("daysOfWeek", FieldType::Array)],
-        ]
-        .concat(),
-        "_Audience" => [
-            texts(&["name", "query"]),
-            vec![("lastUsed", FieldType::Date), ("timesUsed", FieldType::Number)],
-        ]
-        .concat(),
-        "_Idempotency" => vec![("reqId", FieldType::String), ("expire", FieldType::Date)],
-        _ => Vec::new(),
+        "_Role" => {
+            fields.push(("users", FieldType::Relation(ClassName::user())));
+            fields.push(("roles", FieldType::Relation(ClassName::role())));
+        }
+        "_Session" => fields.push(("user", FieldType::Pointer(ClassName::user()))),
+        _ => {}
     }
+    fields
 }

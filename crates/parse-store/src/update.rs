@@ -5,13 +5,13 @@ use std::sync::Arc;
 use parse_model::wire::to_json;
 use parse_model::{Acl, Class, Date, FieldName, Filter, Json, Object, Op, Path};
 
+use crate::Reach;
 use crate::condition::{self, Place};
 use crate::error::StoreError;
 use crate::insert::push_value;
 use crate::row::{Columns, Layout};
 use crate::sql::{Scope, Sql};
 use crate::store::Db;
-use crate::Reach;
 
 /// A change of objects.
 #[derive(Debug, Clone)]

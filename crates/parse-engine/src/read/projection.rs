@@ -45,9 +45,14 @@ impl Projection {
                     .collect(),
             ),
             None if query.exclude.is_empty() => None,
-            None => {
-                Some(class.public_fields().map(|(n, _)| n).filter(|n| !is_excluded(n)).cloned().collect())
-            }
+            None => Some(
+                class
+                    .public_fields()
+                    .map(|(n, _)| n)
+                    .filter(|n| !is_excluded(n))
+                    .cloned()
+                    .collect(),
+            ),
         };
         let mut only_for_protection = Vec::new();
         if let Some(only) = &mut only {
@@ -76,10 +81,7 @@ fn starts_with(keys: &[KeyPath], name: &FieldName) -> bool {
 fn has_text_search(query: &Query) -> bool {
     let mut found = false;
     query.filter.walk(&mut |part| {
-        found |= matches!(
-            part,
-            parse_model::Filter::Field(_, parse_model::Constraint::Text(_))
-        );
+        found |= matches!(part, parse_model::Filter::Field(_, parse_model::Constraint::Text(_)));
     });
     found
 }

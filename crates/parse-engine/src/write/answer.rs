@@ -39,11 +39,8 @@ pub(super) fn body(writing: &Writing, written: &Object, is_create: bool) -> Json
     }
     computed(writing, written, is_create, &mut body);
     for name in &writing.draft.changed {
-        let unset = writing
-            .draft
-            .ops
-            .iter()
-            .any(|(path, op)| path.field == *name && *op == Op::Delete);
+        let unset =
+            writing.draft.ops.iter().any(|(path, op)| path.field == *name && *op == Op::Delete);
         let value = if unset { Some(json!({ "__op": "Delete" })) } else { value_of(written, name) };
         if let Some(value) = value {
             body.insert(name.as_str().to_owned(), value);
@@ -84,9 +81,8 @@ fn nest(body: &mut JsonMap, path: &Path, whole: &Json) {
         let Some(next) = next else { return };
         inner = next;
     }
-    let mut place = body
-        .entry(path.field.as_str().to_owned())
-        .or_insert_with(|| Json::Object(JsonMap::new()));
+    let mut place =
+        body.entry(path.field.as_str().to_owned()).or_insert_with(|| Json::Object(JsonMap::new()));
     for segment in &path.inside {
         let Json::Object(map) = place else { return };
         place = map.entry(segment.clone()).or_insert_with(|| Json::Object(JsonMap::new()));

@@ -205,7 +205,8 @@ mod tests {
     #[test]
     fn places_inside_a_new_field_become_one_object() {
         let op = |json: Json| op_from(json).unwrap();
-        let ops = vec![(path("a.b").unwrap(), op(json!(1))), (path("a.c.d").unwrap(), op(json!(2)))];
+        let ops =
+            vec![(path("a.b").unwrap(), op(json!(1))), (path("a.c.d").unwrap(), op(json!(2)))];
         let gathered = gathered(ops).unwrap();
         let [(field, Op::Set(Value::Map(map)))] = gathered.as_slice() else { panic!("one map") };
         assert_eq!(field.field, FieldName::known("a"));

@@ -1,7 +1,6 @@
 //! Settling a write: may the caller, do the types fit, is everything there.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use parse_model::wire::value_from;
 use parse_model::{
@@ -54,6 +53,7 @@ pub(super) async fn admit(writing: &mut Writing, cx: &Cx) -> Result<(), Error> {
         default_acl(writing, cx, class)?;
     }
     required(writing, class)?;
+    required_by_protocol(writing)?;
     writing.class = Some(match known {
         Some(class) if added.is_empty() => class,
         _ => parse_store::extend_class(cx.db(), &name, &added)
@@ -103,8 +103,8 @@ fn check_types(writing: &Writing, class: &Class) -> Result<(), Refusal> {
     for (path, op) in &writing.draft.ops {
         let Some(expected) = class.field_type(path.field.as_str()) else { continue };
         let Some(got) = asked_type(path, op) else { continue };
-        let is_place_in_json = path.is_nested()
-            && matches!(expected, FieldType::Object | FieldType::Array);
+        let is_place_in_json =
+            path.is_nested() && matches!(expected, FieldType::Object | FieldType::Array);
         if *expected != got && !is_place_in_json {
             return Err(class.mismatch(path.field.as_str(), expected, &got));
         }
@@ -151,10 +151,30 @@ fn required(writing: &Writing, class: &Class) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Fields without which an object of a class of the protocol is nothing.
+fn required_by_protocol(writing: &Writing) -> Result<(), Refusal> {
+    let needed: &[&str] = match writing.draft.class.as_str() {
+        "_Product" => &["productIdentifier", "icon", "order", "title", "subtitle"],
+        _ => &[],
+    };
+    for name in needed {
+        let op = writing.draft.ops.iter().find(|(path, _)| path.field == **name).map(|(_, op)| op);
+        let is_missing = match op {
+            None => writing.is_create(),
+            Some(op) => matches!(op, Op::Delete | Op::Set(Value::Null)),
+        };
+        if is_missing {
+            return Err(Refusal::new(Code::INCORRECT_TYPE, format!("{name} is required.")));
+        }
+    }
+    Ok(())
+}
+
 /// Gives a new object that brings no permissions those its class has for such objects.
 fn default_acl(writing: &mut Writing, cx: &Cx, class: &Class) -> Result<(), Refusal> {
     let stored = class.clp.as_ref().and_then(|clp| clp.default_acl.as_ref());
-    let Some(stored) = stored.filter(|_| writing.draft.acl.is_none() && class.name != "_User") else {
+    let Some(stored) = stored.filter(|_| writing.draft.acl.is_none() && class.name != "_User")
+    else {
         return Ok(());
     };
     let open = serde_json::json!({ "*": { "read": true, "write": true } });
@@ -172,14 +192,4 @@ fn default_acl(writing: &mut Writing, cx: &Cx, class: &Class) -> Result<(), Refu
     writing.draft.acl = Some(Acl::parse(&Json::Object(entries))?);
     writing.is_default_acl = true;
     Ok(())
-}
-
-/// Makes sure that a class of the protocol stands among the classes before it is used.
-pub(crate) async fn ensure(cx: &Cx, class: &ClassName) -> Result<Arc<Class>, Error> {
-    match cx.class(class) {
-        Some(known) => Ok(known),
-        None => parse_store::extend_class(cx.db(), class, &BTreeMap::new())
-            .await
-            .while_doing("making a class"),
-    }
 }

@@ -157,9 +157,15 @@ mod tests {
     #[test]
     fn numbers_and_arrays_are_computed_where_they_stand() {
         let one = json!([1]).as_array().cloned().unwrap_or_default();
-        assert_eq!(after(json!({"a": {"n": 2}}), "a.n", Op::Increment(3.0)), Ok(Some(json!({"a": {"n": 5}}))));
+        assert_eq!(
+            after(json!({"a": {"n": 2}}), "a.n", Op::Increment(3.0)),
+            Ok(Some(json!({"a": {"n": 5}})))
+        );
         assert_eq!(after(json!({}), "n", Op::Increment(3.0)), Ok(Some(json!({"n": 3}))));
-        assert_eq!(after(json!({"l": [1]}), "l", Op::AddUnique(one.clone())), Ok(Some(json!({"l": [1]}))));
+        assert_eq!(
+            after(json!({"l": [1]}), "l", Op::AddUnique(one.clone())),
+            Ok(Some(json!({"l": [1]})))
+        );
         assert!(after(json!({"n": "2"}), "n", Op::Increment(3.0)).is_err());
         assert!(after(json!({"l": 2}), "l", Op::Add(one)).is_err());
     }

@@ -59,7 +59,9 @@ pub fn op_from(json: Json) -> Result<Op, Refusal> {
         "Delete" => Op::Delete,
         "Increment" => {
             let amount = map.get("amount").and_then(Json::as_f64);
-            Op::Increment(amount.ok_or_else(|| Refusal::json("incrementing must provide a number"))?)
+            Op::Increment(
+                amount.ok_or_else(|| Refusal::json("incrementing must provide a number"))?,
+            )
         }
         "Add" => Op::Add(objects()?),
         "AddUnique" => Op::AddUnique(objects()?),
@@ -113,8 +115,7 @@ fn relate(ops: &[Json]) -> Result<Op, Refusal> {
 
 /// Reads an object with `__type`, or says which type it fails to be.
 fn typed(name: &str, mut map: JsonMap) -> Result<Value, Refusal> {
-    let invalid =
-        || Refusal::new(Code::INCORRECT_TYPE, format!("This is not a valid {name}"));
+    let invalid = || Refusal::new(Code::INCORRECT_TYPE, format!("This is not a valid {name}"));
     let mut text = |key: &str| match map.remove(key) {
         Some(Json::String(text)) if !text.is_empty() => Ok(text),
         _ => Err(invalid()),
@@ -249,6 +250,9 @@ mod tests {
 
     #[test]
     fn an_unknown_operation_is_refused() {
-        assert_eq!(op_from(json!({"__op": "Explode"})).unwrap_err().code, Code::COMMAND_UNAVAILABLE);
+        assert_eq!(
+            op_from(json!({"__op": "Explode"})).unwrap_err().code,
+            Code::COMMAND_UNAVAILABLE
+        );
     }
 }

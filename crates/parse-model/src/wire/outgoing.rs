@@ -1,7 +1,7 @@
 //! From values to JSON.
 
-use serde::ser::{SerializeMap, Serializer};
 use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use serde_json::json;
 
 use crate::object::Object;

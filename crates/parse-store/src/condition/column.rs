@@ -28,9 +28,13 @@ pub(super) fn condition(
         Constraint::ContainsAll(values) => contains_all(sql, place, field, ty, values),
         Constraint::ContainsAllMatching(_) | Constraint::ContainedBy(_) => match ty {
             FieldType::Array => {
-                return json::of_list(sql, &|sql| {
-            sql.column_of(place.scope, field);
-        }, constraint);
+                return json::of_list(
+                    sql,
+                    &|sql| {
+                        sql.column_of(place.scope, field);
+                    },
+                    constraint,
+                );
             }
             _ => sql.never(),
         },
@@ -114,10 +118,8 @@ fn compare(
     operator: &'static str,
     value: &Value,
 ) {
-    let is_ordered = matches!(
-        ty,
-        FieldType::String | FieldType::Number | FieldType::Boolean | FieldType::Date
-    );
+    let is_ordered =
+        matches!(ty, FieldType::String | FieldType::Number | FieldType::Boolean | FieldType::Date);
     match operand(ty, value) {
         Some(bind) if is_ordered => {
             sql.push("(").column_of(place.scope, field).push(operator).bind(bind).push(")");
@@ -137,9 +139,13 @@ fn one_of(sql: &mut Sql, place: Place<'_>, field: &FieldName, ty: &FieldType, va
         }
         None if *ty == FieldType::Array => {
             let items = values.iter().filter(|value| **value != Value::Null).map(to_json);
-            json::is_or_has_any(sql, &|sql| {
-            sql.column_of(place.scope, field);
-        }, items.collect());
+            json::is_or_has_any(
+                sql,
+                &|sql| {
+                    sql.column_of(place.scope, field);
+                },
+                items.collect(),
+            );
         }
         None => {
             for value in values.iter().filter(|value| **value != Value::Null) {

@@ -101,7 +101,8 @@ pub(super) fn select(
         return Ok(());
     }
     if as_json(&mut Sql::default(), place.scope, field, ty).is_none()
-        || (!path.is_nested() && as_json(&mut Sql::default(), inner, &path.field, key_type).is_none())
+        || (!path.is_nested()
+            && as_json(&mut Sql::default(), inner, &path.field, key_type).is_none())
     {
         sql.push("false");
         return Ok(());
