@@ -90,7 +90,7 @@ async fn served(
     let mut credentials = Credentials::from_headers(headers);
     let mut key = worth(&credentials, from, &config.keys)?;
     if router::is_health(path) {
-        return Ok(reply::health(app.engine.is_healthy().await));
+        return Ok(reply::health(Box::pin(app.engine.is_healthy()).await));
     }
     let mut body = body::read(headers, body, config.max_body_bytes).await?;
     let method = method_of(&parts.method, &mut body);
@@ -194,7 +194,7 @@ async fn worked(
     let work = task::spawn("request", async move {
         let _begun = app.in_flight.begin();
         if route == Route::Batch {
-            return batch::run(&app, caller, request, &path).await;
+            return Box::pin(batch::run(&app, caller, request, &path)).await;
         }
         let cx = app.engine.cx(caller);
         routes::dispatch(&app, &cx, route, request).await

@@ -5,6 +5,9 @@ mod classes;
 mod people;
 mod schemas;
 
+use std::future::ready;
+
+use futures_util::future::BoxFuture;
 use parse_engine::{Cx, aggregate, function};
 use parse_model::Refusal;
 use serde_json::json;
@@ -15,44 +18,52 @@ use crate::reply::{Problem, Reply};
 use crate::router::{Route, Target};
 
 /// Does what a route says. Batches are taken apart before they come here.
-pub(crate) async fn dispatch(
-    app: &App,
-    cx: &Cx,
+///
+/// The work is boxed here, once and in its own size: futures of the engine are large, and every
+/// layer around them would otherwise copy the largest of all at each call.
+pub(crate) fn dispatch<'a>(
+    app: &'a App,
+    cx: &'a Cx,
     route: Route,
     request: Request,
-) -> Result<Reply, Problem> {
-    permitted(cx, &route)?;
+) -> BoxFuture<'a, Result<Reply, Problem>> {
+    if let Err(problem) = permitted(cx, &route) {
+        return Box::pin(ready(Err(problem)));
+    }
     match route {
-        Route::Find(target) => classes::find(app, cx, target, request).await,
-        Route::Get(target, id) => classes::get(cx, target, &id, request).await,
-        Route::Create(target) => classes::create(cx, target, request).await,
-        Route::Update(target, id) => classes::update(cx, target, &id, request).await,
-        Route::Delete(target, id) => classes::delete(cx, target, &id).await,
-        Route::Me => people::me(cx).await,
-        Route::LogIn => people::log_in(cx, request).await,
-        Route::LogInAs => people::log_in_as(cx, request).await,
-        Route::LogOut => people::log_out(cx).await,
-        Route::VerifyPassword => people::verify_password(cx, request).await,
-        Route::Challenge => people::challenge(cx, request).await,
-        Route::CurrentSession => people::current_session(cx).await,
-        Route::UpgradeSession => people::upgrade_session(cx).await,
-        Route::Call(name) => call(cx, &name, request).await,
-        Route::ListSchemas => schemas::list(cx).await,
-        Route::ShowSchema(class) => schemas::show(cx, &class).await,
-        Route::CreateSchema(class) => schemas::create(cx, class.as_deref(), request).await,
-        Route::UpdateSchema(class) => schemas::update(cx, &class, request).await,
-        Route::DeleteSchema(class) => schemas::delete(cx, &class).await,
-        Route::Purge(class) => schemas::purge(cx, &class).await,
-        Route::Aggregate(target) => aggregated(cx, target, request).await,
-        Route::ServerInfo => Ok(Reply::written(SERVER_INFO.as_bytes().to_vec())),
-        Route::Event => Ok(Reply::empty()),
-        Route::Batch => Err(Problem::broken("routing", "a batch came through as a single request")),
+        Route::Find(target) => Box::pin(classes::find(app, cx, target, request)),
+        Route::Get(target, id) => Box::pin(classes::get(cx, target, id, request)),
+        Route::Create(target) => Box::pin(classes::create(cx, target, request)),
+        Route::Update(target, id) => Box::pin(classes::update(cx, target, id, request)),
+        Route::Delete(target, id) => Box::pin(classes::delete(cx, target, id)),
+        Route::Me => Box::pin(people::me(cx)),
+        Route::LogIn => Box::pin(people::log_in(cx, request)),
+        Route::LogInAs => Box::pin(people::log_in_as(cx, request)),
+        Route::LogOut => Box::pin(people::log_out(cx)),
+        Route::VerifyPassword => Box::pin(people::verify_password(cx, request)),
+        Route::Challenge => Box::pin(people::challenge(cx, request)),
+        Route::CurrentSession => Box::pin(people::current_session(cx)),
+        Route::UpgradeSession => Box::pin(people::upgrade_session(cx)),
+        Route::Call(name) => Box::pin(call(cx, name, request)),
+        Route::ListSchemas => Box::pin(schemas::list(cx)),
+        Route::ShowSchema(class) => Box::pin(schemas::show(cx, class)),
+        Route::CreateSchema(class) => Box::pin(schemas::create(cx, class, request)),
+        Route::UpdateSchema(class) => Box::pin(schemas::update(cx, class, request)),
+        Route::DeleteSchema(class) => Box::pin(schemas::delete(cx, class)),
+        Route::Purge(class) => Box::pin(schemas::purge(cx, class)),
+        Route::Aggregate(target) => Box::pin(aggregated(cx, target, request)),
+        Route::ServerInfo => Box::pin(ready(Ok(Reply::written(SERVER_INFO.into())))),
+        Route::Event => Box::pin(ready(Ok(Reply::empty()))),
+        Route::Batch => {
+            let problem = Problem::broken("routing", "a batch came through as a single request");
+            Box::pin(ready(Err(problem)))
+        }
     }
 }
 
 /// `POST /functions/:name`
-async fn call(cx: &Cx, name: &str, request: Request) -> Result<Reply, Problem> {
-    match function::call(cx, name, request.arguments()).await? {
+async fn call(cx: &Cx, name: String, request: Request) -> Result<Reply, Problem> {
+    match function::call(cx, &name, request.arguments()).await? {
         Some(result) => Reply::of(&json!({ "result": result })),
         None => Ok(Reply::empty()),
     }

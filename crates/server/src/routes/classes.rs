@@ -40,12 +40,12 @@ pub(super) async fn find(
 pub(super) async fn get(
     cx: &Cx,
     target: Target,
-    id: &ObjectId,
+    id: ObjectId,
     request: Request,
 ) -> Result<Reply, Problem> {
     let query = parse::single(&request.parameters(), rights(cx))?;
     let class = existing(cx, target)?;
-    let object = read::get(cx, &class, id, query).await?;
+    let object = read::get(cx, &class, &id, query).await?;
     // Users get the token they came with beside their own record: clients keep what they are told.
     let own_token = if class == "_User" && cx.caller().user_id() == Some(object.id.as_str()) {
         cx.caller().session_token()
@@ -67,18 +67,18 @@ pub(super) async fn create(cx: &Cx, target: Target, request: Request) -> Result<
 pub(super) async fn update(
     cx: &Cx,
     target: Target,
-    id: &ObjectId,
+    id: ObjectId,
     request: Request,
 ) -> Result<Reply, Problem> {
     let class = writable(cx, target)?;
-    let saved = write::update(cx, &class, id, request.body).await?;
+    let saved = write::update(cx, &class, &id, request.body).await?;
     answered(class, saved)
 }
 
 /// `DELETE /classes/:class/:id`
-pub(super) async fn delete(cx: &Cx, target: Target, id: &ObjectId) -> Result<Reply, Problem> {
+pub(super) async fn delete(cx: &Cx, target: Target, id: ObjectId) -> Result<Reply, Problem> {
     let class = existing(cx, target)?;
-    write::delete(cx, &class, id).await?;
+    write::delete(cx, &class, &id).await?;
     Ok(Reply::empty())
 }
 

@@ -11,32 +11,32 @@ pub(super) async fn list(cx: &Cx) -> Result<Reply, Problem> {
 }
 
 /// `GET /schemas/:class`
-pub(super) async fn show(cx: &Cx, class: &str) -> Result<Reply, Problem> {
-    Reply::of(&schema::show(cx, class).await?)
+pub(super) async fn show(cx: &Cx, class: String) -> Result<Reply, Problem> {
+    Reply::of(&schema::show(cx, &class).await?)
 }
 
 /// `POST /schemas` or `POST /schemas/:class`
 pub(super) async fn create(
     cx: &Cx,
-    class: Option<&str>,
+    class: Option<String>,
     request: Request,
 ) -> Result<Reply, Problem> {
-    Reply::of(&schema::create(cx, class, request.body).await?)
+    Reply::of(&schema::create(cx, class.as_deref(), request.body).await?)
 }
 
 /// `PUT /schemas/:class`
-pub(super) async fn update(cx: &Cx, class: &str, request: Request) -> Result<Reply, Problem> {
-    Reply::of(&schema::update(cx, class, request.body).await?)
+pub(super) async fn update(cx: &Cx, class: String, request: Request) -> Result<Reply, Problem> {
+    Reply::of(&schema::update(cx, &class, request.body).await?)
 }
 
 /// `DELETE /schemas/:class`
-pub(super) async fn delete(cx: &Cx, class: &str) -> Result<Reply, Problem> {
-    schema::delete(cx, class).await?;
+pub(super) async fn delete(cx: &Cx, class: String) -> Result<Reply, Problem> {
+    schema::delete(cx, &class).await?;
     Ok(Reply::empty())
 }
 
 /// `DELETE /purge/:class`
-pub(super) async fn purge(cx: &Cx, class: &str) -> Result<Reply, Problem> {
-    schema::purge(cx, class).await?;
+pub(super) async fn purge(cx: &Cx, class: String) -> Result<Reply, Problem> {
+    schema::purge(cx, &class).await?;
     Ok(Reply::empty())
 }
