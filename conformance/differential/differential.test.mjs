@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { judge } from './compare.mjs';
 import { normalise } from './normalise.mjs';
+import { rules } from './rules.mjs';
 import { create, find, get, scenario } from './scenario.mjs';
 
 const server = { origin: 'http://127.0.0.1:4000' };
@@ -15,13 +16,15 @@ function normalised(steps, bodies) {
   return normalise(scenario('A test', steps), bodies.map(body => answer(body)), server).map(({ body }) => body);
 }
 
-test('two ids become two placeholders, and the same id the same one', () => {
+test('an id is named after the step that first answered with it', () => {
   const [first, second] = normalised(
     [create('A', {}), find('A', { order: 'n' })],
-    [{ objectId: 'aaaaaaaaa1' }, { results: [{ objectId: 'bbbbbbbbb2' }, { objectId: 'aaaaaaaaa1' }] }]
+    [{ objectId: 'aaaaaaaaa1' }, { results: [{ objectId: 'bbbbbbbbb2' }, { objectId: 'ccccccccc3' }, { objectId: 'aaaaaaaaa1' }] }]
   );
   assert.deepEqual(first, { objectId: '<id 1>' });
-  assert.deepEqual(second, { results: [{ objectId: '<id 2>' }, { objectId: '<id 1>' }] });
+  assert.deepEqual(second, {
+    results: [{ objectId: '<id 2>' }, { objectId: '<id 2b>' }, { objectId: '<id 1>' }],
+  });
 });
 
 test('an id in a text, a key or an address is replaced as well', () => {
@@ -94,4 +97,16 @@ test('a part that an entry does not name must be equal', () => {
   assert.equal(judge(theirs, { ...theirs, status: 400 }, entry).verdict, 'listed');
   assert.equal(judge(theirs, { ...theirs, status: 400, body: 2 }, entry).verdict, 'unexplained');
   assert.equal(judge(theirs, { ...theirs, status: 400, headers: {} }, entry).verdict, 'unexplained');
+});
+
+test('a rule explains its own difference and no other', () => {
+  const page = text => ({ status: 404, headers: { 'content-type': 'text/html; charset=utf-8' }, body: `<pre>${text}</pre>` });
+  const json = text => ({
+    status: 404,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: { error: text },
+  });
+  assert.equal(judge(page('Cannot GET /a'), json('Cannot GET /a'), undefined, rules).verdict, 'listed');
+  assert.equal(judge(page('Cannot GET /a'), json('Cannot GET /b'), undefined, rules).verdict, 'unexplained');
+  assert.equal(judge(page('Cannot GET /a'), { ...json('Cannot GET /a'), status: 400 }, undefined, rules).verdict, 'unexplained');
 });

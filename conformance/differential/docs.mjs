@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { rules } from './rules.mjs';
 
 const template = new URL('./compat.template.md', import.meta.url);
 const paper = new URL('../../docs/compat.md', import.meta.url);
@@ -29,7 +30,15 @@ function rendered(subjects, listed) {
   return readFileSync(template, 'utf8')
     .replace('{{requests}}', () => String(requests))
     .replace('{{listed}}', () => String(listed.length))
+    .replace('{{rules}}', () => everywhere())
     .replace('{{tables}}', () => subjects.map(subject => section(subject, listed)).join(''));
+}
+
+function everywhere() {
+  return table(
+    'What',
+    rules.map(({ name, parseServer, ours, reason }) => [name, parseServer, ours, reason].map(plain))
+  );
 }
 
 function section({ subject, scenarios }, listed) {
@@ -38,15 +47,20 @@ function section({ subject, scenarios }, listed) {
     .filter(entry => entry.subject === subject)
     .sort((a, b) => order.get(a.step) - order.get(b.step));
   if (entries.length === 0) return '';
-  const rows = entries.map(({ step, parseServer, ours, reason }) =>
-    [code(step), answered(parseServer), answered(ours), plain(reason)].join(' | ')
-  );
+  const rows = entries.map(({ step, parseServer, ours, reason }) => [
+    code(step),
+    answered(parseServer),
+    answered(ours),
+    plain(reason),
+  ]);
+  return `\n## ${subject}\n\n${table('Request', rows)}\n`;
+}
+
+function table(first, rows) {
   return [
-    `\n## ${subject}\n`,
-    '| Request | Parse Server | Touchstone | Why |',
+    `| ${first} | Parse Server | Touchstone | Why |`,
     '| --- | --- | --- | --- |',
-    ...rows.map(row => `| ${row} |`),
-    '',
+    ...rows.map(cells => `| ${cells.join(' | ')} |`),
   ].join('\n');
 }
 

@@ -9,6 +9,7 @@ import { checkDocs, writeDocs } from './docs.mjs';
 import { listed } from './listed.mjs';
 import { normalise } from './normalise.mjs';
 import { play } from './play.mjs';
+import { rules } from './rules.mjs';
 import { start } from './servers.mjs';
 import { subjects } from './subjects.mjs';
 
@@ -100,11 +101,13 @@ async function compareAll(all, chosen, servers) {
   const entries = options.self ? new Map() : entriesByStep(listed);
   const tally = { equal: 0, listed: 0, unexplained: 0 };
   const failures = options.self ? [] : danglingEntries(all, entries);
+  const used = new Set();
   for (const { subject, scenarios } of chosen) {
     const before = { ...tally };
     for (const scenario of scenarios) {
       for (const result of await compareScenario(subject, scenario, servers, entries)) {
         tally[result.verdict]++;
+        if (result.rule) used.add(result.rule);
         if (result.verdict === 'unexplained') failures.push(result);
       }
     }
@@ -114,7 +117,9 @@ async function compareAll(all, chosen, servers) {
         `${String(since.unexplained).padStart(4)} unexplained`
     );
   }
-  if (!options.self && !options.only) failures.push(...checkDocs(all, listed));
+  if (!options.self && !options.only) {
+    failures.push(...unusedRules(used), ...checkDocs(all, listed));
+  }
   failures.forEach(report);
   const failed = failures.length;
   const total = tally.equal + tally.listed + tally.unexplained;
@@ -135,7 +140,12 @@ async function compareScenario(subject, scenario, servers, entries) {
     step,
     reference: reference[index],
     ours: ours[index],
-    ...judge(reference[index], ours[index], entries.get(keyOf(subject, scenario.name, step.label))),
+    ...judge(
+      reference[index],
+      ours[index],
+      entries.get(keyOf(subject, scenario.name, step.label)),
+      options.self ? [] : rules
+    ),
   }));
 }
 
@@ -155,6 +165,12 @@ function danglingEntries(all, entries) {
   return [...entries.keys()]
     .filter(key => !known.has(key))
     .map(key => ({ message: `The list names a step that no scenario has:\n  ${key.replaceAll('\n', '\n  ')}` }));
+}
+
+function unusedRules(used) {
+  return rules
+    .filter(rule => !used.has(rule))
+    .map(({ name }) => ({ message: `No answer needed the rule "${name}": remove it.` }));
 }
 
 function report(failure) {

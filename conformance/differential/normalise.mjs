@@ -1,9 +1,9 @@
 // Makes two servers' answers comparable: what a server invents (ids, tokens, times, its own address)
 // becomes a placeholder, everything else stays as it is.
 //
-// An invented value gets its placeholder where it first appears and keeps it for the whole scenario,
-// so that an answer naming the wrong object still differs. Whatever a scenario wrote itself is never
-// replaced.
+// An invented value is named after the step in whose answer it first appears and keeps that name for the
+// whole scenario, so that an answer naming the wrong object still differs, and one step that goes another
+// way does not rename everything after it. Whatever a scenario wrote itself is never replaced.
 
 const READ_BY_CLIENTS = /^(content-type|location|retry-after|access-control-.*|x-parse-.*)$/;
 const GENERATED_ID = /^[A-Za-z0-9]{10,12}$/;
@@ -15,7 +15,7 @@ const NOW_TOLERANCE_MS = 600_000;
 
 export function normalise(scenario, answers, server) {
   const masks = new Masks(JSON.stringify(scenario.steps), server);
-  return scenario.steps.map((step, index) => masks.answer(step, answers[index]));
+  return scenario.steps.map((step, index) => masks.answer(step, index + 1, answers[index]));
 }
 
 class Masks {
@@ -23,10 +23,12 @@ class Masks {
     this.written = written;
     this.server = server;
     this.placeholders = new Map();
-    this.counts = new Map();
+    this.taken = new Set();
+    this.number = 0;
   }
 
-  answer(step, { status, headers, body }) {
+  answer(step, number, { status, headers, body }) {
+    this.number = number;
     const chosen = step.projection ? projected(step.projection, body) : body;
     const arranged = step.isOrdered ? chosen : this.arranged(chosen);
     this.collect(arranged);
@@ -58,9 +60,11 @@ class Masks {
 
   learn(value, kind) {
     if (this.placeholders.has(value) || this.written.includes(value)) return;
-    const number = (this.counts.get(kind) ?? 0) + 1;
-    this.counts.set(kind, number);
-    this.placeholders.set(value, `<${kind} ${number}>`);
+    const name = ['', ...'bcdefghijklmnopqrstuvwxyz']
+      .map(letter => `<${kind} ${this.number}${letter}>`)
+      .find(candidate => !this.taken.has(candidate));
+    this.taken.add(name);
+    this.placeholders.set(value, name);
   }
 
   masked(value) {

@@ -52,35 +52,29 @@ export default [
     get('/classes/OpIncBad/{{o.objectId}}'),
   ]),
 
-  scenario('Add appends and keeps duplicates', [
-    create('OpAdd', { list: add(1, 2, 2) }).as('o'),
+  scenario('Add appends and keeps duplicates and order', [
+    create('OpAdd', { made: add(1, 2, 2), a: [1, 2, 3], b: [1, 1], c: [1], d: [1] }).as('o'),
     get('/classes/OpAdd/{{o.objectId}}'),
-    ...changes('OpAdd', [
-      { list: add(3) },
-      { list: add(3, 1) },
-      { list: add() },
-      { fresh: add('a', { b: 1 }, [2], null) },
-      { list: add({ __type: 'Date', iso: '2020-01-01T00:00:00.000Z' }) },
-    ]),
-  ]),
-
-  scenario('Add to a list of several elements keeps their order', [
-    create('OpAddOrder', { list: [1, 2, 3] }).as('o'),
-    ...changes('OpAddOrder', [{ list: add(3, 1) }]),
+    put('/classes/OpAdd/{{o.objectId}}', { a: add(3, 1) }),
+    put('/classes/OpAdd/{{o.objectId}}', { b: add() }),
+    put('/classes/OpAdd/{{o.objectId}}', { c: add(2) }),
+    put('/classes/OpAdd/{{o.objectId}}', { d: add({ __type: 'Date', iso: '2020-01-01T00:00:00.000Z' }) }),
+    put('/classes/OpAdd/{{o.objectId}}', { fresh: add('a', { b: 1 }, [2], null) }),
+    get('/classes/OpAdd/{{o.objectId}}').named('read at the end'),
   ]),
 
   scenario('AddUnique appends what is not there', [
-    create('OpUnique', { list: addUnique(1, 2, 2) }).as('o'),
+    create('OpUnique', { made: addUnique(1, 2, 2), a: [1, 2], b: [1], c: [{ a: 1 }] }).as('o'),
     get('/classes/OpUnique/{{o.objectId}}'),
-    ...changes('OpUnique', [
-      { list: addUnique(2, 3) },
-      { list: addUnique(1) },
-      { fresh: addUnique('a', 'a', 'b') },
-      { things: addUnique({ a: 1 }, { a: 1 }, { a: 2 }) },
-      { things: addUnique({ a: 2 }, { a: 3 }) },
-      { people: addUnique(pointer('_User', 'somebody')) },
-      { people: addUnique(pointer('_User', 'somebody'), pointer('_User', 'another')) },
-    ]),
+    put('/classes/OpUnique/{{o.objectId}}', { a: addUnique(2, 3) }),
+    put('/classes/OpUnique/{{o.objectId}}', { b: addUnique(1) }),
+    put('/classes/OpUnique/{{o.objectId}}', { c: addUnique({ a: 1 }, { a: 2 }) }),
+    put('/classes/OpUnique/{{o.objectId}}', { fresh: addUnique('a', 'a', 'b') }),
+    put('/classes/OpUnique/{{o.objectId}}', { people: addUnique(pointer('_User', 'somebody')) }),
+    put('/classes/OpUnique/{{o.objectId}}', {
+      people: addUnique(pointer('_User', 'somebody'), pointer('_User', 'another')),
+    }),
+    get('/classes/OpUnique/{{o.objectId}}').named('read at the end'),
   ]),
 
   scenario('Remove takes away every occurrence', [
