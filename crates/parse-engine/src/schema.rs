@@ -1,40 +1,137 @@
-//! The schema API: classes, their fields, permissions and indexes, made and changed by the master.
+//! The schema API: classes, their fields, permissions and indexes, seen and changed by the master.
+//!
+//! Whoever calls has been found to hold the master key. Everything asked is checked before anything
+//! is changed, and under the lock on the schema, so that two changes never meet half way.
 
-use parse_model::{Code, Json, JsonMap};
+mod change;
+mod permission;
+mod shape;
+mod wish;
+
+use std::sync::Arc;
+
+use parse_model::{Class, ClassName, Code, FieldName, Filter, Json, JsonMap, Refusal};
+use parse_store::{ClassChange, Notice, Reach, Select};
 
 use crate::cx::Cx;
-use crate::error::Error;
+use crate::error::{Error, WhileDoing};
 
-fn later<T>() -> Result<T, Error> {
-    Err(Error::refused(Code::COMMAND_UNAVAILABLE, "schemas are not available yet"))
-}
-
-/// `GET /schemas`
-pub async fn list(_cx: &Cx) -> Result<Json, Error> {
-    later()
+/// `GET /schemas`: every class that is stored.
+pub async fn list(cx: &Cx) -> Result<Json, Error> {
+    refresh(cx).await?;
+    let schema = cx.db().schema();
+    let mut classes: Vec<&Arc<Class>> =
+        schema.classes().filter(|class| !parse_store::is_volatile(&class.name)).collect();
+    classes.sort_by(|one, other| one.name.cmp(&other.name));
+    let results: Vec<Json> = classes.into_iter().map(|class| shape::class(class)).collect();
+    let mut answer = JsonMap::new();
+    answer.insert("results".to_owned(), results.into());
+    Ok(Json::Object(answer))
 }
 
 /// `GET /schemas/:class`
-pub async fn show(_cx: &Cx, _class: &str) -> Result<Json, Error> {
-    later()
+pub async fn show(cx: &Cx, class: &str) -> Result<Json, Error> {
+    refresh(cx).await?;
+    let known = ClassName::parse(class).and_then(|name| cx.class(&name));
+    match known {
+        Some(class) => Ok(shape::class(&class)),
+        None => shape::unlisted(class).ok_or_else(|| missing(class).into()),
+    }
 }
 
 /// `POST /schemas` and `POST /schemas/:class`
-pub async fn create(_cx: &Cx, _class: Option<&str>, _body: JsonMap) -> Result<Json, Error> {
-    later()
+pub async fn create(cx: &Cx, class: Option<&str>, body: JsonMap) -> Result<Json, Error> {
+    let named = body.get("className").and_then(Json::as_str).filter(|name| !name.is_empty());
+    if let (Some(class), Some(named)) = (class, named) {
+        same_name(named, class)?;
+    }
+    let class = class.or(named).ok_or_else(|| {
+        Refusal::new(Code::MISSING_REQUIRED_FIELD, "POST /schemas needs a class name.")
+    })?;
+    let inner = cx.in_transaction().await?;
+    let outcome = change::create(&inner, class, &body).await;
+    inner.finish_for(cx, outcome).await
 }
 
 /// `PUT /schemas/:class`
-pub async fn update(_cx: &Cx, _class: &str, _body: JsonMap) -> Result<Json, Error> {
-    later()
+pub async fn update(cx: &Cx, class: &str, body: JsonMap) -> Result<Json, Error> {
+    if let Some(named) = body.get("className").and_then(Json::as_str).filter(|n| !n.is_empty()) {
+        same_name(named, class)?;
+    }
+    let name = ClassName::parse(class).ok_or_else(|| missing(class))?;
+    let inner = cx.in_transaction().await?;
+    let outcome = change::update(&inner, &name, &body).await;
+    inner.finish_for(cx, outcome).await
 }
 
-/// `DELETE /schemas/:class`
-pub async fn delete(_cx: &Cx, _class: &str) -> Result<(), Error> {
-    later()
+/// `DELETE /schemas/:class`: only an empty class goes; one that is not there is gone already.
+pub async fn delete(cx: &Cx, class: &str) -> Result<(), Error> {
+    let name = ClassName::checked(class)?;
+    let inner = cx.in_transaction().await?;
+    let outcome = drop_empty(&inner, &name).await;
+    inner.finish_for(cx, outcome).await
 }
 
-/// `DELETE /purge/:class`
-pub async fn purge(_cx: &Cx, _class: &str) -> Result<(), Error> {
-    later()
+async fn drop_empty(cx: &Cx, name: &ClassName) -> Result<(), Error> {
+    let held = parse_store::hold_class(cx.db(), name).await.while_doing("holding a class")?;
+    let Some(class) = held.map(Arc::new) else { return Ok(()) };
+    let everything = Filter::everything();
+    let select = Select::new(&everything, Reach::Everything);
+    let count = parse_store::count(cx.db(), &class, &select).await.while_doing("counting")?;
+    if count > 0 {
+        return Err(Error::refused(
+            Code::CLASS_NOT_EMPTY,
+            format!("Class {name} is not empty, contains {count} objects, cannot drop schema."),
+        ));
+    }
+    if name.is_system() {
+        return strip(cx, &class).await;
+    }
+    parse_store::drop_class(cx.db(), &class).await.while_doing("dropping a class")
+}
+
+/// The server needs its own classes, so of these only what was added goes.
+async fn strip(cx: &Cx, class: &Class) -> Result<(), Error> {
+    let own = parse_store::default_fields(&class.name);
+    let is_added =
+        |name: &&FieldName| !name.is_internal() && !own.iter().any(|(known, _)| **name == **known);
+    let remove = class.fields.keys().filter(is_added).cloned().collect();
+    let change = ClassChange { remove, ..ClassChange::default() };
+    parse_store::change_class(cx.db(), &class.name, change)
+        .await
+        .while_doing("changing a class")?;
+    Ok(())
+}
+
+/// `DELETE /purge/:class`: every object goes, the class stays.
+pub async fn purge(cx: &Cx, class: &str) -> Result<(), Error> {
+    let Some(class) = ClassName::parse(class).and_then(|name| cx.class(&name)) else {
+        return Ok(());
+    };
+    parse_store::purge(cx.db(), &class).await.while_doing("emptying a class")?;
+    match class.name.as_str() {
+        "_User" | "_Session" => cx.tell(Notice::Everything).await,
+        "_Role" => cx.tell(Notice::Roles).await,
+        _ => Ok(()),
+    }
+}
+
+/// Others may have changed classes a moment ago; whoever looks at the schema wants to see it.
+async fn refresh(cx: &Cx) -> Result<(), Error> {
+    if cx.db().is_transaction() {
+        return Ok(());
+    }
+    cx.engine().store().reload_schema().await.while_doing("reading the classes")
+}
+
+fn same_name(in_body: &str, in_path: &str) -> Result<(), Refusal> {
+    if in_body == in_path {
+        return Ok(());
+    }
+    let message = format!("Class name mismatch between {in_body} and {in_path}.");
+    Err(Refusal::new(Code::INVALID_CLASS_NAME, message))
+}
+
+fn missing(class: &str) -> Refusal {
+    Refusal::new(Code::INVALID_CLASS_NAME, format!("Class {class} does not exist."))
 }

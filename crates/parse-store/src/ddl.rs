@@ -34,6 +34,15 @@ pub struct ClassChange {
     pub add_indexes: Vec<(String, JsonMap)>,
     /// Indexes to drop.
     pub remove_indexes: Vec<String>,
+    /// Whether the class lists its indexes from now on, even if it has none of its own.
+    pub lists_indexes: bool,
+}
+
+/// The class as it is now, which nobody else changes until the transaction of `tx` ends.
+pub async fn hold_class(tx: &Db, name: &ClassName) -> Result<Option<Class>, StoreError> {
+    debug_assert!(tx.is_transaction(), "a lock that ends at once holds nothing");
+    let tx = locked(tx).await?;
+    read_class(&tx, name).await
 }
 
 /// Makes a class that does not exist yet.
@@ -96,6 +105,7 @@ pub async fn change_class(
             drop_field(&tx, name, field, &definition).await?;
         }
     }
+    let lost = lost_indexes(&class, &change.remove);
     for (field, definition) in change.add {
         add_field(&tx, name, &field, &definition).await?;
         class.fields.insert(field, definition);
@@ -115,8 +125,9 @@ pub async fn change_class(
         set_stored(&tx, name, path, Json::Object(clp.clone())).await?;
         class.clp = Some(Clp::from_stored(clp));
     }
-    if !change.add_indexes.is_empty() || !change.remove_indexes.is_empty() {
-        change_indexes(&tx, &mut class, change.add_indexes, &change.remove_indexes).await?;
+    let removed: Vec<String> = change.remove_indexes.into_iter().chain(lost).collect();
+    if change.lists_indexes || !change.add_indexes.is_empty() || !removed.is_empty() {
+        change_indexes(&tx, &mut class, change.add_indexes, &removed).await?;
     }
     finish(db, &tx, class).await
 }
@@ -271,6 +282,25 @@ async fn set_stored(
     Ok(())
 }
 
+/// Indexes that go with the fields they are made of.
+fn lost_indexes(class: &Class, removed: &[FieldName]) -> Vec<String> {
+    let is_lost = |key: &Json| removed.iter().any(|field| key.get(field.as_str()).is_some());
+    let indexes = class.indexes.iter().flatten();
+    indexes.filter(|(_, key)| is_lost(key)).map(|(name, _)| name.clone()).collect()
+}
+
+/// Refuses the name of another class's index: PostgreSQL knows only one index of a name.
+async fn check_index_name(tx: &Db, class: &ClassName, name: &str) -> Result<(), StoreError> {
+    let mut sql = Sql::new(
+        "select 1 from pg_indexes where schemaname = current_schema() and indexname = left(",
+    );
+    sql.bind(name).push(", 63) and tablename <> ").bind(class.as_str());
+    if tx.rows(&sql).await?.is_empty() {
+        return Ok(());
+    }
+    Err(Refusal::query(format!("Index {name} exists, cannot update.")).into())
+}
+
 async fn change_indexes(
     tx: &Db,
     class: &mut Class,
@@ -283,12 +313,14 @@ async fn change_indexes(
         indexes
     });
     for name in removed {
+        check_index_name(tx, &class.name, name).await?;
         let mut sql = Sql::new("drop index if exists ");
         sql.index(name);
         tx.execute(&sql).await?;
         indexes.remove(name);
     }
     for (name, key) in added {
+        check_index_name(tx, &class.name, &name).await?;
         let mut sql = Sql::new("create index if not exists ");
         sql.index(&name).push(" on ").table(&class.name).push(" (");
         for (at, field) in key.keys().filter_map(|field| FieldName::stored(field)).enumerate() {

@@ -28,7 +28,7 @@ mod system;
 mod tx;
 mod update;
 
-pub use ddl::{ClassChange, change_class, create_class, drop_class, extend_class};
+pub use ddl::{ClassChange, change_class, create_class, drop_class, extend_class, hold_class};
 pub use delete::{delete, purge};
 pub use error::StoreError;
 pub use insert::{Insert, insert};

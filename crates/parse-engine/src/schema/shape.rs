@@ -1,0 +1,114 @@
+//! How the schema API shows a class.
+
+use parse_model::schema::EVERY_CLASS;
+use parse_model::{Action, Class, FieldType, Json, JsonMap};
+use serde_json::json;
+
+/// Classes that no schema lists, with their own columns.
+const UNLISTED: &[(&str, &[(&str, FieldType)])] = &[
+    (
+        "_Hooks",
+        &[
+            ("functionName", FieldType::String),
+            ("className", FieldType::String),
+            ("triggerName", FieldType::String),
+            ("url", FieldType::String),
+        ],
+    ),
+    ("_GlobalConfig", &[("params", FieldType::Object), ("masterKeyOnly", FieldType::Object)]),
+    ("_GraphQLConfig", &[("config", FieldType::Object)]),
+];
+
+/// A class with all its fields, filled-in permissions and its indexes.
+pub(super) fn class(class: &Class) -> Json {
+    let mut fields = every_field();
+    for (name, field) in class.public_fields() {
+        fields.insert(name.as_str().to_owned(), field.to_json());
+    }
+    if class.name == "_User" {
+        fields.insert("password".to_owned(), FieldType::String.to_json());
+    }
+    let permissions = if parse_store::is_volatile(&class.name) {
+        JsonMap::new()
+    } else {
+        permissions(class.clp.as_ref().map(|clp| &clp.stored))
+    };
+    let mut shown = named(class.name.as_str(), fields, permissions);
+    if let Some(indexes) = class.indexes.as_ref().filter(|indexes| !indexes.is_empty()) {
+        shown.insert("indexes".to_owned(), Json::Object(indexes.clone()));
+    }
+    Json::Object(shown)
+}
+
+/// A class of the server's own that stands in no schema.
+pub(super) fn unlisted(name: &str) -> Option<Json> {
+    let (name, own) = UNLISTED.iter().find(|(known, _)| *known == name)?;
+    let mut fields = every_field();
+    for (field, ty) in *own {
+        fields.insert((*field).to_owned(), ty.to_json());
+    }
+    Some(Json::Object(named(name, fields, JsonMap::new())))
+}
+
+fn named(name: &str, fields: JsonMap, permissions: JsonMap) -> JsonMap {
+    let mut shown = JsonMap::new();
+    shown.insert("className".to_owned(), Json::from(name));
+    shown.insert("fields".to_owned(), Json::Object(fields));
+    shown.insert("classLevelPermissions".to_owned(), Json::Object(permissions));
+    shown
+}
+
+fn every_field() -> JsonMap {
+    let mut fields = JsonMap::new();
+    for (name, ty) in EVERY_CLASS {
+        fields.insert((*name).to_owned(), ty.to_json());
+    }
+    fields.insert("ACL".to_owned(), FieldType::Acl.to_json());
+    fields
+}
+
+/// Permissions that were never set are open; once they are, what is not named is denied.
+fn permissions(stored: Option<&JsonMap>) -> JsonMap {
+    let mut shown = JsonMap::new();
+    for action in Action::ALL {
+        let open = if stored.is_none() { json!({ "*": true }) } else { json!({}) };
+        shown.insert(action.name().to_owned(), open);
+    }
+    match stored {
+        None => {
+            shown.insert("protectedFields".to_owned(), json!({ "*": [] }));
+            shown.insert("ACL".to_owned(), json!({ "*": { "read": true, "write": true } }));
+        }
+        Some(stored) => {
+            shown.insert("protectedFields".to_owned(), json!({}));
+            shown.extend(stored.iter().map(|(key, value)| (key.clone(), value.clone())));
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parse_model::{ClassName, Clp};
+
+    #[test]
+    fn a_class_without_permissions_is_shown_as_open() {
+        let shown = class(&Class::new(ClassName::known("Note")));
+        assert_eq!(shown["classLevelPermissions"]["addField"], json!({"*": true}));
+        assert_eq!(shown["classLevelPermissions"]["protectedFields"], json!({"*": []}));
+        assert_eq!(shown["fields"]["ACL"], json!({"type": "ACL"}));
+        assert!(shown.get("indexes").is_none());
+    }
+
+    #[test]
+    fn once_set_what_is_not_named_is_shown_as_denied() {
+        let mut note = Class::new(ClassName::known("Note"));
+        let stored = json!({"find": {"*": true}}).as_object().cloned().unwrap();
+        note.clp = Some(Clp::from_stored(stored));
+        let shown = class(&note);
+        assert_eq!(shown["classLevelPermissions"]["find"], json!({"*": true}));
+        assert_eq!(shown["classLevelPermissions"]["get"], json!({}));
+        assert!(shown["classLevelPermissions"].get("ACL").is_none());
+    }
+}
