@@ -101,7 +101,7 @@ async fn search(
 }
 
 /// The class, if it exists. Where clients may not make classes they may not guess them either.
-fn existing(cx: &Cx, class: &ClassName) -> Result<Option<Arc<Class>>, Refusal> {
+pub(super) fn existing(cx: &Cx, class: &ClassName) -> Result<Option<Arc<Class>>, Refusal> {
     let known = cx.class(class);
     let may_be_unknown = cx.settings().allow_client_class_creation
         || cx.caller().is_unrestricted()
@@ -168,10 +168,9 @@ impl Search {
         let select = self.select(cx);
         if self.query.explain {
             let plan = parse_store::explain(cx.db(), &self.class, &select).await;
-            return Ok(Found {
-                plan: Some(plan.while_doing("explaining a query")?),
-                ..Found::default()
-            });
+            let plan = plan.while_doing("explaining a query")?;
+            let plan = Some(serde_json::json!([{ "QUERY PLAN": plan }]));
+            return Ok(Found { plan, ..Found::default() });
         }
         let objects = async {
             if self.query.limit == Some(0) {

@@ -74,7 +74,7 @@ pub(crate) fn hide(cx: &Cx, session: &mut Object) {
     let Some(Value::Text(kept)) = session.fields.get_mut("sessionToken") else { return };
     match &cx.caller().user {
         Some(user) if session.id == user.session_id.as_str() => {
-            kept.clone_from(&user.session_token)
+            kept.clone_from(&user.session_token);
         }
         _ if token::is_digest(kept) => drop(session.fields.remove("sessionToken")),
         _ => {}

@@ -12,8 +12,8 @@ mod settle;
 use std::sync::Arc;
 
 use parse_model::{
-    Action, Class, ClassName, Date, FieldName, Filter, JsonMap, Object, ObjectId, Op, Refusal,
-    Value,
+    Action, Class, ClassName, Date, FieldName, FieldType, Filter, JsonMap, Object, ObjectId, Op,
+    Refusal, Value,
 };
 use parse_store::{Columns, Insert, Select, Update};
 
@@ -361,7 +361,10 @@ impl Writing {
             filter = filter.and(own.clone());
         }
         let mut ops = self.draft.ops.clone();
-        ops.retain(|(path, _)| class.field_type(path.field.as_str()).is_some());
+        // A field nobody has defined can be unset; a relation has no column to set.
+        ops.retain(|(path, _)| {
+            !matches!(class.field_type(path.field.as_str()), None | Some(FieldType::Relation(_)))
+        });
         for (name, value) in &self.internal {
             ops.push((parse_model::Path::field(name.clone()), Op::Set(value.clone())));
         }

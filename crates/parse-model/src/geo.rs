@@ -76,7 +76,7 @@ impl Polygon {
             let (Some(latitude), Some(longitude)) = (at(0), at(1)) else {
                 return Err(Refusal::json("Polygon coordinates must be pairs of numbers"));
             };
-            points.push(checked(latitude, longitude)?);
+            points.push(GeoPoint { latitude, longitude });
         }
         Polygon::closed(points)
     }

@@ -96,10 +96,7 @@ fn field(
         return Ok(());
     }
     match (ty, path.is_nested()) {
-        (FieldType::Relation(_), _) => {
-            sub_query::membership(sql, place, &path.field, constraint);
-            Ok(())
-        }
+        (FieldType::Relation(_), _) => sub_query::membership(sql, place, &path.field, constraint),
         (FieldType::Object | FieldType::Array, true) => {
             json::condition(sql, place, path, constraint)
         }

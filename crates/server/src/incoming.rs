@@ -110,7 +110,8 @@ async fn served(
     Ok(reply.into_response(|| mount_url(app, headers)))
 }
 
-/// The method, or the one that a POST carries in its body.
+/// The method, or the one that a POST carries in its body. A HEAD asks what a GET would answer; the
+/// transport leaves the body out.
 fn method_of<'a>(method: &'a Method, body: &mut JsonMap) -> Cow<'a, str> {
     if method == Method::POST
         && let Some(Json::String(real)) = body.shift_remove("_method")
@@ -118,7 +119,7 @@ fn method_of<'a>(method: &'a Method, body: &mut JsonMap) -> Cow<'a, str> {
     {
         return Cow::Owned(real.to_ascii_uppercase());
     }
-    Cow::Borrowed(method.as_str())
+    Cow::Borrowed(if method == Method::HEAD { "GET" } else { method.as_str() })
 }
 
 fn address_of(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {

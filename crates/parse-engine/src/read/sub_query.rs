@@ -95,6 +95,7 @@ fn asked(cx: &Cx, query: &SubQuery) -> Option<std::sync::Arc<parse_model::Class>
 
 async fn inner(cx: &Cx, sub: &mut SubQuery) -> Result<(), Error> {
     access::may_touch(cx.caller(), &sub.class, Action::Find)?;
+    super::existing(cx, &sub.class)?;
     let Some(class) = asked(cx, sub) else { return Ok(()) };
     access::may_touch(cx.caller(), &class.name, Action::Find)?;
     let filter = std::mem::replace(&mut sub.filter, Filter::everything());

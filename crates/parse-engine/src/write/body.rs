@@ -27,7 +27,7 @@ pub(super) fn read(
     is_create: bool,
 ) -> Result<Body, Refusal> {
     keyword::check(&body)?;
-    let id = if is_create { own_id(cx, &mut body)? } else { None };
+    let id = if is_create { own_id(cx, class, &mut body)? } else { None };
     if !is_create {
         body.remove("objectId");
         body.remove("id");
@@ -60,13 +60,17 @@ pub(super) fn read(
 }
 
 /// The id a client chose, where it may.
-fn own_id(cx: &Cx, body: &mut JsonMap) -> Result<Option<ObjectId>, Refusal> {
+fn own_id(cx: &Cx, class: &ClassName, body: &mut JsonMap) -> Result<Option<ObjectId>, Refusal> {
     let is_sent = body.contains_key("objectId");
     let id = body.remove("objectId").unwrap_or_default();
     if cx.settings().allow_custom_object_id {
         return match id {
             Json::String(id) if !id.is_empty() => Ok(Some(ObjectId::new(id))),
             _ if !is_sent => Ok(None),
+            Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => {
+                let got = op_from(id)?.field_type().unwrap_or(FieldType::Object);
+                Err(Class::new(class.clone()).mismatch("objectId", &FieldType::String, &got))
+            }
             _ => Err(Refusal::new(
                 Code::MISSING_OBJECT_ID,
                 "objectId must not be empty, null or undefined",

@@ -20,7 +20,8 @@ pub fn value_from(json: Json) -> Result<Value, Refusal> {
             Value::List(items)
         }
         Json::Object(map) => match map.get("__type").filter(|name| is_truthy(name)) {
-            Some(name) => typed(name.clone().as_str().unwrap_or_default(), map)?,
+            Some(Json::String(name)) => typed(&name.clone(), map)?,
+            Some(other) => return Err(not_a_valid(&other.to_string())),
             None => {
                 check_map(&map)?;
                 Value::Map(map)
@@ -115,7 +116,7 @@ fn relate(ops: &[Json]) -> Result<Op, Refusal> {
 
 /// Reads an object with `__type`, or says which type it fails to be.
 fn typed(name: &str, mut map: JsonMap) -> Result<Value, Refusal> {
-    let invalid = || Refusal::new(Code::INCORRECT_TYPE, format!("This is not a valid {name}"));
+    let invalid = || not_a_valid(name);
     let mut text = |key: &str| match map.remove(key) {
         Some(Json::String(text)) if !text.is_empty() => Ok(text),
         _ => Err(invalid()),
@@ -156,6 +157,10 @@ fn typed(name: &str, mut map: JsonMap) -> Result<Value, Refusal> {
         },
         _ => return Err(invalid()),
     })
+}
+
+fn not_a_valid(name: &str) -> Refusal {
+    Refusal::new(Code::INCORRECT_TYPE, format!("This is not a valid {name}"))
 }
 
 /// PostgreSQL stores no U+0000, so no text with one becomes a value.

@@ -78,6 +78,8 @@ pub(crate) fn operand(ty: &FieldType, value: &Value) -> Option<Bind> {
         (FieldType::Date, Value::Date(date)) => Bind::Date(*date),
         (FieldType::Date, Value::Text(text)) => Bind::Date(Date::parse(text)?),
         (FieldType::Pointer(_), Value::Pointer(pointer)) => Bind::Text(pointer.id.clone()),
+        // A bare id is as good as a pointer: the class is the field's.
+        (FieldType::Pointer(_), Value::Text(id)) if !id.contains('\0') => Bind::Text(id.clone()),
         (FieldType::File, Value::File(file)) => Bind::Text(file.name.clone()),
         (FieldType::Bytes, Value::Bytes(_)) | (FieldType::Object, Value::Map(_)) => {
             Bind::Json(to_json(value))

@@ -183,7 +183,10 @@ pub(super) fn membership(
     place: Place<'_>,
     field: &FieldName,
     constraint: &Constraint,
-) {
+) -> Result<(), Refusal> {
+    if let Constraint::InQuery(query) = constraint {
+        return membership_in(sql, place, field, query);
+    }
     let members: Vec<String> = match constraint {
         Constraint::Equal(Value::Pointer(pointer)) => vec![pointer.id.clone()],
         Constraint::In(values) => values
@@ -193,10 +196,30 @@ pub(super) fn membership(
         _ => Vec::new(),
     };
     if members.is_empty() {
-        sql.push("false");
-        return;
+        sql.never();
+        return Ok(());
     }
     sql.push("(").scope(place.scope).push(r#"."objectId" in (select "owningId" from "#);
     sql.table(&ClassName::join(field, &place.class.name)).push(r#" where "relatedId" = any("#);
     sql.bind(members).push(")))");
+    Ok(())
+}
+
+/// Appends "this object has something in its relation that the sub-query finds".
+fn membership_in(
+    sql: &mut Sql,
+    place: Place<'_>,
+    field: &FieldName,
+    query: &SubQuery,
+) -> Result<(), Refusal> {
+    let Some(class) = class_of(place, query) else {
+        sql.never();
+        return Ok(());
+    };
+    sql.push("(").scope(place.scope).push(r#"."objectId" in (select "owningId" from "#);
+    sql.table(&ClassName::join(field, &place.class.name)).push(r#" where "relatedId" in (select "#);
+    sql.scope(place.scope.inner()).push(r#"."objectId""#);
+    from_where(sql, place, class, query)?;
+    sql.push(")))");
+    Ok(())
 }

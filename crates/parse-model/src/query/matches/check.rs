@@ -69,6 +69,8 @@ impl Operand {
             (Value::Pointer(Pointer { id: a, .. }), Value::Pointer(Pointer { id: b, .. })) => {
                 a == b
             }
+            // A bare id is as good as a pointer: the class is the field's.
+            (Value::Pointer(Pointer { id: a, .. }), Value::Text(b)) => a == b,
             (Value::GeoPoint(a), Value::GeoPoint(b)) => a == b,
             (Value::Polygon(a), Value::Polygon(b)) => a.is_same_area(b),
             (Value::File(a), Value::File(b)) => a.name == b.name,

@@ -129,7 +129,7 @@ fn list(json: &Json) -> Option<Vec<KeyPath>> {
         return None;
     }
     let mut paths: Vec<KeyPath> = Vec::new();
-    for name in text(json).split(',').map(str::trim).filter(|name| !name.is_empty()) {
+    for name in text(json).split(',').filter(|name| !name.is_empty()) {
         let path: KeyPath = name.split('.').map(str::to_owned).collect();
         if !paths.contains(&path) {
             paths.push(path);
