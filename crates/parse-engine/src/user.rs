@@ -74,7 +74,12 @@ fn is_nobody(cx: &Cx) -> bool {
 /// A user that one may not change looks like one that one is not signed in as.
 fn as_insufficient(cx: &Cx, error: Error) -> Error {
     if error.code() == Some(Code::OBJECT_NOT_FOUND) && !cx.caller().is_unrestricted() {
-        return Refusal::sensitive(Code::SESSION_MISSING, "Insufficient auth.").into();
+        return insufficient().into();
     }
     error
+}
+
+/// 206: one has to be signed in as that user.
+fn insufficient() -> Refusal {
+    Refusal::sensitive(Code::SESSION_MISSING, "Insufficient auth.")
 }

@@ -6,10 +6,11 @@ use parse_store::Notice;
 use super::account::{Secrets, check_verified, set_password, settle_names};
 use super::credential::is_given;
 use super::sign_up::{holders, is_cloud};
-use super::{as_insufficient, is_nobody};
+use super::{as_insufficient, insufficient, is_nobody};
 use crate::auth_data::{self, AuthData, Proven};
 use crate::cx::Cx;
 use crate::error::Error;
+use crate::extension::Moment;
 use crate::session::{self, Opening, created_with};
 use crate::write::{self, Saved, Writing};
 
@@ -19,10 +20,18 @@ const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
 /// Changes a user; a new password ends their sessions and gives whoever set it a new one.
 pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
     if is_nobody(cx) {
-        let text = format!("Cannot modify user {id}.");
-        return Err(Refusal::sensitive(Code::SESSION_MISSING, text).into());
+        return Err(cannot_modify(cx, id).into());
     }
     change(cx, id, body).await.map_err(|error| as_insufficient(cx, error))
+}
+
+/// Parse Server looks for the object first where rules want to see it, and then says no more than
+/// that it is not there.
+fn cannot_modify(cx: &Cx, id: &ObjectId) -> Refusal {
+    if cx.engine().rules(&ClassName::user(), Moment::BeforeSave).is_some() {
+        return insufficient();
+    }
+    Refusal::sensitive(Code::SESSION_MISSING, format!("Cannot modify user {id}."))
 }
 
 async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Error> {
