@@ -13,15 +13,23 @@ use crate::system;
 
 /// The schema as it was last read. Readers take a snapshot and keep it for their request.
 #[derive(Debug, Default)]
-pub(crate) struct Catalogue(RwLock<Arc<Schema>>);
+pub(crate) struct Catalogue {
+    schema: RwLock<Arc<Schema>>,
+    reading: tokio::sync::Mutex<()>,
+}
 
 impl Catalogue {
     pub(crate) fn schema(&self) -> Arc<Schema> {
-        Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.schema.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Waits until nobody else reads the classes.
+    pub(crate) async fn reading(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.reading.lock().await
     }
 
     pub(crate) fn replace(&self, schema: Schema) {
-        *self.0.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(schema);
+        *self.schema.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(schema);
     }
 }
 
