@@ -142,22 +142,31 @@ pub(crate) fn check_additional(
     given: &AuthData,
     stored: &JsonMap,
 ) -> Result<(), Refusal> {
-    let has_given = |provider: &str| given.entries.get(provider).is_some_and(Option::is_some);
-    let mut missing = Vec::new();
-    let mut is_enough = false;
-    for provider in stored.keys() {
-        match engine.extension().provider(provider).map(AuthProvider::policy) {
-            Some(Policy::Solo) => is_enough |= has_given(provider),
-            Some(Policy::Additional) if has_given(provider) => is_enough = true,
-            Some(Policy::Additional) => missing.push(provider.as_str()),
-            Some(Policy::Default) | None => {}
-        }
-    }
-    if is_enough || missing.is_empty() {
+    let policy = |name: &str| engine.extension().provider(name).map(AuthProvider::policy);
+    let missing = missing(given, stored, policy);
+    if missing.is_empty() {
         return Ok(());
     }
-    let missing = missing.join(",");
-    Err(Refusal::new(Code::OTHER_CAUSE, format!("Missing additional authData {missing}")))
+    let names = missing.join(",");
+    Err(Refusal::new(Code::OTHER_CAUSE, format!("Missing additional authData {names}")))
+}
+
+/// The additional proofs of which one has to be brought, and none was.
+fn missing<'a>(
+    given: &AuthData,
+    stored: &'a JsonMap,
+    policy: impl Fn(&str) -> Option<Policy>,
+) -> Vec<&'a str> {
+    let mut missing = Vec::new();
+    for provider in stored.keys() {
+        let is_given = given.entries.get(provider).is_some_and(Option::is_some);
+        match policy(provider) {
+            Some(Policy::Solo | Policy::Additional) if is_given => return Vec::new(),
+            Some(Policy::Additional) => missing.push(provider.as_str()),
+            Some(Policy::Solo | Policy::Default) | None => {}
+        }
+    }
+    missing
 }
 
 /// What happens to each entry of a stored user.
@@ -229,5 +238,25 @@ mod tests {
         ] {
             assert_eq!(parsed(news.clone()).news(&stored), parsed(news));
         }
+    }
+
+    #[test]
+    fn whoever_set_up_additional_proofs_brings_one_or_a_solo_one() {
+        let stored = map(json!({"mfa": {}, "otp": {}, "key": {}, "proof": {}}));
+        let policy = |name: &str| match name {
+            "mfa" | "otp" => Some(Policy::Additional),
+            "key" => Some(Policy::Solo),
+            "proof" => Some(Policy::Default),
+            _ => None,
+        };
+        let missing_with = |given: Json| missing(&parsed(given), &stored, policy);
+        assert_eq!(missing_with(json!({"proof": {"id": "x"}})), ["mfa", "otp"]);
+        assert_eq!(missing_with(json!({"otp": null})), ["mfa", "otp"]);
+        for enough in [json!({"otp": {"code": "1"}}), json!({"key": {"id": "k"}})] {
+            assert!(missing_with(enough.clone()).is_empty(), "{enough}");
+        }
+        assert!(
+            missing(&parsed(json!({})), &map(json!({"proof": {}, "old": {}})), policy).is_empty()
+        );
     }
 }

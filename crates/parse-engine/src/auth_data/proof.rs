@@ -29,6 +29,20 @@ impl Proven {
         self.entries.keys().map(String::as_str).collect::<Vec<_>>().join(",")
     }
 
+    /// Whether something was decided from what a user had before, so that it holds only as long as
+    /// they still have that.
+    pub(crate) fn is_bound_to(&self, user: &Object) -> bool {
+        let before = of(user);
+        self.rewritten.iter().any(|provider| before.contains_key(provider))
+    }
+
+    /// Refuses what was decided from something that the user no longer has.
+    pub(crate) fn check_unchanged(&self, before: &Object, now: &Object) -> Result<(), Refusal> {
+        let (before, now) = (of(before), of(now));
+        let is_same = |provider: &String| before.get(provider) == now.get(provider);
+        if self.rewritten.iter().all(is_same) { Ok(()) } else { Err(used_up()) }
+    }
+
     /// The `authData` of a new user.
     pub(crate) fn into_new(self) -> (JsonMap, JsonMap) {
         let kept = self.entries.into_iter();
@@ -127,7 +141,47 @@ pub(crate) async fn save(cx: &Cx, user: &Object, proven: &Proven) -> Result<(), 
         .await
         .while_doing("keeping a proved identity")?;
     if updated.is_empty() {
-        return Err(Refusal::new(Code::SCRIPT_FAILED, "Invalid auth data").into());
+        return Err(used_up().into());
     }
     Ok(())
+}
+
+/// 141: a proof that may be used once was used by somebody else meanwhile.
+fn used_up() -> Refusal {
+    Refusal::new(Code::SCRIPT_FAILED, "Invalid auth data")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parse_model::ObjectId;
+    use serde_json::json;
+
+    fn user(auth_data: Json) -> Object {
+        let mut user = Object::new(ClassName::user(), ObjectId::new("u"));
+        let Json::Object(map) = auth_data else { panic!("an object") };
+        user.fields.push(FieldName::known("authData"), Value::Map(map));
+        user
+    }
+
+    #[test]
+    fn what_was_decided_from_a_stored_entry_holds_as_long_as_the_entry() {
+        let proven = Proven { rewritten: vec!["otp".to_owned()], ..Proven::default() };
+        let before = user(json!({"otp": {"codes": ["a"]}, "proof": {"id": "x"}}));
+        assert!(proven.is_bound_to(&before) && !proven.is_bound_to(&user(json!({}))));
+        let elsewhere = user(json!({"otp": {"codes": ["a"]}, "proof": {"id": "y"}}));
+        assert_eq!(proven.check_unchanged(&before, &elsewhere), Ok(()));
+        for gone in [json!({"otp": {"codes": []}}), json!({})] {
+            assert_eq!(proven.check_unchanged(&before, &user(gone)), Err(used_up()));
+        }
+    }
+
+    #[test]
+    fn a_new_user_keeps_what_was_proved_and_nothing_that_was_taken_away() {
+        let mut proven = Proven::default();
+        proven.entries.insert("gone".to_owned(), None);
+        proven.entries.insert("proof".to_owned(), Some(JsonMap::new()));
+        assert_eq!(proven.names(), "gone,proof");
+        assert_eq!(Json::Object(proven.into_new().0), json!({"proof": {}}));
+    }
 }

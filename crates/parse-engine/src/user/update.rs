@@ -1,7 +1,9 @@
 //! Changing a user.
 
-use parse_model::{ClassName, Code, FieldName, Json, JsonMap, ObjectId, Refusal, Value};
-use parse_store::Notice;
+use parse_model::{
+    ClassName, Code, FieldName, Filter, Json, JsonMap, Object, ObjectId, Refusal, Value,
+};
+use parse_store::{Notice, Reach, Select};
 
 use super::account::{Secrets, check_verified, set_password, settle_names};
 use super::credential::is_given;
@@ -9,7 +11,7 @@ use super::sign_up::{holders, is_cloud};
 use super::{as_insufficient, insufficient, is_nobody};
 use crate::auth_data::{self, AuthData, Proven};
 use crate::cx::Cx;
-use crate::error::Error;
+use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
 use crate::session::{self, Opening, created_with};
 use crate::write::{self, Saved, Writing};
@@ -36,18 +38,18 @@ fn cannot_modify(cx: &Cx, id: &ObjectId) -> Refusal {
 
 async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Error> {
     let mut secrets = Secrets::take(cx, &mut body);
-    let proven = match secrets.auth_data.take() {
+    let linked = match secrets.auth_data.take() {
         None => None,
-        Some(json) if is_given(&json) => linked(cx, id, &AuthData::parse(json)?).await?,
+        Some(json) if is_given(&json) => link(cx, id, &AuthData::parse(json)?).await?,
         Some(_) => return Err(auth_data::unsupported().into()),
     };
     check_verified(cx, &body)?;
     let password = secrets.password()?;
     let mut writing = Writing::update(cx, &ClassName::user(), id, body).await?;
-    let providers = proven.as_ref().map(Proven::names);
-    if let Some(proven) = proven {
+    if let Some(Linked { proven, .. }) = &linked {
         writing.draft.ops.extend(auth_data::changes(&proven.entries));
-        writing.extra.insert("authDataResponse".to_owned(), Json::Object(proven.response));
+        let response = Json::Object(proven.response.clone());
+        writing.extra.insert("authDataResponse".to_owned(), response);
     }
     writing.before_save(cx).await?;
     writing.admit(cx).await?;
@@ -58,20 +60,28 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Erro
     if password.is_some() || writing.draft.touches("email") {
         writing.internal.extend(MAILED.map(|name| (FieldName::known(name), Value::Null)));
     }
-    let Some(password) = password else { return writing.store(cx).await };
+    let Some(password) = password else { return store(cx, writing, linked).await };
     set_password(cx, &mut writing, password).await?;
-    store_password(cx, writing, providers).await
+    store_password(cx, writing, linked).await
+}
+
+async fn store(cx: &Cx, writing: Writing, linked: Option<Linked>) -> Result<Saved, Error> {
+    let Some(linked) = linked.filter(Linked::is_bound) else { return writing.store(cx).await };
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        linked.hold(&tx).await?;
+        writing.store(&tx).await
+    }
+    .await;
+    tx.finish_for(cx, outcome).await
 }
 
 /// Writes a new password, and what follows from it for the user's sessions.
-async fn store_password(
-    cx: &Cx,
-    writing: Writing,
-    providers: Option<String>,
-) -> Result<Saved, Error> {
+async fn store_password(cx: &Cx, writing: Writing, linked: Option<Linked>) -> Result<Saved, Error> {
     let user_id = writing.draft.id.as_str().to_owned();
     let mut session = None;
     if !cx.caller().is_unrestricted() && !is_cloud(cx) {
+        let providers = linked.as_ref().map(|linked| linked.proven.names());
         let opening = Opening {
             created_with: providers.map(|names| created_with("login", Some(&names))),
             installation_id: cx.caller().installation_id.clone(),
@@ -81,7 +91,7 @@ async fn store_password(
     }
     let tx = cx.in_transaction().await?;
     let outcome = async {
-        let mut saved = writing.store(&tx).await?;
+        let mut saved = store(&tx, writing, linked).await?;
         if cx.settings().revoke_session_on_password_reset {
             session::end_all(&tx, &user_id).await?;
         }
@@ -98,8 +108,34 @@ async fn store_password(
     Ok(saved)
 }
 
+/// Identities that were proved for a user.
+struct Linked {
+    proven: Proven,
+    /// The user as they were when it was proved.
+    user: Object,
+}
+
+impl Linked {
+    /// Whether what is kept was decided from what was kept before.
+    fn is_bound(&self) -> bool {
+        self.proven.is_bound_to(&self.user)
+    }
+
+    /// Holds the user until the transaction ends, and makes sure that what was proved still holds.
+    async fn hold(&self, tx: &Cx) -> Result<(), Error> {
+        let class = tx.class(&ClassName::user()).ok_or_else(Refusal::not_found)?;
+        let filter = Filter::equals(FieldName::known("objectId"), self.user.id.as_str());
+        let mut select = Select::new(&filter, Reach::Everything);
+        select.for_update = true;
+        let found =
+            parse_store::find(tx.db(), &class, &select).await.while_doing("holding a user")?;
+        let now = found.first().ok_or_else(Refusal::not_found)?;
+        self.proven.check_unchanged(&self.user, now).map_err(Error::from)
+    }
+}
+
 /// Proves what is new among the identities that were sent for a user.
-async fn linked(cx: &Cx, id: &ObjectId, given: &AuthData) -> Result<Option<Proven>, Error> {
+async fn link(cx: &Cx, id: &ObjectId, given: &AuthData) -> Result<Option<Linked>, Error> {
     if given.is_empty() {
         return Ok(None);
     }
@@ -116,5 +152,6 @@ async fn linked(cx: &Cx, id: &ObjectId, given: &AuthData) -> Result<Option<Prove
     if news.is_empty() {
         return Ok(None);
     }
-    auth_data::verify(cx, &news, is_own.then_some(&user)).await.map(Some)
+    let proven = auth_data::verify(cx, &news, is_own.then_some(&user)).await?;
+    Ok(Some(Linked { proven, user }))
 }
