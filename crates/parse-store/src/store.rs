@@ -97,6 +97,9 @@ impl Store {
 
     /// Reads the classes anew.
     pub async fn reload_schema(&self) -> Result<(), StoreError> {
+        // One at a time: whoever reads last also replaces last, so that no reader who was slow
+        // puts an older state back.
+        let _one_reads = self.0.catalogue.reading().await;
         let schema = crate::catalogue::read(&self.db()).await?;
         self.0.catalogue.replace(schema);
         // A statement that fails because it has outlived its tables would take its transaction with
