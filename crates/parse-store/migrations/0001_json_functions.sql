@@ -1,55 +1,55 @@
 -- What queries and updates ask of JSON and of places. Pure functions: the same answer for the same
 -- arguments, so that PostgreSQL may inline them and use them in indexes.
 
-create or replace function touchstone.as_list(value jsonb) returns jsonb
+create or replace function _touchstone.as_list(value jsonb) returns jsonb
 language sql immutable parallel safe
 return case when value is null then '[]'::jsonb
             when jsonb_typeof(value) = 'array' then value
             else jsonb_build_array(value) end;
 
-create or replace function touchstone.has(list jsonb, item jsonb) returns boolean
+create or replace function _touchstone.has(list jsonb, item jsonb) returns boolean
 language sql immutable parallel safe
 return exists (select 1 from jsonb_array_elements(
     case when jsonb_typeof(list) = 'array' then list else '[]'::jsonb end) as element
     where element = item);
 
 -- The value is the item, or an array with the item among its elements.
-create or replace function touchstone.is_or_has(value jsonb, item jsonb) returns boolean
+create or replace function _touchstone.is_or_has(value jsonb, item jsonb) returns boolean
 language sql immutable parallel safe
-return coalesce(value = item, false) or touchstone.has(value, item);
+return coalesce(value = item, false) or _touchstone.has(value, item);
 
 -- The column of `jsonb_array_elements` is named `value`, so no argument is.
-create or replace function touchstone.is_or_has_any(subject jsonb, items jsonb) returns boolean
+create or replace function _touchstone.is_or_has_any(subject jsonb, items jsonb) returns boolean
 language sql immutable parallel safe
 return subject is not null and exists (select 1 from jsonb_array_elements(items) as item
-    where touchstone.is_or_has(subject, item));
+    where _touchstone.is_or_has(subject, item));
 
-create or replace function touchstone.has_all(list jsonb, items jsonb) returns boolean
+create or replace function _touchstone.has_all(list jsonb, items jsonb) returns boolean
 language sql immutable parallel safe
 return coalesce(jsonb_typeof(list) = 'array', false) and not exists (
-    select 1 from jsonb_array_elements(items) as item where not touchstone.has(list, item));
+    select 1 from jsonb_array_elements(items) as item where not _touchstone.has(list, item));
 
-create or replace function touchstone.all_within(list jsonb, items jsonb) returns boolean
+create or replace function _touchstone.all_within(list jsonb, items jsonb) returns boolean
 language sql immutable parallel safe
 return coalesce(jsonb_typeof(list) = 'array', false) and not exists (
     select 1 from jsonb_array_elements(
         case when jsonb_typeof(list) = 'array' then list else '[]'::jsonb end) as element
-    where not touchstone.has(items, element));
+    where not _touchstone.has(items, element));
 
-create or replace function touchstone.some_text_matches(list jsonb, pattern text) returns boolean
+create or replace function _touchstone.some_text_matches(list jsonb, pattern text) returns boolean
 language sql immutable parallel safe
 return exists (select 1 from jsonb_array_elements(
     case when jsonb_typeof(list) = 'array' then list else '[]'::jsonb end) as element
     where case when jsonb_typeof(element) = 'string' then (element #>> '{}') ~ pattern end);
 
 -- Appends the items that are not there yet, in order, each once.
-create or replace function touchstone.add_unique(list jsonb, items jsonb) returns jsonb
+create or replace function _touchstone.add_unique(list jsonb, items jsonb) returns jsonb
 language plpgsql immutable parallel safe as $$
 declare
     item jsonb;
 begin
     for item in select element from jsonb_array_elements(items) as element loop
-        if not touchstone.has(list, item) then
+        if not _touchstone.has(list, item) then
             list := list || jsonb_build_array(item);
         end if;
     end loop;
@@ -57,14 +57,14 @@ begin
 end $$;
 
 -- Takes out every occurrence of each item and keeps the order of the rest.
-create or replace function touchstone.remove(list jsonb, items jsonb) returns jsonb
+create or replace function _touchstone.remove(list jsonb, items jsonb) returns jsonb
 language sql immutable parallel safe
 return coalesce((select jsonb_agg(element order by place)
     from jsonb_array_elements(list) with ordinality as elements(element, place)
-    where not touchstone.has(items, element)), '[]'::jsonb);
+    where not _touchstone.has(items, element)), '[]'::jsonb);
 
 -- Sets what lies at a path and makes the objects on the way there.
-create or replace function touchstone.set_path(target jsonb, path text[], value jsonb) returns jsonb
+create or replace function _touchstone.set_path(target jsonb, path text[], value jsonb) returns jsonb
 language plpgsql immutable parallel safe as $$
 declare
     child jsonb;
@@ -74,7 +74,7 @@ begin
             raise exception 'an array has no key "%"', path[1] using errcode = '22023';
         end if;
         if array_length(path, 1) > 1 then
-            value := touchstone.set_path(target -> path[1]::int, path[2:], value);
+            value := _touchstone.set_path(target -> path[1]::int, path[2:], value);
         end if;
         while jsonb_array_length(target) < path[1]::int and jsonb_array_length(target) < 10000 loop
             target := target || 'null'::jsonb;
@@ -85,13 +85,13 @@ begin
         target := '{}'::jsonb;
     end if;
     if array_length(path, 1) > 1 then
-        value := touchstone.set_path(target -> path[1], path[2:], value);
+        value := _touchstone.set_path(target -> path[1], path[2:], value);
     end if;
     return target || jsonb_build_object(path[1], value);
 end $$;
 
 -- Takes out what lies at a path. An array has no keys but numbers, so nothing lies at others.
-create or replace function touchstone.delete_path(target jsonb, path text[]) returns jsonb
+create or replace function _touchstone.delete_path(target jsonb, path text[]) returns jsonb
 language plpgsql immutable parallel safe as $$
 begin
     return target #- path;
@@ -100,7 +100,7 @@ exception when invalid_text_representation then
 end $$;
 
 -- A number to add to; nothing counts as zero.
-create or replace function touchstone.as_number(subject jsonb) returns float8
+create or replace function _touchstone.as_number(subject jsonb) returns float8
 language plpgsql immutable parallel safe as $$
 begin
     case coalesce(jsonb_typeof(subject), 'null')
@@ -111,7 +111,7 @@ begin
 end $$;
 
 -- An array to add to; nothing counts as an empty one.
-create or replace function touchstone.as_items(subject jsonb) returns jsonb
+create or replace function _touchstone.as_items(subject jsonb) returns jsonb
 language plpgsql immutable parallel safe as $$
 begin
     case coalesce(jsonb_typeof(subject), 'null')
@@ -121,26 +121,26 @@ begin
     end case;
 end $$;
 
-create or replace function touchstone.increment_path(target jsonb, path text[], amount float8) returns jsonb
+create or replace function _touchstone.increment_path(target jsonb, path text[], amount float8) returns jsonb
 language sql immutable parallel safe
-return touchstone.set_path(target, path,
-    to_jsonb(touchstone.as_number(target #> path) + amount));
+return _touchstone.set_path(target, path,
+    to_jsonb(_touchstone.as_number(target #> path) + amount));
 
-create or replace function touchstone.add_path(target jsonb, path text[], items jsonb) returns jsonb
+create or replace function _touchstone.add_path(target jsonb, path text[], items jsonb) returns jsonb
 language sql immutable parallel safe
-return touchstone.set_path(target, path, touchstone.as_items(target #> path) || items);
+return _touchstone.set_path(target, path, _touchstone.as_items(target #> path) || items);
 
-create or replace function touchstone.add_unique_path(target jsonb, path text[], items jsonb) returns jsonb
+create or replace function _touchstone.add_unique_path(target jsonb, path text[], items jsonb) returns jsonb
 language sql immutable parallel safe
-return touchstone.set_path(target, path, touchstone.add_unique(touchstone.as_items(target #> path), items));
+return _touchstone.set_path(target, path, _touchstone.add_unique(_touchstone.as_items(target #> path), items));
 
-create or replace function touchstone.remove_path(target jsonb, path text[], items jsonb) returns jsonb
+create or replace function _touchstone.remove_path(target jsonb, path text[], items jsonb) returns jsonb
 language sql immutable parallel safe
-return touchstone.set_path(target, path, touchstone.remove(touchstone.as_items(target #> path), items));
+return _touchstone.set_path(target, path, _touchstone.remove(_touchstone.as_items(target #> path), items));
 
 -- The moment that a date inside JSON names, to the millisecond; null for anything else. Dates there
 -- stand as they were sent: with or without time, seconds and offset.
-create or replace function touchstone.moment(subject jsonb) returns timestamptz
+create or replace function _touchstone.moment(subject jsonb) returns timestamptz
 language plpgsql immutable parallel safe set timezone = 'UTC' as $$
 declare
     iso text := subject ->> 'iso';
@@ -158,7 +158,7 @@ end $$;
 
 -- The angle between two places on a sphere, in radians; a point's x is its longitude. `least` passes
 -- over nulls, so a place that is absent is told apart first.
-create or replace function touchstone.radians_between(place point, longitude float8, latitude float8) returns float8
+create or replace function _touchstone.radians_between(place point, longitude float8, latitude float8) returns float8
 language sql immutable parallel safe
 return case when place is not null then 2 * asin(sqrt(least(1.0,
     power(sin(radians(latitude - place[1]) / 2), 2)

@@ -14,14 +14,6 @@ use tokio_postgres::{Client, Config, NoTls, Row, Statement};
 use crate::error::StoreError;
 use crate::sql::{Bind, Sql};
 
-/// What every connection begins with.
-///
-/// Classes live in the default schema, never in our own. PostgreSQL looks into the schema that is
-/// named like the role first, and ours may well be.
-pub(crate) const GREETING: &str = "select set_config('search_path', coalesce(\
-    (select string_agg(quote_ident(name), ', ') from unnest(current_schemas(false)) as name \
-    where name <> 'touchstone'), 'public'), false)";
-
 /// Statements a connection remembers before it forgets them all. Shapes of queries come from
 /// clients, so their number has no bound of its own.
 const MAX_PREPARED: usize = 2000;
@@ -197,7 +189,6 @@ async fn connect(config: &Config) -> Result<Client, StoreError> {
             tracing::warn!(%error, "a database connection ended");
         }
     });
-    client.batch_execute(GREETING).await.map_err(StoreError::from_database)?;
     Ok(client)
 }
 

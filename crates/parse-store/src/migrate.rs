@@ -1,4 +1,4 @@
-//! Tables and functions of our own, in the schema `touchstone`, brought up to date in order.
+//! Tables and functions of our own, in the schema `_touchstone`, brought up to date in order.
 
 use crate::error::StoreError;
 use crate::row::cell;
@@ -12,12 +12,12 @@ const STEPS: &[(&str, &str)] =
 /// Applies the steps that this database has not seen.
 pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.migration'))")).await?;
-    tx.batch("create schema if not exists touchstone").await?;
+    tx.batch("create schema if not exists _touchstone").await?;
     tx.batch(
-        "create table if not exists touchstone.migration (name text primary key, applied_at timestamptz not null default now())",
+        "create table if not exists _touchstone.migration (name text primary key, applied_at timestamptz not null default now())",
     )
     .await?;
-    let applied = tx.rows(&Sql::new("select name from touchstone.migration")).await?;
+    let applied = tx.rows(&Sql::new("select name from _touchstone.migration")).await?;
     let mut names = Vec::with_capacity(applied.len());
     for row in &applied {
         names.extend(cell::<String>(row, 0)?);
@@ -27,7 +27,7 @@ pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
             continue;
         }
         tx.batch(text).await?;
-        let mut sql = Sql::new("insert into touchstone.migration (name) values (");
+        let mut sql = Sql::new("insert into _touchstone.migration (name) values (");
         sql.bind(*name).push(")");
         tx.execute(&sql).await?;
         tracing::info!(step = name, "the database was brought up to date");

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use deadpool_postgres::{Hook, HookError, Manager, ManagerConfig, Pool, RecyclingMethod};
+use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
 use parse_model::query::ReadPreference;
 use parse_model::{Class, ClassName, Schema};
 use tokio_postgres::{Config, NoTls, Row};
 
 use crate::catalogue::Catalogue;
-use crate::connection::{GREETING, Pipes};
+use crate::connection::Pipes;
 use crate::error::StoreError;
 use crate::notify::{Listener, Notice};
 use crate::sql::Sql;
@@ -56,11 +56,6 @@ impl Store {
         );
         let transactions = Pool::builder(manager)
             .max_size(options.transaction_connections.max(1))
-            .post_create(Hook::async_fn(|client, _| {
-                Box::pin(
-                    async move { client.batch_execute(GREETING).await.map_err(HookError::Backend) },
-                )
-            }))
             .build()
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
         let setup = Tx::begin(&transactions).await?;

@@ -126,24 +126,24 @@ fn whole(sql: &mut Sql, before: &dyn Fn(&mut Sql), op: &Op) {
             before(sql);
             sql.push(", '[]'::jsonb) || ").bind(Json::Array(items.clone())).push(")");
         }
-        Op::AddUnique(items) => list(sql, "touchstone.add_unique", items),
-        Op::Remove(items) => list(sql, "touchstone.remove", items),
+        Op::AddUnique(items) => list(sql, "_touchstone.add_unique", items),
+        Op::Remove(items) => list(sql, "_touchstone.remove", items),
     }
 }
 
 fn nested(sql: &mut Sql, before: &dyn Fn(&mut Sql), path: &Path, op: &Op) {
     if matches!(op, Op::Delete | Op::Relate { .. }) {
-        sql.push("touchstone.delete_path(");
+        sql.push("_touchstone.delete_path(");
         before(sql);
         sql.push(", ").bind(path.inside.clone()).push(")");
         return;
     }
     sql.push(match op {
-        Op::Increment(_) => "touchstone.increment_path(",
-        Op::Add(_) => "touchstone.add_path(",
-        Op::AddUnique(_) => "touchstone.add_unique_path(",
-        Op::Remove(_) => "touchstone.remove_path(",
-        _ => "touchstone.set_path(",
+        Op::Increment(_) => "_touchstone.increment_path(",
+        Op::Add(_) => "_touchstone.add_path(",
+        Op::AddUnique(_) => "_touchstone.add_unique_path(",
+        Op::Remove(_) => "_touchstone.remove_path(",
+        _ => "_touchstone.set_path(",
     });
     sql.push("coalesce(");
     before(sql);

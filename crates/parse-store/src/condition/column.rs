@@ -205,7 +205,7 @@ fn contains_all(
             let items: Vec<Json> = values.iter().map(to_json).collect();
             // The first half is implied by the second and can use an index.
             sql.push("(").column_of(place.scope, field).push(" @> ");
-            sql.bind(Json::Array(items.clone())).push(" and touchstone.has_all(");
+            sql.bind(Json::Array(items.clone())).push(" and _touchstone.has_all(");
             sql.column_of(place.scope, field).push(", ").bind(Json::Array(items)).push("))");
         }
         (FieldType::Pointer(_), [only @ Value::Pointer(_)]) => equal(sql, place, field, ty, only),

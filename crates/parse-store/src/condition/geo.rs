@@ -9,7 +9,7 @@ use crate::sql::{Scope, Sql};
 
 /// Appends the angle between a column and a place, in radians.
 pub(crate) fn distance(sql: &mut Sql, scope: Scope, field: &FieldName, from: GeoPoint) {
-    sql.push("touchstone.radians_between(").column_of(scope, field).push(", ");
+    sql.push("_touchstone.radians_between(").column_of(scope, field).push(", ");
     sql.bind(from.longitude).push(", ").bind(from.latitude).push(")");
 }
 

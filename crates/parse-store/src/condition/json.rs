@@ -83,15 +83,15 @@ pub(super) fn of_list(
     match constraint {
         Constraint::ContainsAll(values) if values.is_empty() => sql.never(),
         Constraint::ContainsAll(values) => {
-            call(sql, "touchstone.has_all(", values.iter().map(to_json).collect());
+            call(sql, "_touchstone.has_all(", values.iter().map(to_json).collect());
         }
         Constraint::ContainedBy(values) => {
-            call(sql, "touchstone.all_within(", values.iter().map(to_json).collect());
+            call(sql, "_touchstone.all_within(", values.iter().map(to_json).collect());
         }
         Constraint::ContainsAllMatching(patterns) => {
             sql.push("(true");
             for pattern in patterns {
-                sql.push(" and touchstone.some_text_matches(");
+                sql.push(" and _touchstone.some_text_matches(");
                 subject(sql);
                 sql.push(", ").bind(pattern.postgres()).push(")");
             }
@@ -112,7 +112,7 @@ pub(super) fn list_is_or_has(sql: &mut Sql, scope: Scope, field: &FieldName, val
             sql.bind(Json::Array(vec![item])).push(")");
         }
         _ => {
-            sql.push("touchstone.is_or_has(").column_of(scope, field).push(", ");
+            sql.push("_touchstone.is_or_has(").column_of(scope, field).push(", ");
             sql.bind(item).push(")");
         }
     }
@@ -120,7 +120,7 @@ pub(super) fn list_is_or_has(sql: &mut Sql, scope: Scope, field: &FieldName, val
 
 /// Appends "it is one of these, or an array with one of these among its elements".
 pub(super) fn is_or_has_any(sql: &mut Sql, subject: Subject<'_>, items: Vec<Json>) {
-    sql.push("touchstone.is_or_has_any(");
+    sql.push("_touchstone.is_or_has_any(");
     subject(sql);
     sql.push(", ").bind(Json::Array(items)).push(")");
 }
@@ -135,7 +135,7 @@ fn equal(sql: &mut Sql, subject: Subject<'_>, value: &Value) {
     if *value == Value::Null {
         return absent(sql, subject);
     }
-    sql.push("touchstone.is_or_has(");
+    sql.push("_touchstone.is_or_has(");
     subject(sql);
     sql.push(", ").bind(to_json(value)).push(")");
 }
@@ -146,7 +146,7 @@ fn compare(sql: &mut Sql, subject: Subject<'_>, operator: &'static str, value: &
         Value::Text(_) => "string",
         Value::Bool(_) => "boolean",
         Value::Date(date) => {
-            sql.push("(touchstone.moment(");
+            sql.push("(_touchstone.moment(");
             subject(sql);
             sql.push(")").push(operator).bind(*date).push(")");
             return;

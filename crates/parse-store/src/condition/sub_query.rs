@@ -109,9 +109,9 @@ pub(super) fn select(
     }
     sql.push("exists (select 1");
     from_where(sql, place, class, query)?;
-    sql.push(" and touchstone.is_or_has_any(");
+    sql.push(" and _touchstone.is_or_has_any(");
     as_json(sql, place.scope, field, ty);
-    sql.push(", touchstone.as_list(");
+    sql.push(", _touchstone.as_list(");
     if path.is_nested() {
         json::inside(sql, inner, path);
     } else {
