@@ -157,7 +157,6 @@ export default [
     get('/schemas/_User').master().only(standardFields),
     get('/schemas/_Installation').master().only(standardFields),
     get('/schemas/_Session').master().only(standardFields),
-    get('/schemas/_Product').master(),
     get('/schemas/_PushStatus').master(),
     get('/schemas/_JobStatus').master(),
     get('/schemas')

@@ -1,0 +1,128 @@
+import { OTHER_TYPE, PATHS, POSSIBLE } from '../reasons.mjs';
+
+export default [
+  {
+    scenario: 'Whole objects',
+    step: 'GET /classes/QueryObject where={"o":{"a":1}} keys=name',
+    reason: POSSIBLE,
+    parseServer: {
+      status: 400,
+      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' },
+    },
+    ours: { status: 200, body: ['a'] },
+  },
+  {
+    scenario: 'Whole objects',
+    step: 'GET /classes/QueryObject where={"o":{"b":2,"a":1}} keys=name',
+    reason: POSSIBLE,
+    parseServer: {
+      status: 400,
+      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"b":2,"a":1}' },
+    },
+    ours: { status: 200, body: ['ab'] },
+  },
+  {
+    scenario: 'Whole objects',
+    step: 'GET /classes/QueryObject where={"o":{}} keys=name',
+    reason: POSSIBLE,
+    parseServer: { status: 400, body: { code: 119, error: "Postgres doesn't support this query type yet {}" } },
+    ours: { status: 200, body: ['empty'] },
+  },
+  {
+    scenario: 'Whole objects',
+    step: 'GET /classes/QueryObject where={"o":"text"} keys=name',
+    reason: OTHER_TYPE,
+    parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
+    ours: { status: 200, body: [] },
+  },
+  {
+    scenario: 'Whole objects',
+    step: 'GET /classes/QueryObject where={"o":1} keys=name',
+    reason: OTHER_TYPE,
+    parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
+    ours: { status: 200, body: [] },
+  },
+  {
+    scenario: 'Paths into objects',
+    step: 'GET /classes/QueryDotted where={"o.n":{"$in":[1,9]}} keys=name',
+    reason: PATHS,
+    parseServer: { body: [] },
+    ours: { body: ['one'] },
+  },
+  {
+    scenario: 'Paths into objects',
+    step: 'GET /classes/QueryDotted where={"o.n":{"$nin":[1]}} keys=name',
+    reason: PATHS,
+    parseServer: {
+      status: 400,
+      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$nin":[1]}' },
+    },
+    ours: { status: 200, body: ['empty', 'none', 'null', 'two'] },
+  },
+  {
+    scenario: 'Paths into objects',
+    step: 'GET /classes/QueryDotted where={"o.n":{"$exists":true}} keys=name',
+    reason: PATHS,
+    parseServer: { body: [] },
+    ours: { body: ['one', 'two'] },
+  },
+  {
+    scenario: 'Paths into objects',
+    step: 'GET /classes/QueryDotted where={"o.n":{"$exists":false}} keys=name',
+    reason: PATHS,
+    parseServer: { body: ['empty', 'none', 'null', 'one', 'two'] },
+    ours: { body: ['empty', 'none', 'null'] },
+  },
+  {
+    scenario: 'Paths into objects',
+    step: 'GET /classes/QueryDotted where={"o.s":{"$in":["text","no"]}} keys=name',
+    reason: PATHS,
+    parseServer: { body: [] },
+    ours: { body: ['one'] },
+  },
+  {
+    scenario: 'Paths into objects',
+    step: 'GET /classes/QueryDotted where={"o.s":{"$nin":["text"]}} keys=name',
+    reason: PATHS,
+    parseServer: {
+      status: 400,
+      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$nin":["text"]}' },
+    },
+    ours: { status: 200, body: ['empty', 'none', 'null', 'two'] },
+  },
+  {
+    scenario: 'Paths into objects',
+    step: 'GET /classes/QueryDotted where={"o.deep.n":{"$exists":true}} keys=name',
+    reason: PATHS,
+    parseServer: { body: [] },
+    ours: { body: ['one', 'two'] },
+  },
+  {
+    scenario: 'Paths into objects',
+    step: 'GET /classes/QueryDotted where={"o.list":"x"} keys=name',
+    reason: PATHS,
+    parseServer: { body: [] },
+    ours: { body: ['one'] },
+  },
+  {
+    scenario: 'Paths into fields that are no objects',
+    step: 'GET /classes/QueryDottedOdd where={"s.a":1} keys=name',
+    reason: OTHER_TYPE,
+    parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
+    ours: { status: 200, body: [] },
+  },
+  {
+    scenario: 'Paths into fields that are no objects',
+    step: 'GET /classes/QueryDottedOdd where={"n.a":1} keys=name',
+    reason: OTHER_TYPE,
+    parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
+    ours: { status: 200, body: [] },
+  },
+  {
+    scenario: 'Paths into fields that are no objects',
+    step: 'GET /classes/QueryDottedOdd where={"d.iso":"x"} keys=name',
+    reason: OTHER_TYPE,
+    parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
+    ours: { status: 200, body: [] },
+  },
+];

@@ -1,0 +1,44 @@
+import { FORMS, MAINTENANCE_KEY } from '../reasons.mjs';
+
+export default [
+  {
+    scenario: 'Keys in the body that are not what they should be',
+    step: 'POST /classes/TunnelBad {"_ApplicationId":"differential","_ClientVersion":"js8.6.0","_InstallationId":"transport-device","_MaintenanceKey":"keeper-of-columns","_method":"GET"} [Content-Type: text/plain] [no application id]',
+    reason: MAINTENANCE_KEY,
+    parseServer: { status: 400, body: { code: 102, error: 'Invalid parameter for query: _MaintenanceKey' } },
+    ours: {
+      status: 200,
+      body: { results: [{ createdAt: '<now>', objectId: '<id 6>', updatedAt: '<same as createdAt>' }] },
+    },
+  },
+  {
+    scenario: 'Content types do not matter',
+    step: 'POST /classes/ContentType {"name":"application/x-www-form-urlencoded"} [Content-Type: application/x-www-form-urlencoded]',
+    reason: FORMS,
+    parseServer: {
+      status: 400,
+      headers: { location: null },
+      body: { code: 105, error: 'Invalid field name: {"name":"application/x-www-form-urlencoded"}.' },
+    },
+    ours: {
+      status: 201,
+      headers: { location: '<server>/parse/classes/ContentType/<id 3>' },
+      body: { createdAt: '<now>', objectId: '<id 3>' },
+    },
+  },
+  {
+    scenario: 'Content types do not matter',
+    step: 'POST /classes/ContentType name=form [Content-Type: application/x-www-form-urlencoded]',
+    reason: FORMS,
+    parseServer: {
+      status: 201,
+      headers: { location: '<server>/parse/classes/ContentType/<id 7>' },
+      body: { createdAt: '<now>', objectId: '<id 7>' },
+    },
+    ours: {
+      status: 400,
+      headers: { location: null },
+      body: { error: 'the request body is not JSON: expected ident at line 1 column 2' },
+    },
+  },
+];

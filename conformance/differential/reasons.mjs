@@ -1,0 +1,139 @@
+// Why we differ: each reason is written once and used by every entry of the list it holds for.
+
+export const FAILS_INSIDE =
+  'Parse Server fails inside; the SDK repeats an answer of 500 four times, so what the client got wrong is refused once, with a code.';
+
+export const POSSIBLE =
+  'Parse Server fails on PostgreSQL or says that it cannot do this there; PostgreSQL can, and the answer is the one Parse Server gives on MongoDB.';
+
+export const OTHER_TYPE =
+  'A value of another type than the field’s equals none of its values and has no order among them, as on MongoDB; Parse Server asks PostgreSQL to compare the two, which fails or converts.';
+
+export const ABSENT_IS_NOT_THERE =
+  'An object without the field does not have the value either, as on MongoDB and as `$ne` has it; Parse Server on PostgreSQL drops such objects from negated conditions.';
+
+export const NOTHING_IN_AN_EMPTY_LIST =
+  'Nothing is in an empty list; Parse Server on PostgreSQL answers with the objects that lack the field.';
+
+export const NULL_IN_A_LIST =
+  '`null` in a list stands for an absent value, as on MongoDB; Parse Server on PostgreSQL overlooks it or fails.';
+
+export const UNKNOWN_FIELD =
+  'A field that no object has is absent in each of them; Parse Server on PostgreSQL finds nothing as soon as a column is missing, whatever the condition says of it.';
+
+export const PATHS =
+  'A path into an object is compared as the value at its end, whatever the operator; Parse Server on PostgreSQL takes it for a column or for a list.';
+
+export const UNKNOWN_OPERATOR =
+  'An operator nobody knows is refused by its name, also beside known ones; Parse Server overlooks it or blames PostgreSQL.';
+
+export const WRONG_ARGUMENT =
+  'An operator with an argument it cannot have is refused; Parse Server overlooks it, blames PostgreSQL, or compares something else.';
+
+export const ARRAY_ORDER =
+  'Add and AddUnique append and leave the rest of the array as it is; Parse Server’s SQL functions drop duplicates and put the elements into another order.';
+
+export const DEEP_PATHS =
+  'A dotted key changes the value at its end and nothing beside it, at any depth and in arrays; Parse Server on PostgreSQL stops at the second level.';
+
+export const OPERATION_ARGUMENT =
+  'An operation with an argument it cannot have is refused, on create and on update alike; Parse Server empties the field, fails, or blames another operation.';
+
+export const UNSET_UNKNOWN =
+  'Taking away what is not there changes nothing; Parse Server on PostgreSQL fails because it has no such column.';
+
+export const OBJECT_ID_STAYS =
+  'An object keeps its id for good; Parse Server on PostgreSQL changes the primary key to the `objectId` in the body of an update, and every pointer to it dangles.';
+
+export const BODY_IS_AN_OBJECT =
+  'A body that is no JSON object is refused; Parse Server reads an array as an object with the keys 0, 1, ….';
+
+export const NOT_STORABLE =
+  'A value that PostgreSQL cannot store unchanged is refused; Parse Server stores another value in its place.';
+
+export const INVALID_VALUE =
+  'A value that is none of its type is refused; Parse Server stores it or fails inside.';
+
+export const INVALID_ACL =
+  'An ACL that is no object is refused; Parse Server locks the object for everybody but the master key without saying so.';
+
+export const NO_BUILT_IN_PROVIDERS =
+  'Only providers that the application brings exist; Parse Server carries adapters of its own that wait for their settings.';
+
+export const TRANSACTION_ERROR =
+  'A failed transaction answers with the error of the request that failed; Parse Server hides it behind a 500, which the SDK repeats four times.';
+
+export const CONSTRUCTOR_FIELD =
+  'A prohibited keyword is called one; Parse Server takes the first level of the body for a class that has the field already.';
+
+export const SCHEMA_TABLE =
+  'The table of schemas is not a class: it is read with `/schemas`.';
+
+export const NO_SUCH_CLASS =
+  'A class whose name no class can have holds no such object; Parse Server reports its deletion.';
+
+export const DEFAULT_FOR_NULL =
+  'A `null` is an absent value, which a default replaces; Parse Server on PostgreSQL binds one value for two columns and fails.';
+
+export const NUMBER_OF_ROWS =
+  'A count is a number; where a caller may see no row Parse Server answers with an empty list in its place.';
+
+export const EXACT_COUNT =
+  'A count is exact; Parse Server answers the master key’s count without a condition from the planner’s statistics, which are 0 for a table never analysed.';
+
+export const UPGRADE_WORKS =
+  'Upgrading a session works; Parse Server on PostgreSQL fails because it empties a column that its own tables lack.';
+
+export const SEARCH_WORDS =
+  'A search term is what a person typed: words, phrases in quotes, and words with a minus in front; Parse Server on PostgreSQL takes it for the syntax of `to_tsquery`.';
+
+export const SCORE_ORDER =
+  'Sorting by `$score` needs nothing else, and without a search there is nothing to sort by; Parse Server on PostgreSQL finds nothing unless `$score` is also among the keys.';
+
+export const ORDER_IGNORED =
+  'An order by what has no order is ignored, like one by an unknown field; Parse Server on PostgreSQL finds nothing.';
+
+export const POLYGON_ORDER =
+  'A polygon is written as latitude and longitude everywhere; inside `$polygon` Parse Server reads it the other way round.';
+
+export const SAME_POLYGON =
+  'A polygon that begins at another corner is the same polygon.';
+
+export const EMPTY_CONDITION =
+  'An empty condition holds for every object; Parse Server leaves it out of an `$or`.';
+
+export const MEMBERS_COUNTED =
+  '`$all` asks whether each value is in the array; Parse Server on PostgreSQL compares how many elements match, so an element that is there twice counts for two.';
+
+export const PERMISSION_COLUMNS =
+  'What a client says about the columns of the ACL is overlooked; Parse Server overlooks it for reading and not for writing.';
+
+export const REGULAR_EXPRESSIONS =
+  'The options m and s and the escape that the SDK writes for `\\E` have their meaning; Parse Server on PostgreSQL drops them.';
+
+export const PAGING =
+  'How many and how many to skip are whole numbers that are not negative; Parse Server hands PostgreSQL what came.';
+
+export const MAINTENANCE_KEY =
+  'The SDK sends the maintenance key in the body; Parse Server knows it only as a header and refuses it as a parameter.';
+
+export const FORMS =
+  'A body is JSON whatever its type says; Parse Server reads a form where the type says so.';
+
+export const INVALID_CLASS_NAME =
+  'A class whose name no class can have is refused; Parse Server accepts pointers to it and finds nothing in it.';
+
+export const RELATION_VALUE =
+  'A relation written as a value makes the field, as on MongoDB; Parse Server on PostgreSQL fails because a relation has no column.';
+
+export const EMPTY_RELATION_CHANGE =
+  'A change of a relation by no objects changes nothing; Parse Server fails because it asks the first of them for its class.';
+
+export const UNKNOWN_OPERATION =
+  'An operation nobody knows is refused with code 108; Parse Server fails inside.';
+
+export const SET_ON_INSERT =
+  'SetOnInsert and a batch of no operations are accepted, as on MongoDB; Parse Server on PostgreSQL fails because it cannot tell the type of the field.';
+
+export const EMPTY_CONDITION_NULL =
+  'No condition is no condition; Parse Server fails inside on `null`.';
