@@ -42,18 +42,29 @@ function everywhere() {
 }
 
 function section({ subject, scenarios }, listed) {
-  const order = new Map(scenarios.flatMap(({ steps }) => steps).map((step, index) => [step.label, index]));
+  const key = (scenario, step) => `${scenario}\n${step}`;
+  const steps = new Map(
+    scenarios.flatMap(({ name, steps }) => steps.map(step => [key(name, step.label), step]))
+  );
+  const places = [...steps.keys()];
   const entries = listed
     .filter(entry => entry.subject === subject)
-    .sort((a, b) => order.get(a.step) - order.get(b.step));
+    .map(entry => ({ ...entry, key: key(entry.scenario, entry.step) }))
+    .sort((a, b) => places.indexOf(a.key) - places.indexOf(b.key));
   if (entries.length === 0) return '';
-  const rows = entries.map(({ step, parseServer, ours, reason }) => [
-    code(step),
-    answered(parseServer),
-    answered(ours),
-    plain(reason),
+  const rows = entries.map(entry => [
+    asked(steps.get(entry.key), entry.step),
+    answered(entry.parseServer),
+    answered(entry.ours),
+    plain(entry.reason),
   ]);
   return `\n## ${subject}\n\n${table('Request', rows)}\n`;
+}
+
+/** A step with a title of its own shows the title and the request. */
+function asked(step, label) {
+  if (!step || step.request === label) return code(label);
+  return `${plain(label)}: ${code(step.request)}`;
 }
 
 function table(first, rows) {

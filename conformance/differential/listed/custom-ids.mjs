@@ -7,26 +7,12 @@ export default [
     reason: OBJECT_ID_STAYS,
     parseServer: {
       body: {
-        results: [
-          {
-            createdAt: '<now>',
-            name: 'changed',
-            objectId: 'renamed',
-            updatedAt: '<later than createdAt>',
-          },
-        ],
+        results: [{ createdAt: '<now>', name: 'changed', objectId: 'renamed', updatedAt: '<later than createdAt>' }],
       },
     },
     ours: {
       body: {
-        results: [
-          {
-            createdAt: '<now>',
-            name: 'changed',
-            objectId: 'chosen',
-            updatedAt: '<later than createdAt>',
-          },
-        ],
+        results: [{ createdAt: '<now>', name: 'changed', objectId: 'chosen', updatedAt: '<later than createdAt>' }],
       },
     },
   },

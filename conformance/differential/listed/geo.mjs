@@ -62,27 +62,20 @@ export default [
     step: 'GET /classes/GeoCircle where={"g":{"$geoWithin":{"$centerSphere":[{"__type":"GeoPoint","latitude":100,"longitude":0},1]}}} keys=name',
     reason: FAILS_INSIDE,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
-    ours: {
-      status: 400,
-      body: { code: 107, error: 'Parse.GeoPoint latitude out of bounds: 100 > 90.0.' },
-    },
+    ours: { status: 400, body: { code: 107, error: 'Parse.GeoPoint latitude out of bounds: 100 > 90.0.' } },
   },
   {
     scenario: 'Inside a circle',
     step: 'GET /classes/GeoCircle where={"g":{"$geoWithin":{}}} keys=name',
     reason: WRONG_ARGUMENT,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$geoWithin":{}}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$geoWithin":{}}' } },
     ours: { body: { code: 107, error: 'bad $geoWithin value' } },
   },
   {
     scenario: 'Inside a circle',
     step: 'GET /classes/GeoCircle where={"g":{"$geoWithin":"x"}} keys=name',
     reason: WRONG_ARGUMENT,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$geoWithin":"x"}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$geoWithin":"x"}' } },
     ours: { body: { code: 107, error: 'bad $geoWithin value' } },
   },
   {
@@ -97,18 +90,13 @@ export default [
     step: 'GET /classes/GeoInPolygon where={"g":{"$geoWithin":{"$polygon":[{"__type":"GeoPoint","latitude":100,"longitude":0},{"__type":"GeoPoint","latitude":0,"longitude":1},{"__type":"GeoPoint","latitude":1,"longitude":1}]}}} keys=name',
     reason: FAILS_INSIDE,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
-    ours: {
-      status: 400,
-      body: { code: 107, error: 'Parse.GeoPoint latitude out of bounds: 100 > 90.0.' },
-    },
+    ours: { status: 400, body: { code: 107, error: 'Parse.GeoPoint latitude out of bounds: 100 > 90.0.' } },
   },
   {
     scenario: 'Polygons that contain a point',
     step: 'GET /classes/GeoShape where={"p":{"$geoIntersects":{}}} keys=name',
     reason: WRONG_ARGUMENT,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$geoIntersects":{}}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$geoIntersects":{}}' } },
     ours: { body: { code: 107, error: 'bad $geoIntersect value; $point should be GeoPoint' } },
   },
   {
@@ -116,10 +104,7 @@ export default [
     step: 'GET /classes/GeoShape where={"p":{"$geoIntersects":{"$point":{"__type":"GeoPoint","latitude":100,"longitude":1}}}} keys=name',
     reason: FAILS_INSIDE,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
-    ours: {
-      status: 400,
-      body: { code: 107, error: 'Parse.GeoPoint latitude out of bounds: 100 > 90.0.' },
-    },
+    ours: { status: 400, body: { code: 107, error: 'Parse.GeoPoint latitude out of bounds: 100 > 90.0.' } },
   },
   {
     scenario: 'Polygons that contain a point',
@@ -153,9 +138,7 @@ export default [
     scenario: 'Near, written wrongly',
     step: 'GET /classes/GeoNearBad where={"g":{"$nearSphere":null}} keys=name',
     reason: WRONG_ARGUMENT,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$nearSphere":null}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$nearSphere":null}' } },
     ours: { body: { code: 107, error: 'bad $nearSphere value' } },
   },
   {

@@ -17,11 +17,7 @@ export default [
       headers: { location: '<server>/parse/classes/ObjEmpty/<id 7>' },
       body: { createdAt: '<now>', objectId: '<id 7>' },
     },
-    ours: {
-      status: 400,
-      headers: { location: null },
-      body: { error: 'the request body must be a JSON object' },
-    },
+    ours: { status: 400, headers: { location: null }, body: { error: 'the request body must be a JSON object' } },
   },
   {
     scenario: 'Bodies that are empty, missing or not an object',
@@ -46,12 +42,7 @@ export default [
     reason: OBJECT_ID_STAYS,
     parseServer: {
       status: 200,
-      body: {
-        createdAt: '<now>',
-        name: 'after',
-        objectId: 'renamed',
-        updatedAt: '<later than createdAt>',
-      },
+      body: { createdAt: '<now>', name: 'after', objectId: 'renamed', updatedAt: '<later than createdAt>' },
     },
     ours: { status: 404, body: { code: 101, error: 'Object not found.' } },
   },
@@ -111,10 +102,7 @@ export default [
     step: 'POST /classes/ObjProto {"constructor":1}',
     reason: CONSTRUCTOR_FIELD,
     parseServer: {
-      body: {
-        code: 111,
-        error: 'schema mismatch for ObjProto.constructor; expected undefined but got Number',
-      },
+      body: { code: 111, error: 'schema mismatch for ObjProto.constructor; expected undefined but got Number' },
     },
     ours: { body: { code: 105, error: 'Prohibited keyword in request data: {"key":"constructor"}.' } },
   },

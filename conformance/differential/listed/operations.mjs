@@ -206,24 +206,10 @@ export default [
     step: 'GET /classes/OpListBad/{{o.objectId}}',
     reason: OPERATION_ARGUMENT,
     parseServer: {
-      body: {
-        createdAt: '<now>',
-        map: {},
-        n: 1,
-        objectId: '<id 1>',
-        t: 'text',
-        updatedAt: '<later than createdAt>',
-      },
+      body: { createdAt: '<now>', map: {}, n: 1, objectId: '<id 1>', t: 'text', updatedAt: '<later than createdAt>' },
     },
     ours: {
-      body: {
-        createdAt: '<now>',
-        map: {},
-        n: 1,
-        objectId: '<id 1>',
-        t: 'text',
-        updatedAt: '<same as createdAt>',
-      },
+      body: { createdAt: '<now>', map: {}, n: 1, objectId: '<id 1>', t: 'text', updatedAt: '<same as createdAt>' },
     },
   },
   {
@@ -244,11 +230,7 @@ export default [
     scenario: 'SetOnInsert and operations nobody knows',
     step: 'POST /classes/OpOther {"a":{"__op":"SetOnInsert","amount":5}}',
     reason: SET_ON_INSERT,
-    parseServer: {
-      status: 500,
-      headers: { location: null },
-      body: { code: 1, message: 'Internal server error.' },
-    },
+    parseServer: { status: 500, headers: { location: null }, body: { code: 1, message: 'Internal server error.' } },
     ours: {
       status: 201,
       headers: { location: '<server>/parse/classes/OpOther/<id 2>' },
@@ -287,11 +269,7 @@ export default [
     scenario: 'SetOnInsert and operations nobody knows',
     step: 'POST /classes/OpOther {"b":{"__op":"Batch","ops":[]}}',
     reason: SET_ON_INSERT,
-    parseServer: {
-      status: 500,
-      headers: { location: null },
-      body: { code: 1, message: 'Internal server error.' },
-    },
+    parseServer: { status: 500, headers: { location: null }, body: { code: 1, message: 'Internal server error.' } },
     ours: {
       status: 201,
       headers: { location: '<server>/parse/classes/OpOther/<id 8>' },
@@ -327,12 +305,7 @@ export default [
     step: 'read after change 1',
     reason: DEEP_PATHS,
     parseServer: {
-      body: {
-        createdAt: '<now>',
-        map: { b: { c: 7 } },
-        objectId: '<id 1>',
-        updatedAt: '<later than createdAt>',
-      },
+      body: { createdAt: '<now>', map: { b: { c: 7 } }, objectId: '<id 1>', updatedAt: '<later than createdAt>' },
     },
     ours: {
       body: {
@@ -382,17 +355,8 @@ export default [
     scenario: 'Dotted keys into arrays',
     step: 'GET /classes/OpDotArray/{{o.objectId}}',
     reason: DEEP_PATHS,
-    parseServer: {
-      body: { createdAt: '<now>', list: [1, 2, 3], objectId: '<id 1>', updatedAt: '<same as createdAt>' },
-    },
-    ours: {
-      body: {
-        createdAt: '<now>',
-        list: [7, 2, 3],
-        objectId: '<id 1>',
-        updatedAt: '<later than createdAt>',
-      },
-    },
+    parseServer: { body: { createdAt: '<now>', list: [1, 2, 3], objectId: '<id 1>', updatedAt: '<same as createdAt>' } },
+    ours: { body: { createdAt: '<now>', list: [7, 2, 3], objectId: '<id 1>', updatedAt: '<later than createdAt>' } },
   },
   {
     scenario: 'Dotted keys where they do not belong',
@@ -415,13 +379,7 @@ export default [
       },
     },
     ours: {
-      body: {
-        createdAt: '<now>',
-        map: { a: 1 },
-        objectId: '<id 1>',
-        t: 'text',
-        updatedAt: '<same as createdAt>',
-      },
+      body: { createdAt: '<now>', map: { a: 1 }, objectId: '<id 1>', t: 'text', updatedAt: '<same as createdAt>' },
     },
   },
 ];

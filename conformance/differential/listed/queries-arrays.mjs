@@ -29,10 +29,7 @@ export default [
     scenario: 'Lists of numbers',
     step: 'GET /classes/QueryArray where={"l":[1,2]} keys=name',
     reason: POSSIBLE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: "Postgres doesn't support this query type yet [1,2]" },
-    },
+    parseServer: { status: 400, body: { code: 119, error: "Postgres doesn't support this query type yet [1,2]" } },
     ours: { status: 200, body: ['onetwo'] },
   },
   {
@@ -144,10 +141,7 @@ export default [
     scenario: 'Lists of objects, dates and pointers',
     step: 'GET /classes/QueryArrayMany where={"l":{"a":1}} keys=name',
     reason: POSSIBLE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' } },
     ours: { status: 200, body: ['objects'] },
   },
   {

@@ -76,9 +76,7 @@ export default [
     scenario: 'Logical constraints with the wrong arguments',
     step: 'GET /classes/QueryLogicBad where={"s":{"$or":[{"s":"a"}]}} keys=name',
     reason: UNKNOWN_OPERATOR,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$or":[{"s":"a"}]}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$or":[{"s":"a"}]}' } },
     ours: { body: { code: 102, error: 'bad constraint: $or' } },
   },
   {
@@ -113,9 +111,7 @@ export default [
     scenario: 'Logical constraints with the wrong arguments',
     step: 'GET /classes/QueryLogicBad where={"s":{"$and":[{"s":"a"}]}} keys=name',
     reason: UNKNOWN_OPERATOR,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$and":[{"s":"a"}]}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$and":[{"s":"a"}]}' } },
     ours: { body: { code: 102, error: 'bad constraint: $and' } },
   },
   {
@@ -123,10 +119,7 @@ export default [
     step: 'GET /classes/QueryLogicBad where={"$nor":[null]} keys=name',
     reason: FAILS_INSIDE,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
-    ours: {
-      status: 400,
-      body: { code: 102, error: 'Bad $nor format - use an array of at least 1 value.' },
-    },
+    ours: { status: 400, body: { code: 102, error: 'Bad $nor format - use an array of at least 1 value.' } },
   },
   {
     scenario: 'Logical constraints with the wrong arguments',
@@ -140,18 +133,13 @@ export default [
     step: 'GET /classes/QueryLogicBad where={"$nor":[1]} keys=name',
     reason: FAILS_INSIDE,
     parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
-    ours: {
-      status: 400,
-      body: { code: 102, error: 'Bad $nor format - use an array of at least 1 value.' },
-    },
+    ours: { status: 400, body: { code: 102, error: 'Bad $nor format - use an array of at least 1 value.' } },
   },
   {
     scenario: 'Logical constraints with the wrong arguments',
     step: 'GET /classes/QueryLogicBad where={"s":{"$nor":[{"s":"a"}]}} keys=name',
     reason: UNKNOWN_OPERATOR,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$nor":[{"s":"a"}]}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$nor":[{"s":"a"}]}' } },
     ours: { body: { code: 102, error: 'bad constraint: $nor' } },
   },
   {
@@ -200,9 +188,7 @@ export default [
     scenario: 'Constraints nobody knows',
     step: 'GET /classes/QueryOperators where={"n":{"$not":{"$gt":1}}} keys=name',
     reason: UNKNOWN_OPERATOR,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$not":{"$gt":1}}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$not":{"$gt":1}}' } },
     ours: { body: { code: 102, error: 'bad constraint: $not' } },
   },
   {
@@ -216,18 +202,14 @@ export default [
     scenario: 'Constraints nobody knows',
     step: 'GET /classes/QueryOperators where={"n":{"$type":"number"}} keys=name',
     reason: UNKNOWN_OPERATOR,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$type":"number"}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$type":"number"}' } },
     ours: { body: { code: 102, error: 'bad constraint: $type' } },
   },
   {
     scenario: 'Constraints nobody knows',
     step: 'GET /classes/QueryOperators where={"n":{"$elemMatch":{"a":1}}} keys=name',
     reason: UNKNOWN_OPERATOR,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$elemMatch":{"a":1}}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$elemMatch":{"a":1}}' } },
     ours: { body: { code: 102, error: 'bad constraint: $elemMatch' } },
   },
   {

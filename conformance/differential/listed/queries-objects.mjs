@@ -5,20 +5,14 @@ export default [
     scenario: 'Whole objects',
     step: 'GET /classes/QueryObject where={"o":{"a":1}} keys=name',
     reason: POSSIBLE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' } },
     ours: { status: 200, body: ['a'] },
   },
   {
     scenario: 'Whole objects',
     step: 'GET /classes/QueryObject where={"o":{"b":2,"a":1}} keys=name',
     reason: POSSIBLE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"b":2,"a":1}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"b":2,"a":1}' } },
     ours: { status: 200, body: ['ab'] },
   },
   {
@@ -53,10 +47,7 @@ export default [
     scenario: 'Paths into objects',
     step: 'GET /classes/QueryDotted where={"o.n":{"$nin":[1]}} keys=name',
     reason: PATHS,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$nin":[1]}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$nin":[1]}' } },
     ours: { status: 200, body: ['empty', 'none', 'null', 'two'] },
   },
   {

@@ -22,50 +22,35 @@ export default [
         ],
       },
     },
-    ours: {
-      status: 400,
-      body: { code: 102, error: 'Invalid limit: use a whole number that is not negative' },
-    },
+    ours: { status: 400, body: { code: 102, error: 'Invalid limit: use a whole number that is not negative' } },
   },
   {
     scenario: 'Limit, skip and order',
     step: 'GET /classes/PageLetters order=name limit=x keys=name',
     reason: PAGING,
     parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
-    ours: {
-      status: 400,
-      body: { code: 102, error: 'Invalid limit: use a whole number that is not negative' },
-    },
+    ours: { status: 400, body: { code: 102, error: 'Invalid limit: use a whole number that is not negative' } },
   },
   {
     scenario: 'Limit, skip and order',
     step: 'GET /classes/PageLetters order=name limit=-1 keys=name',
     reason: PAGING,
     parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
-    ours: {
-      status: 400,
-      body: { code: 102, error: 'Invalid limit: use a whole number that is not negative' },
-    },
+    ours: { status: 400, body: { code: 102, error: 'Invalid limit: use a whole number that is not negative' } },
   },
   {
     scenario: 'Limit, skip and order',
     step: 'GET /classes/PageLetters order=name skip=-1 keys=name',
     reason: PAGING,
     parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
-    ours: {
-      status: 400,
-      body: { code: 102, error: 'Invalid skip: use a whole number that is not negative' },
-    },
+    ours: { status: 400, body: { code: 102, error: 'Invalid skip: use a whole number that is not negative' } },
   },
   {
     scenario: 'Limit, skip and order',
     step: 'GET /classes/PageLetters order=name skip=x keys=name',
     reason: PAGING,
     parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
-    ours: {
-      status: 400,
-      body: { code: 102, error: 'Invalid skip: use a whole number that is not negative' },
-    },
+    ours: { status: 400, body: { code: 102, error: 'Invalid skip: use a whole number that is not negative' } },
   },
   {
     scenario: 'Orders that are wrong',
@@ -73,9 +58,7 @@ export default [
     reason: ORDER_IGNORED,
     parseServer: { body: { results: [] } },
     ours: {
-      body: {
-        results: [{ createdAt: '<now>', name: 'a', objectId: '<id 1>', updatedAt: '<same as createdAt>' }],
-      },
+      body: { results: [{ createdAt: '<now>', name: 'a', objectId: '<id 1>', updatedAt: '<same as createdAt>' }] },
     },
   },
   {
@@ -91,9 +74,7 @@ export default [
     reason: WRONG_ARGUMENT,
     parseServer: {
       status: 200,
-      body: {
-        results: [{ createdAt: '<now>', name: 'a', objectId: '<id 1>', updatedAt: '<same as createdAt>' }],
-      },
+      body: { results: [{ createdAt: '<now>', name: 'a', objectId: '<id 1>', updatedAt: '<same as createdAt>' }] },
     },
     ours: { status: 400, body: { code: 107, error: 'where parameter is not valid JSON' } },
   },
@@ -111,9 +92,7 @@ export default [
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
     ours: {
       status: 200,
-      body: {
-        results: [{ createdAt: '<now>', name: 'a', objectId: '<id 1>', updatedAt: '<same as createdAt>' }],
-      },
+      body: { results: [{ createdAt: '<now>', name: 'a', objectId: '<id 1>', updatedAt: '<same as createdAt>' }] },
     },
   },
 ];

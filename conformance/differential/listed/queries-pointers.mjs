@@ -102,9 +102,7 @@ export default [
     scenario: 'Queries inside queries, written wrongly',
     step: 'GET /classes/SubBad where={"club":{"$inQuery":null}} keys=name',
     reason: WRONG_ARGUMENT,
-    parseServer: {
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$inQuery":null}' },
-    },
+    parseServer: { body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$inQuery":null}' } },
     ours: { body: { code: 102, error: 'improper usage of $inQuery' } },
   },
   {

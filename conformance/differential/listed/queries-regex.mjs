@@ -19,10 +19,7 @@ export default [
     scenario: 'Patterns',
     step: 'GET /classes/QueryRegex where={"s":{"$regex":""}} keys=name',
     reason: POSSIBLE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$regex":""}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$regex":""}' } },
     ours: { status: 200, body: ['empty', 'lines', 'percent', 'plain', 'quote', 'slash-e', 'special'] },
   },
   {

@@ -56,10 +56,7 @@ export default [
     scenario: 'Numbers compared with values of other types',
     step: 'GET /classes/QueryNumberOdd where={"n":{"a":1}} keys=name',
     reason: OTHER_TYPE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' } },
     ours: { status: 200, body: [] },
   },
   {
@@ -87,10 +84,7 @@ export default [
     scenario: 'Numbers compared with values of other types',
     step: 'GET /classes/QueryNumberOdd where={"n":{"$gt":""}} keys=name',
     reason: OTHER_TYPE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$gt":""}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$gt":""}' } },
     ours: { status: 200, body: [] },
   },
   {
@@ -132,20 +126,14 @@ export default [
     scenario: 'Texts',
     step: 'GET /classes/QueryString where={"s":{"$gt":""}} keys=name',
     reason: POSSIBLE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$gt":""}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$gt":""}' } },
     ours: { status: 200, body: ['a', 'b', 'c', 'quote'] },
   },
   {
     scenario: 'Texts',
     step: 'GET /classes/QueryString where={"s":{"$gte":""}} keys=name',
     reason: POSSIBLE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$gte":""}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$gte":""}' } },
     ours: { status: 200, body: ['a', 'b', 'c', 'empty', 'quote'] },
   },
   {
@@ -187,20 +175,14 @@ export default [
     scenario: 'Texts compared with values of other types',
     step: 'GET /classes/QueryStringOdd where={"s":{"a":1}} keys=name',
     reason: OTHER_TYPE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' } },
     ours: { status: 200, body: [] },
   },
   {
     scenario: 'Texts compared with values of other types',
     step: 'GET /classes/QueryStringOdd where={"s":["1"]} keys=name',
     reason: OTHER_TYPE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet ["1"]' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet ["1"]' } },
     ours: { status: 200, body: [] },
   },
   {
@@ -228,10 +210,7 @@ export default [
     scenario: 'Booleans',
     step: 'GET /classes/QueryBoolean where={"b":{"$gt":false}} keys=name',
     reason: POSSIBLE,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$gt":false}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"$gt":false}' } },
     ours: { status: 200, body: ['yes'] },
   },
   {
@@ -311,10 +290,7 @@ export default [
     parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
     ours: {
       status: 400,
-      body: {
-        code: 107,
-        error: "bad $relativeTime () value. Time should either start with 'in' or end with 'ago'",
-      },
+      body: { code: 107, error: "bad $relativeTime () value. Time should either start with 'in' or end with 'ago'" },
     },
   },
   {
@@ -322,10 +298,7 @@ export default [
     step: 'GET /classes/QueryRelative where={"d":{"$gt":{"$relativeTime":5}}} keys=name',
     reason: FAILS_INSIDE,
     parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
-    ours: {
-      status: 400,
-      body: { code: 107, error: 'bad $relativeTime (5) value. Time should be a string' },
-    },
+    ours: { status: 400, body: { code: 107, error: 'bad $relativeTime (5) value. Time should be a string' } },
   },
   {
     scenario: 'Fields the class does not have',
@@ -352,10 +325,7 @@ export default [
     scenario: 'Fields the class does not have',
     step: 'GET /classes/QueryUnknown where={"nope":{"a":1}} keys=name',
     reason: UNKNOWN_FIELD,
-    parseServer: {
-      status: 400,
-      body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' },
-    },
+    parseServer: { status: 400, body: { code: 119, error: 'Postgres doesn\'t support this query type yet {"a":1}' } },
     ours: { status: 200, body: [] },
   },
   {

@@ -33,10 +33,7 @@ export default [
     step: 'PUT /classes/RelOwner/{{o.objectId}} {"rel":{"__op":"AddRelation","objects":["text"]}}',
     reason: OPERATION_ARGUMENT,
     parseServer: {
-      body: {
-        code: 111,
-        error: 'schema mismatch for RelOwner.rel; expected Relation<RelTarget> but got Relation',
-      },
+      body: { code: 111, error: 'schema mismatch for RelOwner.rel; expected Relation<RelTarget> but got Relation' },
     },
     ours: { body: { code: 107, error: 'bad objectId' } },
   },

@@ -61,11 +61,7 @@ export default [
     scenario: 'Required fields and default values',
     step: 'POST /classes/SchemaRules {"must":"x","filled":null}',
     reason: DEFAULT_FOR_NULL,
-    parseServer: {
-      status: 500,
-      headers: { location: null },
-      body: { code: 1, message: 'Internal server error.' },
-    },
+    parseServer: { status: 500, headers: { location: null }, body: { code: 1, message: 'Internal server error.' } },
     ours: {
       status: 201,
       headers: { location: '<server>/parse/classes/SchemaRules/<id 7>' },

@@ -9,12 +9,7 @@ export default [
     ours: {
       body: {
         results: [
-          {
-            createdAt: '<now>',
-            name: 'coffee',
-            objectId: '<id 1>',
-            updatedAt: '<same as createdAt>',
-          },
+          { createdAt: '<now>', name: 'coffee', objectId: '<id 1>', updatedAt: '<same as createdAt>' },
           { createdAt: '<now>', name: 'cake', objectId: '<id 2>', updatedAt: '<same as createdAt>' },
         ],
       },
@@ -31,12 +26,7 @@ export default [
         results: [
           { createdAt: '<now>', name: 'both', objectId: '<id 1>', updatedAt: '<same as createdAt>' },
           { createdAt: '<now>', name: 'one', objectId: '<id 2>', updatedAt: '<same as createdAt>' },
-          {
-            createdAt: '<now>',
-            name: 'other',
-            objectId: '<id 3>',
-            updatedAt: '<same as createdAt>',
-          },
+          { createdAt: '<now>', name: 'other', objectId: '<id 3>', updatedAt: '<same as createdAt>' },
         ],
       },
     },
@@ -48,9 +38,7 @@ export default [
     parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
     ours: {
       status: 200,
-      body: {
-        results: [{ createdAt: '<now>', name: 'both', objectId: '<id 1>', updatedAt: '<same as createdAt>' }],
-      },
+      body: { results: [{ createdAt: '<now>', name: 'both', objectId: '<id 1>', updatedAt: '<same as createdAt>' }] },
     },
   },
   {
@@ -60,9 +48,7 @@ export default [
     parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
     ours: {
       status: 200,
-      body: {
-        results: [{ createdAt: '<now>', name: 'one', objectId: '<id 2>', updatedAt: '<same as createdAt>' }],
-      },
+      body: { results: [{ createdAt: '<now>', name: 'one', objectId: '<id 2>', updatedAt: '<same as createdAt>' }] },
     },
   },
   {
@@ -70,21 +56,14 @@ export default [
     step: 'GET /classes/TextPhrases where={"t":{"$text":{"$search":{"$term":"coffee & cake"}}}} keys=name',
     reason: SEARCH_WORDS,
     parseServer: {
-      body: {
-        results: [{ createdAt: '<now>', name: 'both', objectId: '<id 1>', updatedAt: '<same as createdAt>' }],
-      },
+      body: { results: [{ createdAt: '<now>', name: 'both', objectId: '<id 1>', updatedAt: '<same as createdAt>' }] },
     },
     ours: {
       body: {
         results: [
           { createdAt: '<now>', name: 'both', objectId: '<id 1>', updatedAt: '<same as createdAt>' },
           { createdAt: '<now>', name: 'one', objectId: '<id 2>', updatedAt: '<same as createdAt>' },
-          {
-            createdAt: '<now>',
-            name: 'other',
-            objectId: '<id 3>',
-            updatedAt: '<same as createdAt>',
-          },
+          { createdAt: '<now>', name: 'other', objectId: '<id 3>', updatedAt: '<same as createdAt>' },
         ],
       },
     },
@@ -109,9 +88,7 @@ export default [
     reason: SCORE_ORDER,
     parseServer: { body: { results: [] } },
     ours: {
-      body: {
-        results: [{ createdAt: '<now>', name: 'a', objectId: '<id 1>', updatedAt: '<same as createdAt>' }],
-      },
+      body: { results: [{ createdAt: '<now>', name: 'a', objectId: '<id 1>', updatedAt: '<same as createdAt>' }] },
     },
   },
 ];

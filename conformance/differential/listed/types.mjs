@@ -42,11 +42,7 @@ export default [
       headers: { location: '<server>/parse/classes/TypeGeoText/<id 18>' },
       body: { createdAt: '<now>', objectId: '<id 18>' },
     },
-    ours: {
-      status: 400,
-      headers: { location: null },
-      body: { code: 111, error: 'This is not a valid GeoPoint' },
-    },
+    ours: { status: 400, headers: { location: null }, body: { code: 111, error: 'This is not a valid GeoPoint' } },
   },
   {
     scenario: 'Polygons',
@@ -59,11 +55,7 @@ export default [
     scenario: 'A relation written as a value',
     step: 'POST /classes/TypeRelation {"v":{"__type":"Relation","className":"TypeRelationTarget"},"name":"r"}',
     reason: RELATION_VALUE,
-    parseServer: {
-      status: 500,
-      headers: { location: null },
-      body: { code: 1, message: 'Internal server error.' },
-    },
+    parseServer: { status: 500, headers: { location: null }, body: { code: 1, message: 'Internal server error.' } },
     ours: {
       status: 201,
       headers: { location: '<server>/parse/classes/TypeRelation/<id 2>' },
