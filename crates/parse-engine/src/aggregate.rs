@@ -1,11 +1,91 @@
-//! Questions about many objects at once: pipelines and distinct values.
+//! Questions about many objects at once: pipelines, and distinct values.
+//!
+//! Only the master asks them, so no permission narrows them. The stages run in the order in which
+//! they stand.
 
-use parse_model::{ClassName, Code, Json, JsonMap};
+mod answer;
+mod expression;
+mod filter;
+mod pipeline;
+mod reading;
+
+use std::sync::Arc;
+
+use parse_model::query::{Query, ReadPreference};
+use parse_model::{Class, ClassName, FieldName, Filter, Json, JsonMap, Path, Refusal};
 
 use crate::cx::Cx;
-use crate::error::Error;
+use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
 
 /// Answers `GET /aggregate/:class`: a pipeline, or the distinct values of a field.
-pub async fn run(_cx: &Cx, _class: &ClassName, _params: JsonMap) -> Result<Vec<Json>, Error> {
-    Err(Error::refused(Code::COMMAND_UNAVAILABLE, "aggregate is not available yet"))
+pub async fn run(cx: &Cx, class: &ClassName, mut params: JsonMap) -> Result<Vec<Json>, Error> {
+    let distinct = params.get("distinct").map(text).filter(|field| !field.is_empty());
+    let preference = pipeline::options(&mut params)?;
+    let stages = pipeline::stages(&params)?;
+    let asked = filter::conditions(cx, params.get("where"))?;
+    let mut query = Query::all(asked);
+    if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
+        rules.before_find(cx, &mut query).await?;
+    }
+    let Some(class) = cx.class(class) else { return Ok(Vec::new()) };
+    match distinct {
+        Some(field) => values(cx, &class, &query.filter, &field, preference).await,
+        None => documents(cx, &class, &query.filter, &stages, preference).await,
+    }
+}
+
+async fn documents(
+    cx: &Cx,
+    class: &Arc<Class>,
+    filter: &Filter,
+    stages: &[(String, Json)],
+    preference: ReadPreference,
+) -> Result<Vec<Json>, Error> {
+    let is_empty = stages.is_empty();
+    let stages = reading::stages(cx, class, stages)?;
+    let found = parse_store::aggregate::aggregate(cx.db(), class, filter, &stages, preference)
+        .await
+        .while_doing("running a pipeline")?;
+    let shown = answer::Shown::new(cx, class, &stages, is_empty);
+    Ok(found.into_iter().map(|document| shown.document(document)).collect())
+}
+
+async fn values(
+    cx: &Cx,
+    class: &Arc<Class>,
+    filter: &Filter,
+    field: &str,
+    preference: ReadPreference,
+) -> Result<Vec<Json>, Error> {
+    let mut segments = field.split('.');
+    let name = segments.next().map(own_name).and_then(|name| FieldName::parse(&name));
+    let Some(field) = name else { return Ok(Vec::new()) };
+    let path = Path { field, inside: segments.map(str::to_owned).collect() };
+    let found = parse_store::aggregate::distinct(cx.db(), class, filter, &path, preference)
+        .await
+        .while_doing("finding distinct values")?;
+    Ok(found.into_iter().map(answer::plain_date).collect())
+}
+
+/// The protocol's name for what a pipeline may call by the name it has in MongoDB.
+fn own_name(name: &str) -> String {
+    match name {
+        "_id" => "objectId".to_owned(),
+        "_created_at" => "createdAt".to_owned(),
+        "_updated_at" => "updatedAt".to_owned(),
+        _ => name.strip_prefix("_p_").unwrap_or(name).to_owned(),
+    }
+}
+
+fn text(json: &Json) -> String {
+    match json {
+        Json::String(text) => text.clone(),
+        Json::Null | Json::Bool(false) => String::new(),
+        other => other.to_string(),
+    }
+}
+
+fn invalid(message: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
+    Refusal::query(message)
 }

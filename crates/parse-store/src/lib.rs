@@ -7,6 +7,7 @@
 //! It decides nothing about permissions: what a caller may reach arrives as a [`Reach`] and
 //! becomes part of the statement. It must never know HTTP, or a class of the product.
 
+pub mod aggregate;
 mod bootstrap;
 mod catalogue;
 mod condition;

@@ -6,8 +6,10 @@ use crate::sql::Sql;
 use crate::tx::Tx;
 
 /// Every step there has ever been. A step is never edited once released; a new one is appended.
-const STEPS: &[(&str, &str)] =
-    &[("0001_json_functions", include_str!("../migrations/0001_json_functions.sql"))];
+const STEPS: &[(&str, &str)] = &[
+    ("0001_json_functions", include_str!("../migrations/0001_json_functions.sql")),
+    ("0002_aggregates", include_str!("../migrations/0002_aggregates.sql")),
+];
 
 /// Applies the steps that this database has not seen.
 pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
