@@ -95,6 +95,10 @@ async function readBack(checks, facts, { written, said }) {
     });
     assert.deepEqual([weight, tags], [1, undefined]);
   });
+  await checks.check('Parse Server still shows the columns that no schema knows', async () => {
+    const { results } = await server.get('classes/Attic');
+    assert.deepEqual([results[0].label, results[0].remark], ['still old', 'by hand']);
+  });
   await checks.check('Parse Server gives the defaults that touchstone defined', async () => {
     const { state } = await server.post('classes/Ledger', { title: 'second' }, { as: { session: facts.tokens.eve } });
     assert.equal(state, 'open');

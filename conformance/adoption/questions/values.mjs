@@ -14,7 +14,6 @@ function values({ specimens, people, rules }) {
     one('Fields written as null are absent', specimens.nulled),
     one('Fields that were deleted are absent', specimens.unset),
     one('A pointer to nothing stays a pointer', specimens.dangling),
-    { name: 'Columns that no schema knows read as before', path: 'classes/Attic' },
     {
       name: 'A signed-in user reads the same object with every field type',
       path: `classes/Specimen/${specimens.full}`,
