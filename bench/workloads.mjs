@@ -6,10 +6,10 @@ export const SIDES = ['ours', 'parse_server', 'bare'];
 
 /** Found by `bench/run --calibrate`; see README.md. */
 export const CONNECTIONS = {
-  fetch: { ours: 32, parse_server: 32, bare: 8 },
-  find: { ours: 32, parse_server: 32, bare: 8 },
-  create: { ours: 64, parse_server: 32, bare: 32 },
-  increment: { ours: 64, parse_server: 32, bare: 32 },
+  fetch: { ours: 16, parse_server: 32, bare: 8 },
+  find: { ours: 16, parse_server: 32, bare: 8 },
+  create: { ours: 32, parse_server: 32, bare: 32 },
+  increment: { ours: 32, parse_server: 32, bare: 32 },
 };
 
 export const WORKLOADS = Object.keys(CONNECTIONS);
