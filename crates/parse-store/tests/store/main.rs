@@ -1,6 +1,7 @@
 //! The store against a real PostgreSQL.
 
 mod adoption;
+mod aggregate;
 mod ddl;
 mod generate;
 mod prepared;
