@@ -105,16 +105,10 @@ pub async fn aggregate(
     Ok(documents)
 }
 
-fn statement(
-    db: &Db,
-    class: &Class,
-    filter: &Filter,
-    stages: &[Stage],
-) -> Result<Sql, StoreError> {
+fn statement(db: &Db, class: &Class, filter: &Filter, stages: &[Stage]) -> Result<Sql, StoreError> {
     // What is matched first is asked of the table itself, where types are known and indexes are.
-    let (leading, rest) = stages.split_at(
-        stages.iter().take_while(|stage| matches!(stage, Stage::Match(_))).count(),
-    );
+    let (leading, rest) =
+        stages.split_at(stages.iter().take_while(|stage| matches!(stage, Stage::Match(_))).count());
     let mut whole = filter.clone();
     for stage in leading {
         if let Stage::Match(filter) = stage {

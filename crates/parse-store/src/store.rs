@@ -22,8 +22,11 @@ pub struct StoreOptions {
     pub url: String,
     /// A streaming replica for reads that may lag.
     pub replica_url: Option<String>,
-    /// Connections that single statements share.
+    /// Connections that single reading statements share.
     pub pipelined_connections: usize,
+    /// Connections that single writing statements share. Each waits for its own commit to reach the
+    /// disk, and commits that wait at the same time are flushed together.
+    pub write_connections: usize,
     /// Connections that transactions take, one each.
     pub transaction_connections: usize,
     /// Also tell Parse Servers on the same database of schema changes.
@@ -36,7 +39,8 @@ pub struct Store(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    primary: Pipes,
+    reads: Pipes,
+    writes: Pipes,
     replica: Option<Pipes>,
     transactions: Pool,
     catalogue: Catalogue,
@@ -63,7 +67,8 @@ impl Store {
         bootstrap::run(&setup).await?;
         setup.commit().await?;
         let store = Store(Arc::new(Inner {
-            primary: Pipes::new(config.clone(), options.pipelined_connections),
+            reads: Pipes::new(config.clone(), options.pipelined_connections),
+            writes: Pipes::new(config.clone(), options.write_connections),
             replica: replica.map(|config| Pipes::new(config, options.pipelined_connections)),
             transactions,
             catalogue: Catalogue::default(),
@@ -142,9 +147,12 @@ pub enum Db {
 }
 
 impl Db {
-    /// Runs one statement on the primary and gives its rows.
+    /// Runs one statement that may write, and gives its rows.
     pub async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
-        self.rows_from(sql, ReadPreference::Primary).await
+        match self {
+            Db::Shared(store) => store.0.writes.rows(sql).await,
+            Db::Tx(_, tx) => tx.rows(sql).await,
+        }
     }
 
     /// Runs one reading statement where the caller prefers. Inside a transaction there is no
@@ -157,16 +165,16 @@ impl Db {
         match (self, preference) {
             (Db::Tx(_, tx), _) => tx.rows(sql).await,
             (Db::Shared(store), ReadPreference::Secondary) => {
-                store.0.replica.as_ref().unwrap_or(&store.0.primary).rows(sql).await
+                store.0.replica.as_ref().unwrap_or(&store.0.reads).rows(sql).await
             }
-            (Db::Shared(store), ReadPreference::Primary) => store.0.primary.rows(sql).await,
+            (Db::Shared(store), ReadPreference::Primary) => store.0.reads.rows(sql).await,
         }
     }
 
     /// Runs one statement and gives the number of rows it touched.
     pub async fn execute(&self, sql: &Sql) -> Result<u64, StoreError> {
         match self {
-            Db::Shared(store) => store.0.primary.execute(sql).await,
+            Db::Shared(store) => store.0.writes.execute(sql).await,
             Db::Tx(_, tx) => tx.execute(sql).await,
         }
     }

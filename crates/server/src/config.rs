@@ -322,6 +322,7 @@ fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOptions {
         url: read.required("database_url", "; our own database is started by `just up`"),
         replica_url: read.value("replica_url", word),
         pipelined_connections: read.whole("pipelined_connections", 1, 1000).unwrap_or_default(),
+        write_connections: read.whole("write_connections", 1, 1000).unwrap_or_default(),
         transaction_connections: read.whole("transaction_connections", 1, 1000).unwrap_or_default(),
         mixed_fleet,
     }

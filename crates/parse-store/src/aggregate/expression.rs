@@ -103,11 +103,7 @@ pub(super) fn value(sql: &mut Sql, scope: Scope, expression: &Expression) {
 const MAX_ENTRIES: usize = 40;
 
 /// Appends an object of named values. The names are bound.
-pub(super) fn record<T>(
-    sql: &mut Sql,
-    entries: &[(String, T)],
-    write: &dyn Fn(&mut Sql, &T),
-) {
+pub(super) fn record<T>(sql: &mut Sql, entries: &[(String, T)], write: &dyn Fn(&mut Sql, &T)) {
     sql.push("('{}'::jsonb");
     for chunk in entries.chunks(MAX_ENTRIES) {
         let mut lead = " || jsonb_build_object(";

@@ -33,7 +33,9 @@ impl Outline {
                 named(names)
             }
             Stage::Project(entries) => {
-                let top = |(way, value): &(Way, Expression)| Some((way.first()?.clone(), self.kind(value)));
+                let top = |(way, value): &(Way, Expression)| {
+                    Some((way.first()?.clone(), self.kind(value)))
+                };
                 named(entries.iter().filter_map(top).collect())
             }
             Stage::Exclude(ways) => {
@@ -52,9 +54,11 @@ impl Outline {
                 left.0.extend(index.clone().map(|index| (index, None)));
                 left
             }
-            Stage::Match(_) | Stage::Sort(_) | Stage::Limit(_) | Stage::Skip(_) | Stage::Sample(_) => {
-                self.clone()
-            }
+            Stage::Match(_)
+            | Stage::Sort(_)
+            | Stage::Limit(_)
+            | Stage::Skip(_)
+            | Stage::Sample(_) => self.clone(),
         })
     }
 

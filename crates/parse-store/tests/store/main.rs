@@ -21,6 +21,7 @@ async fn open(database: &Database) -> Store {
         url: database.url(),
         replica_url: None,
         pipelined_connections: 4,
+        write_connections: 4,
         transaction_connections: 8,
         mixed_fleet: false,
     };
