@@ -28,10 +28,20 @@ pub async fn run(cx: &Cx, class: &ClassName, mut params: JsonMap) -> Result<Vec<
     if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
         rules.before_find(cx, &mut query).await?;
     }
-    let Some(class) = cx.class(class) else { return Ok(Vec::new()) };
-    match distinct {
-        Some(field) => values(cx, &class, &query.filter, &field, preference).await,
-        None => documents(cx, &class, &query.filter, &stages, preference).await,
+    let answer = async || {
+        let Some(class) = cx.class(class) else { return Ok(Vec::new()) };
+        match &distinct {
+            Some(field) => values(cx, &class, &query.filter, field, preference).await,
+            None => documents(cx, &class, &query.filter, &stages, preference).await,
+        }
+    };
+    match answer().await {
+        // Another node has changed the class a moment ago.
+        Err(error) if error.is_stale_schema() && !cx.db().is_transaction() => {
+            cx.engine().store().reload_schema().await.while_doing("reading the classes")?;
+            answer().await
+        }
+        answered => answered,
     }
 }
 

@@ -9,6 +9,9 @@ use super::invalid;
 /// follow them.
 const OPTIONS: &[&str] = &["hint", "explain", "comment", "rawValues", "rawFieldNames"];
 
+/// Each stage is a select inside another, and PostgreSQL goes only so deep.
+const MAX_STAGES: usize = 100;
+
 /// Takes what is no stage out of the parameters.
 pub(super) fn options(params: &mut JsonMap) -> Result<ReadPreference, Refusal> {
     for option in OPTIONS {
@@ -47,6 +50,9 @@ pub(super) fn stages(params: &JsonMap) -> Result<Vec<(String, Json)>, Refusal> {
     }
     stages.retain(|(name, _)| !matches!(name.as_str(), "distinct" | "where"));
     stages.iter().try_for_each(|(name, value)| check(name, value))?;
+    if stages.len() > MAX_STAGES {
+        return Err(invalid(format!("A pipeline has at most {MAX_STAGES} stages.")));
+    }
     Ok(stages)
 }
 
@@ -116,8 +122,14 @@ mod tests {
         for (pipeline, words) in [
             (json!([{"group": {"_id": null}}]), "Invalid aggregate stage 'group'."),
             (json!([{"$group": {}}]), "Invalid parameter for query: group. Missing key _id"),
-            (json!([{"$group": {"_id": null, "objectId": "$n"}}]), "Cannot use 'objectId' in aggregation stage $group."),
-            (json!([{"$sort": {}, "$skip": 1}]), "Pipeline stages should only have one key but found $sort, $skip."),
+            (
+                json!([{"$group": {"_id": null, "objectId": "$n"}}]),
+                "Cannot use 'objectId' in aggregation stage $group.",
+            ),
+            (
+                json!([{"$sort": {}, "$skip": 1}]),
+                "Pipeline stages should only have one key but found $sort, $skip.",
+            ),
             (json!([5]), "Pipeline stages should only have one key but found ."),
             (json!("text"), "Invalid aggregate stage '0'."),
         ] {

@@ -54,7 +54,11 @@ fn whole(name: &str, value: &Json) -> Result<u64, Refusal> {
     };
     let number = number.filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number < 1e15);
     let number = number.ok_or_else(|| invalid(format!("{name} takes a whole number")))?;
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole, and between 0 and 1e15")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "whole, and between 0 and 1e15"
+    )]
     Ok(number as u64)
 }
 
@@ -95,13 +99,18 @@ fn project(map: &JsonMap) -> Result<Stage, Refusal> {
         _ => false,
     };
     if map.values().all(|json| is_flag(json, false)) {
-        return Ok(Stage::Exclude(map.keys().map(|key| expression::way(key)).collect::<Result<_, _>>()?));
+        return Ok(Stage::Exclude(
+            map.keys().map(|key| expression::way(key)).collect::<Result<_, _>>()?,
+        ));
     }
     let mut entries = Vec::with_capacity(map.len());
     for (key, json) in map.iter().filter(|(_, json)| !is_flag(json, false)) {
         let way = expression::way(key)?;
-        let value =
-            if is_flag(json, true) { Expression::At(way.clone()) } else { expression::value(json)? };
+        let value = if is_flag(json, true) {
+            Expression::At(way.clone())
+        } else {
+            expression::value(json)?
+        };
         entries.push((way, value));
     }
     Ok(Stage::Project(entries))

@@ -286,6 +286,14 @@ fn counts_samples_and_exclusions() {
 }
 
 #[test]
+fn a_hundred_stages_are_not_too_deep() {
+    let mut stages = vec![sort("amount")];
+    stages.resize(98, Stage::Skip(0));
+    stages.extend([Stage::Limit(1), only(&["amount"])]);
+    check(stages, json!([{"amount": 1}]));
+}
+
+#[test]
 fn a_class_may_have_more_fields_than_a_function_has_arguments() {
     case(async {
         let database = Database::fresh().await;
