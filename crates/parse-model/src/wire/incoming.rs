@@ -15,8 +15,9 @@ pub fn value_from(json: Json) -> Result<Value, Refusal> {
         Json::Bool(flag) => Value::Bool(flag),
         Json::Number(number) => Value::Number(number.as_f64().unwrap_or_default()),
         Json::String(text) => Value::Text(storable(text)?),
-        Json::Array(items) => {
+        Json::Array(mut items) => {
             items.iter().try_for_each(check_nested)?;
+            items.iter_mut().for_each(round);
             Value::List(items)
         }
         Json::Object(map) => match map.get("__type").filter(|name| is_truthy(name)) {
@@ -24,7 +25,7 @@ pub fn value_from(json: Json) -> Result<Value, Refusal> {
             Some(other) => return Err(not_a_valid(&other.to_string())),
             None => {
                 check_map(&map)?;
-                Value::Map(map)
+                Value::Map(rounded(map))
             }
         },
     })
@@ -34,10 +35,14 @@ pub fn value_from(json: Json) -> Result<Value, Refusal> {
 /// field can be simply matches nothing.
 pub fn operand_from(json: &Json) -> Result<Value, Refusal> {
     match json {
-        Json::Array(items) => Ok(Value::List(items.clone())),
-        Json::Object(map) if map.get("__type").is_none() => Ok(Value::Map(map.clone())),
+        Json::Array(items) => {
+            let mut items = items.clone();
+            items.iter_mut().for_each(round);
+            Ok(Value::List(items))
+        }
+        Json::Object(map) if map.get("__type").is_none() => Ok(Value::Map(rounded(map.clone()))),
         Json::Object(map) if map.get("__type").and_then(Json::as_str) == Some("Object") => {
-            Ok(Value::Map(map.clone()))
+            Ok(Value::Map(rounded(map.clone())))
         }
         Json::String(text) => Ok(Value::Text(text.clone())),
         other => value_from(other.clone()),
@@ -52,8 +57,9 @@ pub fn op_from(json: Json) -> Result<Op, Refusal> {
     };
     let objects = || -> Result<Vec<Json>, Refusal> {
         let list = map.get("objects").and_then(Json::as_array).cloned();
-        let list = list.ok_or_else(|| Refusal::json("objects to add must be an array"))?;
+        let mut list = list.ok_or_else(|| Refusal::json("objects to add must be an array"))?;
         list.iter().try_for_each(check_nested)?;
+        list.iter_mut().for_each(round);
         Ok(list)
     };
     Ok(match name.as_str().unwrap_or_default() {
@@ -163,6 +169,27 @@ fn not_a_valid(name: &str) -> Refusal {
     Refusal::new(Code::INCORRECT_TYPE, format!("This is not a valid {name}"))
 }
 
+/// Numbers of the protocol are doubles wherever they stand. PostgreSQL would keep more digits of a
+/// whole number inside JSON, and then not find it by the double that a query asks for.
+fn round(json: &mut Json) {
+    match json {
+        Json::Number(number) => {
+            let whole = number.as_i64().map(i64::unsigned_abs).or_else(|| number.as_u64());
+            if whole.is_some_and(|whole| whole > 1 << 53) {
+                *json = super::number(number.as_f64().unwrap_or_default());
+            }
+        }
+        Json::Array(items) => items.iter_mut().for_each(round),
+        Json::Object(map) => map.values_mut().for_each(round),
+        _ => {}
+    }
+}
+
+fn rounded(mut map: JsonMap) -> JsonMap {
+    map.values_mut().for_each(round);
+    map
+}
+
 /// PostgreSQL stores no U+0000, so no text with one becomes a value.
 fn storable(text: String) -> Result<String, Refusal> {
     if text.contains('\0') { Err(no_nul()) } else { Ok(text) }
@@ -229,6 +256,13 @@ mod tests {
         ] {
             assert_eq!(code(bad.clone()), Code::INCORRECT_TYPE, "{bad}");
         }
+    }
+
+    #[test]
+    fn numbers_inside_are_doubles_too() {
+        let list = value_from(json!([9_007_199_254_740_993_u64, {"a": i64::MIN + 1}, 5])).unwrap();
+        let expected = json!([9_007_199_254_740_992.0, {"a": -9_223_372_036_854_775_808.0}, 5]);
+        assert_eq!(crate::wire::to_json(&list), expected);
     }
 
     #[test]

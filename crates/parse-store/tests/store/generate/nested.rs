@@ -46,13 +46,21 @@ fn any(random: &mut Random, depth: usize) -> Json {
     match random.below(if depth == 0 { 9 } else { 15 }) {
         0 => Json::Null,
         1 | 2 => value::text(random),
-        3..=5 => value::number(random),
+        3..=4 => value::number(random),
+        5 => whole(random),
         6 => json!(random.once_in(2)),
         7 => value::pointer(random),
         8 => typed(random),
         9..=11 => object(random, deeper),
         _ => array(random, deeper),
     }
+}
+
+/// Whole numbers of which a double keeps every digit, and others.
+fn whole(random: &mut Random) -> Json {
+    let numbers =
+        [9_007_199_254_740_993, 9_007_199_254_740_995, u64::MAX, 1 << 60, 1_000_000_007, 12];
+    json!(random.pick(&numbers))
 }
 
 fn typed(random: &mut Random) -> Json {
