@@ -37,7 +37,9 @@ pub use cx::Cx;
 pub use draft::{Change, Draft};
 pub use engine::Engine;
 pub use error::{Error, WhileDoing};
-pub use extension::{AuthAttempt, AuthProvider, Extension, Function, Moment, Policy, Purpose, Rules, Verified};
+pub use extension::{
+    AuthAttempt, AuthProvider, Extension, Function, Moment, Policy, Purpose, Rules, Verified,
+};
 pub use read::Found;
 pub use settings::Settings;
 pub use write::Saved;

@@ -30,36 +30,63 @@ impl Date {
         i64::try_from(moment.unix_timestamp_nanos().div_euclid(1_000_000)).ok().map(Date)
     }
 
-    /// Writes `2020-01-01T00:00:00.000Z` onto `out`.
-    pub fn write(self, out: &mut String) {
+    /// `2020-01-01T00:00:00.000Z`, without a place on the heap.
+    pub fn written(self) -> Iso {
         let days = self.0.div_euclid(86_400_000);
         let in_day = self.0.rem_euclid(86_400_000);
         let (year, month, day) = civil(days);
+        let mut iso = Iso { bytes: [0; 27], length: 0 };
         if (0..=9999).contains(&year) {
-            digits(out, year.unsigned_abs(), 4);
+            iso.digits(year, 4);
         } else {
-            out.push(if year < 0 { '-' } else { '+' });
-            digits(out, year.unsigned_abs(), 6);
+            iso.push(if year < 0 { b'-' } else { b'+' });
+            iso.digits(year.abs(), 6);
         }
         for (separator, number, width) in [
-            ('-', month, 2),
-            ('-', day, 2),
-            ('T', in_day / 3_600_000, 2),
-            (':', in_day / 60_000 % 60, 2),
-            (':', in_day / 1000 % 60, 2),
-            ('.', in_day % 1000, 3),
+            (b'-', month, 2),
+            (b'-', day, 2),
+            (b'T', in_day / 3_600_000, 2),
+            (b':', in_day / 60_000 % 60, 2),
+            (b':', in_day / 1000 % 60, 2),
+            (b'.', in_day % 1000, 3),
         ] {
-            out.push(separator);
-            digits(out, number.unsigned_abs(), width);
+            iso.push(separator);
+            iso.digits(number, width);
         }
-        out.push('Z');
+        iso.push(b'Z');
+        iso
     }
 
     /// `2020-01-01T00:00:00.000Z`
     pub fn iso(self) -> String {
-        let mut out = String::with_capacity(24);
-        self.write(&mut out);
-        out
+        self.written().as_str().to_owned()
+    }
+}
+
+/// A moment as text.
+#[derive(Debug, Clone, Copy)]
+pub struct Iso {
+    bytes: [u8; 27],
+    length: usize,
+}
+
+impl Iso {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.bytes[..self.length]).unwrap_or_default()
+    }
+
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.length] = byte;
+        self.length += 1;
+    }
+
+    fn digits(&mut self, mut number: i64, width: usize) {
+        for place in self.bytes[self.length..self.length + width].iter_mut().rev() {
+            *place = b'0' + u8::try_from(number % 10).unwrap_or_default();
+            number /= 10;
+        }
+        self.length += width;
     }
 }
 
@@ -107,13 +134,6 @@ fn civil(days: i64) -> (i64, i64, i64) {
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
     let year = year_of_era + era * 400 + i64::from(month <= 2);
     (year, month, day)
-}
-
-fn digits(out: &mut String, number: u64, width: u32) {
-    for place in (0..width).rev() {
-        let digit = number / 10_u64.pow(place) % 10;
-        out.push(char::from(b'0' + u8::try_from(digit).unwrap_or(0)));
-    }
 }
 
 #[cfg(test)]

@@ -29,6 +29,11 @@ pub use app::App;
 pub use config::Config;
 pub use network::Networks;
 
+/// Answers are made of many small texts that one thread makes and another frees; the C library's
+/// allocator spends a third of a find's time on that, this one a tenth.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The whole program with an extension: reads the arguments and does what they say.
 pub fn main_with(extension: Extension) -> ExitCode {
     match command::execute(extension) {

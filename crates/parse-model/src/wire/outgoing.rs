@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use serde_json::json;
 
+use crate::acl::Acl;
 use crate::object::Object;
 use crate::value::{Pointer, Value};
 use crate::{Json, JsonMap};
@@ -13,13 +14,16 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// A number as JSON writes it: whole ones without a fraction.
 pub fn number(value: f64) -> Json {
-    if value.fract() == 0.0 && value.abs() < EXACT {
-        #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
-        let whole = value as i64;
-        Json::from(whole)
-    } else {
-        serde_json::Number::from_f64(value).map_or(Json::Null, Json::Number)
+    match whole(value) {
+        Some(whole) => Json::from(whole),
+        None => serde_json::Number::from_f64(value).map_or(Json::Null, Json::Number),
     }
+}
+
+fn whole(value: f64) -> Option<i64> {
+    #[expect(clippy::cast_possible_truncation, reason = "whole and below 2^53")]
+    let whole = value as i64;
+    (value.fract() == 0.0 && value.abs() < EXACT).then_some(whole)
 }
 
 /// The JSON form of a value, as it is stored inside arrays and objects.
@@ -116,16 +120,43 @@ fn write_object<M: SerializeMap>(object: &Object, mut map: M) -> Result<M::Ok, M
     }
     for (name, date) in [("createdAt", object.created_at), ("updatedAt", object.updated_at)] {
         if let Some(date) = date {
-            map.serialize_entry(name, &date.iso())?;
+            map.serialize_entry(name, date.written().as_str())?;
         }
     }
     for (name, value) in object.fields.iter() {
         map.serialize_entry(name.as_str(), &Written(value))?;
     }
     if let Some(acl) = &object.acl {
-        map.serialize_entry("ACL", &acl.to_json())?;
+        map.serialize_entry("ACL", &Principals(acl))?;
     }
     map.end()
+}
+
+/// The permissions of an object: readers first, each principal with the flags it has.
+struct Principals<'a>(&'a Acl);
+
+impl Serialize for Principals<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let readers = self.0.read.as_deref().unwrap_or_default();
+        let writers = self.0.write.as_deref().unwrap_or_default();
+        let mut map = serializer.serialize_map(None)?;
+        for principal in readers {
+            let may_write = writers.contains(principal);
+            map.serialize_entry(principal, &Rights { read: true, write: may_write })?;
+        }
+        for principal in writers.iter().filter(|principal| !readers.contains(principal)) {
+            map.serialize_entry(principal, &Rights { read: false, write: true })?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Serialize)]
+struct Rights {
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    read: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    write: bool,
 }
 
 /// A value on its way into the answer. The frequent kinds are written directly.
@@ -136,14 +167,17 @@ impl Serialize for Written<'_> {
         match self.0 {
             Value::Bool(flag) => serializer.serialize_bool(*flag),
             Value::Text(text) => serializer.serialize_str(text),
-            Value::Number(value) => number(*value).serialize(serializer),
+            Value::Number(value) => match whole(*value) {
+                Some(whole) => serializer.serialize_i64(whole),
+                None => serializer.serialize_f64(*value),
+            },
             Value::List(items) => items.serialize(serializer),
             Value::Map(map) => map.serialize(serializer),
             Value::Included(object) => Inner(object).serialize(serializer),
             Value::Date(date) => {
                 let mut map = serializer.serialize_map(Some(2))?;
                 map.serialize_entry("__type", "Date")?;
-                map.serialize_entry("iso", &date.iso())?;
+                map.serialize_entry("iso", date.written().as_str())?;
                 map.end()
             }
             Value::Pointer(pointer) => {
@@ -177,6 +211,10 @@ mod tests {
         inner.fields.push(FieldName::known("n"), Value::Number(1.5));
         let mut object = Object::new(ClassName::known("Note"), ObjectId::new("n1"));
         object.created_at = Some(Date::from_millis(0));
+        object.acl = Some(Acl {
+            read: Some(vec!["*".to_owned(), "u".to_owned()]),
+            write: Some(vec!["role:Staff".to_owned(), "u".to_owned()]),
+        });
         object.fields.push(FieldName::known("at"), Value::Date(Date::from_millis(1)));
         object.fields.push(FieldName::known("kid"), Value::Included(Box::new(inner)));
         object.fields.push(FieldName::known("tags"), Value::List(vec![Json::from(1)]));
