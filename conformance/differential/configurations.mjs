@@ -52,7 +52,7 @@ const talkative = {
 
 export const configurations = { main, strict, talkative };
 
-const SETTING_NAMES = { appId: 'APPLICATION_ID', restAPIKey: 'REST_API_KEY' };
+const SETTING_NAMES = { appId: 'APPLICATION_ID', restAPIKey: 'REST_API_KEY', serverURL: 'SERVER_URL' };
 
 /** The same options as touchstone's environment variables. */
 export function asEnvironment(options) {

@@ -137,3 +137,21 @@ export const SET_ON_INSERT =
 
 export const EMPTY_CONDITION_NULL =
   'No condition is no condition; Parse Server fails inside on `null`.';
+
+export const STAGES_IN_ORDER =
+  'Stages run in the order they are written, each on what the one before left; Parse Server on PostgreSQL makes one SELECT of them all, in which the order is lost and some pairs are no SQL.';
+
+export const KNOWN_STAGES =
+  '`$unwind`, `$count`, `$sample` and a `$project` that leaves fields out do what they do on MongoDB, and a stage or an accumulator nobody knows is refused; Parse Server on PostgreSQL overlooks them.';
+
+export const MATCH_LANGUAGE =
+  '`$match` takes every condition that `where` takes; Parse Server on PostgreSQL knows comparisons with plain values there and overlooks the others or fails.';
+
+export const DATE_PARTS =
+  'Dates of one year are one group of that year; Parse Server on PostgreSQL shows the part and groups by the whole date.';
+
+export const SUM_OF_A_NUMBER =
+  '`$sum` of a number adds it for every row; Parse Server on PostgreSQL counts the rows whatever the number.';
+
+export const DISTINCT_PATHS =
+  'An object without the path has no value to list; Parse Server on PostgreSQL fails on the first of them.';

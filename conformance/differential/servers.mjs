@@ -76,16 +76,22 @@ async function launchOurs({ port, options, log }, databaseUrl) {
   return spawn(binary, ['serve'], {
     stdio: ['ignore', output, output],
     env: {
-      ...process.env,
+      ...withoutSettings(process.env),
       ...asEnvironment(options),
       TOUCHSTONE_DATABASE_URL: databaseUrl,
       TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
       TOUCHSTONE_MOUNT_PATH: MOUNT,
-      TOUCHSTONE_SERVER_URL: options.serverURL,
       TOUCHSTONE_PROFILE: 'parse',
       TOUCHSTONE_MIXED_FLEET: 'true',
     },
   });
+}
+
+/** Settings of the shell this runs in must not decide what is compared. */
+function withoutSettings(environment) {
+  return Object.fromEntries(
+    Object.entries(environment).filter(([name]) => !name.startsWith('TOUCHSTONE_'))
+  );
 }
 
 async function answersHealth(server) {

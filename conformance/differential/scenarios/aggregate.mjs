@@ -44,6 +44,56 @@ export default [
     pipeline('AggStage', { $sort: { name: 1 }, $limit: 1 }),
   ]),
 
+  scenario('Stages run in their order', [
+    rows('AggOrder', SALES),
+    pipeline('AggOrder', [{ $sort: { name: 1 } }, { $limit: 3 }, { $group: { _id: null, total: { $sum: '$amount' } } }]),
+    pipeline('AggOrder', [{ $group: { _id: '$shop', total: { $sum: '$amount' } } }, { $match: { total: { $gt: 5 } } }]),
+    pipeline('AggOrder', [{ $group: { _id: '$shop', total: { $sum: '$amount' } } }, { $sort: { total: -1 } }]),
+    pipeline('AggOrder', [{ $match: { shop: 'north' } }, { $match: { amount: { $gt: 10 } } }, { $project: { name: 1 } }]),
+    pipeline('AggOrder', [{ $unwind: '$tags' }, { $group: { _id: '$tags', count: { $sum: 1 } } }]),
+    pipeline('AggOrder', [{ $match: { shop: 'north' } }, { $count: 'sales' }]),
+    pipeline('AggOrder', [{ $sample: { size: 2 } }]).only(body => body.results?.length ?? body),
+    pipeline('AggOrder', [{ $skip: 4 }, { $sort: { name: 1 } }]).only(body => body.results?.length ?? body),
+  ]),
+
+  scenario('Matching in a pipeline', [
+    rows('AggMatch', SALES.map((row, index) => ({ ...row, p: pointer('AggMatch', `p${index}`), yes: index > 1 }))),
+    ...[
+      { amount: { $in: [1, 5] } },
+      { name: { $regex: '^[ab]' } },
+      { shop: { $exists: false } },
+      { shop: null },
+      { shop: { $ne: 'north' } },
+      { yes: true },
+      { 'o.k': 1 },
+      { p: 'p1' },
+      { p: pointer('AggMatch', 'p1') },
+      { at: { $gt: date('2019-12-31T00:00:00.000Z') } },
+      { createdAt: { $gt: date('2001-01-01T00:00:00.000Z') } },
+      { _id: 'nobody' },
+      { objectId: 'nobody' },
+      { nothing: 1 },
+      { $and: [{ shop: 'south' }, { amount: 5 }] },
+    ].map($match => pipeline('AggMatch', [{ $match }, { $sort: { name: 1 } }, { $project: { name: 1 } }])),
+  ]),
+
+  scenario('Groups by parts of a date', [
+    rows('AggDates', SALES.slice(0, 4)),
+    ...['year', 'month', 'dayOfMonth', 'dayOfWeek', 'hour', 'minute', 'second'].map(part =>
+      pipeline('AggDates', [{ $group: { _id: { part: { [`$${part}`]: '$at' } }, count: { $sum: 1 } } }])
+    ),
+    pipeline('AggDates', [{ $group: { _id: { y: { $year: '$at' }, shop: '$shop' }, total: { $sum: '$amount' } } }]),
+    pipeline('AggDates', [{ $group: { _id: { y: { $year: '$_created_at' } }, count: { $sum: 1 } } }]).only(
+      body => body.results?.length ?? body
+    ),
+    pipeline('AggDates', [{ $group: { _id: '$shop', n: { $nonsense: '$amount' } } }]),
+    pipeline('AggDates', [{ $group: { _id: '$shop', n: { $sum: 2 } } }]),
+    pipeline('AggDates', [{ $group: { _id: '$shop', n: { $sum: 'amount' } } }]),
+    pipeline('AggDates', [{ $group: { _id: '', n: { $max: '$amount' } } }]),
+    pipeline('AggDates', [{ $project: { name: 0 } }]),
+    pipeline('AggDates', [{ $lookup: { from: 'AggDates', as: 'x' } }]),
+  ]),
+
   scenario('Pipelines that are wrong', [
     rows('AggBad', [{ name: 'a', n: 1 }]),
     pipeline('AggBad', [{ group: { _id: null } }]),
