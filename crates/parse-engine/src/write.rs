@@ -17,7 +17,7 @@ use parse_model::{
 };
 use parse_store::{Columns, Insert, Select, Update};
 
-use crate::access;
+use crate::access::{self, Protection};
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::{Error, WhileDoing};
@@ -142,7 +142,7 @@ pub(crate) async fn delete_object(cx: &Cx, name: &ClassName, id: &ObjectId) -> R
     Ok(())
 }
 
-/// The stored object, held until the transaction ends, if the caller may write it.
+/// The stored object as rules see it, held until the transaction ends, if the caller may write it.
 async fn locked(cx: &Cx, class: &Arc<Class>, filter: &Filter) -> Result<Option<Object>, Error> {
     let mut select = Select::new(filter, cx.writable());
     select.for_update = cx.db().is_transaction();
@@ -312,6 +312,12 @@ impl Writing {
                 Change { before: self.draft.original.clone(), after: written.clone(), reply: None };
             rules.after_save(&cx.deeper()?, &mut change).await?;
             answer::after_rules(&mut body, &written, change);
+        }
+        if !cx.settings().protected_fields_save_response_exempt
+            && let Some(class) = cx.class(&self.draft.class)
+        {
+            let protection = Protection::of(cx.caller(), &class, cx.settings());
+            body.retain(|name, _| !protection.hides(name));
         }
         body.extend(self.extra);
         Ok(Saved { is_new: is_create, has_location: is_create, id: self.draft.id, body })

@@ -30,7 +30,7 @@ pub(super) fn matching(cx: &Cx, class: &Class, json: &Json) -> Result<Filter, Re
 }
 
 fn rights(cx: &Cx) -> Rights {
-    Rights { is_master: true, is_maintenance: false, now: cx.now() }
+    Rights { is_master: true, is_maintenance: false, may_explain: true, now: cx.now() }
 }
 
 fn translated(class: &Class, map: &JsonMap) -> JsonMap {

@@ -42,6 +42,8 @@ pub struct Rights {
     pub is_master: bool,
     /// Holds the maintenance key.
     pub is_maintenance: bool,
+    /// May ask how the database would answer.
+    pub may_explain: bool,
     /// The moment from which relative times count.
     pub now: Date,
 }

@@ -90,7 +90,12 @@ fn is_decorated(cx: &Cx, class: &ClassName) -> bool {
 
 fn rights(cx: &Cx) -> Rights {
     let caller = cx.caller();
-    Rights { is_master: caller.is_master(), is_maintenance: caller.is_maintenance(), now: cx.now() }
+    Rights {
+        is_master: caller.is_master(),
+        is_maintenance: caller.is_maintenance(),
+        may_explain: caller.is_master() || cx.settings().allow_public_explain,
+        now: cx.now(),
+    }
 }
 
 fn existing(cx: &Cx, target: Target) -> Result<ClassName, Refusal> {

@@ -56,7 +56,7 @@ pub fn query(params: &JsonMap, rights: Rights, limits: &Limits) -> Result<Query,
         return Err(Refusal::query(format!("Invalid parameter for query: {unknown}")));
     }
     let has = |key: &str| params.get(key).is_some_and(is_truthy);
-    if has("explain") && !rights.is_master {
+    if has("explain") && !rights.may_explain {
         return Err(Refusal::query("Using the explain query parameter requires the master key"));
     }
     let limit = count(params, "limit")?.unwrap_or(limits.default_limit);

@@ -6,9 +6,13 @@ use crate::query::{Constraint, Pattern};
 
 mod arbitrary;
 
-const CLIENT: Rights =
-    Rights { is_master: false, is_maintenance: false, now: Date::from_millis(0) };
-const MASTER: Rights = Rights { is_master: true, ..CLIENT };
+const CLIENT: Rights = Rights {
+    is_master: false,
+    is_maintenance: false,
+    may_explain: false,
+    now: Date::from_millis(0),
+};
+const MASTER: Rights = Rights { is_master: true, may_explain: true, ..CLIENT };
 
 fn read(json: Json) -> Filter {
     filter(json.as_object().unwrap(), CLIENT).unwrap()

@@ -45,7 +45,12 @@ async fn one_class(store: &Store, number: usize, mut random: Random, wheres: usi
     let (class, objects) = filled(store, number, &mut random).await;
     let known: Vec<JsonMap> = objects.iter().map(object_to_json).collect();
     let stock = Stock { fields: &class.fields, objects: &known };
-    let rights = Rights { is_master: true, is_maintenance: false, now: Date::from_millis(0) };
+    let rights = Rights {
+        is_master: true,
+        is_maintenance: false,
+        may_explain: true,
+        now: Date::from_millis(0),
+    };
     let mut tally = Tally::default();
     let mut asked = 0;
     while asked < wheres {

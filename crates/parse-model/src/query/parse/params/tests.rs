@@ -4,8 +4,12 @@ use super::*;
 use crate::date::Date;
 use crate::refusal::Code;
 
-const CLIENT: Rights =
-    Rights { is_master: false, is_maintenance: false, now: Date::from_millis(0) };
+const CLIENT: Rights = Rights {
+    is_master: false,
+    is_maintenance: false,
+    may_explain: false,
+    now: Date::from_millis(0),
+};
 
 fn read(json: Json) -> Query {
     query(json.as_object().unwrap(), CLIENT, &Limits::default()).unwrap()
@@ -141,7 +145,7 @@ fn a_key_inside_a_pointer_includes_the_pointer() {
 fn explaining_needs_the_master_key() {
     let told = Refusal::query("Using the explain query parameter requires the master key");
     assert_eq!(refused(json!({"explain": true})), told);
-    let master = Rights { is_master: true, ..CLIENT };
+    let master = Rights { is_master: true, may_explain: true, ..CLIENT };
     let params = json!({"explain": "queryPlanner"});
     let read = query(params.as_object().unwrap(), master, &Limits::default()).unwrap();
     assert!(read.explain);
