@@ -9,6 +9,9 @@ const PARTS = ['status', 'headers', 'body'];
  * equal. So an entry whose difference has vanished, or has become another one, is a failure.
  */
 export function judge(reference, ours, entry, rules = []) {
+  if (reference.status === 'no answer' || ours.status === 'no answer') {
+    return { verdict: 'unexplained', because: 'a server did not answer' };
+  }
   const differing = PARTS.filter(part => !isDeepStrictEqual(reference[part], ours[part]));
   if (!entry) {
     if (differing.length === 0) return { verdict: 'equal' };

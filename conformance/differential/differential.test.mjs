@@ -91,6 +91,11 @@ test('a difference is unexplained unless it is listed exactly', () => {
   assert.equal(judge(ours, ours).verdict, 'equal');
 });
 
+test('two servers that do not answer are not alike', () => {
+  const silent = { status: 'no answer', headers: {}, body: 'refused' };
+  assert.equal(judge(silent, silent).verdict, 'unexplained');
+});
+
 test('a part that an entry does not name must be equal', () => {
   const theirs = { status: 500, headers: { location: 'a' }, body: 1 };
   const entry = { parseServer: { status: 500 }, ours: { status: 400 } };

@@ -10,7 +10,7 @@ import { listed } from './listed.mjs';
 import { normalise } from './normalise.mjs';
 import { play } from './play.mjs';
 import { rules } from './rules.mjs';
-import { start } from './servers.mjs';
+import { start, stopAll, sweep } from './servers.mjs';
 import { subjects } from './subjects.mjs';
 
 const USAGE = `usage: node conformance/differential/main.mjs [text] [options]
@@ -49,11 +49,12 @@ async function run() {
     .filter(({ scenarios }) => scenarios.length > 0);
   checkItself();
   if (chosen.length === 0) throw new Error(`No scenario contains "${options.only}".`);
-  const servers = await startServers(chosen);
   try {
+    await sweep();
+    const servers = await startServers(chosen);
     return options.record ? await record(chosen, servers) : await compareAll(all, chosen, servers);
   } finally {
-    await Promise.all(Object.values(servers).flatMap(pair => pair.map(server => server.stop())));
+    await stopAll();
   }
 }
 

@@ -127,6 +127,7 @@ class Masks {
 }
 
 function projected(projection, body) {
+  if (typeof body === 'string') return body;
   try {
     return projection(body);
   } catch {

@@ -16,7 +16,11 @@ const START_DEADLINE_MS = 60_000;
 const MOUNT = '/parse';
 
 const running = new Set();
+const databases = new Set();
 process.on('exit', () => running.forEach(child => child.kill('SIGKILL')));
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.once(signal, () => stopAll().finally(() => process.exit(130)));
+}
 
 /** Starts `kind` ('reference' or 'ours') with the options of one configuration. */
 export async function start(kind, name, configuration) {
@@ -37,21 +41,47 @@ export async function start(kind, name, configuration) {
     },
   };
   server.child = await launch(server, `${DATABASE_SERVER}/${database}`);
-  running.add(server.child);
-  server.child.once('exit', () => running.delete(server.child));
   await answersHealth(server);
-  server.stop = async () => {
-    await ended(server.child);
-    await dropDatabase(database);
-  };
   return server;
+}
+
+/** Ends every server that was started and drops every database that was made, also after a failed start. */
+export async function stopAll() {
+  await Promise.all([...running].map(ended));
+  await Promise.all([...databases].map(dropDatabase));
+}
+
+/** Drops the databases of runs that were killed before they could. */
+export async function sweep() {
+  const left = await administer(client =>
+    client.query("select datname from pg_database where datname ~ '^differential_.*_[0-9]+$'")
+  );
+  const ownerless = left.rows
+    .map(({ datname }) => datname)
+    .filter(name => !isRunning(Number(name.split('_').at(-1))));
+  await Promise.all(ownerless.map(dropDatabase));
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** Remembers a child for `stopAll`. */
+function kept(child) {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
 }
 
 async function launchReference({ port, options, log }, databaseURI) {
   const output = openSync(log, 'w');
   const script = fileURLToPath(new URL('./reference.mjs', import.meta.url));
   // Parse Server makes a folder for its logs wherever it is started, whatever its options say.
-  const child = fork(script, { cwd: logs, stdio: ['ignore', output, output, 'ipc'] });
+  const child = kept(fork(script, { cwd: logs, stdio: ['ignore', output, output, 'ipc'] }));
   child.send({ ...options, databaseURI, port, host: '127.0.0.1', mountPath: MOUNT });
   const [answer] = await Promise.race([
     new Promise(resolve => child.once('message', (...message) => resolve(message))),
@@ -73,18 +103,16 @@ async function launchOurs({ port, options, log }, databaseUrl) {
     );
   }
   const output = openSync(log, 'w');
-  return spawn(binary, ['serve'], {
-    stdio: ['ignore', output, output],
-    env: {
-      ...withoutSettings(process.env),
-      ...asEnvironment(options),
-      TOUCHSTONE_DATABASE_URL: databaseUrl,
-      TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
-      TOUCHSTONE_MOUNT_PATH: MOUNT,
-      TOUCHSTONE_PROFILE: 'parse',
-      TOUCHSTONE_MIXED_FLEET: 'true',
-    },
-  });
+  const env = {
+    ...withoutSettings(process.env),
+    ...asEnvironment(options),
+    TOUCHSTONE_DATABASE_URL: databaseUrl,
+    TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
+    TOUCHSTONE_MOUNT_PATH: MOUNT,
+    TOUCHSTONE_PROFILE: 'parse',
+    TOUCHSTONE_MIXED_FLEET: 'true',
+  };
+  return kept(spawn(binary, ['serve'], { stdio: ['ignore', output, output], env }));
 }
 
 /** Settings of the shell this runs in must not decide what is compared. */
@@ -117,6 +145,7 @@ function ended(child) {
 }
 
 async function makeDatabase(name) {
+  databases.add(name);
   await administer(client => client.query(`create database "${name}"`));
   // Parse Server measures distances with PostGIS and expects to find it installed.
   await administer(client => client.query('create extension if not exists postgis'), name);
