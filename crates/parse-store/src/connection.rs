@@ -103,7 +103,6 @@ struct Slot {
 pub(crate) struct Pipes {
     config: Config,
     slots: Vec<Slot>,
-    next: AtomicUsize,
 }
 
 /// Counts a statement as under way for as long as it lives.
@@ -125,7 +124,7 @@ impl Drop for InFlight<'_> {
 impl Pipes {
     pub(crate) fn new(config: Config, count: usize) -> Pipes {
         let slots = std::iter::repeat_with(Slot::default).take(count.max(1)).collect();
-        Pipes { config, slots, next: AtomicUsize::new(0) }
+        Pipes { config, slots }
     }
 
     pub(crate) async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
@@ -142,19 +141,11 @@ impl Pipes {
         execute(&pipe.client, &pipe.prepared, sql).await
     }
 
-    /// The slot with the fewest statements under way, so that nobody queues behind a slow one
-    /// while another connection is free.
+    /// The first slot with the fewest statements under way, so that nobody queues behind a slow one
+    /// while another connection is free, and a quiet server holds few connections.
     fn least_busy(&self) -> &Slot {
-        let start = self.next.fetch_add(1, Ordering::Relaxed);
-        let count = self.slots.len();
-        let mut best = &self.slots[start % count];
-        for step in 1..count {
-            let slot = &self.slots[(start + step) % count];
-            if slot.in_flight.load(Ordering::Relaxed) < best.in_flight.load(Ordering::Relaxed) {
-                best = slot;
-            }
-        }
-        best
+        let under_way = |slot: &&Slot| slot.in_flight.load(Ordering::Relaxed);
+        self.slots.iter().min_by_key(under_way).unwrap_or(&self.slots[0])
     }
 
     async fn open(&self, slot: &Slot) -> Result<Arc<Pipe>, StoreError> {
@@ -165,8 +156,12 @@ impl Pipes {
         if let Some(pipe) = slot.ready() {
             return Ok(pipe);
         }
-        let pipe =
-            Arc::new(Pipe { client: connect(&self.config).await?, prepared: Prepared::default() });
+        let client = match connect(&self.config).await {
+            Ok(client) => client,
+            // A database that has no room for one more connection still has those we hold.
+            Err(error) => return self.slots.iter().find_map(Slot::ready).ok_or(error),
+        };
+        let pipe = Arc::new(Pipe { client, prepared: Prepared::default() });
         *slot.pipe.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&pipe));
         Ok(pipe)
     }
