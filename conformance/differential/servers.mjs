@@ -14,6 +14,7 @@ const logs = join(cache, 'differential');
 const DATABASE_SERVER = 'postgres://touchstone@127.0.0.1:54329';
 const START_DEADLINE_MS = 60_000;
 const MOUNT = '/parse';
+const TOO_MANY_CLIENTS = '53300';
 
 const running = new Set();
 const databases = new Set();
@@ -159,9 +160,9 @@ async function administer(work, database = 'postgres') {
   try {
     await client.connect();
   } catch (error) {
-    throw new Error(
-      `PostgreSQL does not answer at ${DATABASE_SERVER} (${error.message}): run \`just up\`.`
-    );
+    const advice =
+      error.code === TOO_MANY_CLIENTS ? 'wait until other suites have ended' : 'run `just up`';
+    throw new Error(`PostgreSQL does not answer at ${DATABASE_SERVER} (${error.message}): ${advice}.`);
   }
   try {
     return await work(client);
