@@ -161,10 +161,7 @@ impl Protection {
                 && self.hidden.contains(path.field.as_str())
             {
                 refused.get_or_insert_with(|| {
-                    format!(
-                        "This user is not allowed to query {} on class {}",
-                        path.field, class.name
-                    )
+                    format!("This user is not allowed to query {path} on class {}", class.name)
                 });
             }
         });
@@ -173,10 +170,7 @@ impl Protection {
                 && self.hidden.contains(path.field.as_str())
             {
                 refused.get_or_insert_with(|| {
-                    format!(
-                        "This user is not allowed to sort by {} on class {}",
-                        path.field, class.name
-                    )
+                    format!("This user is not allowed to sort by {path} on class {}", class.name)
                 });
             }
         }

@@ -168,12 +168,15 @@ fn carries_secret(header: &str) -> bool {
 }
 
 async fn caller(app: &App, claim: Claim, route: Option<&Route>) -> Result<Caller, Problem> {
+    let is_legacy = claim.session_token.as_ref().is_some_and(|token| !token.starts_with("r:"));
     match app.engine.caller(claim).await {
-        Err(Error::Refused(refusal))
-            if route == Some(&Route::CurrentSession)
-                && refusal.code == Code::INVALID_SESSION_TOKEN =>
-        {
-            Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token not found.").into())
+        Err(Error::Refused(refusal)) if refusal.code == Code::INVALID_SESSION_TOKEN => {
+            let text = match route {
+                Some(Route::CurrentSession) => "Session token not found.",
+                Some(Route::UpgradeSession) if is_legacy => "invalid legacy session token",
+                _ => return Err(refusal.into()),
+            };
+            Err(Refusal::new(Code::INVALID_SESSION_TOKEN, text).into())
         }
         other => Ok(other?),
     }

@@ -13,7 +13,7 @@ mod text_search;
 
 pub use params::{Limits, query, single};
 
-use super::{Filter, Path};
+use super::{Constraint, Filter, Path};
 use crate::date::Date;
 use crate::name::FieldName;
 use crate::refusal::{Code, Refusal};
@@ -62,6 +62,18 @@ pub fn filter(json: &JsonMap, rights: Rights) -> Result<Filter, Refusal> {
     conditions(json, rights)
 }
 
+/// Turns `{"$eq": id}` into a list of one: only a bare id asks for one object and no list, which
+/// is another permission.
+fn ask_for_a_list(filter: &mut Filter) {
+    if let Filter::Field(path, Constraint::Equal(value)) = filter
+        && path.field == "objectId"
+        && matches!(value, Value::Text(_))
+    {
+        let value = std::mem::replace(value, Value::Null);
+        *filter = Filter::Field(path.clone(), Constraint::In(vec![value]));
+    }
+}
+
 /// Reads the conditions of one object, which all must hold.
 fn conditions(json: &JsonMap, rights: Rights) -> Result<Filter, Refusal> {
     let mut parts = Vec::with_capacity(json.len());
@@ -77,6 +89,9 @@ fn conditions(json: &JsonMap, rights: Rights) -> Result<Filter, Refusal> {
                 let path = path(key, rights)?;
                 for constraint in constraint::all(value, rights)? {
                     parts.push(Filter::Field(path.clone(), constraint));
+                }
+                if path.field == "objectId" && !value.is_string() {
+                    parts.iter_mut().for_each(ask_for_a_list);
                 }
             }
         }
