@@ -318,11 +318,13 @@ fn engine_settings(read: &mut Reader<'_>, application_id: &str, public_url: Stri
 }
 
 fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOptions {
+    // More connections than the cores can serve only make both ends switch between them.
+    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     StoreOptions {
         url: read.required("database_url", "; our own database is started by `just up`"),
         replica_url: read.value("replica_url", word),
-        pipelined_connections: read.whole("pipelined_connections", 1, 1000).unwrap_or_default(),
-        write_connections: read.whole("write_connections", 1, 1000).unwrap_or_default(),
+        pipelined_connections: read.whole("pipelined_connections", 1, 1000).unwrap_or(cores + 1),
+        write_connections: read.whole("write_connections", 1, 1000).unwrap_or(3 * cores),
         transaction_connections: read.whole("transaction_connections", 1, 1000).unwrap_or_default(),
         mixed_fleet,
     }
