@@ -46,6 +46,11 @@ impl Extension {
         self
     }
 
+    /// Whether nothing was brought, so that nobody will ask about the request itself.
+    pub fn is_empty(&self) -> bool {
+        self.functions.is_empty() && self.rules.is_empty() && self.providers.is_empty()
+    }
+
     /// A function by name.
     pub fn function(&self, name: &str) -> Option<&dyn Function> {
         self.functions.get(name).map(|function| &**function)

@@ -60,7 +60,7 @@ async fn fresh(cx: &Cx, class: &ClassName, query: Query, action: Action) -> Resu
     match search(cx, class, query.clone(), action).await {
         Err(error) if error.is_stale_schema() && !cx.db().is_transaction() => {
             cx.engine().store().reload_schema().await.while_doing("reading the classes")?;
-            search(cx, class, query, action).await
+            Box::pin(search(cx, class, query, action)).await
         }
         answer => answer,
     }
@@ -167,7 +167,7 @@ impl Search {
     async fn run(self, cx: &Cx) -> Result<Found, Error> {
         let select = self.select(cx);
         if self.query.explain {
-            let plan = parse_store::explain(cx.db(), &self.class, &select).await;
+            let plan = Box::pin(parse_store::explain(cx.db(), &self.class, &select)).await;
             let plan = plan.while_doing("explaining a query")?;
             let plan = Some(serde_json::json!([{ "QUERY PLAN": plan }]));
             return Ok(Found { plan, ..Found::default() });
@@ -211,7 +211,9 @@ impl Search {
             .await
             .while_doing("looking for objects")?;
         self.present(cx, &mut objects);
-        include::follow(cx, &self.class, &mut objects, &self.query).await?;
+        if !self.query.include.is_empty() {
+            Box::pin(include::follow(cx, &self.class, &mut objects, &self.query)).await?;
+        }
         Ok(objects)
     }
 

@@ -44,10 +44,11 @@ pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, 
     access::may_touch(cx.caller(), class, Action::Create)?;
     let tx = cx.for_write(class).await?;
     let saved = match class.as_str() {
-        "_User" => user::sign_up(&tx, body).await,
-        "_Session" => session::create(&tx, body).await,
-        "_Role" => role::create(&tx, body).await,
-        "_Installation" => installation::create(&tx, body).await,
+        // Boxed, because what is rare should not make the future of every write larger.
+        "_User" => Box::pin(user::sign_up(&tx, body)).await,
+        "_Session" => Box::pin(session::create(&tx, body)).await,
+        "_Role" => Box::pin(role::create(&tx, body)).await,
+        "_Installation" => Box::pin(installation::create(&tx, body)).await,
         _ => create_object(&tx, class, body).await,
     };
     tx.finish_for(cx, saved).await
@@ -64,10 +65,10 @@ pub async fn update(
     access::may_touch(cx.caller(), class, Action::Update)?;
     let tx = cx.for_write(class).await?;
     let saved = match class.as_str() {
-        "_User" => user::update(&tx, id, body).await,
-        "_Session" => session::update(&tx, id, body).await,
-        "_Role" => role::update(&tx, id, body).await,
-        "_Installation" => installation::update(&tx, id, body).await,
+        "_User" => Box::pin(user::update(&tx, id, body)).await,
+        "_Session" => Box::pin(session::update(&tx, id, body)).await,
+        "_Role" => Box::pin(role::update(&tx, id, body)).await,
+        "_Installation" => Box::pin(installation::update(&tx, id, body)).await,
         _ => update_object(&tx, class, id, body).await,
     };
     tx.finish_for(cx, saved).await
@@ -79,9 +80,9 @@ pub async fn delete(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<(), Err
     access::may_touch(cx.caller(), class, Action::Delete)?;
     let tx = cx.for_write(class).await?;
     let done = match class.as_str() {
-        "_User" => user::delete(&tx, id).await,
-        "_Session" => session::delete(&tx, id).await,
-        "_Role" => role::delete(&tx, id).await,
+        "_User" => Box::pin(user::delete(&tx, id)).await,
+        "_Session" => Box::pin(session::delete(&tx, id)).await,
+        "_Role" => Box::pin(role::delete(&tx, id)).await,
         _ => delete_object(&tx, class, id).await,
     };
     tx.finish_for(cx, done).await
@@ -284,7 +285,7 @@ impl Writing {
         let has_relations = self.draft.ops.iter().any(|(_, op)| matches!(op, Op::Relate { .. }));
         if has_relations && !cx.db().is_transaction() {
             let tx = cx.in_transaction().await?;
-            let saved = self.store_in(&tx).await;
+            let saved = Box::pin(self.store_in(&tx)).await;
             return tx.finish_for(cx, saved).await;
         }
         self.store_in(cx).await

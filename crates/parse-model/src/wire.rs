@@ -4,7 +4,7 @@ mod incoming;
 mod outgoing;
 
 pub use incoming::{op_from, operand_from, value_from};
-pub use outgoing::{Outgoing, number, object_to_json, to_json};
+pub use outgoing::{Outgoing, included_to_json, number, object_to_json, to_json};
 
 use crate::Json;
 

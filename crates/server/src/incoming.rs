@@ -102,7 +102,10 @@ async fn served(
         return Err(Problem::Unauthorized);
     }
     let route = router::route(&method, path);
-    let claim = claim(credentials, key, route.as_ref(), from, headers)?;
+    let mut claim = claim(credentials, key, route.as_ref(), from)?;
+    if !app.engine.extension().is_empty() {
+        claim.request.headers = headers_as_json(headers);
+    }
     let caller = caller(app, claim, route.as_ref()).await?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
     let request = Request { query: query_from(parts.uri.query().unwrap_or_default()), body };
@@ -133,7 +136,6 @@ fn claim(
     key: Key,
     route: Option<&Route>,
     from: IpAddr,
-    headers: &HeaderMap,
 ) -> Result<Claim, Refusal> {
     let context = credentials.take_context()?;
     let session_token = match route {
@@ -146,7 +148,7 @@ fn claim(
         session_token,
         installation_id: credentials.installation_id.map(Cow::into_owned),
         context,
-        request: RequestInfo { ip: Some(from), headers: headers_as_json(headers) },
+        request: RequestInfo { ip: Some(from), ..RequestInfo::default() },
     })
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use parse_model::query::{KeyPath, Query};
-use parse_model::wire::object_to_json;
+use parse_model::wire::included_to_json;
 use parse_model::{Class, ClassName, Json, Object, Pointer, Value};
 
 use crate::cx::Cx;
@@ -21,7 +21,7 @@ pub(super) async fn follow(
     objects: &mut [Object],
     query: &Query,
 ) -> Result<(), Error> {
-    if query.include.is_empty() || objects.is_empty() {
+    if objects.is_empty() {
         return Ok(());
     }
     for level in levels(class, query) {
@@ -187,10 +187,7 @@ fn replaced(json: &mut Json, way: &[String], targets: &Targets) -> bool {
         && let Some(pointer) = pointer_from(json)
     {
         let Some(target) = targets.get(&(pointer.class, pointer.id)) else { return false };
-        let mut map = object_to_json(target);
-        map.insert("__type".to_owned(), Json::from("Object"));
-        map.insert("className".to_owned(), Json::from(target.class.as_str()));
-        *json = Json::Object(map);
+        *json = included_to_json(target);
         return true;
     }
     match json {

@@ -83,14 +83,15 @@ async fn good(engine: &Engine, token: &str) -> Result<Arc<CachedSession>, Error>
     let key = Digest::of(token);
     let session = match engine.sessions().get(&key) {
         Some(session) => session,
-        None => looked_up(engine, token, key).await?,
+        // Boxed, because what is rare should not make the future of every request larger.
+        None => Box::pin(looked_up(engine, token, key)).await?,
     };
     let now = engine.clock().now();
     if session.expires_at.is_some_and(|end| end < now) {
         return Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token is expired.").into());
     }
     if engine.settings().extend_session_on_use {
-        renew(engine, key, &session).await;
+        Box::pin(renew(engine, key, &session)).await;
     }
     Ok(session)
 }

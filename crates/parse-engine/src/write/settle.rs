@@ -56,7 +56,7 @@ pub(super) async fn admit(writing: &mut Writing, cx: &Cx) -> Result<(), Error> {
     required_by_protocol(writing)?;
     writing.class = Some(match known {
         Some(class) if added.is_empty() => class,
-        _ => parse_store::extend_class(cx.db(), &name, &added)
+        _ => Box::pin(parse_store::extend_class(cx.db(), &name, &added))
             .await
             .while_doing("adding fields to a class")?,
     });

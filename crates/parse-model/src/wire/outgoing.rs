@@ -85,7 +85,8 @@ pub fn object_to_json(object: &Object) -> JsonMap {
     map
 }
 
-fn included_to_json(object: &Object) -> Json {
+/// An object as it stands inside another one.
+pub fn included_to_json(object: &Object) -> Json {
     let mut map = object_to_json(object);
     map.insert("__type".to_owned(), Json::from("Object"));
     map.insert("className".to_owned(), Json::from(object.class.as_str()));
