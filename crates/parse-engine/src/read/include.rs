@@ -9,8 +9,26 @@ use parse_model::{Class, ClassName, Json, Object, Pointer, Value};
 use crate::cx::Cx;
 use crate::error::Error;
 
-/// Objects that pointers lead to, by class and id.
-type Targets = HashMap<(ClassName, String), Object>;
+/// Objects that pointers lead to, by class and id, with the number of pointers that still lead there.
+#[derive(Default)]
+struct Targets(HashMap<ClassName, HashMap<String, (Object, usize)>>);
+
+/// How many pointers lead to each object, by class, way and id.
+type Wanted<'a> = BTreeMap<ClassName, BTreeMap<&'a KeyPath, BTreeMap<String, usize>>>;
+
+impl Targets {
+    /// The object a pointer leads to. Whoever comes last gets the object itself, so that an object
+    /// that is pointed to once is never copied.
+    fn take(&mut self, class: &ClassName, id: &str) -> Option<Object> {
+        let of_class = self.0.get_mut(class)?;
+        let (object, uses) = of_class.get_mut(id)?;
+        if *uses > 1 {
+            *uses -= 1;
+            return Some(object.clone());
+        }
+        of_class.remove(id).map(|(object, _)| object)
+    }
+}
 
 /// Replaces the pointers a query wants followed by the objects they lead to.
 ///
@@ -25,22 +43,18 @@ pub(super) async fn follow(
         return Ok(());
     }
     for level in levels(class, query) {
-        let mut wanted: BTreeMap<ClassName, BTreeMap<&KeyPath, BTreeSet<String>>> = BTreeMap::new();
+        let mut wanted = Wanted::new();
         for way in &level {
             for object in objects.iter() {
                 pointers_of(object, way, &mut |pointer| {
-                    wanted
-                        .entry(pointer.class)
-                        .or_default()
-                        .entry(way)
-                        .or_default()
-                        .insert(pointer.id);
+                    let of_way = wanted.entry(pointer.class).or_default().entry(way).or_default();
+                    *of_way.entry(pointer.id).or_default() += 1;
                 });
             }
         }
-        for (way, targets) in load(cx, query, wanted).await? {
+        for (way, mut targets) in load(cx, query, wanted).await? {
             for object in objects.iter_mut() {
-                replace_in(object, way, &targets);
+                replace_in(object, way, &mut targets);
             }
         }
     }
@@ -71,27 +85,28 @@ fn levels(class: &Class, query: &Query) -> Vec<Vec<KeyPath>> {
 async fn load<'a>(
     cx: &Cx,
     query: &Query,
-    wanted: BTreeMap<ClassName, BTreeMap<&'a KeyPath, BTreeSet<String>>>,
+    wanted: Wanted<'a>,
 ) -> Result<Vec<(&'a KeyPath, Targets)>, Error> {
     let mut questions = Vec::new();
     for (class, by_way) in wanted {
-        for (way, ids) in by_way {
+        for (way, uses) in by_way {
             let class = class.clone();
             questions.push(async move {
                 let keys = narrowed(query, way);
-                let found = super::by_ids(cx, &class, ids.into_iter().collect(), keys);
-                let found = Box::pin(found).await?;
-                let targets: Targets = found
-                    .into_iter()
-                    .map(|object| ((class.clone(), object.id.as_str().to_owned()), object))
-                    .collect();
-                Ok::<_, Error>((way, targets))
+                let ids = uses.keys().cloned().collect();
+                let found = Box::pin(super::by_ids(cx, &class, ids, keys)).await?;
+                Ok::<_, Error>((way, class, uses, found))
             });
         }
     }
     let mut merged: BTreeMap<&KeyPath, Targets> = BTreeMap::new();
-    for (way, targets) in all(questions).await? {
-        merged.entry(way).or_default().extend(targets);
+    for (way, class, mut uses, found) in all(questions).await? {
+        let of_class = merged.entry(way).or_default().0.entry(class).or_default();
+        for object in found {
+            if let Some((id, uses)) = uses.remove_entry(object.id.as_str()) {
+                of_class.insert(id, (object, uses));
+            }
+        }
     }
     Ok(merged.into_iter().collect())
 }
@@ -153,14 +168,14 @@ fn pointer_from(json: &Json) -> Option<Pointer> {
     Some(Pointer { class, id: json.get("objectId")?.as_str()?.to_owned() })
 }
 
-fn replace_in(object: &mut Object, way: &[String], targets: &Targets) {
+fn replace_in(object: &mut Object, way: &[String], targets: &mut Targets) {
     let Some((field, rest)) = way.split_first() else { return };
     let mut is_gone = false;
     match object.fields.get_mut(field) {
         Some(value @ Value::Pointer(_)) if rest.is_empty() => {
             if let Value::Pointer(pointer) = &*value {
-                match targets.get(&(pointer.class.clone(), pointer.id.clone())) {
-                    Some(target) => *value = Value::Included(Box::new(target.clone())),
+                match targets.take(&pointer.class, &pointer.id) {
+                    Some(target) => *value = Value::Included(Box::new(target)),
                     None => is_gone = true,
                 }
             }
@@ -182,12 +197,12 @@ fn replace_in(object: &mut Object, way: &[String], targets: &Targets) {
 }
 
 /// Replaces pointers inside JSON; says whether the value itself is still there.
-fn replaced(json: &mut Json, way: &[String], targets: &Targets) -> bool {
+fn replaced(json: &mut Json, way: &[String], targets: &mut Targets) -> bool {
     if way.is_empty()
         && let Some(pointer) = pointer_from(json)
     {
-        let Some(target) = targets.get(&(pointer.class, pointer.id)) else { return false };
-        *json = included_to_json(target);
+        let Some(target) = targets.take(&pointer.class, &pointer.id) else { return false };
+        *json = included_to_json(&target);
         return true;
     }
     match json {
