@@ -12,7 +12,7 @@ use parse_model::{
     Action, Class, ClassName, Code, FieldName, FieldType, Filter, Json, Object, ObjectId, Refusal,
     Value,
 };
-use parse_store::{Columns, Select};
+use parse_store::Select;
 
 use crate::access::{self, Protection};
 use crate::cx::Cx;
@@ -101,7 +101,7 @@ async fn search(
 }
 
 /// The class, if it exists. Where clients may not make classes they may not guess them either.
-pub(super) fn existing(cx: &Cx, class: &ClassName) -> Result<Option<Arc<Class>>, Refusal> {
+pub(crate) fn existing(cx: &Cx, class: &ClassName) -> Result<Option<Arc<Class>>, Refusal> {
     let known = cx.class(class);
     let may_be_unknown = cx.settings().allow_client_class_creation
         || cx.caller().is_unrestricted()
@@ -302,12 +302,16 @@ pub(crate) async fn by_ids(
 }
 
 /// An object as the server itself sees it, whoever asks; nothing if there is none.
-pub(crate) async fn stored(cx: &Cx, class: &Arc<Class>, id: &str) -> Result<Option<Object>, Error> {
-    let filter = Filter::equals(FieldName::known("objectId"), id);
-    let mut select = Select::new(&filter, parse_store::Reach::Everything);
-    select.columns = Columns::Public;
+pub(crate) async fn stored(
+    cx: &Cx,
+    class: &ClassName,
+    id: &ObjectId,
+) -> Result<Option<Object>, Error> {
+    let Some(known) = cx.class(class) else { return Ok(None) };
+    let filter = Filter::equals(FieldName::known("objectId"), id.as_str());
+    let select = Select::new(&filter, parse_store::Reach::Everything);
     let found =
-        parse_store::find(cx.db(), class, &select).await.while_doing("reading an object")?;
+        parse_store::find(cx.db(), &known, &select).await.while_doing("reading an object")?;
     Ok(found.into_iter().next())
 }
 

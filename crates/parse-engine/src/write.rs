@@ -187,7 +187,7 @@ impl Writing {
         class: &ClassName,
         body: JsonMap,
     ) -> Result<Writing, Error> {
-        settle::may_class_exist(cx, class)?;
+        read::existing(cx, class)?;
         let body = body::read(cx, class, body, true)?;
         let id = match body.id {
             Some(id) => id,
@@ -211,7 +211,7 @@ impl Writing {
         id: &ObjectId,
         body: JsonMap,
     ) -> Result<Writing, Error> {
-        settle::may_class_exist(cx, class)?;
+        read::existing(cx, class)?;
         let body = body::read(cx, class, body, false)?;
         let mut draft = Draft {
             class: class.clone(),
@@ -389,17 +389,5 @@ impl Writing {
             .await
             .while_doing("changing an object")?;
         changed.into_iter().next().ok_or_else(|| Refusal::not_found().into())
-    }
-}
-
-/// An object as the server itself sees it, whoever asks.
-pub(crate) async fn stored(
-    cx: &Cx,
-    class: &ClassName,
-    id: &ObjectId,
-) -> Result<Option<Object>, Error> {
-    match cx.class(class) {
-        Some(known) => read::stored(cx, &known, id.as_str()).await,
-        None => Ok(None),
     }
 }

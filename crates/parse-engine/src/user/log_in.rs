@@ -10,8 +10,8 @@ use crate::auth_data::{self, AuthData, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
+use crate::read;
 use crate::session::{self, Opening, created_with};
-use crate::{read, write};
 
 /// Lets somebody in who knows a name and its password.
 pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
@@ -93,7 +93,7 @@ pub async fn log_in_as(cx: &Cx, params: JsonMap) -> Result<JsonMap, Error> {
         .into());
     };
     let id = ObjectId::new(id.as_str().unwrap_or_default());
-    let Some(mut user) = write::stored(cx, &ClassName::user(), &id).await? else {
+    let Some(mut user) = read::stored(cx, &ClassName::user(), &id).await? else {
         return Err(Refusal::new(Code::OBJECT_NOT_FOUND, "user not found").into());
     };
     let opening = Opening {
@@ -119,7 +119,7 @@ pub async fn log_out(cx: &Cx) -> Result<(), Error> {
     let Some(user) = &cx.caller().user else { return Ok(()) };
     let name = ClassName::session();
     let id = ObjectId::new(user.session_id.as_str());
-    let (Some(class), Some(session)) = (cx.class(&name), write::stored(cx, &name, &id).await?)
+    let (Some(class), Some(session)) = (cx.class(&name), read::stored(cx, &name, &id).await?)
     else {
         return Ok(());
     };

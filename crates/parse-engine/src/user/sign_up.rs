@@ -11,7 +11,7 @@ use crate::auth_data::{self, AuthData, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::session::{self, Opening, created_with};
-use crate::write::{self, Saved, Writing};
+use crate::write::{Saved, Writing};
 
 /// Makes a user, or lets one in who proves an identity that is known already.
 pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
@@ -133,7 +133,9 @@ async fn identify(cx: &Cx, given: &AuthData) -> Result<Identified, Error> {
         return Ok(Identified::User(Box::new(user)));
     }
     let own = match caller {
-        Some(id) => write::stored(cx, &ClassName::user(), &parse_model::ObjectId::new(id)).await?,
+        Some(id) => {
+            crate::read::stored(cx, &ClassName::user(), &parse_model::ObjectId::new(id)).await?
+        }
         None => None,
     };
     Ok(Identified::Nobody(auth_data::verify(cx, given, own.as_ref()).await?))

@@ -14,7 +14,7 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
 use crate::session::{self, Opening, created_with};
-use crate::write::{self, Saved, Writing};
+use crate::write::{Saved, Writing};
 
 /// Tokens that were mailed and must not outlive the password or the address.
 const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
@@ -145,7 +145,7 @@ async fn link(cx: &Cx, id: &ObjectId, given: &AuthData) -> Result<Option<Linked>
         auth_data::verify(cx, given, holders.first()).await?;
         return Err(auth_data::already_used().into());
     }
-    let stored = write::stored(cx, &ClassName::user(), id).await?;
+    let stored = crate::read::stored(cx, &ClassName::user(), id).await?;
     let user = stored.ok_or_else(Refusal::not_found)?;
     let is_own = cx.caller().is_master() || cx.caller().user_id() == Some(id.as_str());
     let news = if holders.is_empty() { given.clone() } else { given.news(&auth_data::of(&user)) };

@@ -4,27 +4,14 @@ use std::collections::BTreeMap;
 
 use parse_model::wire::value_from;
 use parse_model::{
-    Acl, Action, Class, ClassName, Code, Field, FieldName, FieldType, Filter, Json, JsonMap, Op,
-    Path, Refusal, Value,
+    Acl, Action, Class, Code, Field, FieldName, FieldType, Filter, Json, JsonMap, Op, Path,
+    Refusal, Value,
 };
 
 use super::Writing;
 use crate::access;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-
-/// Refuses to touch an unknown class where clients may not make classes.
-pub(super) fn may_class_exist(cx: &Cx, class: &ClassName) -> Result<(), Refusal> {
-    let is_free = cx.settings().allow_client_class_creation
-        || cx.caller().is_unrestricted()
-        || class.is_system();
-    if is_free || cx.class(class).is_some() {
-        return Ok(());
-    }
-    Err(Refusal::forbidden(format!(
-        "This user is not allowed to access non-existent class: {class}"
-    )))
-}
 
 /// Settles everything that stands between a draft and its row.
 pub(super) async fn admit(writing: &mut Writing, cx: &Cx) -> Result<(), Error> {
