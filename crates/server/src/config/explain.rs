@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::key::KEYS;
+use super::key::GROUPS;
 use super::source::Settled;
 
 /// Each setting: its value, where that came from, its default and its meaning.
@@ -40,8 +40,10 @@ A server with a wrong or missing value does not start and says everything that i
 
 `profile` chooses the defaults: `product` for the feedback product, `parse` for an existing Parse app, with the defaults of Parse Server 9.10.
 
-This page is made from the table in `crates/server/src/config/key.rs`; `just bless` writes it anew.
+This page is made from the tables in `crates/server/src/config/key/`; `just bless` writes it anew.
+";
 
+const TABLE: &str = "\
 | key | default in `parse` | default in `product` | expects | meaning |
 | --- | --- | --- | --- | --- |
 ";
@@ -53,16 +55,19 @@ pub fn markdown() -> String {
         Some(text) => format!("`{text}`"),
         None => "–".to_owned(),
     };
-    for key in KEYS {
-        let _ = writeln!(
-            page,
-            "| `{}` | {} | {} | {} | {} |",
-            key.name,
-            cell(key.default_in(false)),
-            cell(key.default_in(true)),
-            key.expects,
-            key.meaning,
-        );
+    for (heading, keys) in GROUPS {
+        let _ = write!(page, "\n## {heading}\n\n{TABLE}");
+        for key in *keys {
+            let _ = writeln!(
+                page,
+                "| `{}` | {} | {} | {} | {} |",
+                key.name,
+                cell(key.default_in(false)),
+                cell(key.default_in(true)),
+                key.expects,
+                key.meaning,
+            );
+        }
     }
     page
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use parse_model::{Json, JsonMap};
 
-use super::key::{FILE_VARIABLE, KEYS, Key, Secrecy, key};
+use super::key::{FILE_VARIABLE, Key, Secrecy, key, keys};
 
 /// What the process was started with.
 #[derive(Debug, Clone, Default)]
@@ -78,7 +78,7 @@ pub struct Settled {
 impl Settled {
     /// The setting of a name in the table.
     pub fn setting(&self, name: &str) -> &Setting {
-        let at = KEYS.iter().position(|other| other.name == name);
+        let at = keys().position(|other| other.name == name);
         &self.settings[at.unwrap_or_else(|| panic!("no setting is named {name}"))]
     }
 }
@@ -104,8 +104,7 @@ pub fn settle(sources: &Sources) -> Result<Settled, String> {
         Some((profile, _)) => profile == "product",
         None => key("profile").default == Some("product"),
     };
-    let mut settings: Vec<Setting> = KEYS
-        .iter()
+    let mut settings: Vec<Setting> = keys()
         .map(|key| match said(key) {
             Some((text, origin)) => Setting { key, text: Some(text), origin },
             None => {
@@ -135,7 +134,7 @@ fn fill_for_development(setting: &mut Setting) {
 
 fn unknown_variables(environment: &BTreeMap<String, String>) -> Vec<String> {
     let is_ours =
-        |name: &String| name == FILE_VARIABLE || KEYS.iter().any(|key| key.variable() == *name);
+        |name: &String| name == FILE_VARIABLE || keys().any(|key| key.variable() == *name);
     environment.keys().filter(|name| !is_ours(name)).cloned().collect()
 }
 
@@ -147,7 +146,7 @@ fn entries(text: &str) -> Result<BTreeMap<String, String>, String> {
     table
         .into_iter()
         .map(|(name, value)| {
-            if !KEYS.iter().any(|key| key.name == name) {
+            if !keys().any(|key| key.name == name) {
                 return Err(format!(
                     "there is no setting `{name}`; `touchstone config --explain` lists them all"
                 ));

@@ -4,20 +4,19 @@ use std::collections::BTreeSet;
 
 use parse_model::Code;
 
-use crate::{none, read};
+use crate::{none, read, tracked};
 
-const KEYS: &str = "crates/server/src/config/key.rs";
+const KEYS: &str = "crates/server/src/config/key/";
 
-/// The settings of the server, read from its table: each entry begins with its quoted name.
+/// The settings of the server, read from its tables: each entry begins with its quoted name.
 fn settings() -> BTreeSet<String> {
-    let source = read(KEYS);
-    let (_, table) = source.split_once("pub const KEYS").expect("the table of settings");
-    let (table, _) = table.split_once("\n];").expect("the end of the table");
     let mut names = BTreeSet::new();
-    for line in table.lines() {
-        for kind in ["open(\"", "secret(\"", "database(\""] {
-            let name = line.split_once(kind).and_then(|(_, rest)| rest.split_once('"'));
-            names.extend(name.map(|(name, _)| name.to_owned()));
+    for file in tracked().iter().filter(|file| file.starts_with(KEYS)) {
+        for line in read(file).lines() {
+            for kind in ["open(\"", "secret(\"", "database(\""] {
+                let name = line.split_once(kind).and_then(|(_, rest)| rest.split_once('"'));
+                names.extend(name.map(|(name, _)| name.to_owned()));
+            }
         }
     }
     assert!(names.len() > 20, "the settings were not found in {KEYS}");

@@ -1,0 +1,19 @@
+//! How the database is reached.
+
+use parse_store::StoreOptions;
+
+use super::reader::{Reader, word};
+
+/// Reads how the database is reached.
+pub(super) fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOptions {
+    // More connections than the cores can serve only make both ends switch between them.
+    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    StoreOptions {
+        url: read.required("database_url", "; our own database is started by `just up`"),
+        replica_url: read.value("replica_url", word),
+        pipelined_connections: read.whole("pipelined_connections", 1, 1000).unwrap_or(cores + 1),
+        write_connections: read.whole("write_connections", 1, 1000).unwrap_or(3 * cores),
+        transaction_connections: read.whole("transaction_connections", 1, 1000).unwrap_or_default(),
+        mixed_fleet,
+    }
+}

@@ -1,0 +1,39 @@
+//! What the engine goes by.
+
+use parse_engine::Settings;
+
+use super::reader::Reader;
+
+/// Reads what the engine goes by.
+pub(super) fn engine_settings(
+    read: &mut Reader<'_>,
+    application_id: &str,
+    public_url: String,
+) -> Settings {
+    let mut settings = Settings::default();
+    application_id.clone_into(&mut settings.application_id);
+    settings.public_url = public_url;
+    settings.allow_client_class_creation = read.flag("allow_client_class_creation");
+    settings.allow_custom_object_id = read.flag("allow_custom_object_id");
+    settings.object_id_size = read.whole("object_id_size", 4, 64).unwrap_or_default();
+    settings.enforce_private_users = read.flag("enforce_private_users");
+    settings.protected_fields =
+        read.value("protected_fields", |text| serde_json::from_str(text).ok()).unwrap_or_default();
+    settings.protected_fields_owner_exempt = read.flag("protected_fields_owner_exempt");
+    settings.protected_fields_trigger_exempt = read.flag("protected_fields_trigger_exempt");
+    settings.protected_fields_save_response_exempt =
+        read.flag("protected_fields_save_response_exempt");
+    settings.session_length_seconds =
+        read.whole("session_length", 1, 100 * 31_536_000).unwrap_or_default();
+    settings.expire_inactive_sessions = read.flag("expire_inactive_sessions");
+    settings.extend_session_on_use = read.flag("extend_session_on_use");
+    settings.revoke_session_on_password_reset = read.flag("revoke_session_on_password_reset");
+    settings.enable_anonymous_users = read.flag("enable_anonymous_users");
+    settings.convert_email_to_lowercase = read.flag("convert_email_to_lowercase");
+    settings.convert_username_to_lowercase = read.flag("convert_username_to_lowercase");
+    settings.default_limit = read.whole("default_limit", 0, 1_000_000).unwrap_or_default();
+    settings.max_limit = read.whole("max_limit", 1, 1_000_000);
+    settings.mixed_fleet = read.flag("mixed_fleet");
+    settings.allow_public_explain = read.flag("allow_public_explain");
+    settings
+}

@@ -1,0 +1,17 @@
+//! Where the server listens, who may reach it, and how much it reads.
+
+use super::{Key, NETWORKS, open};
+
+#[rustfmt::skip] // One line per setting, so that the table can be read as one.
+pub(super) const KEYS: &[Key] = &[
+    open("listen", Some("127.0.0.1:1337"), "an address and a port such as 127.0.0.1:1337", "Where the server listens."),
+    open("mount_path", Some("/parse"), "a path that begins with a slash", "The path below which the protocol is served."),
+    open("server_url", None, "an address that begins with http:// or https://", "The address of the mount as clients on this network see it. Not set: made of `listen` and `mount_path`."),
+    open("public_server_url", None, "an address that begins with http:// or https://", "The address of the mount as the world sees it; used in Location headers and file addresses."),
+    open("trust_proxy", None, NETWORKS, "Proxies whose X-Forwarded-For is believed. Not set: the caller is whoever opened the connection."),
+    open("allow_origin", Some("*"), "origins separated by commas, or *", "Which web pages may call. A request from a listed origin gets its own back, any other the first."),
+    open("allow_headers", None, "header names separated by commas", "Request headers that web pages may send beside the protocol's."),
+    open("max_upload_size", Some("20mb"), "a size such as 512kb or 20mb", "The largest request body."),
+    open("shutdown_grace", Some("10"), "seconds, 0 to 3600", "How long requests in flight may take to finish after SIGTERM."),
+    open("worker_threads", None, "a whole number from 1 to 1024", "Threads that serve requests. Not set: one per core."),
+];

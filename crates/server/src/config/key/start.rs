@@ -1,0 +1,9 @@
+//! The profile, and development.
+
+use super::{FLAG, Key, open};
+
+#[rustfmt::skip] // One line per setting, so that the table can be read as one.
+pub(super) const KEYS: &[Key] = &[
+    open("profile", Some("product"), "product or parse", "Which defaults hold: those of the feedback product, or those of Parse Server 9.10 for an existing Parse app."),
+    open("dev", Some("false"), FLAG, "Development: a missing application id becomes `touchstone-dev`, a missing master key is made up and printed once. The same as `serve --dev`."),
+];

@@ -1,0 +1,108 @@
+//! Reads values by name, and says of every wrong one what to do about it.
+
+use super::key::Secrecy;
+use super::source::Settled;
+
+/// Reads values by name and gathers what is wrong with them.
+pub(super) struct Reader<'a> {
+    pub(super) settled: &'a Settled,
+    pub(super) problems: Vec<String>,
+}
+
+impl Reader<'_> {
+    pub(super) fn value<T>(
+        &mut self,
+        name: &str,
+        parse: impl FnOnce(&str) -> Option<T>,
+    ) -> Option<T> {
+        let setting = self.settled.setting(name);
+        let text = setting.text.as_deref()?;
+        let value = parse(text);
+        if value.is_none() {
+            let shown = match setting.key.secrecy {
+                Secrecy::Open => format!("{text:?}"),
+                Secrecy::Address | Secrecy::Secret => setting.shown(),
+            };
+            self.problems.push(format!(
+                "{name} is {shown} (from: {}); expected {}. Set {} or `{name}` in the settings file.",
+                setting.origin,
+                setting.key.expects,
+                setting.key.variable(),
+            ));
+        }
+        value
+    }
+
+    pub(super) fn required(&mut self, name: &str, advice: &str) -> String {
+        let value = self.value(name, word);
+        if self.settled.setting(name).text.is_none() {
+            let key = self.settled.setting(name).key;
+            self.problems.push(format!(
+                "{name} is not set; expected {}. Set {} or `{name}` in the settings file{advice}.",
+                key.expects,
+                key.variable(),
+            ));
+        }
+        value.unwrap_or_default()
+    }
+
+    pub(super) fn flag(&mut self, name: &str) -> bool {
+        self.value(name, flag).unwrap_or_default()
+    }
+
+    pub(super) fn whole<N: TryFrom<u64>>(
+        &mut self,
+        name: &str,
+        least: u64,
+        most: u64,
+    ) -> Option<N> {
+        self.value(name, |text| {
+            let number = text.parse().ok().filter(|number| (least..=most).contains(number))?;
+            N::try_from(number).ok()
+        })
+    }
+
+    pub(super) fn list(&mut self, name: &str) -> Vec<String> {
+        self.value(name, |text| {
+            let items = text.split(',').map(|item| item.trim().to_owned());
+            Some(items.filter(|item| !item.is_empty()).collect())
+        })
+        .unwrap_or_default()
+    }
+}
+
+pub(super) fn word(text: &str) -> Option<String> {
+    (!text.is_empty() && text.trim() == text).then(|| text.to_owned())
+}
+
+pub(super) fn flag(text: &str) -> Option<bool> {
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ => None,
+    }
+}
+
+pub(super) fn mount_path(text: &str) -> Option<String> {
+    let path = text.trim_end_matches('/');
+    (text.starts_with('/') && !path.contains(['?', '#', ' '])).then(|| path.to_owned())
+}
+
+pub(super) fn url(text: &str) -> Option<String> {
+    let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"))?;
+    let is_usable = !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_graphic());
+    is_usable.then(|| text.trim_end_matches('/').to_owned())
+}
+
+pub(super) fn size(text: &str) -> Option<usize> {
+    let text = text.trim().to_ascii_lowercase();
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit: usize = match &text[digits.len()..] {
+        "" | "b" => 1,
+        "k" | "kb" => 1 << 10,
+        "m" | "mb" => 1 << 20,
+        "g" | "gb" => 1 << 30,
+        _ => return None,
+    };
+    digits.trim_end().parse::<usize>().ok()?.checked_mul(unit)
+}
