@@ -9,6 +9,7 @@ use parse_store::Store;
 
 use crate::config::Config;
 use crate::cors::Cors;
+use crate::outgoing::{self, Outgoing};
 use crate::reply::Problem;
 use crate::task::InFlight;
 
@@ -22,6 +23,8 @@ pub struct App {
     pub cors: Cors,
     /// How many results a query may bring.
     pub limits: Limits,
+    /// The client for calls to addresses that somebody else chose.
+    pub outgoing: Arc<Outgoing>,
     /// Writes that have begun and must be let finish.
     pub in_flight: InFlight,
     run: u32,
@@ -45,11 +48,14 @@ impl App {
             default_limit: config.engine.default_limit,
             max_limit: config.engine.max_limit,
         };
+        let allowed = config.outgoing_allowed_networks.clone();
+        let outgoing = Arc::new(Outgoing::new(allowed, outgoing::Limits::default()));
         Ok(App {
             engine,
             config,
             cors,
             limits,
+            outgoing,
             in_flight: InFlight::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),

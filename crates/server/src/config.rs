@@ -52,6 +52,8 @@ pub struct Config {
     pub shutdown_grace: Duration,
     /// Threads that serve requests; one per core where nothing is said.
     pub worker_threads: Option<usize>,
+    /// Networks that outgoing calls may reach although they are private.
+    pub outgoing_allowed_networks: Networks,
     /// Whether permission texts are kept from callers.
     pub is_sanitized: bool,
     /// The database.
@@ -151,6 +153,9 @@ impl Config {
             max_body_bytes: read.value("max_upload_size", size).unwrap_or_default(),
             shutdown_grace: Duration::from_secs(read.whole("shutdown_grace", 0, 3600).unwrap_or(0)),
             worker_threads: read.whole("worker_threads", 1, 1024),
+            outgoing_allowed_networks: read
+                .value("outgoing_allowed_networks", Networks::parse)
+                .unwrap_or_default(),
             is_sanitized: read.flag("enable_sanitized_error_response"),
             store: database::store_options(&mut read, engine.mixed_fleet),
             engine,

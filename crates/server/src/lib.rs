@@ -12,12 +12,14 @@ mod credential;
 pub mod incoming;
 pub mod listen;
 mod network;
+pub mod outgoing;
 mod parameter;
 pub mod reply;
 pub mod router;
 mod routes;
 pub mod task;
 mod telemetry;
+pub mod tls;
 
 use std::process::ExitCode;
 use std::sync::Arc;

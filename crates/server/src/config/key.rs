@@ -5,6 +5,7 @@ mod database;
 mod log;
 mod network;
 mod objects;
+mod outgoing;
 mod people;
 mod start;
 
@@ -102,6 +103,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Keys", access::KEYS),
     ("Objects", objects::KEYS),
     ("People", people::KEYS),
+    ("Outgoing calls", outgoing::KEYS),
     ("Log", log::KEYS),
 ];
 

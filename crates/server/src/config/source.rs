@@ -126,6 +126,7 @@ fn fill_for_development(setting: &mut Setting) {
         ("dev", _) if setting.origin == Origin::Default => "true".to_owned(),
         ("application_id", None) => "touchstone-dev".to_owned(),
         ("master_key", None) => format!("{:032x}", rand::random::<u128>()),
+        ("outgoing_allowed_networks", None) => "127.0.0.0/8,::1".to_owned(),
         _ => return,
     };
     setting.text = Some(text);

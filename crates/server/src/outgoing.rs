@@ -1,0 +1,267 @@
+//! Calls to servers whose address somebody else chose: webhooks, push services.
+//!
+//! The invariant: no connection is opened to an address that was not checked. Names are resolved
+//! here, every address found is checked, and the connection goes to one of those; redirects are not
+//! followed and proxies of the environment are not used.
+
+mod breaker;
+mod inner_address;
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, StatusCode};
+use bytes::{Bytes, BytesMut};
+use reqwest::dns::{Addrs, Name, Resolve, Resolving};
+use reqwest::{Client, Url};
+
+use crate::network::Networks;
+use breaker::Breakers;
+use inner_address::is_inner;
+
+/// The ports that may be called.
+const PORTS: [u16; 2] = [443, 8443];
+
+/// How long a call may take and how much it may bring.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// To open a connection.
+    pub connect: Duration,
+    /// For all of it.
+    pub total: Duration,
+    /// The longest answer, in bytes.
+    pub answer_bytes: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connect: Duration::from_secs(2),
+            total: Duration::from_secs(10),
+            answer_bytes: 1 << 20,
+        }
+    }
+}
+
+/// The one client for calls to addresses that somebody else chose.
+#[derive(Debug)]
+pub struct Outgoing {
+    /// For https at the usual ports: public addresses, and those that are allowed.
+    public: Option<Client>,
+    /// For anything else: only addresses that are allowed.
+    inner: Option<Client>,
+    allowed: Arc<Networks>,
+    limits: Limits,
+    breakers: Breakers,
+}
+
+/// An address that may be called, as far as can be said before its name is resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Destination {
+    url: Url,
+    is_public: bool,
+}
+
+impl Destination {
+    /// The address as it will be called.
+    pub fn as_str(&self) -> &str {
+        self.url.as_str()
+    }
+
+    /// Host and port: what is left alone together when it fails.
+    fn host(&self) -> String {
+        let host = self.url.host_str().unwrap_or_default();
+        format!("{host}:{}", self.url.port_or_known_default().unwrap_or_default())
+    }
+}
+
+/// What was answered.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status.
+    pub status: StatusCode,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body, all of it.
+    pub body: Bytes,
+}
+
+/// Why a call did not get an answer. The texts are ours and name no address inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum CallError {
+    /// Not an address that may be called.
+    #[error("the address must begin with https:// and use port 443 or 8443")]
+    Unsuitable,
+    /// It leads inside.
+    #[error("the address leads to a network that must not be called")]
+    Inner,
+    /// The host has failed too often.
+    #[error("the host has failed too often and is left alone for a while")]
+    LeftAlone,
+    /// It took too long.
+    #[error("the host did not answer in time")]
+    TimedOut,
+    /// No connection, or it broke.
+    #[error("the host could not be reached")]
+    Unreachable,
+    /// More than we read.
+    #[error("the answer is too long")]
+    TooLong,
+}
+
+impl Outgoing {
+    /// A client that may also call these networks, by http and at any port too.
+    pub fn new(allowed: Networks, limits: Limits) -> Outgoing {
+        crate::tls::install();
+        let allowed = Arc::new(allowed);
+        let client = |may_be_public| {
+            let resolver = Checked { allowed: Arc::clone(&allowed), may_be_public };
+            let built = Client::builder()
+                .dns_resolver(resolver)
+                .redirect(reqwest::redirect::Policy::none())
+                .retry(reqwest::retry::never())
+                .no_proxy()
+                .referer(false)
+                .connect_timeout(limits.connect)
+                .timeout(limits.total)
+                .user_agent(concat!("touchstone/", env!("CARGO_PKG_VERSION")))
+                .build();
+            built.map_err(|error| tracing::error!(%error, "no outgoing calls are possible")).ok()
+        };
+        let (public, inner) = (client(true), client(false));
+        Outgoing { public, inner, allowed, limits, breakers: Breakers::default() }
+    }
+
+    /// Reads an address. What it leads to is checked again when it is called.
+    pub fn destination(&self, text: &str) -> Result<Destination, CallError> {
+        let url = Url::parse(text).map_err(|_| CallError::Unsuitable)?;
+        let host = url.host_str().ok_or(CallError::Unsuitable)?;
+        let port = url.port_or_known_default().ok_or(CallError::Unsuitable)?;
+        if !matches!(url.scheme(), "https" | "http") {
+            return Err(CallError::Unsuitable);
+        }
+        let is_public = url.scheme() == "https" && PORTS.contains(&port);
+        let literal = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+        match literal {
+            Ok(address) => may_call(address, &self.allowed, is_public)?,
+            Err(_) if !is_public && self.allowed.is_empty() => return Err(CallError::Unsuitable),
+            Err(_) => {}
+        }
+        Ok(Destination { url, is_public })
+    }
+
+    /// Reads an address and looks where its name leads now.
+    pub async fn looked_up(&self, text: &str) -> Result<Destination, CallError> {
+        let destination = self.destination(text)?;
+        let host = destination.url.host_str().unwrap_or_default();
+        if !host.starts_with('[') {
+            match addresses(host, &self.allowed, destination.is_public).await {
+                // A name that leads nowhere today may lead somewhere tomorrow.
+                Ok(_) | Err(CallError::Unreachable) => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(destination)
+    }
+
+    /// Posts a body and reads the whole answer.
+    pub async fn post(
+        &self,
+        to: &Destination,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Answer, CallError> {
+        let host = to.host();
+        if !self.breakers.admit(&host, Instant::now()) {
+            return Err(CallError::LeftAlone);
+        }
+        let answer = self.answered(to, headers, body).await;
+        let is_good = answer.as_ref().is_ok_and(|answer| !answer.status.is_server_error());
+        self.breakers.note(&host, is_good, Instant::now());
+        if let Err(error) = &answer {
+            tracing::warn!(host, "an outgoing call failed: {error}");
+        }
+        answer
+    }
+
+    async fn answered(
+        &self,
+        to: &Destination,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Answer, CallError> {
+        let client = if to.is_public { &self.public } else { &self.inner };
+        let client = client.as_ref().ok_or(CallError::Unreachable)?;
+        let request = client.post(to.url.clone()).headers(headers).body(body);
+        let mut response = request.send().await.map_err(|error| why(&error))?;
+        let limit = self.limits.answer_bytes;
+        let announced = response.content_length().and_then(|length| usize::try_from(length).ok());
+        if announced.is_some_and(|length| length > limit) {
+            return Err(CallError::TooLong);
+        }
+        let mut read = BytesMut::new();
+        while let Some(piece) = response.chunk().await.map_err(|error| why(&error))? {
+            if read.len() + piece.len() > limit {
+                return Err(CallError::TooLong);
+            }
+            read.extend_from_slice(&piece);
+        }
+        let (status, headers) = (response.status(), response.headers().clone());
+        Ok(Answer { status, headers, body: read.freeze() })
+    }
+}
+
+fn why(error: &reqwest::Error) -> CallError {
+    let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
+    while let Some(error) = cause {
+        if let Some(ours) = error.downcast_ref::<CallError>() {
+            return *ours;
+        }
+        cause = error.source();
+    }
+    if error.is_timeout() { CallError::TimedOut } else { CallError::Unreachable }
+}
+
+fn may_call(address: IpAddr, allowed: &Networks, may_be_public: bool) -> Result<(), CallError> {
+    if allowed.contain(address.to_canonical()) || (may_be_public && !is_inner(address)) {
+        Ok(())
+    } else if is_inner(address) {
+        Err(CallError::Inner)
+    } else {
+        Err(CallError::Unsuitable)
+    }
+}
+
+/// The addresses of a name, if every one of them may be called.
+async fn addresses(
+    host: &str,
+    allowed: &Networks,
+    may_be_public: bool,
+) -> Result<Vec<SocketAddr>, CallError> {
+    let found = tokio::net::lookup_host((host, 0)).await.map_err(|_| CallError::Unreachable)?;
+    let found: Vec<SocketAddr> = found.collect();
+    for address in &found {
+        may_call(address.ip(), allowed, may_be_public)?;
+    }
+    if found.is_empty() { Err(CallError::Unreachable) } else { Ok(found) }
+}
+
+/// Resolves names to addresses that were checked; the connection is made to one of those.
+struct Checked {
+    allowed: Arc<Networks>,
+    may_be_public: bool,
+}
+
+impl Resolve for Checked {
+    fn resolve(&self, name: Name) -> Resolving {
+        let (allowed, may_be_public) = (Arc::clone(&self.allowed), self.may_be_public);
+        Box::pin(async move {
+            let found = addresses(name.as_str(), &allowed, may_be_public).await?;
+            Ok(Box::new(found.into_iter()) as Addrs)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,7 @@
+//! The one TLS implementation that everything in this process uses.
+
+/// Makes ring the provider of cryptography for TLS. Doing it again changes nothing.
+pub fn install() {
+    // An error only says that somebody was first, and everybody here installs the same.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+}
