@@ -86,3 +86,13 @@ Parse.Cloud.afterLogin(({ object }) =>
   record('LoginLog', { action: 'login', name: object.get('username') })
 );
 Parse.Cloud.afterLogout(() => record('LoginLog', { action: 'logout' }));
+
+Parse.Cloud.beforeSave(Parse.Config, ({ object }) => {
+  if (object.get('forbiddenParam') !== undefined) {
+    throw new Parse.Error(142, 'parameter not allowed');
+  }
+});
+Parse.Cloud.afterSave(Parse.Config, async ({ object }) => {
+  const name = object.get('journaled');
+  if (name !== undefined) await record('JournalLog', { action: 'config', name });
+});

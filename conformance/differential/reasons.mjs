@@ -155,3 +155,6 @@ export const SUM_OF_A_NUMBER =
 
 export const DISTINCT_PATHS =
   'An object without the path has no value to list; Parse Server on PostgreSQL fails on the first of them.';
+
+export const CONFIG_OPERATIONS =
+  'Operations on a parameter change the array that is there, as on MongoDB; Parse Server on PostgreSQL stores the operation itself in its place.';

@@ -10,6 +10,7 @@ use crate::clock::Clock;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::{Extension, Moment, Rules};
+use crate::global_config::ConfigCache;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
 
@@ -24,6 +25,7 @@ struct Inner {
     settings: Settings,
     clock: Arc<dyn Clock>,
     sessions: SessionCache,
+    config: ConfigCache,
 }
 
 impl Engine {
@@ -35,7 +37,9 @@ impl Engine {
         clock: Arc<dyn Clock>,
     ) -> Result<Engine, Error> {
         let sessions = SessionCache::new(settings.mixed_fleet);
-        let engine = Engine(Arc::new(Inner { store, extension, settings, clock, sessions }));
+        let config = ConfigCache::default();
+        let inner = Inner { store, extension, settings, clock, sessions, config };
+        let engine = Engine(Arc::new(inner));
         crate::auth_data::prepare(&engine).await;
         Ok(engine)
     }
@@ -76,6 +80,10 @@ impl Engine {
         &self.0.sessions
     }
 
+    pub(crate) fn config_cache(&self) -> &ConfigCache {
+        &self.0.config
+    }
+
     /// The rules of a class, if they care about this moment.
     pub(crate) fn rules(&self, class: &ClassName, moment: Moment) -> Option<&dyn Rules> {
         let rules = self.0.extension.rules_of(class)?;
@@ -105,5 +113,6 @@ impl Engine {
 
     pub(crate) fn forget(&self, notice: &Notice) {
         self.0.sessions.forget(notice);
+        self.0.config.forget(notice);
     }
 }

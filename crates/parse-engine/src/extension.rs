@@ -13,6 +13,7 @@ use parse_model::{ClassName, Json, JsonMap, Object};
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::Error;
+use crate::global_config::ConfigChange;
 
 /// Everything an application brings: functions, rules of classes, ways to sign in.
 ///
@@ -22,6 +23,7 @@ pub struct Extension {
     functions: HashMap<String, Arc<dyn Function>>,
     rules: HashMap<ClassName, Arc<dyn Rules>>,
     providers: BTreeMap<String, Arc<dyn AuthProvider>>,
+    config_rules: Option<Arc<dyn ConfigRules>>,
 }
 
 impl Extension {
@@ -46,9 +48,19 @@ impl Extension {
         self
     }
 
+    /// Adds the rules of the application's parameters; there is at most one set of them.
+    #[must_use]
+    pub fn with_config_rules(mut self, rules: impl ConfigRules + 'static) -> Extension {
+        self.config_rules = Some(Arc::new(rules));
+        self
+    }
+
     /// Whether nothing was brought, so that nobody will ask about the request itself.
     pub fn is_empty(&self) -> bool {
-        self.functions.is_empty() && self.rules.is_empty() && self.providers.is_empty()
+        self.functions.is_empty()
+            && self.rules.is_empty()
+            && self.providers.is_empty()
+            && self.config_rules.is_none()
     }
 
     /// A function by name.
@@ -64,6 +76,11 @@ impl Extension {
     /// A way to sign in by name.
     pub fn provider(&self, name: &str) -> Option<&dyn AuthProvider> {
         self.providers.get(name).map(|provider| &**provider)
+    }
+
+    /// The rules of the application's parameters.
+    pub fn config_rules(&self) -> Option<&dyn ConfigRules> {
+        self.config_rules.as_deref()
     }
 
     /// The names of all ways to sign in.
@@ -175,6 +192,21 @@ pub trait Rules: Send + Sync {
 
     /// For `_Session`: somebody left.
     async fn after_logout(&self, _cx: &Cx, _session: &Object) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// Rules for the application's parameters. Both run inside the write's transaction: an `Err` undoes
+/// it.
+#[async_trait]
+pub trait ConfigRules: Send + Sync {
+    /// May refuse the change.
+    async fn before_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Writes that stand or fall with the change.
+    async fn after_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
         Ok(())
     }
 }

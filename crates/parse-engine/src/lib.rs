@@ -18,6 +18,7 @@ pub mod engine;
 pub mod error;
 pub mod extension;
 pub mod function;
+pub mod global_config;
 mod id;
 mod installation;
 mod password;
@@ -38,8 +39,10 @@ pub use draft::{Change, Draft};
 pub use engine::Engine;
 pub use error::{Error, WhileDoing};
 pub use extension::{
-    AuthAttempt, AuthProvider, Extension, Function, Moment, Policy, Purpose, Rules, Verified,
+    AuthAttempt, AuthProvider, ConfigRules, Extension, Function, Moment, Policy, Purpose, Rules,
+    Verified,
 };
+pub use global_config::ConfigChange;
 pub use read::Found;
 pub use settings::Settings;
 pub use write::Saved;

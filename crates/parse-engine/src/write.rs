@@ -6,7 +6,7 @@
 
 mod answer;
 mod body;
-mod keyword;
+pub(crate) mod keyword;
 mod settle;
 
 use std::sync::Arc;

@@ -15,6 +15,7 @@ mod connection;
 mod ddl;
 mod delete;
 mod error;
+mod global_config;
 mod insert;
 mod migrate;
 mod notify;
@@ -32,6 +33,7 @@ mod update;
 pub use ddl::{ClassChange, change_class, create_class, drop_class, extend_class, hold_class};
 pub use delete::{delete, purge};
 pub use error::StoreError;
+pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
 pub use insert::{Insert, insert};
 pub use notify::Notice;
 pub use people::{

@@ -24,6 +24,8 @@ pub enum Notice {
     User(String),
     /// One session, named by the key it is cached under, has ended.
     Session(String),
+    /// The parameters of the application have changed.
+    Config,
     /// Anything may have changed while nobody listened.
     Everything,
 }
@@ -36,6 +38,7 @@ impl Notice {
             Notice::Roles => json!({ "roles": true }),
             Notice::User(id) => json!({ "user": id }),
             Notice::Session(key) => json!({ "session": key }),
+            Notice::Config => json!({ "config": true }),
             Notice::Everything => json!({ "everything": true }),
         };
         let mut sql = Sql::new("select pg_notify('touchstone', ");
@@ -59,6 +62,8 @@ impl Notice {
             Some(Notice::Schema)
         } else if json.get("roles").is_some() {
             Some(Notice::Roles)
+        } else if json.get("config").is_some() {
+            Some(Notice::Config)
         } else if json.get("everything").is_some() {
             Some(Notice::Everything)
         } else if let Some(id) = text("user") {
@@ -154,6 +159,7 @@ mod tests {
             Notice::Roles,
             Notice::User("u1".to_owned()),
             Notice::Session("s1".to_owned()),
+            Notice::Config,
             Notice::Everything,
         ] {
             let sql = notice.sql();

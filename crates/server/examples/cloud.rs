@@ -8,8 +8,8 @@ use std::process::ExitCode;
 use async_trait::async_trait;
 use parse_engine::extension::Answer;
 use parse_engine::{
-    AuthAttempt, AuthProvider, Change, Cx, Draft, Error, Extension, Moment, Rules, Verified, read,
-    write,
+    AuthAttempt, AuthProvider, Change, ConfigChange, ConfigRules, Cx, Draft, Error, Extension,
+    Moment, Rules, Verified, read, write,
 };
 use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Path, Value};
@@ -48,6 +48,7 @@ fn extension() -> Extension {
         .with_rules(ClassName::known("Filtered"), Filtered)
         .with_rules(ClassName::known("Decorated"), Decorated)
         .with_rules(ClassName::user(), People)
+        .with_config_rules(Parameters)
         .with_provider("proof", Proof("token-for-"))
         .with_provider("second", Proof("second-for-"))
 }
@@ -241,6 +242,28 @@ impl Rules for People {
 
     async fn after_logout(&self, cx: &Cx, _: &Object) -> Result<(), Error> {
         record(cx, "LoginLog", json!({ "action": "logout" })).await
+    }
+}
+
+/// Keeps one parameter out, and writes down every change of another.
+struct Parameters;
+
+#[async_trait]
+impl ConfigRules for Parameters {
+    async fn before_save(&self, _: &Cx, change: &ConfigChange) -> Result<(), Error> {
+        if change.params.contains_key("forbiddenParam") {
+            return Err(Error::refused(Code::VALIDATION_ERROR, "parameter not allowed"));
+        }
+        Ok(())
+    }
+
+    async fn after_save(&self, cx: &Cx, change: &ConfigChange) -> Result<(), Error> {
+        match change.params.get("journaled") {
+            Some(name) => {
+                record(cx, "JournalLog", json!({ "action": "config", "name": name })).await
+            }
+            None => Ok(()),
+        }
     }
 }
 

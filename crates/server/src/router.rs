@@ -52,6 +52,10 @@ pub enum Route {
     Aggregate(Target),
     /// Several requests at once.
     Batch,
+    /// The parameters of the application.
+    ShowConfig,
+    /// Change parameters of the application.
+    ChangeConfig,
     /// What this server can do.
     ServerInfo,
     /// Something a client counts. Accepted, and not kept.
@@ -89,6 +93,7 @@ impl Route {
                 | Route::ListSchemas
                 | Route::ShowSchema(_)
                 | Route::Aggregate(_)
+                | Route::ShowConfig
                 | Route::ServerInfo
                 | Route::Event
         )
@@ -115,6 +120,7 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
             "verifypassword" => Route::VerifyPassword,
             "schemas" => Route::ListSchemas,
             "serverinfo" => Route::ServerInfo,
+            "config" => Route::ShowConfig,
             _ => Route::Find(aliased(alias)?),
         },
         ("POST", alias, []) => match alias {
@@ -129,6 +135,7 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
             _ => Route::Create(aliased(alias)?),
         },
 
+        ("PUT", "config", []) => Route::ChangeConfig,
         ("POST", "functions", [name]) => Route::Call(decoded(name).into_owned()),
         ("POST", "events", [_]) => Route::Event,
         ("GET", "schemas", [class]) => Route::ShowSchema(decoded(class).into_owned()),
@@ -247,6 +254,8 @@ mod tests {
             ("DELETE", "/purge/C", Route::Purge(named())),
             ("GET", "/aggregate/C", Route::Aggregate(class("C"))),
             ("POST", "/batch", Route::Batch),
+            ("GET", "/config", Route::ShowConfig),
+            ("PUT", "/config", Route::ChangeConfig),
             ("GET", "/serverInfo", Route::ServerInfo),
             ("POST", "/events/AppOpened", Route::Event),
         ];

@@ -2,6 +2,7 @@
 
 pub(crate) mod batch;
 mod classes;
+mod global_config;
 mod people;
 mod schemas;
 
@@ -52,6 +53,8 @@ pub(crate) fn dispatch<'a>(
         Route::DeleteSchema(class) => Box::pin(schemas::delete(cx, class)),
         Route::Purge(class) => Box::pin(schemas::purge(cx, class)),
         Route::Aggregate(target) => Box::pin(aggregated(cx, target, request)),
+        Route::ShowConfig => Box::pin(global_config::show(cx)),
+        Route::ChangeConfig => Box::pin(global_config::change(cx, request)),
         Route::ServerInfo => Box::pin(ready(Ok(Reply::written(SERVER_INFO.into())))),
         Route::Event => Box::pin(ready(Ok(Reply::empty()))),
         Route::Batch => {
@@ -106,6 +109,7 @@ fn needs_master(route: &Route) -> bool {
             | Route::DeleteSchema(_)
             | Route::Purge(_)
             | Route::Aggregate(_)
+            | Route::ChangeConfig
             | Route::ServerInfo
     )
 }
@@ -121,6 +125,7 @@ fn written_by(route: &Route) -> Option<&'static str> {
         Route::UpdateSchema(_) => Some("update a schema"),
         Route::DeleteSchema(_) => Some("delete a schema"),
         Route::Purge(_) => Some("purge a schema"),
+        Route::ChangeConfig => Some("update the config"),
         _ => None,
     }
 }
@@ -159,6 +164,7 @@ mod tests {
             Route::UpdateSchema("C".to_owned()),
             Route::DeleteSchema("C".to_owned()),
             Route::Purge("C".to_owned()),
+            Route::ChangeConfig,
         ] {
             assert!(needs_master(&route) && written_by(&route).is_some(), "{route:?}");
             assert!(!route.is_read(), "{route:?}");

@@ -3,7 +3,7 @@
 use parse_model::{Json, JsonMap, Refusal};
 
 /// Refuses a write that carries such a key at any depth.
-pub(super) fn check(body: &JsonMap) -> Result<(), Refusal> {
+pub(crate) fn check(body: &JsonMap) -> Result<(), Refusal> {
     for (key, value) in body {
         let rule = match key.as_str() {
             "_bsontype" if value == "Code" => r#"{"key":"_bsontype","value":"Code"}"#,

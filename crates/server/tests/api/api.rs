@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
@@ -58,7 +59,18 @@ impl Api {
 
     /// A request of somebody elsewhere.
     pub(crate) async fn raw_from(&self, peer: IpAddr, request: Request<Body>) -> Answer {
-        let response = incoming::answer(&self.app, peer, request).await;
+        Api::answered(&self.app, peer, request).await
+    }
+
+    /// A request of an ordinary client to another server on the same database.
+    pub(crate) async fn on(&self, app: &Arc<App>, method: &str, path: &str, body: Json) -> Answer {
+        let headers = [("x-parse-application-id", APPLICATION)];
+        let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        Api::answered(app, local, request(method, path, &headers, body)).await
+    }
+
+    async fn answered(app: &Arc<App>, peer: IpAddr, request: Request<Body>) -> Answer {
+        let response = incoming::answer(app, peer, request).await;
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.expect("a body");
         let text = String::from_utf8(bytes.to_vec()).expect("text");
@@ -103,6 +115,15 @@ pub(crate) fn request(
     }
     let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
     request.body(body).expect("a request")
+}
+
+/// Waits until a condition holds, which it must soon.
+pub(crate) async fn eventually(condition: impl AsyncFn() -> bool) {
+    let deadline = tokio::time::Instant::now() + Duration::from_secs(20);
+    while !condition().await {
+        assert!(tokio::time::Instant::now() < deadline, "it did not happen in time");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
 }
 
 /// A text of an answer.

@@ -5,6 +5,7 @@
 mod api;
 
 mod batch;
+mod config;
 mod ending;
 mod keys;
 mod transport;

@@ -1,0 +1,61 @@
+//! The one row of `_GlobalConfig`, in Parse Server's layout.
+
+use parse_model::{Json, JsonMap};
+
+use crate::error::StoreError;
+use crate::row::{Document, cell};
+use crate::sql::Sql;
+use crate::store::Db;
+
+/// The application's parameters as they are stored.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StoredConfig {
+    /// The parameters.
+    pub params: JsonMap,
+    /// Which of them only the master key may read, by name; nothing where no server ever said.
+    pub master_key_only: Option<JsonMap>,
+}
+
+/// The parameters, if any were ever saved.
+pub async fn global_config(db: &Db) -> Result<Option<StoredConfig>, StoreError> {
+    read(db, Sql::new(SELECT)).await
+}
+
+/// The same, held against other writers until the transaction ends. Whoever is first to save waits
+/// for nobody, so all of them queue at a lock rather than at the row.
+pub async fn hold_global_config(db: &Db) -> Result<Option<StoredConfig>, StoreError> {
+    db.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.config'))")).await?;
+    let mut sql = Sql::new(SELECT);
+    sql.push(" for update");
+    read(db, sql).await
+}
+
+/// Writes the parameters.
+pub async fn write_global_config(db: &Db, config: &StoredConfig) -> Result<(), StoreError> {
+    let flags = config.master_key_only.clone().unwrap_or_default();
+    let mut sql = Sql::new(
+        r#"insert into "_GlobalConfig" ("objectId", "params", "masterKeyOnly") values ('1', "#,
+    );
+    sql.bind(Json::Object(config.params.clone())).push(", ").bind(Json::Object(flags));
+    sql.push(
+        r#") on conflict ("objectId") do update
+        set "params" = excluded."params", "masterKeyOnly" = excluded."masterKeyOnly""#,
+    );
+    db.execute(&sql).await?;
+    Ok(())
+}
+
+const SELECT: &str =
+    r#"select "params", "masterKeyOnly" from "_GlobalConfig" where "objectId" = '1'"#;
+
+async fn read(db: &Db, sql: Sql) -> Result<Option<StoredConfig>, StoreError> {
+    let rows = db.rows(&sql).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let map = |at: usize| -> Result<Option<JsonMap>, StoreError> {
+        Ok(match cell::<Document>(row, at)? {
+            Some(Document(Json::Object(map))) => Some(map),
+            _ => None,
+        })
+    };
+    Ok(Some(StoredConfig { params: map(0)?.unwrap_or_default(), master_key_only: map(1)? }))
+}
