@@ -5,13 +5,13 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use parse_model::keyword::Denylist;
 use parse_model::wire::{op_from, to_json, value_from};
 use parse_model::{Code, Json, JsonMap, Op, Refusal};
 use parse_store::{Notice, StoredConfig};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::write::keyword;
 
 /// How long the name of a parameter may be.
 const MAX_NAME: usize = 128;
@@ -52,7 +52,7 @@ pub async fn show(cx: &Cx) -> Result<JsonMap, Error> {
 pub async fn change(cx: &Cx, mut body: JsonMap) -> Result<(), Error> {
     let params = map_of(&mut body, "params")?;
     let flags = map_of(&mut body, "masterKeyOnly")?;
-    check(&params)?;
+    check(&params, &cx.settings().keyword_denylist)?;
     let tx = cx.in_transaction().await?;
     let done = change_in(&tx, params, &flags).await;
     tx.finish_for(cx, done).await?;
@@ -111,8 +111,8 @@ fn changed(
 }
 
 /// Refuses names that are none, and keys that have no business in data.
-fn check(params: &JsonMap) -> Result<(), Refusal> {
-    keyword::check(params)?;
+fn check(params: &JsonMap, denylist: &Denylist) -> Result<(), Refusal> {
+    denylist.check(params)?;
     for (name, value) in params {
         let is_name = !name.is_empty()
             && name.len() <= MAX_NAME
@@ -261,10 +261,17 @@ mod tests {
     fn names_and_keys_that_have_no_business_there_are_refused() {
         for name in ["", "a.b", "$a", "a\"b", "a\u{0}", "constructor", "__proto__"] {
             let sent = JsonMap::from_iter([(name.to_owned(), json!(1))]);
-            assert_eq!(check(&sent).unwrap_err().code, Code::INVALID_KEY_NAME, "{name:?}");
+            assert_eq!(
+                check(&sent, &Denylist::default()).unwrap_err().code,
+                Code::INVALID_KEY_NAME,
+                "{name:?}"
+            );
         }
         let nested = map(json!({"a": {"b.c": 1}}));
-        assert_eq!(check(&nested).unwrap_err().code, Code::INVALID_NESTED_KEY);
+        assert_eq!(
+            check(&nested, &Denylist::default()).unwrap_err().code,
+            Code::INVALID_NESTED_KEY
+        );
     }
 
     #[test]

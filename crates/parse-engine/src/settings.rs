@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use parse_model::keyword::Denylist;
+
 /// Fields to hide: by class, then by group.
 pub type ProtectedFields = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
@@ -50,6 +52,8 @@ pub struct Settings {
     pub max_limit: Option<u64>,
     /// Whether a Parse Server runs beside us on the same database.
     pub mixed_fleet: bool,
+    /// What no write may carry.
+    pub keyword_denylist: Denylist,
     /// Whether how a query would be answered is told without the master key.
     pub allow_public_explain: bool,
 }
@@ -79,6 +83,7 @@ impl Default for Settings {
             default_limit: 100,
             max_limit: None,
             mixed_fleet: false,
+            keyword_denylist: Denylist::default(),
             allow_public_explain: false,
         }
     }

@@ -6,7 +6,6 @@
 
 mod answer;
 mod body;
-pub(crate) mod keyword;
 mod settle;
 
 use std::sync::Arc;

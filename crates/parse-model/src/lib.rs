@@ -26,6 +26,8 @@ pub mod schema;
 
 pub mod op;
 
+pub mod keyword;
+
 pub mod query;
 
 pub mod wire;

@@ -2,6 +2,7 @@
 
 mod incoming;
 mod outgoing;
+pub mod text;
 
 pub use incoming::{op_from, operand_from, value_from};
 pub use outgoing::{Outgoing, included_to_json, number, object_to_json, to_json};

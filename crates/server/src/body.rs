@@ -10,6 +10,7 @@ use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
 use axum::http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use bytes::{Bytes, BytesMut};
+use parse_model::wire::text::{self, JsonLimits, Unreadable};
 use parse_model::{Json, JsonMap};
 
 use crate::reply::Problem;
@@ -22,6 +23,7 @@ pub(crate) async fn read(
     headers: &HeaderMap,
     body: Body,
     limit: usize,
+    json: &JsonLimits,
 ) -> Result<JsonMap, Problem> {
     if body.is_end_stream() {
         return Ok(JsonMap::new());
@@ -41,15 +43,18 @@ pub(crate) async fn read(
     if bytes.is_empty() || is_multipart(headers) {
         return Ok(JsonMap::new());
     }
-    object(&bytes)
+    object(&bytes, json)
 }
 
 /// Reads one JSON object.
-fn object(bytes: &[u8]) -> Result<JsonMap, Problem> {
-    match serde_json::from_slice(bytes) {
+fn object(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, Problem> {
+    match text::read(bytes, limits) {
         Ok(Json::Object(map)) => Ok(map),
         Ok(_) => Err(Problem::Malformed("the request body must be a JSON object".to_owned())),
-        Err(error) => Err(Problem::Malformed(format!("the request body is not JSON: {error}"))),
+        Err(Unreadable::Refused(refusal)) => Err(refusal.into()),
+        Err(Unreadable::Syntax(why)) => {
+            Err(Problem::Malformed(format!("the request body is not JSON: {why}")))
+        }
     }
 }
 
@@ -106,7 +111,8 @@ mod tests {
     async fn read_all(headers: &HeaderMap, frames: &[&'static str], limit: usize) -> String {
         let frames: Vec<Result<Bytes, std::io::Error>> =
             frames.iter().map(|frame| Ok(Bytes::from_static(frame.as_bytes()))).collect();
-        match read(headers, Body::from_stream(stream::iter(frames)), limit).await {
+        match read(headers, Body::from_stream(stream::iter(frames)), limit, &JsonLimits::WIDE).await
+        {
             Ok(map) => Json::Object(map).to_string(),
             Err(problem) => problem.status().as_str().to_owned(),
         }
@@ -121,7 +127,9 @@ mod tests {
     #[tokio::test]
     async fn no_body_is_an_empty_object() {
         assert_eq!(read_all(&HeaderMap::new(), &[], 100).await, "{}");
-        assert!(read(&HeaderMap::new(), Body::empty(), 0).await.unwrap().is_empty());
+        assert!(
+            read(&HeaderMap::new(), Body::empty(), 0, &JsonLimits::WIDE).await.unwrap().is_empty()
+        );
     }
 
     #[tokio::test]

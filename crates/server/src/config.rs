@@ -7,6 +7,7 @@ mod database;
 mod engine;
 mod explain;
 mod key;
+mod limits;
 mod reader;
 mod source;
 
@@ -25,6 +26,7 @@ use reader::{Reader, mount_path, size, url};
 pub use access::Keys;
 pub use explain::{explanation, markdown};
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
+pub use limits::Limits;
 pub use source::{Origin, Setting, Settled, Sources, settle};
 
 /// Everything a server is started with.
@@ -48,6 +50,8 @@ pub struct Config {
     pub allow_headers: Vec<String>,
     /// The largest request body, in bytes.
     pub max_body_bytes: usize,
+    /// How much one request may ask for.
+    pub limits: Limits,
     /// How long requests in flight may take to finish at the end.
     pub shutdown_grace: Duration,
     /// Threads that serve requests; one per core where nothing is said.
@@ -137,7 +141,10 @@ impl Config {
             read.value("server_url", url).unwrap_or_else(|| format!("http://{listen}{mount_path}"));
         let keys = access::keys(&mut read);
         let public_url = public_server_url.clone().unwrap_or_else(|| server_url.clone());
-        let engine = engine::engine_settings(&mut read, &keys.application_id, public_url);
+        let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
+        let limits = limits::limits(&mut read, max_body_bytes);
+        let mut engine = engine::engine_settings(&mut read, &keys.application_id, public_url);
+        engine.keyword_denylist = limits.denylist.clone();
         // Read for its own sake: the profile has already chosen the defaults.
         let _profile =
             read.value("profile", |text| matches!(text, "parse" | "product").then_some(()));
@@ -150,7 +157,8 @@ impl Config {
             keys,
             allow_origins: read.list("allow_origin"),
             allow_headers: read.list("allow_headers"),
-            max_body_bytes: read.value("max_upload_size", size).unwrap_or_default(),
+            max_body_bytes,
+            limits,
             shutdown_grace: Duration::from_secs(read.whole("shutdown_grace", 0, 3600).unwrap_or(0)),
             worker_threads: read.whole("worker_threads", 1, 1024),
             outgoing_allowed_networks: read

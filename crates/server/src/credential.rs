@@ -8,9 +8,10 @@ use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use parse_engine::Key;
+use parse_model::wire::text::{Unreadable, read_object};
 use parse_model::{Json, JsonMap, Refusal};
 
-use crate::config::Keys;
+use crate::config::{Keys, Limits};
 use crate::reply::Problem;
 
 type Text<'a> = Option<Cow<'a, str>>;
@@ -148,11 +149,20 @@ impl<'a> Credentials<'a> {
     }
 
     /// What cloud code is to be told.
-    pub(crate) fn take_context(&mut self) -> Result<JsonMap, Refusal> {
+    pub(crate) fn take_context(&mut self, limits: &Limits) -> Result<JsonMap, Refusal> {
+        let most = limits.context_bytes;
+        let too_large = || Refusal::json(format!("Context must not be larger than {most} bytes."));
         match std::mem::take(&mut self.context) {
             Context::None => Ok(JsonMap::new()),
+            Context::Object(context) if is_longer(&context, most) => Err(too_large()),
             Context::Object(context) => Ok(context),
-            Context::Text(text) => serde_json::from_str(&text).map_err(|_| bad_context()),
+            Context::Text(text) if text.len() > most => Err(too_large()),
+            Context::Text(text) => {
+                read_object(text.as_bytes(), &limits.json).map_err(|why| match why {
+                    Unreadable::Refused(refusal) => refusal,
+                    Unreadable::Syntax(_) => bad_context(),
+                })
+            }
         }
     }
 }
@@ -219,6 +229,11 @@ fn basic(value: &HeaderValue) -> Option<(String, String)> {
         .split_once(':')
         .map(|(a, b)| (a.to_owned(), b.to_owned()))?;
     (!key.contains(':')).then_some((name, key))
+}
+
+/// Whether an object takes more bytes than so many when it is written.
+fn is_longer(map: &JsonMap, most: usize) -> bool {
+    most != usize::MAX && serde_json::to_vec(map).is_ok_and(|text| text.len() > most)
 }
 
 fn bad_context() -> Refusal {

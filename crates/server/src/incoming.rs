@@ -19,6 +19,7 @@ use parse_engine::{Caller, Claim, Error, Key, RequestInfo};
 use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::app::{App, RequestId};
+use crate::config::Config;
 use crate::credential::{Credentials, worth};
 use crate::parameter::{Request, query_from};
 use crate::reply::{self, Problem, Reply};
@@ -92,7 +93,9 @@ async fn served(
     if router::is_health(path) {
         return Ok(reply::health(Box::pin(app.engine.is_healthy()).await));
     }
-    let mut body = body::read(headers, body, config.max_body_bytes).await?;
+    let limits = &config.limits;
+    let most = if router::is_batch(path) { limits.batch_bytes } else { limits.body_bytes };
+    let mut body = body::read(headers, body, most, &limits.json).await?;
     let method = method_of(&parts.method, &mut body);
     credentials.complete(headers, &mut body, &config.keys)?;
     if matches!(key, Key::None) {
@@ -102,7 +105,7 @@ async fn served(
         return Err(Problem::Unauthorized);
     }
     let route = router::route(&method, path);
-    let mut claim = claim(credentials, key, route.as_ref(), from)?;
+    let mut claim = claim(config, credentials, key, route.as_ref(), from)?;
     if !app.engine.extension().is_empty() {
         claim.request.headers = headers_as_json(headers);
     }
@@ -132,12 +135,14 @@ fn address_of(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
 }
 
 fn claim(
+    config: &Config,
     mut credentials: Credentials<'_>,
     key: Key,
     route: Option<&Route>,
     from: IpAddr,
 ) -> Result<Claim, Refusal> {
-    let context = credentials.take_context()?;
+    let context = credentials.take_context(&config.limits)?;
+    config.limits.denylist.check(&context)?;
     let session_token = match route {
         // A session that has ended must not keep anybody from signing in again.
         Some(Route::LogIn) => None,

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use parse_model::{Json, JsonMap};
+use parse_model::wire::text::{JsonLimits, Unreadable, read};
+use parse_model::{Json, JsonMap, Refusal};
 use percent_encoding::percent_decode_str;
 
 /// The parameters and the body of a request, or of an item of a batch.
@@ -16,13 +17,17 @@ pub(crate) struct Request {
 
 impl Request {
     /// The body with the address's parameters over it, each read as JSON where it is JSON.
-    pub(crate) fn parameters(self) -> JsonMap {
+    pub(crate) fn parameters(self) -> Result<JsonMap, Refusal> {
         let mut parameters = self.body;
         for (name, text) in self.query {
-            let value = serde_json::from_str(&text).unwrap_or(Json::String(text));
+            let value = match read(text.as_bytes(), &JsonLimits::WIDE) {
+                Ok(value) => value,
+                Err(Unreadable::Syntax(_)) => Json::String(text),
+                Err(Unreadable::Refused(refusal)) => return Err(refusal),
+            };
             parameters.insert(name, value);
         }
-        parameters
+        Ok(parameters)
     }
 
     /// The body with the address's parameters over it, which stay text.
@@ -97,7 +102,7 @@ mod tests {
     fn parameters_of_the_address_win_and_are_json_where_possible() {
         let request = request("limit=1&where=%7B%7D&order=name", json!({ "limit": 3, "skip": 2 }));
         let expected = json!({ "limit": 1, "skip": 2, "where": {}, "order": "name" });
-        assert_eq!(Json::Object(request.parameters()), expected);
+        assert_eq!(Json::Object(request.parameters().unwrap()), expected);
     }
 
     #[test]

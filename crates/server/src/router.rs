@@ -158,6 +158,12 @@ pub fn is_health(path: &str) -> bool {
     split(path, &mut parts) == Some(1) && parts[0].eq_ignore_ascii_case("health")
 }
 
+/// Whether the path is that of batches, whose bodies may be larger.
+pub fn is_batch(path: &str) -> bool {
+    let mut parts = [""; 3];
+    split(path, &mut parts) == Some(1) && parts[0].eq_ignore_ascii_case("batch")
+}
+
 /// The path below the mount, if it is below it. The slash after the mount may be doubled.
 pub fn below_mount<'a>(path: &'a str, mount: &str) -> Option<&'a str> {
     let (start, rest) = path.split_at_checked(mount.len())?;

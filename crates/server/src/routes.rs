@@ -75,7 +75,7 @@ async fn call(cx: &Cx, name: String, request: Request) -> Result<Reply, Problem>
 /// `GET /aggregate/:class`
 async fn aggregated(cx: &Cx, target: Target, request: Request) -> Result<Reply, Problem> {
     let results = match target {
-        Target::Class(class) => aggregate::run(cx, &class, request.parameters()).await?,
+        Target::Class(class) => aggregate::run(cx, &class, request.parameters()?).await?,
         Target::Nameless(_) => Vec::new(),
     };
     Reply::of(&json!({ "results": results }))

@@ -1,7 +1,8 @@
 //! Conditions in the words of a pipeline, turned into those of a `where`.
 
 use parse_model::query::parse::{self, Rights};
-use parse_model::{Class, FieldType, Filter, Json, JsonMap, Refusal};
+use parse_model::wire::text::JsonLimits;
+use parse_model::{Class, FieldType, Filter, Json, JsonMap, Refusal, wire};
 use serde_json::json;
 
 use super::own_name;
@@ -14,8 +15,8 @@ pub(super) fn conditions(cx: &Cx, json: Option<&Json>) -> Result<Filter, Refusal
         None | Some(Json::Null) => Ok(Filter::everything()),
         Some(Json::Object(map)) => parse::filter(map, rights(cx)),
         Some(Json::String(text)) => {
-            let map: JsonMap = serde_json::from_str(text).map_err(|_| bad())?;
-            parse::filter(&map, rights(cx))
+            let read = wire::text::read_object(text.as_bytes(), &JsonLimits::WIDE);
+            parse::filter(&read.map_err(|_| bad())?, rights(cx))
         }
         Some(_) => Err(bad()),
     }

@@ -7,7 +7,7 @@ use parse_model::{
     Refusal, Value,
 };
 
-use super::{Times, keyword};
+use super::Times;
 use crate::cx::Cx;
 
 /// A body that has been understood.
@@ -26,7 +26,7 @@ pub(super) fn read(
     mut body: JsonMap,
     is_create: bool,
 ) -> Result<Body, Refusal> {
-    keyword::check(&body)?;
+    cx.settings().keyword_denylist.check(&body)?;
     let id = if is_create { own_id(cx, class, &mut body)? } else { None };
     if !is_create {
         body.remove("objectId");

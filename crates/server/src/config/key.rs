@@ -2,6 +2,7 @@
 
 mod access;
 mod database;
+mod limits;
 mod log;
 mod network;
 mod objects;
@@ -104,6 +105,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Objects", objects::KEYS),
     ("People", people::KEYS),
     ("Outgoing calls", outgoing::KEYS),
+    ("Limits", limits::KEYS),
     ("Log", log::KEYS),
 ];
 

@@ -171,7 +171,7 @@ fn a_context_is_an_object_or_the_text_of_one() {
     let context = |json: Json| {
         let body = json!({ "_ApplicationId": "app", "_context": json });
         let (mut found, _) = completed(&none, body).ok()?;
-        found.take_context().ok().map(Json::Object)
+        found.take_context(&Limits::default()).ok().map(Json::Object)
     };
     assert_eq!(context(json!({ "a": 1 })), Some(json!({ "a": 1 })));
     assert_eq!(context(json!("{\"a\":1}")), Some(json!({ "a": 1 })));
@@ -179,6 +179,6 @@ fn a_context_is_an_object_or_the_text_of_one() {
         assert_eq!(context(bad.clone()), None, "{bad}");
     }
     let headers = headers(&[("x-parse-cloud-context", "no")]);
-    let refusal = Credentials::from_headers(&headers).take_context().unwrap_err();
+    let refusal = Credentials::from_headers(&headers).take_context(&Limits::default()).unwrap_err();
     assert_eq!((refusal.code.0, &*refusal.message), (107, "Invalid object for context."));
 }

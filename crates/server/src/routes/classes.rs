@@ -18,7 +18,7 @@ pub(super) async fn find(
     target: Target,
     request: Request,
 ) -> Result<Reply, Problem> {
-    let query = parse::query(&request.parameters(), rights(cx), &app.limits)?;
+    let query = parse::query(&request.parameters()?, rights(cx), &app.limits)?;
     let found = match target {
         Target::Class(class) => {
             let mut found = read::find(cx, &class, query).await?;
@@ -43,7 +43,7 @@ pub(super) async fn get(
     id: ObjectId,
     request: Request,
 ) -> Result<Reply, Problem> {
-    let query = parse::single(&request.parameters(), rights(cx))?;
+    let query = parse::single(&request.parameters()?, rights(cx))?;
     let class = existing(cx, target)?;
     let object = read::get(cx, &class, &id, query).await?;
     // Users get the token they came with beside their own record: clients keep what they are told.

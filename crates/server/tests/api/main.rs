@@ -8,4 +8,5 @@ mod batch;
 mod config;
 mod ending;
 mod keys;
+mod limits;
 mod transport;

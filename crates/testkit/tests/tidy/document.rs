@@ -13,7 +13,7 @@ fn settings() -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     for file in tracked().iter().filter(|file| file.starts_with(KEYS)) {
         for line in read(file).lines() {
-            for kind in ["open(\"", "secret(\"", "database(\""] {
+            for kind in ["open(\"", "product(\"", "secret(\"", "database(\""] {
                 let name = line.split_once(kind).and_then(|(_, rest)| rest.split_once('"'));
                 names.extend(name.map(|(name, _)| name.to_owned()));
             }

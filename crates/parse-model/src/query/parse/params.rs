@@ -6,7 +6,8 @@ use super::{Rights, dotted, filter};
 use crate::name::FieldName;
 use crate::query::{Filter, KeyPath, Order, OrderBy, Path, Query, ReadPreference};
 use crate::refusal::Refusal;
-use crate::{Json, JsonMap};
+use crate::wire::text::{JsonLimits, Unreadable};
+use crate::{Json, JsonMap, wire};
 
 /// What a request for one object may say.
 const SINGLE: &[&str] = &[
@@ -144,7 +145,12 @@ fn conditions(json: Option<&Json>, rights: Rights) -> Result<Filter, Refusal> {
         None | Some(Json::Null) => Ok(Filter::everything()),
         Some(Json::Object(map)) => filter(map, rights),
         Some(Json::String(text)) => {
-            filter(&serde_json::from_str(text).map_err(|_| invalid())?, rights)
+            let read = wire::text::read_object(text.as_bytes(), &JsonLimits::WIDE);
+            let map = read.map_err(|why| match why {
+                Unreadable::Refused(refusal) => refusal,
+                Unreadable::Syntax(_) => invalid(),
+            })?;
+            filter(&map, rights)
         }
         Some(_) => Err(invalid()),
     }

@@ -1,0 +1,30 @@
+//! How much one request may ask for. `-1` takes a limit away.
+
+use super::{FLAG, Key, open};
+
+const COUNT: &str = "a whole number, or -1 for no limit";
+const BYTES: &str = "a size such as 512kb or 20mb, or -1 for no limit";
+
+/// Off in the profile `parse`, where an existing application may need more.
+const fn product(
+    name: &'static str,
+    default: &'static str,
+    expects: &'static str,
+    meaning: &'static str,
+) -> Key {
+    Key { product_default: Some(default), ..open(name, Some("-1"), expects, meaning) }
+}
+
+#[rustfmt::skip] // One line per setting, so that the table can be read as one.
+pub(super) const KEYS: &[Key] = &[
+    Key { product_default: Some("false"), ..open("allow_unlimited", Some("true"), FLAG, "Limits may be taken away with -1 in production.") },
+    open("json_depth", Some("64"), "a whole number from 4 to 120", "Objects and arrays inside one another in what is sent."),
+    product("json_members", "1000", COUNT, "Members of one object in what is sent."),
+    product("json_items", "10000", COUNT, "Elements of one array in what is sent."),
+    product("json_string_size", "16kb", BYTES, "The longest text in what is sent."),
+    product("json_key_size", "128", BYTES, "The longest key in what is sent."),
+    product("max_json_size", "1mb", BYTES, "The largest body of a request that is neither a batch nor a file. -1: `max_upload_size` holds."),
+    product("max_batch_size", "2mb", BYTES, "The largest body of a batch. -1: `max_upload_size` holds."),
+    open("max_context_size", Some("8kb"), BYTES, "The largest context that is handed to cloud code."),
+    open("request_keyword_denylist", Some(r#"[{"key":"_bsontype","value":"Code"},{"key":"constructor"},{"key":"__proto__"}]"#), "a JSON array of objects with `key`, `value` or both, each a pattern", "Keys and values that no write may carry at any depth."),
+];

@@ -1,0 +1,69 @@
+//! How much one request may ask for.
+
+use parse_model::keyword::Denylist;
+use parse_model::wire::text::JsonLimits;
+
+use super::reader::{Reader, size};
+
+/// How much one request may ask for.
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Of the JSON that is sent.
+    pub json: JsonLimits,
+    /// The largest body of a single request, in bytes.
+    pub body_bytes: usize,
+    /// The largest body of a batch, in bytes.
+    pub batch_bytes: usize,
+    /// The largest context for cloud code, in bytes.
+    pub context_bytes: usize,
+    /// What no write may carry.
+    pub denylist: Denylist,
+    /// Whether production starts with limits taken away.
+    pub allow_unlimited: bool,
+}
+
+impl Default for Limits {
+    /// Nothing but the depth is bounded.
+    fn default() -> Limits {
+        Limits {
+            json: JsonLimits::WIDE,
+            body_bytes: usize::MAX,
+            batch_bytes: usize::MAX,
+            context_bytes: usize::MAX,
+            denylist: Denylist::default(),
+            allow_unlimited: true,
+        }
+    }
+}
+
+/// Reads the limits; `largest` bounds every body.
+pub(super) fn limits(read: &mut Reader<'_>, largest: usize) -> Limits {
+    Limits {
+        json: JsonLimits {
+            depth: read.whole("json_depth", 4, 120).unwrap_or(64),
+            members: read.at_most("json_members"),
+            items: read.at_most("json_items"),
+            string_bytes: read.bytes("json_string_size"),
+            key_bytes: read.bytes("json_key_size"),
+        },
+        body_bytes: read.bytes("max_json_size").min(largest),
+        batch_bytes: read.bytes("max_batch_size").min(largest),
+        context_bytes: read.bytes("max_context_size"),
+        denylist: read.value("request_keyword_denylist", Denylist::parse).unwrap_or_default(),
+        allow_unlimited: read.flag("allow_unlimited"),
+    }
+}
+
+impl Reader<'_> {
+    /// A count, where -1 is no limit.
+    fn at_most(&mut self, name: &str) -> usize {
+        self.value(name, |text| if text == "-1" { Some(usize::MAX) } else { text.parse().ok() })
+            .unwrap_or(usize::MAX)
+    }
+
+    /// A size, where -1 is no limit.
+    fn bytes(&mut self, name: &str) -> usize {
+        self.value(name, |text| if text == "-1" { Some(usize::MAX) } else { size(text) })
+            .unwrap_or(usize::MAX)
+    }
+}
