@@ -158,3 +158,9 @@ export const DISTINCT_PATHS =
 
 export const CONFIG_OPERATIONS =
   'Operations on a parameter change the array that is there, as on MongoDB; Parse Server on PostgreSQL stores the operation itself in its place.';
+
+export const LOG_IN_MEMORY =
+  'The last lines of the log are kept in memory and shown whether or not they are also written to files; Parse Server without a log folder fails inside.';
+
+export const NO_PURCHASES =
+  'Receipts of the App Store are not checked here: the route belongs to a service of Apple’s that was withdrawn, and to files of a class nobody has.';

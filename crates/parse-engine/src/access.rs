@@ -11,12 +11,19 @@ use parse_model::{
 use crate::caller::Caller;
 use crate::settings::Settings;
 
-/// Refuses what the protocol itself keeps for the master key, whatever a class says.
+/// Refuses what the protocol itself keeps for the master key, whatever a class says, and what
+/// nobody can do.
 pub(crate) fn may_touch(caller: &Caller, class: &ClassName, action: Action) -> Result<(), Refusal> {
+    let verb = action.name();
+    if class.has_no_objects() && matches!(action, Action::Create | Action::Update | Action::Delete)
+    {
+        return Err(Refusal::forbidden(format!(
+            "The {verb} operation is not possible on the {class} collection."
+        )));
+    }
     if caller.is_unrestricted() {
         return Ok(());
     }
-    let verb = action.name();
     if class.is_master_only() {
         return Err(Refusal::forbidden(format!(
             "Clients aren't allowed to perform the {verb} operation on the {class} collection."

@@ -34,6 +34,9 @@ pub const MASTER_ONLY_CLASSES: &[&str] = &[
     "_Idempotency",
 ];
 
+/// System classes whose rows are no objects.
+const TABLES_WITHOUT_OBJECTS: &[&str] = &["_Hooks", "_GlobalConfig", "_GraphQLConfig"];
+
 /// The name of a class: a letter, then letters, digits or underscores; or a system class; or a
 /// `_Join:<field>:<class>` table.
 ///
@@ -102,6 +105,12 @@ impl ClassName {
     /// Whether only the master key may touch it.
     pub fn is_master_only(&self) -> bool {
         self.is_join() || MASTER_ONLY_CLASSES.contains(&self.as_str())
+    }
+
+    /// Whether it is a table that has no objects: it changes by requests of its own, never by those
+    /// for objects.
+    pub fn has_no_objects(&self) -> bool {
+        self.is_join() || TABLES_WITHOUT_OBJECTS.contains(&self.as_str())
     }
 
     /// Whether it is the table behind a relation.

@@ -14,6 +14,7 @@ pub mod listen;
 mod network;
 pub mod outgoing;
 mod parameter;
+mod recent_log;
 pub mod reply;
 pub mod router;
 mod routes;

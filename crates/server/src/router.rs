@@ -56,6 +56,8 @@ pub enum Route {
     ShowConfig,
     /// Change parameters of the application.
     ChangeConfig,
+    /// The last lines of the log.
+    ScriptLog,
     /// What this server can do.
     ServerInfo,
     /// Something a client counts. Accepted, and not kept.
@@ -94,6 +96,7 @@ impl Route {
                 | Route::ShowSchema(_)
                 | Route::Aggregate(_)
                 | Route::ShowConfig
+                | Route::ScriptLog
                 | Route::ServerInfo
                 | Route::Event
         )
@@ -121,6 +124,7 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
             "schemas" => Route::ListSchemas,
             "serverinfo" => Route::ServerInfo,
             "config" => Route::ShowConfig,
+            "scriptlog" => Route::ScriptLog,
             _ => Route::Find(aliased(alias)?),
         },
         ("POST", alias, []) => match alias {
@@ -262,6 +266,7 @@ mod tests {
             ("POST", "/batch", Route::Batch),
             ("GET", "/config", Route::ShowConfig),
             ("PUT", "/config", Route::ChangeConfig),
+            ("GET", "/scriptlog", Route::ScriptLog),
             ("GET", "/serverInfo", Route::ServerInfo),
             ("POST", "/events/AppOpened", Route::Event),
         ];
@@ -313,8 +318,10 @@ mod tests {
             ("GET", "/classes/C/x/y"),
             ("GET", "/classes//x"),
             ("POST", "/files/a.txt"),
-            ("GET", "/config"),
-            ("POST", "/push"),
+            ("POST", "/config"),
+            ("GET", "/playground"),
+            ("POST", "/graphql"),
+            ("POST", "/validate_purchase"),
         ] {
             assert_eq!(route(method, path), None, "{method} {path}");
         }

@@ -5,6 +5,8 @@ mod classes;
 mod global_config;
 mod people;
 mod schemas;
+mod script_log;
+mod server_info;
 
 use std::future::ready;
 
@@ -55,7 +57,8 @@ pub(crate) fn dispatch<'a>(
         Route::Aggregate(target) => Box::pin(aggregated(cx, target, request)),
         Route::ShowConfig => Box::pin(global_config::show(cx)),
         Route::ChangeConfig => Box::pin(global_config::change(cx, request)),
-        Route::ServerInfo => Box::pin(ready(Ok(Reply::written(SERVER_INFO.into())))),
+        Route::ScriptLog => Box::pin(script_log::show(cx, request)),
+        Route::ServerInfo => Box::pin(ready(server_info::show())),
         Route::Event => Box::pin(ready(Ok(Reply::empty()))),
         Route::Batch => {
             let problem = Problem::broken("routing", "a batch came through as a single request");
@@ -110,6 +113,7 @@ fn needs_master(route: &Route) -> bool {
             | Route::Purge(_)
             | Route::Aggregate(_)
             | Route::ChangeConfig
+            | Route::ScriptLog
             | Route::ServerInfo
     )
 }
@@ -130,32 +134,9 @@ fn written_by(route: &Route) -> Option<&'static str> {
     }
 }
 
-/// What a dashboard asks before it shows its sections. The version is the protocol's that we speak:
-/// dashboards compare it.
-const SERVER_INFO: &str = concat!(
-    r#"{"features":{"globalConfig":{"create":true,"read":true,"update":true,"delete":true},"#,
-    r#""hooks":{"create":true,"read":true,"update":true,"delete":true},"cloudCode":{"jobs":true},"#,
-    r#""logs":{"level":true,"size":true,"order":true,"until":true,"from":true},"#,
-    r#""push":{"immediatePush":false,"scheduledPush":false,"storedPushData":false,"#,
-    r#""pushAudiences":true,"localization":true},"#,
-    r#""schemas":{"addField":true,"removeField":true,"addClass":true,"removeClass":true,"#,
-    r#""clearAllDataFromClass":true,"exportClass":false,"editClassLevelPermissions":true,"#,
-    r#""editPointerPermissions":true},"settings":{"securityCheck":false}},"#,
-    r#""parseServerVersion":"9.10.0"}"#,
-);
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use parse_model::Json;
-
-    #[test]
-    fn server_info_is_json_with_a_version() {
-        let info: Json = serde_json::from_str(SERVER_INFO).unwrap();
-        assert_eq!(info["parseServerVersion"], "9.10.0");
-        assert_eq!(info["features"]["schemas"]["exportClass"], false);
-        assert_eq!(info["features"]["settings"]["securityCheck"], false);
-    }
 
     #[test]
     fn every_write_that_needs_the_master_key_is_closed_to_the_read_only_one() {
@@ -169,7 +150,7 @@ mod tests {
             assert!(needs_master(&route) && written_by(&route).is_some(), "{route:?}");
             assert!(!route.is_read(), "{route:?}");
         }
-        for route in [Route::ListSchemas, Route::ServerInfo] {
+        for route in [Route::ListSchemas, Route::ScriptLog, Route::ServerInfo] {
             assert!(needs_master(&route) && written_by(&route).is_none(), "{route:?}");
         }
     }

@@ -7,8 +7,9 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::config::{LogFormat, LogSettings};
+use crate::recent_log::RecentLog;
 
-/// Starts logging to standard error, and panics with it. The second start of a process is ignored.
+/// Starts logging to standard error and to memory, and panics with it. The second start of a process is ignored.
 pub(crate) fn start(settings: &LogSettings) -> Result<(), String> {
     let filter = EnvFilter::try_new(&settings.filter).map_err(|error| {
         format!(
@@ -22,7 +23,7 @@ pub(crate) fn start(settings: &LogSettings) -> Result<(), String> {
         LogFormat::Text => false,
         LogFormat::Json => true,
     };
-    let registry = tracing_subscriber::registry().with(filter);
+    let registry = tracing_subscriber::registry().with(filter).with(RecentLog::of_process());
     let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
     let started = if is_json {
         registry.with(lines.json().flatten_event(true)).try_init()

@@ -26,11 +26,13 @@ fn the_read_only_master_key_reads_everything_and_writes_nothing() {
             ("PUT", "/schemas/Note"),
             ("DELETE", "/schemas/Note"),
             ("DELETE", "/purge/Note"),
+            ("PUT", "/config"),
         ] {
             let answer = api.send_with(method, path, &key, json!({})).await;
             answer.refused(400, 119, DENIED);
         }
-        for path in [&*object, "/classes/Note", "/schemas", "/schemas/Note", "/serverInfo"] {
+        for path in [&*object, "/classes/Note", "/schemas", "/config", "/scriptlog", "/serverInfo"]
+        {
             let answer = api.send_with("GET", path, &key, Json::Null).await;
             assert_eq!(answer.status, 200, "{path}: {}", answer.text);
         }
@@ -49,6 +51,8 @@ fn a_route_of_the_master_keys_is_closed_to_everybody_else() {
             ("DELETE", "/schemas/Note"),
             ("DELETE", "/purge/Note"),
             ("GET", "/aggregate/Note"),
+            ("PUT", "/config"),
+            ("GET", "/scriptlog"),
             ("GET", "/serverInfo"),
         ] {
             api.send(method, path, Json::Null).await.is(403, json!({ "error": DENIED }));
@@ -114,5 +118,51 @@ fn where_a_client_key_is_configured_one_must_fit() {
             json!({ "_ApplicationId": APPLICATION, "_JavaScriptKey": "script", "_method": "GET" });
         let answer = api.raw(request("POST", "/classes/Note", &[], body)).await;
         answer.is(200, json!({ "results": [] }));
+    });
+}
+
+#[test]
+fn the_maintenance_key_counts_from_its_own_networks_in_header_and_body() {
+    case(async {
+        let api = Api::with(&[("MAINTENANCE_KEY", "keeper")], Extension::default()).await;
+        let body = json!({ "username": "ada", "password": "secret" });
+        let user = api.send("POST", "/users", body).await.ok();
+        let path = format!("/users/{}", text(&user, "objectId"));
+        let in_header =
+            [("x-parse-application-id", APPLICATION), ("x-parse-maintenance-key", "keeper")];
+        let in_body =
+            json!({ "_ApplicationId": APPLICATION, "_MaintenanceKey": "keeper", "_method": "GET" });
+        let asked = || {
+            [
+                request("GET", &path, &in_header, Json::Null),
+                request("POST", &path, &[], in_body.clone()),
+            ]
+        };
+        for request in asked() {
+            let answer = api.raw(request).await.ok();
+            assert_eq!(answer["username"], "ada", "a record that strangers do not see");
+        }
+        api.send("GET", &path, Json::Null).await.refused(404, 101, "Object not found.");
+        for request in asked() {
+            let answer = api.raw_from("203.0.113.9".parse().unwrap(), request).await;
+            answer.is(403, json!({ "error": "unauthorized" }));
+        }
+        let strange = json!({ "_ApplicationId": APPLICATION, "_MaintenanceKey": { "$ne": 1 } });
+        api.raw(request("POST", &path, &[], strange))
+            .await
+            .is(403, json!({ "error": "unauthorized" }));
+    });
+}
+
+#[test]
+fn no_page_of_the_server_offers_a_console() {
+    case(async {
+        let api = Api::start().await;
+        for path in ["/playground", "/graphql", "/graphql-config", "/validate_purchase"] {
+            for method in ["GET", "POST"] {
+                let answer = api.master(method, path, Json::Null).await;
+                answer.is(404, json!({ "error": format!("Cannot {method} /parse{path}") }));
+            }
+        }
     });
 }

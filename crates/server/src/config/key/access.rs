@@ -8,7 +8,7 @@ pub(super) const KEYS: &[Key] = &[
     secret("master_key", "The key that is bound by no permission. Required, except in development."),
     open("master_key_ips", Some("127.0.0.1,::1"), NETWORKS, "From where the master key counts; from elsewhere it is answered with 403."),
     secret("read_only_master_key", "Reads like the master key and writes nothing."),
-    open("read_only_master_key_ips", Some("0.0.0.0/0,::0"), NETWORKS, "From where the read-only master key counts."),
+    Key { product_default: Some("127.0.0.1,::1"), ..open("read_only_master_key_ips", Some("0.0.0.0/0,::0"), NETWORKS, "From where the read-only master key counts.") },
     secret("maintenance_key", "Reads and writes internal fields."),
     open("maintenance_key_ips", Some("127.0.0.1,::1"), NETWORKS, "From where the maintenance key counts."),
     secret("client_key", "Client keys: if any of the four is set, a request must carry one that fits."),
