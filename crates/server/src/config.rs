@@ -145,6 +145,9 @@ impl Config {
         let limits = limits::limits(&mut read, max_body_bytes);
         let mut engine = engine::engine_settings(&mut read, &keys.application_id, public_url);
         engine.keyword_denylist = limits.denylist.clone();
+        engine.complexity = limits.complexity;
+        engine.max_object_bytes = limits.object_bytes;
+        engine.max_class_fields = limits.class_fields;
         // Read for its own sake: the profile has already chosen the defaults.
         let _profile =
             read.value("profile", |text| matches!(text, "parse" | "product").then_some(()));
