@@ -13,6 +13,7 @@ use parse_model::{ClassName, Json, JsonMap, Object};
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::Error;
+use crate::file::FileRules;
 use crate::global_config::ConfigChange;
 
 /// Everything an application brings: functions, rules of classes, ways to sign in.
@@ -24,6 +25,7 @@ pub struct Extension {
     rules: HashMap<ClassName, Arc<dyn Rules>>,
     providers: BTreeMap<String, Arc<dyn AuthProvider>>,
     config_rules: Option<Arc<dyn ConfigRules>>,
+    file_rules: Option<Arc<dyn FileRules>>,
 }
 
 impl Extension {
@@ -55,12 +57,20 @@ impl Extension {
         self
     }
 
+    /// Adds the rules about files. There is at most one set of them.
+    #[must_use]
+    pub fn with_file_rules(mut self, rules: impl FileRules + 'static) -> Extension {
+        self.file_rules = Some(Arc::new(rules));
+        self
+    }
+
     /// Whether nothing was brought, so that nobody will ask about the request itself.
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty()
             && self.rules.is_empty()
             && self.providers.is_empty()
             && self.config_rules.is_none()
+            && self.file_rules.is_none()
     }
 
     /// A function by name.
@@ -71,6 +81,11 @@ impl Extension {
     /// The rules of a class.
     pub fn rules_of(&self, class: &ClassName) -> Option<&dyn Rules> {
         self.rules.get(class).map(|rules| &**rules)
+    }
+
+    /// The rules about files.
+    pub fn file_rules(&self) -> Option<&dyn FileRules> {
+        self.file_rules.as_deref()
     }
 
     /// A way to sign in by name.
@@ -95,6 +110,7 @@ impl fmt::Debug for Extension {
             .field("functions", &self.functions.keys())
             .field("rules", &self.rules.keys())
             .field("providers", &self.providers.keys())
+            .field("has_file_rules", &self.file_rules.is_some())
             .finish()
     }
 }

@@ -17,6 +17,7 @@ pub mod draft;
 pub mod engine;
 pub mod error;
 pub mod extension;
+pub mod file;
 pub mod function;
 pub mod global_config;
 mod id;

@@ -18,7 +18,7 @@ use crate::access::{self, Protection};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
-use crate::{session, user};
+use crate::{file, session, user};
 
 use projection::Projection;
 
@@ -161,9 +161,6 @@ impl Search {
             query.filter = query.filter.and(own);
         }
         let projection = Projection::new(class, &mut query, &protection);
-        if query.include_all {
-            cx.complexity().check_include(&query)?;
-        }
         Ok(Search { class: Arc::clone(class), query, protection, projection, count_filter })
     }
 
@@ -246,26 +243,9 @@ impl Search {
 pub(crate) fn with_addresses(cx: &Cx, object: &mut Object) {
     for (_, value) in object.fields.iter_mut() {
         if let Value::File(file) = value {
-            let settings = cx.settings();
-            let name = encoded(&file.name);
-            let address =
-                format!("{}/files/{}/{name}", settings.public_url, settings.application_id);
-            file.url = Some(address);
+            file.url = Some(file::address(cx.settings(), &file.name));
         }
     }
-}
-
-/// A file name as a part of an address, escaped as JavaScript's `encodeURIComponent` does.
-fn encoded(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    for byte in name.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-_.!~*'()".contains(&byte) {
-            out.push(char::from(byte));
-        } else {
-            out.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    out
 }
 
 /// Objects by id, as an include brings them: with the caller's rights, in no particular order.

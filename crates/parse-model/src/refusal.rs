@@ -55,8 +55,6 @@ codes! {
     INVALID_FILE_NAME = 122;
     /// Not an ACL.
     INVALID_ACL = 123;
-    /// It took too long and was given up.
-    TIMEOUT = 124;
     /// Not an e-mail address.
     INVALID_EMAIL_ADDRESS = 125;
     /// The file could not be saved.
@@ -69,6 +67,8 @@ codes! {
     CHANGED_IMMUTABLE_FIELD = 136;
     /// A unique value exists already.
     DUPLICATE_VALUE = 137;
+    /// What somebody may use is used up.
+    EXCEEDED_QUOTA = 140;
     /// Cloud code failed.
     SCRIPT_FAILED = 141;
     /// Cloud code or a rule refused the value.

@@ -9,12 +9,11 @@ use crate::tx::Tx;
 const STEPS: &[(&str, &str)] = &[
     ("0001_json_functions", include_str!("../migrations/0001_json_functions.sql")),
     ("0002_aggregates", include_str!("../migrations/0002_aggregates.sql")),
+    ("0003_files", include_str!("../migrations/0003_files.sql")),
 ];
 
 /// Applies the steps that this database has not seen.
 pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
-    // Another node may be at it, and a large table takes as long as it takes.
-    tx.batch("set local statement_timeout = 0; set local lock_timeout = 0").await?;
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.migration'))")).await?;
     tx.batch("create schema if not exists _touchstone").await?;
     tx.batch(

@@ -9,6 +9,7 @@ use parse_store::Store;
 
 use crate::config::Config;
 use crate::cors::Cors;
+use crate::files::Storage;
 use crate::outgoing::{self, Outgoing};
 use crate::reply::Problem;
 use crate::task::InFlight;
@@ -23,6 +24,8 @@ pub struct App {
     pub cors: Cors,
     /// How many results a query may bring.
     pub limits: Limits,
+    /// Where files are.
+    pub files: Storage,
     /// The client for calls to addresses that somebody else chose.
     pub outgoing: Arc<Outgoing>,
     /// Writes that have begun and must be let finish.
@@ -40,6 +43,9 @@ impl App {
     ) -> Result<App, StartError> {
         let cors = Cors::new(&config.allow_origins, &config.allow_headers)
             .ok_or(StartError::UnusableHeader)?;
+        crate::tls::install();
+        let files =
+            Storage::open(&config.files.place).map_err(|source| StartError::Files { source })?;
         let store = Store::open(&config.store)
             .await
             .map_err(|source| StartError::Database { source: Box::new(source) })?;
@@ -47,7 +53,6 @@ impl App {
         let limits = Limits {
             default_limit: config.engine.default_limit,
             max_limit: config.engine.max_limit,
-            complexity: config.engine.complexity,
         };
         let allowed = config.outgoing_allowed_networks.clone();
         let outgoing = Arc::new(Outgoing::new(allowed, outgoing::Limits::default()));
@@ -56,6 +61,7 @@ impl App {
             config,
             cors,
             limits,
+            files,
             outgoing,
             in_flight: InFlight::default(),
             run: rand::random(),
@@ -102,6 +108,12 @@ pub enum StartError {
     /// The database cannot be opened.
     #[error("the database cannot be opened")]
     Database {
+        /// What it said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The place of files cannot be opened.
+    #[error("the place of files cannot be opened; check files_url and what belongs to it")]
+    Files {
         /// What it said.
         source: Box<dyn std::error::Error + Send + Sync>,
     },

@@ -1,5 +1,7 @@
 //! The command line.
 
+mod files;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -34,6 +36,11 @@ enum Command {
         #[arg(long)]
         explain: bool,
     },
+    /// Look after stored files.
+    Files {
+        #[command(subcommand)]
+        command: files::Files,
+    },
 }
 
 /// Does what the arguments of this process say.
@@ -50,6 +57,14 @@ pub(crate) fn execute(extension: Extension) -> Result<(), String> {
                 Sources::of_process(arguments.config, false).map_err(|error| error.to_string())?;
             check(&sources, explain)
         }
+        Command::Files { command } => {
+            let sources =
+                Sources::of_process(arguments.config, false).map_err(|error| error.to_string())?;
+            let config = Config::from_sources(&sources).map_err(|error| error.to_string())?;
+            telemetry::start(&config.log)?;
+            let runtime = runtime(&config)?;
+            runtime.block_on(Box::pin(files::execute(config, extension, command)))
+        }
     }
 }
 
@@ -65,16 +80,20 @@ fn serve(sources: &Sources, extension: Extension) -> Result<(), String> {
     } else if config.keys.master.len() < 32 {
         tracing::warn!("the master key is short; use at least 32 random characters");
     }
+    let runtime = runtime(&config)?;
+    runtime.block_on(Box::pin(crate::run(config, extension)))
+}
+
+fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     if let Some(threads) = config.worker_threads {
         runtime.worker_threads(threads);
     }
-    let runtime = runtime
+    runtime
         .thread_name("touchstone")
         .enable_all()
         .build()
-        .map_err(|error| format!("cannot start threads: {error}"))?;
-    runtime.block_on(Box::pin(crate::run(config, extension)))
+        .map_err(|error| format!("cannot start threads: {error}"))
 }
 
 fn check(sources: &Sources, explain: bool) -> Result<(), String> {

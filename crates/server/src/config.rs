@@ -6,6 +6,7 @@ mod access;
 mod database;
 mod engine;
 mod explain;
+mod files;
 mod key;
 mod limits;
 mod reader;
@@ -19,6 +20,7 @@ use std::time::Duration;
 use parse_engine::Settings;
 use parse_store::StoreOptions;
 
+use crate::files::Serving;
 use crate::network::Networks;
 
 use reader::{Reader, mount_path, size, url};
@@ -52,6 +54,8 @@ pub struct Config {
     pub max_body_bytes: usize,
     /// How much one request may ask for.
     pub limits: Limits,
+    /// Where files are kept, and how they are served.
+    pub files: Serving,
     /// How long requests in flight may take to finish at the end.
     pub shutdown_grace: Duration,
     /// Threads that serve requests; one per core where nothing is said.
@@ -145,9 +149,8 @@ impl Config {
         let limits = limits::limits(&mut read, max_body_bytes);
         let mut engine = engine::engine_settings(&mut read, &keys.application_id, public_url);
         engine.keyword_denylist = limits.denylist.clone();
-        engine.complexity = limits.complexity;
-        engine.max_object_bytes = limits.object_bytes;
-        engine.max_class_fields = limits.class_fields;
+        engine.files = files::file_settings(&mut read);
+        let is_public = engine.files.download.public;
         // Read for its own sake: the profile has already chosen the defaults.
         let _profile =
             read.value("profile", |text| matches!(text, "parse" | "product").then_some(()));
@@ -161,6 +164,7 @@ impl Config {
             allow_origins: read.list("allow_origin"),
             allow_headers: read.list("allow_headers"),
             max_body_bytes,
+            files: files::serving(&mut read, max_body_bytes, is_public),
             limits,
             shutdown_grace: Duration::from_secs(read.whole("shutdown_grace", 0, 3600).unwrap_or(0)),
             worker_threads: read.whole("worker_threads", 1, 1024),

@@ -25,7 +25,7 @@ use crate::parameter::{Request, query_from};
 use crate::reply::{self, Problem, Reply};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
-use crate::{body, network, task};
+use crate::{body, files, network, task};
 
 /// Answers one request. Never fails and never panics.
 pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) -> Response<Body> {
@@ -93,6 +93,10 @@ async fn served(
     if router::is_health(path) {
         return Ok(reply::health(Box::pin(app.engine.is_healthy()).await));
     }
+    if let Some(door) = files::door(&parts.method, path) {
+        let asked = files::Asked { from, parts, credentials, key };
+        return Box::pin(files::answer(app, asked, door, body)).await;
+    }
     let limits = &config.limits;
     let most = if router::is_batch(path) { limits.batch_bytes } else { limits.body_bytes };
     let mut body = body::read(headers, body, most, &limits.json).await?;
@@ -105,15 +109,27 @@ async fn served(
         return Err(Problem::Unauthorized);
     }
     let route = router::route(&method, path);
-    let mut claim = claim(config, credentials, key, route.as_ref(), from)?;
-    if !app.engine.extension().is_empty() {
-        claim.request.headers = headers_as_json(headers);
-    }
-    let caller = caller(app, claim, route.as_ref()).await?;
+    let caller = identified(app, credentials, key, route.as_ref(), from, headers).await?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
     let request = Request { query: query_from(parts.uri.query().unwrap_or_default()), body };
     let reply = worked(app, caller, route, request, parts.uri.path()).await?;
     Ok(reply.into_response(|| mount_url(app, headers)))
+}
+
+/// Who sends a request, whatever it asks for.
+pub(crate) async fn identified(
+    app: &App,
+    credentials: Credentials<'_>,
+    key: Key,
+    route: Option<&Route>,
+    from: IpAddr,
+    headers: &HeaderMap,
+) -> Result<Caller, Problem> {
+    let mut claim = claim(&app.config, credentials, key, route, from)?;
+    if !app.engine.extension().is_empty() {
+        claim.request.headers = headers_as_json(headers);
+    }
+    caller(app, claim, route).await
 }
 
 /// The method, or the one that a POST carries in its body. A HEAD asks what a GET would answer; the

@@ -9,6 +9,7 @@ mod command;
 pub mod config;
 mod cors;
 mod credential;
+pub mod files;
 pub mod incoming;
 pub mod listen;
 mod network;

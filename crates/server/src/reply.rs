@@ -1,7 +1,9 @@
 //! Answers: the only place where a status code is chosen.
 
 use axum::body::Body;
-use axum::http::header::{CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use axum::http::header::{
+    CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
+};
 use axum::http::{Response, StatusCode};
 use parse_engine::Error;
 use parse_model::{ClassName, Code, ObjectId, Refusal};
@@ -91,6 +93,10 @@ pub enum Problem {
     Unauthorized,
     /// Only the master key may do this.
     MasterKeyRequired,
+    /// A key or an application that does not open this; the reason is kept from callers.
+    Denied(&'static str),
+    /// A file that the caller may not have.
+    KeptBack(Refusal),
     /// No such method and path.
     NoRoute(String),
     /// A body that is no JSON object.
@@ -123,7 +129,10 @@ impl Problem {
         match self {
             Problem::Refused(refusal) => status(refusal.code),
             Problem::Undone(_) | Problem::Malformed(_) => StatusCode::BAD_REQUEST,
-            Problem::Unauthorized | Problem::MasterKeyRequired => StatusCode::FORBIDDEN,
+            Problem::Unauthorized
+            | Problem::MasterKeyRequired
+            | Problem::Denied(_)
+            | Problem::KeptBack(_) => StatusCode::FORBIDDEN,
             Problem::NoRoute(_) => StatusCode::NOT_FOUND,
             Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -134,9 +143,11 @@ impl Problem {
     /// The JSON the caller reads.
     pub fn body(&self, is_sanitized: bool) -> Vec<u8> {
         match self {
-            Problem::Refused(refusal) | Problem::Undone(refusal) => {
+            Problem::Refused(refusal) | Problem::Undone(refusal) | Problem::KeptBack(refusal) => {
                 coded(refusal.code, refusal.text(is_sanitized))
             }
+            Problem::Denied(_) if is_sanitized => br#"{"error":"Permission denied"}"#.to_vec(),
+            Problem::Denied(why) => uncoded(why),
             Problem::Unauthorized => br#"{"error":"unauthorized"}"#.to_vec(),
             Problem::MasterKeyRequired if is_sanitized => {
                 br#"{"error":"Permission denied"}"#.to_vec()
@@ -198,6 +209,88 @@ pub fn health(is_healthy: bool) -> Response<Body> {
     let mut response = json(StatusCode::SERVICE_UNAVAILABLE, br#"{"status":"error"}"#.to_vec());
     response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
     response
+}
+
+/// The answer to an upload.
+pub fn file_saved(name: &str, url: &str) -> Response<Body> {
+    #[derive(Serialize)]
+    struct Saved<'a> {
+        url: &'a str,
+        name: &'a str,
+    }
+    let body = serde_json::to_vec(&Saved { url, name }).unwrap_or_default();
+    let mut response = json(StatusCode::CREATED, body);
+    if let Ok(url) = HeaderValue::try_from(url) {
+        response.headers_mut().insert(LOCATION, url);
+    }
+    response
+}
+
+/// A file to be sent, or a part of it.
+pub struct FilePart {
+    /// Which part; nothing for all of it.
+    pub part: Option<std::ops::Range<u64>>,
+    /// How many bytes the whole file has.
+    pub size: u64,
+    /// The bytes.
+    pub body: Body,
+}
+
+/// The answer to a download.
+pub fn file(file: FilePart, headers: &[(String, String)]) -> Response<Body> {
+    let mut response = Response::new(file.body);
+    put(&mut response, headers);
+    let length = match file.part {
+        None => file.size,
+        Some(part) => {
+            *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+            let range = format!("bytes {}-{}/{}", part.start, part.end - 1, file.size);
+            put(&mut response, &[("content-range".to_owned(), range)]);
+            part.end - part.start
+        }
+    };
+    response.headers_mut().insert(CONTENT_LENGTH, length.into());
+    response
+}
+
+/// The answer to whoever has the file already.
+pub fn file_unchanged(headers: &[(String, String)]) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    put(&mut response, headers);
+    response
+}
+
+/// The answer to whoever asks for a part that the file does not have.
+pub fn file_beyond(headers: &[(String, String)], size: u64) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::RANGE_NOT_SATISFIABLE;
+    put(&mut response, headers);
+    put(&mut response, &[("content-range".to_owned(), format!("bytes */{size}"))]);
+    response
+}
+
+/// The answer to whoever asks for a file that is not there.
+pub fn file_not_found() -> Response<Body> {
+    let mut response = Response::new(Body::from("File not found."));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+}
+
+/// The answer to a deletion of a file: nothing at all.
+pub fn nothing() -> Response<Body> {
+    Response::new(Body::empty())
+}
+
+/// Puts headers on an answer. One that cannot be a header is left out.
+fn put(response: &mut Response<Body>, headers: &[(String, String)]) {
+    for (name, value) in headers {
+        if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
+            response.headers_mut().insert(name, value);
+        }
+    }
 }
 
 /// The answer to a preflight.

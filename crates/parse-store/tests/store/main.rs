@@ -4,7 +4,6 @@ mod adoption;
 mod aggregate;
 mod ddl;
 mod generate;
-mod patience;
 mod prepared;
 mod properties;
 mod replica;
@@ -13,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parse_model::{Class, ClassName, Date, Field, FieldName, FieldType, Json, ObjectId, Value};
-use parse_store::{Db, Insert, Patience, Store, StoreOptions};
+use parse_store::{Db, Insert, Store, StoreOptions};
 use testkit::Database;
 
 /// Opens the store on a test's own database.
@@ -25,8 +24,6 @@ async fn open(database: &Database) -> Store {
         write_connections: 4,
         transaction_connections: 8,
         mixed_fleet: false,
-        patience: Patience::default(),
-        ca_file: None,
     };
     Store::open(&options).await.expect("a store on a fresh database")
 }

@@ -52,7 +52,8 @@ const TABLE: &str = "\
 pub fn markdown() -> String {
     let mut page = INTRODUCTION.to_owned();
     let cell = |text: Option<&str>| match text {
-        Some(text) => format!("`{text}`"),
+        // A bar would end the cell, also inside code.
+        Some(text) => format!("`{}`", text.replace('|', r"\|")),
         None => "–".to_owned(),
     };
     for (heading, keys) in GROUPS {

@@ -7,6 +7,7 @@ mod api;
 mod batch;
 mod config;
 mod ending;
+mod files;
 mod inner_classes;
 mod keys;
 mod limits;

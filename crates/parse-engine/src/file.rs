@@ -1,0 +1,34 @@
+//! Files: what may be kept, under which name, and who may have it.
+//!
+//! Bytes go to [`Blobs`], wherever the operator put them, and never through memory as a whole. What
+//! is decided here is decided before the first byte is stored; a file that was refused, or broke
+//! off, leaves nothing behind.
+
+mod blobs;
+mod content;
+mod delete;
+mod draft;
+mod exif;
+mod extension;
+mod name;
+mod orphan;
+mod policy;
+mod rules;
+mod save;
+mod serve;
+mod url;
+
+pub use blobs::{Blob, BlobInfo, Blobs, ByteStream, Listed, NewBlob};
+pub use content::{ContentRules, content_type_of};
+pub use delete::delete;
+pub use draft::{FileDraft, SavedFile};
+pub use extension::Extensions;
+pub use name::{Directory, FileName, StoredName, encoded};
+pub use orphan::{Sweep, Swept, sweep};
+pub use policy::{Audience, FileSettings};
+pub use rules::{FileRules, Served};
+pub use save::{Upload, save};
+pub use serve::{FoundFile, find, metadata};
+pub use url::UrlDomains;
+
+pub(crate) use url::{address, check as check_addresses};

@@ -1,0 +1,315 @@
+//! What a file is: by its name, and by its first bytes.
+
+use std::sync::Arc;
+
+use bytes::{Bytes, BytesMut};
+use futures_util::{StreamExt, TryStreamExt, stream};
+use parse_model::{Code, Refusal};
+use tokio::sync::Semaphore;
+
+use super::blobs::ByteStream;
+use super::exif;
+use super::name::FileName;
+use crate::error::Error;
+
+/// How many bytes of images are held in memory at once, all uploads together, in units of [`UNIT`].
+const BUDGET: u32 = 1024;
+const UNIT: u64 = 64 * 1024;
+/// How many pictures an animation may consist of.
+const MAX_FRAMES: usize = 1000;
+
+/// What files must be inside. Only what this knows is let in, and only under its own extension.
+#[derive(Debug, Clone)]
+pub struct ContentRules {
+    /// The largest image, in bytes.
+    pub max_image: u64,
+    /// The largest image, in pixels.
+    pub max_pixels: u64,
+    /// The largest video, in bytes.
+    pub max_video: u64,
+    /// The largest text, in bytes.
+    pub max_text: u64,
+    /// The largest document of another kind, in bytes.
+    pub max_document: u64,
+    /// Whether what cameras write into images about people and places is taken out.
+    pub strips_images: bool,
+    budget: Arc<Semaphore>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Image,
+    Video,
+    Text,
+    Document,
+}
+
+/// Every type that may be uploaded: its extensions, the first of them for files without one.
+const TYPES: &[(&str, Kind, &[&str])] = &[
+    ("image/png", Kind::Image, &["png"]),
+    ("image/jpeg", Kind::Image, &["jpg", "jpeg"]),
+    ("image/gif", Kind::Image, &["gif"]),
+    ("image/webp", Kind::Image, &["webp"]),
+    ("video/mp4", Kind::Video, &["mp4"]),
+    ("video/webm", Kind::Video, &["webm"]),
+    ("application/pdf", Kind::Document, &["pdf"]),
+    ("text/plain", Kind::Text, &["txt", "log", "json"]),
+];
+
+impl Default for ContentRules {
+    fn default() -> ContentRules {
+        const MIB: u64 = 1 << 20;
+        ContentRules {
+            max_image: 8 * MIB,
+            max_pixels: 24_000_000,
+            max_video: 50 * MIB,
+            max_text: 2 * MIB,
+            max_document: 10 * MIB,
+            strips_images: true,
+            budget: Arc::new(Semaphore::new(BUDGET as usize)),
+        }
+    }
+}
+
+impl ContentRules {
+    /// Lets a file in by what it is: gives the name and the type it has from now on, and its bytes
+    /// as they are to be stored.
+    pub(super) async fn admit(
+        &self,
+        name: &FileName,
+        head: &[u8],
+        bytes: ByteStream,
+    ) -> Result<(FileName, String, ByteStream), Error> {
+        let Some((content_type, kind, extensions)) = sniffed(head) else {
+            return Err(not_allowed("Files of this type cannot be uploaded."));
+        };
+        let extension = name.extension().to_ascii_lowercase();
+        let name = if extension.is_empty() {
+            name.with_extension(extensions[0])
+        } else if extensions.contains(&&*extension) {
+            name.clone()
+        } else {
+            return Err(not_allowed(format!(
+                "The file is not what its extension {extension} says."
+            )));
+        };
+        let limit = match kind {
+            Kind::Image => self.max_image,
+            Kind::Video => self.max_video,
+            Kind::Text => self.max_text,
+            Kind::Document => self.max_document,
+        };
+        let bytes = at_most(bytes, limit, move || too_large(limit));
+        let bytes =
+            if kind == Kind::Image { self.image(content_type, bytes).await? } else { bytes };
+        Ok((name, content_type.to_owned(), bytes))
+    }
+
+    /// An image is taken in as a whole: how large it is, and what cameras wrote into it, can stand
+    /// anywhere in it.
+    async fn image(&self, content_type: &str, bytes: ByteStream) -> Result<ByteStream, Error> {
+        let units = u32::try_from(self.max_image.div_ceil(UNIT)).unwrap_or(BUDGET).min(BUDGET);
+        let budget = self.budget.clone().acquire_many_owned(units).await;
+        let whole = bytes
+            .try_fold(BytesMut::new(), |mut whole, more| async move {
+                whole.extend_from_slice(&more);
+                Ok(whole)
+            })
+            .await?
+            .freeze();
+        let size = imagesize::blob_size(&whole).map_err(|_| not_allowed("The image is broken."))?;
+        let pixels = (size.width as u64).saturating_mul(size.height as u64);
+        if pixels > self.max_pixels || exif::frames(content_type, &whole) > MAX_FRAMES {
+            return Err(not_allowed(format!(
+                "Images may have at most {} pixels.",
+                self.max_pixels
+            )));
+        }
+        let whole = if self.strips_images {
+            exif::stripped(content_type, whole)
+                .ok_or_else(|| not_allowed("The image is broken."))?
+        } else {
+            whole
+        };
+        // The budget is given back once the bytes have been stored or dropped.
+        let held = stream::once(async move {
+            let _budget = budget;
+            Ok(whole)
+        });
+        Ok(held.boxed())
+    }
+}
+
+/// What the first bytes of a file say that it is, if that may be uploaded at all.
+fn sniffed(head: &[u8]) -> Option<(&'static str, Kind, &'static [&'static str])> {
+    let found = match infer::get(head) {
+        Some(known) => known.mime_type(),
+        None if is_text(head) => "text/plain",
+        None => return None,
+    };
+    TYPES.iter().find(|(name, ..)| *name == found).copied()
+}
+
+/// Whether bytes are text that no browser takes for a page.
+fn is_text(head: &[u8]) -> bool {
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        // The last letter may be cut in two.
+        Err(error) if error.error_len().is_none() => {
+            std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => return false,
+    };
+    let is_odd = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}');
+    !text.trim_start_matches(['\u{feff}', ' ', '\t', '\r', '\n', '\u{c}']).starts_with('<')
+        && !text.contains(is_odd)
+}
+
+/// The bytes, and an error in place of those beyond a limit.
+pub(super) fn at_most(
+    bytes: ByteStream,
+    limit: u64,
+    over: impl Fn() -> Error + Send + 'static,
+) -> ByteStream {
+    let mut left = limit;
+    bytes
+        .map(move |more| {
+            let more: Bytes = more?;
+            left = left.checked_sub(more.len() as u64).ok_or_else(&over)?;
+            Ok(more)
+        })
+        .boxed()
+}
+
+/// The type that a name tells of, by its extension.
+pub fn content_type_of(name: &str) -> Option<&'static str> {
+    let extension = name.rsplit_once('.')?.1;
+    match extension.to_ascii_lowercase().as_str() {
+        "js" | "mjs" => Some("text/javascript"),
+        "xml" => Some("application/xml"),
+        "ico" => Some("image/vnd.microsoft.icon"),
+        "ts" => Some("video/mp2t"),
+        "m4a" => Some("audio/mp4"),
+        "md" => Some("text/markdown"),
+        other => mime_guess::from_ext(other).first_raw(),
+    }
+}
+
+/// The extension that a file of a type gets where it has none.
+pub(super) fn extension_of(content_type: &str) -> Option<&'static str> {
+    let bare = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let preferred = match bare.as_str() {
+        "text/plain" => "txt",
+        "text/html" => "html",
+        "text/javascript" | "application/javascript" => "js",
+        "text/markdown" => "md",
+        "text/calendar" => "ics",
+        "text/xml" | "application/xml" => "xml",
+        "application/octet-stream" => "bin",
+        "application/json" => "json",
+        "application/gzip" => "gz",
+        "application/msword" => "doc",
+        "application/vnd.ms-excel" => "xls",
+        "application/vnd.ms-powerpoint" => "ppt",
+        "image/jpeg" => "jpg",
+        "image/svg+xml" => "svg",
+        "image/tiff" => "tif",
+        "image/x-icon" | "image/vnd.microsoft.icon" => "ico",
+        "audio/mpeg" => "mpga",
+        "audio/mp4" => "m4a",
+        "audio/ogg" => "oga",
+        "audio/webm" => "weba",
+        "audio/wav" | "audio/x-wav" => "wav",
+        "video/quicktime" => "qt",
+        "video/mpeg" => "mpeg",
+        "video/mp4" => "mp4",
+        "video/ogg" => "ogv",
+        "application/x-www-form-urlencoded" => return None,
+        other => mime_guess::get_mime_extensions_str(other)?.first()?,
+    };
+    Some(preferred)
+}
+
+fn not_allowed(problem: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Refusal::new(Code::FILE_SAVE_ERROR, problem).into()
+}
+
+fn too_large(limit: u64) -> Error {
+    not_allowed(format!("File size exceeds maximum allowed: {limit} bytes."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chunk(kind: &[u8], content: &[u8]) -> Vec<u8> {
+        let covered = [kind, content].concat();
+        let crc = covered.iter().fold(u32::MAX, |crc, byte| {
+            (0..8).fold(crc ^ u32::from(*byte), |crc, _| {
+                (crc >> 1) ^ (0xedb8_8320 & (crc & 1).wrapping_neg())
+            })
+        });
+        let length = u32::try_from(content.len()).unwrap().to_be_bytes();
+        [&length[..], &covered, &(!crc).to_be_bytes()].concat()
+    }
+
+    fn png(width: u32, height: u32) -> Vec<u8> {
+        let header = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[8, 2, 0, 0, 0]].concat();
+        [b"\x89PNG\r\n\x1a\n".to_vec(), chunk(b"IHDR", &header), chunk(b"IEND", &[])].concat()
+    }
+
+    async fn admitted(name: &str, bytes: &[u8]) -> Result<(String, String), String> {
+        let name = FileName::checked(name).unwrap();
+        let whole = stream::iter([Ok(Bytes::copy_from_slice(bytes))]).boxed();
+        let admitted = ContentRules::default().admit(&name, bytes, whole).await;
+        match admitted {
+            Ok((name, content_type, bytes)) => match bytes.try_collect::<Vec<Bytes>>().await {
+                Ok(_) => Ok((name.as_str().to_owned(), content_type)),
+                Err(error) => Err(error.to_string()),
+            },
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_is_let_in_by_what_it_is_under_its_own_extension() {
+        let ok = |name: &str, kind: &str| Ok((name.to_owned(), kind.to_owned()));
+        assert_eq!(admitted("a.png", &png(2, 2)).await, ok("a.png", "image/png"));
+        assert_eq!(admitted("a.PNG", &png(2, 2)).await, ok("a.PNG", "image/png"));
+        assert_eq!(admitted("a", &png(2, 2)).await, ok("a.png", "image/png"));
+        assert_eq!(admitted("a.log", b"one\ntwo").await, ok("a.log", "text/plain"));
+        assert_eq!(admitted("a.json", b"{\"a\":1}").await, ok("a.json", "text/plain"));
+        assert_eq!(admitted("a.pdf", b"%PDF-1.7\n").await, ok("a.pdf", "application/pdf"));
+    }
+
+    #[tokio::test]
+    async fn what_is_not_on_the_list_or_not_what_it_says_is_refused() {
+        for (name, bytes) in [
+            ("a.png", &b"<html><script>alert(1)</script>"[..]),
+            ("a.txt", b"<!DOCTYPE html><p>"),
+            ("a.txt", b"  <svg xmlns='http://www.w3.org/2000/svg'/>"),
+            ("a.txt", b"a\0b"),
+            ("a.jpg", &png(2, 2)),
+            ("a.htc", b"x"),
+            ("a.js", b"alert(1)"),
+            ("a.wasm", b"\0asm\x01\0\0\0"),
+            ("payload", b"MZ\x90\0"),
+            ("a.zip", b"PK\x03\x04"),
+        ] {
+            assert!(admitted(name, bytes).await.is_err(), "{name}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_image_is_measured_before_anybody_unpacks_it() {
+        assert!(admitted("bomb.png", &png(40_000, 40_000)).await.is_err());
+        assert!(admitted("fine.png", &png(6_000, 4_000)).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_text_has_a_limit_of_its_own() {
+        let long = vec![b'a'; (2 << 20) + 1];
+        let problem = admitted("a.txt", &long).await.unwrap_err();
+        assert_eq!(problem, "File size exceeds maximum allowed: 2097152 bytes.");
+    }
+}

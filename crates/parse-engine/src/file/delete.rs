@@ -1,0 +1,29 @@
+//! Deletion of files, by whoever has the master key.
+
+use parse_model::Code;
+
+use super::address;
+use super::blobs::Blobs;
+use super::draft::SavedFile;
+use super::name::StoredName;
+use super::rules::rules;
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
+
+/// Deletes a file and forgets it.
+pub async fn delete(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<(), Error> {
+    let url = address(cx.settings(), name.as_str());
+    let file = SavedFile { name, url, size: None };
+    if let Some(rules) = rules(cx, Moment::BeforeDelete) {
+        rules.before_delete(cx, &file).await?;
+    }
+    if !blobs.delete(&file.name).await? {
+        return Err(Error::refused(Code::FILE_DELETE_ERROR, "Could not delete file."));
+    }
+    parse_store::forget_file(cx.db(), file.name.as_str()).await.while_doing("forgetting a file")?;
+    if let Some(rules) = rules(cx, Moment::AfterDelete) {
+        rules.after_delete(cx, &file).await?;
+    }
+    Ok(())
+}

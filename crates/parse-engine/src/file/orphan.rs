@@ -1,0 +1,92 @@
+//! Files that no object refers to.
+
+use futures_util::TryStreamExt;
+use parse_model::Date;
+use parse_store::FileReferences;
+
+use super::blobs::{Blobs, Listed};
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+
+/// How many files are asked about at once.
+const BATCH: usize = 1000;
+
+/// What a sweep is to do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sweep {
+    /// Whether what is found is deleted.
+    pub deletes: bool,
+    /// Files stored after this moment are left alone: the object that will refer to one is perhaps
+    /// still being written.
+    pub before: Date,
+}
+
+/// What a sweep has seen so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Files that were looked at.
+    pub seen: u64,
+    /// Files that were too young to be judged.
+    pub young: u64,
+    /// Files that no object refers to.
+    pub orphans: u64,
+    /// How many bytes those have.
+    pub bytes: u64,
+    /// How many of them were deleted.
+    pub deleted: u64,
+    /// Remains of uploads that a process did not live to finish, deleted too.
+    pub unfinished: u64,
+}
+
+/// Goes through the whole storage and tells of every file that no object refers to.
+///
+/// References are gathered once, inside PostgreSQL, and files are listed as the storage hands them
+/// out, so that neither millions of files nor millions of objects are held in memory.
+pub async fn sweep(
+    cx: &Cx,
+    blobs: &dyn Blobs,
+    sweep: Sweep,
+    mut tell: impl FnMut(&Swept, &[Listed]) + Send,
+) -> Result<Swept, Error> {
+    let tx = cx.in_transaction().await?;
+    let references = FileReferences::gather(tx.db())
+        .await
+        .while_doing("gathering the files that objects refer to")?;
+    let mut swept = Swept::default();
+    let mut listing = blobs.list().try_chunks(BATCH);
+    while let Some(batch) = listing.try_next().await.map_err(|error| error.1)? {
+        swept.seen += batch.len() as u64;
+        let orphans = unreferenced(&references, batch, sweep.before, &mut swept).await?;
+        for orphan in &orphans {
+            swept.orphans += 1;
+            swept.bytes += orphan.size;
+            if sweep.deletes && blobs.delete(&orphan.name).await? {
+                // Outside the transaction, which is undone at the end: the file is gone for good.
+                parse_store::forget_file(cx.db(), orphan.name.as_str())
+                    .await
+                    .while_doing("forgetting a file")?;
+                swept.deleted += 1;
+            }
+        }
+        tell(&swept, &orphans);
+    }
+    if sweep.deletes {
+        swept.unfinished = blobs.discard_unfinished(sweep.before).await?;
+    }
+    Ok(swept)
+}
+
+async fn unreferenced(
+    references: &FileReferences<'_>,
+    batch: Vec<Listed>,
+    before: Date,
+    swept: &mut Swept,
+) -> Result<Vec<Listed>, Error> {
+    let (old, young): (Vec<Listed>, Vec<Listed>) =
+        batch.into_iter().partition(|file| file.modified < before);
+    swept.young += young.len() as u64;
+    let names = old.iter().map(|file| file.name.as_str().to_owned()).collect();
+    let used = references.among(names).await.while_doing("looking for references to files")?;
+    let used: std::collections::HashSet<String> = used.into_iter().collect();
+    Ok(old.into_iter().filter(|file| !used.contains(file.name.as_str())).collect())
+}

@@ -1,0 +1,63 @@
+//! What an application may say about files.
+
+use async_trait::async_trait;
+
+use super::draft::{FileDraft, SavedFile};
+use super::name::StoredName;
+use crate::cx::Cx;
+use crate::error::Error;
+use crate::extension::Moment;
+
+/// Rules about files, called by the engine around uploads, downloads and deletions.
+#[async_trait]
+pub trait FileRules: Send + Sync {
+    /// The moments these rules care about, of those around saving, deleting and finding.
+    fn moments(&self) -> &'static [Moment];
+
+    /// May refuse a file, change what is known of it, or answer with another.
+    async fn before_save(&self, _cx: &Cx, _file: &mut FileDraft) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// A file was stored. An `Err` is told to the client; the file stays.
+    async fn after_save(&self, _cx: &Cx, _file: &SavedFile) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// May refuse a deletion.
+    async fn before_delete(&self, _cx: &Cx, _file: &SavedFile) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// A file was deleted.
+    async fn after_delete(&self, _cx: &Cx, _file: &SavedFile) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// May refuse a download, or answer with another file.
+    async fn before_find(&self, _cx: &Cx, _name: &mut StoredName) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// May refuse a download, or change how the file is served.
+    async fn after_find(&self, _cx: &Cx, _served: &mut Served) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+/// How a file is served.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Served {
+    /// The file.
+    pub name: StoredName,
+    /// Whether browsers are told to keep it instead of showing it.
+    pub is_download: bool,
+    /// Headers of the answer, beside those every file has. One that cannot be a header is left out.
+    pub headers: Vec<(String, String)>,
+}
+
+/// The rules about files, if they care about this moment.
+pub(super) fn rules(cx: &Cx, moment: Moment) -> Option<&dyn FileRules> {
+    let rules = cx.engine().extension().file_rules()?;
+    rules.moments().contains(&moment).then_some(rules)
+}

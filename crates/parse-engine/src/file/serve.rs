@@ -1,0 +1,63 @@
+//! Downloads: who may, which file, and how it is served.
+
+use parse_model::JsonMap;
+
+use super::blobs::{BlobInfo, Blobs};
+use super::name::StoredName;
+use super::policy;
+use super::rules::{Served, rules};
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
+
+/// A file that may be served.
+#[derive(Debug, Clone)]
+pub struct FoundFile {
+    /// What the storage knows of it.
+    pub info: BlobInfo,
+    /// How it is served.
+    pub served: Served,
+}
+
+/// Looks for a file that the caller may have; nothing if there is none.
+pub async fn find(
+    cx: &Cx,
+    blobs: &dyn Blobs,
+    name: StoredName,
+) -> Result<Option<FoundFile>, Error> {
+    let name = asked_for(cx, name).await?;
+    let Some(info) = blobs.head(&name).await? else { return Ok(None) };
+    let mut served = Served { name, is_download: false, headers: Vec::new() };
+    if let Some(rules) = rules(cx, Moment::AfterFind) {
+        rules.after_find(cx, &mut served).await?;
+    }
+    Ok(Some(FoundFile { info, served }))
+}
+
+/// What was written on a file, under the same rules as the file itself. Nothing is known of files
+/// that others have stored, nor of files that are not there.
+pub async fn metadata(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<JsonMap, Error> {
+    let Some(file) = find(cx, blobs, name).await? else { return Ok(JsonMap::new()) };
+    let known = parse_store::file(cx.db(), file.served.name.as_str())
+        .await
+        .while_doing("reading what is known of a file")?;
+    Ok(match known {
+        Some((metadata, tags)) => {
+            let mut answer = JsonMap::new();
+            answer.insert("metadata".to_owned(), metadata.into());
+            if !tags.is_empty() {
+                answer.insert("tags".to_owned(), tags.into());
+            }
+            answer
+        }
+        None => JsonMap::new(),
+    })
+}
+
+async fn asked_for(cx: &Cx, mut name: StoredName) -> Result<StoredName, Error> {
+    policy::may_download(cx).await?;
+    if let Some(rules) = rules(cx, Moment::BeforeFind) {
+        rules.before_find(cx, &mut name).await?;
+    }
+    Ok(name)
+}

@@ -1,0 +1,168 @@
+//! Addresses of files: ours are made anew on each read, and objects may name no others than the
+//! operator allows.
+
+use parse_model::{Code, Json, JsonMap, Refusal};
+
+use super::name::encoded;
+use crate::settings::Settings;
+
+/// Where files that objects refer to may be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UrlDomains {
+    /// Anywhere.
+    Any,
+    /// On our own host, and on these: `cdn.example.com`, or `*.example.com` for all below it.
+    Own(Vec<String>),
+}
+
+impl UrlDomains {
+    /// Reads a list of host names; `*` stands for any, `own` for our own, which is always among
+    /// them.
+    pub fn parse(list: &[String]) -> UrlDomains {
+        if list.iter().any(|domain| domain == "*") {
+            return UrlDomains::Any;
+        }
+        let named = list.iter().filter(|domain| *domain != "own");
+        UrlDomains::Own(named.map(|domain| domain.to_ascii_lowercase()).collect())
+    }
+}
+
+/// The address of a file.
+pub(crate) fn address(settings: &Settings, name: &str) -> String {
+    let escaped = encoded(name);
+    if let Some(key) = &settings.files.file_key {
+        if name.starts_with("tfss-") {
+            return format!("http://files.parsetfss.com/{key}/{escaped}");
+        }
+        if is_of_parse_com(name) {
+            return format!("http://files.parse.com/{key}/{escaped}");
+        }
+    }
+    format!("{}/files/{}/{escaped}", settings.public_url, settings.application_id)
+}
+
+/// Whether a name begins with a UUID and a hyphen, as parse.com made them.
+fn is_of_parse_com(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    bytes.len() >= 37
+        && bytes[..37].iter().enumerate().all(|(at, byte)| match at {
+            8 | 13 | 18 | 23 | 36 => *byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// Refuses a body that refers to a file in a place where none may be, at any depth.
+pub(crate) fn check(settings: &Settings, body: &JsonMap) -> Result<(), Refusal> {
+    match &settings.files.url_domains {
+        UrlDomains::Any => Ok(()),
+        UrlDomains::Own(domains) => {
+            let own = host(&settings.public_url);
+            body.values().try_for_each(|value| check_value(value, own.as_deref(), domains))
+        }
+    }
+}
+
+fn check_value(value: &Json, own: Option<&str>, domains: &[String]) -> Result<(), Refusal> {
+    match value {
+        Json::Array(items) => items.iter().try_for_each(|item| check_value(item, own, domains)),
+        Json::Object(map) if map.get("__type").and_then(Json::as_str) == Some("File") => {
+            match map.get("url") {
+                None | Some(Json::Null) => Ok(()),
+                Some(Json::String(url)) if url.is_empty() => Ok(()),
+                Some(url) => check_url(url.as_str().unwrap_or_default(), own, domains),
+            }
+        }
+        Json::Object(map) => map.values().try_for_each(|item| check_value(item, own, domains)),
+        _ => Ok(()),
+    }
+}
+
+fn check_url(url: &str, own: Option<&str>, domains: &[String]) -> Result<(), Refusal> {
+    let Some(host) = host(url) else {
+        return Err(Refusal::new(Code::FILE_SAVE_ERROR, "Invalid file URL."));
+    };
+    let is_among = domains.iter().any(|domain| match domain.strip_prefix('*') {
+        Some(below) => host.ends_with(below),
+        None => host == *domain,
+    });
+    if is_among || own == Some(&*host) {
+        return Ok(());
+    }
+    let problem = format!("File URL domain '{host}' is not allowed.");
+    Err(Refusal::new(Code::FILE_SAVE_ERROR, problem))
+}
+
+/// The host of a web address. An address that different readers read differently has none.
+fn host(url: &str) -> Option<String> {
+    let (scheme, rest) = url.split_once("://")?;
+    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+        return None;
+    }
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let authority = &rest[..end];
+    let host = match authority.rsplit_once(':') {
+        Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => host,
+        _ => authority,
+    };
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._[]:".contains(&byte);
+    (!host.is_empty() && host.bytes().all(is_plain)).then(|| host.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn settings(domains: &[&str]) -> Settings {
+        let mut settings = Settings {
+            public_url: "https://Api.example.com:1337/parse".to_owned(),
+            application_id: "app".to_owned(),
+            ..Settings::default()
+        };
+        let list: Vec<String> = domains.iter().map(|domain| (*domain).to_owned()).collect();
+        settings.files.url_domains = UrlDomains::parse(&list);
+        settings
+    }
+
+    fn refused(domains: &[&str], url: &str) -> Option<String> {
+        let Json::Object(body) =
+            json!({ "a": [{ "b": { "__type": "File", "name": "n", "url": url } }] })
+        else {
+            unreachable!()
+        };
+        check(&settings(domains), &body).err().map(|refusal| refusal.text(true).to_owned())
+    }
+
+    #[test]
+    fn our_own_host_is_always_allowed() {
+        assert_eq!(refused(&["own"], "https://api.example.com/x"), None);
+        assert_eq!(refused(&["own"], ""), None);
+        assert_eq!(refused(&["*"], "http://10.0.0.1/"), None);
+    }
+
+    #[test]
+    fn a_file_elsewhere_is_refused_at_any_depth() {
+        let not_allowed = |host: &str| Some(format!("File URL domain '{host}' is not allowed."));
+        assert_eq!(refused(&["own"], "http://10.0.0.1/"), not_allowed("10.0.0.1"));
+        assert_eq!(refused(&["own"], "http://[::1]/"), not_allowed("[::1]"));
+        assert_eq!(refused(&["cdn.x"], "https://evil.cdn.x/"), not_allowed("evil.cdn.x"));
+        assert_eq!(refused(&["*.x.org"], "https://a.x.org:8080/f"), None);
+        for odd in
+            ["file:///etc/passwd", "//evil", "https://api.example.com@evil/", "https://a\\b/"]
+        {
+            assert_eq!(refused(&["own"], odd), Some("Invalid file URL.".to_owned()), "{odd}");
+        }
+    }
+
+    #[test]
+    fn files_of_old_are_where_parse_com_left_them() {
+        let mut settings = settings(&["*"]);
+        let uuid = "f0e1d2c3-0000-1111-2222-333344445555-a.png";
+        let ours = |name: &str| format!("https://Api.example.com:1337/parse/files/app/{name}");
+        assert_eq!(address(&settings, "tfss-a.png"), ours("tfss-a.png"));
+        settings.files.file_key = Some("key".to_owned());
+        assert_eq!(address(&settings, "tfss-a b"), "http://files.parsetfss.com/key/tfss-a%20b");
+        assert_eq!(address(&settings, uuid), format!("http://files.parse.com/key/{uuid}"));
+        assert_eq!(address(&settings, "d/a.png"), ours("d%2Fa.png"));
+    }
+}

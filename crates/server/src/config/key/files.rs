@@ -1,0 +1,45 @@
+//! Where files are kept, who may upload and download them, and what they must be.
+
+use super::{FLAG, KEY, Key, Secrecy, open, secret};
+
+const BYTES: &str = "a size such as 512kb or 20mb";
+
+/// Its value in the profile `product` differs.
+const fn product(key: Key, default: &'static str) -> Key {
+    Key { product_default: Some(default), ..key }
+}
+
+#[rustfmt::skip] // One line per setting, so that the table can be read as one.
+pub(super) const KEYS: &[Key] = &[
+    open("files_directory", Some("files"), "a path", "The folder files are kept in; one of Parse Server's file system adapter can be taken over. Made when the first file comes."),
+    open("files_url", None, "s3://bucket/prefix, gs://bucket/prefix or az://container/prefix", "The bucket files are kept in instead of a folder."),
+    open("files_endpoint", None, "an address that begins with http:// or https://", "The server that has the bucket, where it is not the cloud's own: MinIO, R2, Ceph and others that speak S3."),
+    open("files_region", None, KEY, "The region of the bucket. Not set: us-east-1."),
+    open("files_access_key_id", None, KEY, "The name of the key to the bucket; for az:// the account, for gs:// the path of the JSON file of a service account. Not set: what the machine offers."),
+    Key { secrecy: Secrecy::Secret, ..secret("files_secret_access_key", "The key to the bucket.") },
+    open("file_key", None, KEY, "The file key of an application that came from parse.com and still has files there."),
+    open("preserve_file_name", Some("false"), FLAG, "Files keep the names they are given, without a random beginning. A name that is taken is refused."),
+    product(open("max_file_size", None, BYTES, "The largest file. Not set: `max_upload_size` holds."), "50mb"),
+    product(open("max_encoded_file_size", Some("20mb"), BYTES, "The largest body of an upload that carries its file as base64. It is held in memory."), "14mb"),
+    open("file_upload_enable_for_public", Some("false"), FLAG, "Anybody may upload files."),
+    open("file_upload_enable_for_anonymous_user", Some("false"), FLAG, "Users without an account may upload files."),
+    open("file_upload_enable_for_authenticated_user", Some("true"), FLAG, "Users with an account may upload files."),
+    open("file_download_enable_for_public", Some("true"), FLAG, "Anybody may download files."),
+    open("file_download_enable_for_anonymous_user", Some("true"), FLAG, "Users without an account may download files."),
+    open("file_download_enable_for_authenticated_user", Some("true"), FLAG, "Users with an account may download files."),
+    product(open("file_upload_file_extensions", Some(BLOCKED), "patterns separated by commas, or *", "Extensions of which a file without the master key must have one; `^(?!…)` is everything but."), r"(?i)^(png|jpe?g|gif|webp|mp4|webm|txt|log|json|pdf)$"),
+    product(open("file_upload_check_content", Some("false"), FLAG, "Files without the master key must be, by their bytes, images, videos, PDF or text, and what their extension says."), "true"),
+    open("file_upload_max_image_size", Some("8mb"), BYTES, "The largest image, where content is checked."),
+    open("file_upload_max_image_pixels", Some("24000000"), "a whole number", "The largest image in pixels, where content is checked."),
+    open("file_upload_max_video_size", Some("50mb"), BYTES, "The largest video, where content is checked."),
+    open("file_upload_max_text_size", Some("2mb"), BYTES, "The largest text, where content is checked."),
+    open("file_upload_max_document_size", Some("10mb"), BYTES, "The largest PDF, where content is checked."),
+    open("file_upload_strip_image_metadata", Some("true"), FLAG, "What cameras write into images about people, places and times is taken out, where content is checked."),
+    product(open("file_upload_daily_size", None, BYTES, "How much one user may upload in 24 hours."), "200mb"),
+    product(open("file_upload_allowed_file_url_domains", Some("*"), "host names separated by commas, such as cdn.example.com or *.example.com; * for any, own for our own alone", "Where files that objects refer to by address may be. Our own host is always allowed."), "own"),
+    product(open("file_guarded_serving", Some("false"), FLAG, "Browsers show images and videos and are told to keep every other file; nothing in a file is run or framed."), "true"),
+    product(open("file_embedding", Some("true"), FLAG, "Pages of other sites may show our files."), "false"),
+];
+
+/// Parse Server's own list of what browsers run.
+const BLOCKED: &str = r"^(?!([xXsS]?[hH][tT][mM][lL]?(\+[xX][mM][lL])?|[xX][hH][tT]|[sS][vV][gG]([zZ]|\+[xX][mM][lL])?|[xX][mM][lL]|[xX][sS][lL][tT]?(\+[xX][mM][lL])?|[xX][sS][dD]|[rR][nN][gG]|[rR][dD][fF](\+[xX][mM][lL])?|[oO][wW][lL]|[mM][aA][tT][hH][mM][lL](\+[xX][mM][lL])?)$)";

@@ -1,0 +1,47 @@
+//! `DELETE /files/:name`
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::Response;
+use parse_engine::file::{self, StoredName};
+use parse_model::JsonMap;
+
+use super::Asked;
+use crate::app::App;
+use crate::credential::worth;
+use crate::reply::{self, Problem};
+use crate::{incoming, task};
+
+/// Answers a deletion.
+pub(super) async fn answer(
+    app: &Arc<App>,
+    asked: Asked<'_>,
+    name: &str,
+) -> Result<Response<Body>, Problem> {
+    let (headers, keys) = (&asked.parts.headers, &app.config.keys);
+    let mut credentials = asked.credentials;
+    credentials.complete(headers, &mut JsonMap::new(), keys)?;
+    let key = worth(&credentials, asked.from, keys)?;
+    if matches!(key, parse_engine::Key::None) && !credentials.may_enter(keys) {
+        return Err(Problem::Unauthorized);
+    }
+    let caller = incoming::identified(app, credentials, key, None, asked.from, headers).await?;
+    if !caller.is_master() {
+        return Err(Problem::MasterKeyRequired);
+    }
+    if caller.is_read_only() {
+        return Err(Problem::Denied("read-only masterKey isn't allowed to delete a file."));
+    }
+    let name = StoredName::checked(name)?;
+    let app = app.clone();
+    let work = task::spawn("deletion of a file", async move {
+        let _begun = app.in_flight.begin();
+        file::delete(&app.engine.cx(caller), &app.files, name).await
+    });
+    match work.await {
+        Ok(Some(outcome)) => outcome?,
+        Ok(None) | Err(_) => return Err(Problem::broken("deleting a file", "it panicked")),
+    }
+    Ok(reply::nothing())
+}

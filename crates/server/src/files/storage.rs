@@ -1,0 +1,235 @@
+//! Where files are: a folder on disk, or a bucket.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use object_store::path::Path;
+use object_store::{GetOptions, GetRange, GetResult, GetResultPayload, ObjectMeta, ObjectStore};
+use parse_engine::Error;
+use parse_engine::file::{Blob, BlobInfo, Blobs, ByteStream, Listed, NewBlob, StoredName};
+use parse_model::{Code, Date};
+
+use super::bucket::{Bucket, BucketSettings};
+use super::disk::Disk;
+
+/// How many bytes of a file on disk are read at once.
+const READ: usize = 256 * 1024;
+
+/// A file in a storage: which one, and where in it.
+pub(super) type Found = (Arc<dyn ObjectStore>, Path);
+
+/// Where the operator wants files to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// In a folder, as Parse Server's file system adapter keeps them.
+    Disk(PathBuf),
+    /// In a bucket, under the keys that Parse Server's adapter for buckets gives them.
+    Bucket(BucketSettings),
+}
+
+/// The storage of a server.
+#[derive(Debug)]
+pub struct Storage(Kind);
+
+#[derive(Debug)]
+enum Kind {
+    Disk(Disk),
+    Bucket(Bucket),
+}
+
+impl Storage {
+    /// Opens a place. A folder is made when the first file is put into it.
+    pub fn open(place: &Place) -> Result<Storage, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Storage(match place {
+            Place::Disk(folder) => Kind::Disk(Disk::new(folder.clone())),
+            Place::Bucket(settings) => Kind::Bucket(Bucket::open(settings)?),
+        }))
+    }
+
+    async fn got(
+        &self,
+        name: &StoredName,
+        options: GetOptions,
+    ) -> Result<Option<GetResult>, Error> {
+        let (store, path) = match &self.0 {
+            Kind::Disk(disk) => match disk.find(name)? {
+                Some(found) => found,
+                None => return Ok(None),
+            },
+            Kind::Bucket(bucket) => bucket.find(name)?,
+        };
+        match store.get_opts(&path, options).await {
+            Ok(result) => Ok(Some(result)),
+            Err(error) if is_absent(&error) => Ok(None),
+            Err(error) => Err(failed("reading a file", error)),
+        }
+    }
+}
+
+#[async_trait]
+impl Blobs for Storage {
+    async fn put(&self, name: &StoredName, new: NewBlob) -> Result<u64, Error> {
+        // Names of ours are like no other; whoever keeps given names must not lose a file to them.
+        if !name.is_unguessable() && self.head(name).await?.is_some() {
+            return Err(taken());
+        }
+        match &self.0 {
+            Kind::Disk(disk) => disk.put(name, new.bytes).await,
+            Kind::Bucket(bucket) => bucket.put(name, new).await,
+        }
+    }
+
+    async fn get(
+        &self,
+        name: &StoredName,
+        range: Option<Range<u64>>,
+    ) -> Result<Option<Blob>, Error> {
+        let options = GetOptions { range: range.map(GetRange::Bounded), ..GetOptions::default() };
+        let Some(result) = self.got(name, options).await? else { return Ok(None) };
+        Ok(Some(Blob { info: info(&result.meta), bytes: streamed(result) }))
+    }
+
+    async fn head(&self, name: &StoredName) -> Result<Option<BlobInfo>, Error> {
+        let options = GetOptions { head: true, ..GetOptions::default() };
+        Ok(self.got(name, options).await?.map(|result| info(&result.meta)))
+    }
+
+    async fn delete(&self, name: &StoredName) -> Result<bool, Error> {
+        match &self.0 {
+            Kind::Disk(disk) => disk.delete(name).await,
+            Kind::Bucket(bucket) => {
+                // A bucket says yes to deleting what it does not have.
+                if self.head(name).await?.is_none() {
+                    return Ok(false);
+                }
+                bucket.delete(name).await?;
+                Ok(true)
+            }
+        }
+    }
+
+    fn list(&self) -> BoxStream<'static, Result<Listed, Error>> {
+        match &self.0 {
+            Kind::Disk(disk) => disk.list(),
+            Kind::Bucket(bucket) => bucket.list(),
+        }
+    }
+
+    async fn discard_unfinished(&self, before: Date) -> Result<u64, Error> {
+        match &self.0 {
+            Kind::Disk(disk) => disk.discard_unfinished(before).await,
+            // A bucket discards parts of uploads by a rule of its own, which the operator sets.
+            Kind::Bucket(_) => Ok(0),
+        }
+    }
+}
+
+pub(super) fn info(meta: &ObjectMeta) -> BlobInfo {
+    BlobInfo { size: meta.size, etag: meta.e_tag.clone(), modified: modified(meta) }
+}
+
+pub(super) fn modified(meta: &ObjectMeta) -> Date {
+    Date::from_millis(meta.last_modified.timestamp_millis())
+}
+
+pub(super) fn is_absent(error: &object_store::Error) -> bool {
+    use object_store::Error::{InvalidPath, NotFound};
+    matches!(error, NotFound { .. } | InvalidPath { .. })
+}
+
+pub(super) fn failed(
+    doing: &'static str,
+    error: impl std::error::Error + Send + Sync + 'static,
+) -> Error {
+    Error::Failed { doing, source: Box::new(error) }
+}
+
+pub(super) fn taken() -> Error {
+    Error::refused(Code::FILE_SAVE_ERROR, "A file of this name exists already.")
+}
+
+/// Bytes in parts of one size, but for the last. Some buckets take no others.
+pub(super) struct Parts {
+    bytes: ByteStream,
+    left: Bytes,
+}
+
+impl Parts {
+    pub(super) fn of(bytes: ByteStream) -> Parts {
+        Parts { bytes, left: Bytes::new() }
+    }
+
+    /// The next part, not copied; empty at the end.
+    pub(super) async fn next(&mut self, size: usize) -> Result<Vec<Bytes>, Error> {
+        let mut part = Vec::new();
+        let mut missing = size;
+        loop {
+            let taken = self.left.split_to(missing.min(self.left.len()));
+            missing -= taken.len();
+            if !taken.is_empty() {
+                part.push(taken);
+            }
+            if missing == 0 {
+                return Ok(part);
+            }
+            match self.bytes.try_next().await? {
+                Some(more) => self.left = more,
+                None => return Ok(part),
+            }
+        }
+    }
+}
+
+fn streamed(result: GetResult) -> ByteStream {
+    match result.payload {
+        GetResultPayload::File(file, _) => from_disk(file, result.range),
+        GetResultPayload::Stream(bytes) => {
+            bytes.map_err(|error| failed("reading a file", error)).boxed()
+        }
+    }
+}
+
+/// A part of a file on disk, a piece at a time.
+fn from_disk(file: std::fs::File, range: Range<u64>) -> ByteStream {
+    use std::os::unix::fs::FileExt;
+    let file = Arc::new(file);
+    stream::try_unfold((file, range), |(file, range)| async move {
+        let size = usize::try_from(range.end - range.start).unwrap_or(READ).min(READ);
+        if size == 0 {
+            return Ok(None);
+        }
+        let (source, at) = (file.clone(), range.start);
+        let read = tokio::task::spawn_blocking(move || {
+            let mut piece = vec![0; size];
+            source.read_exact_at(&mut piece, at).map(|()| piece)
+        });
+        let piece = match read.await {
+            Ok(read) => read.map_err(|error| failed("reading a file", error))?,
+            Err(error) => return Err(failed("reading a file", error)),
+        };
+        let next = at + piece.len() as u64;
+        Ok(Some((Bytes::from(piece), (file, next..range.end))))
+    })
+    .boxed()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn parts_are_of_one_size_but_for_the_last() {
+        let pieces =
+            ["a", "bcdef", "", "gh", "i"].map(|piece| Ok(Bytes::from_static(piece.as_bytes())));
+        let mut parts = Parts::of(stream::iter(pieces).boxed());
+        for expected in ["abcd", "efgh", "i", ""] {
+            let part = parts.next(4).await.unwrap().concat();
+            assert_eq!(String::from_utf8(part).unwrap(), expected);
+        }
+    }
+}
