@@ -72,19 +72,16 @@ async fn search(
     mut query: Query,
     action: Action,
 ) -> Result<Found, Error> {
-    access::may_touch(cx.caller(), class, action)?;
-    if *class == "_Session" {
-        session::only_own(cx, &mut query)?;
-    }
-    if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
-        rules.before_find(cx, &mut query).await?;
-    }
+    admit(cx, class, &mut query, action).await?;
     let Some(asked) = existing(cx, class)? else {
         return Ok(Found { count: query.with_count.then_some(0), ..Found::default() });
     };
     let Some((answering, class_name)) = redirected(cx, asked, &query) else {
         return Ok(Found::default());
     };
+    if answering.name != *class {
+        admit(cx, &answering.name, &mut query, action).await?;
+    }
     let mut found = Search::prepare(cx, &answering, query, action).await?.run(cx).await?;
     found.class_name = class_name;
     if found.plan.is_none()
@@ -98,6 +95,20 @@ async fn search(
         }
     }
     Ok(found)
+}
+
+/// Lets the caller ask a class, within what the protocol and the rules of the class allow.
+///
+/// Whoever comes to a class by way of another passes here too.
+async fn admit(cx: &Cx, class: &ClassName, query: &mut Query, action: Action) -> Result<(), Error> {
+    access::may_touch(cx.caller(), class, action)?;
+    if *class == "_Session" {
+        session::only_own(cx, query)?;
+    }
+    if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
+        rules.before_find(cx, query).await?;
+    }
+    Ok(())
 }
 
 /// The class, if it exists. Where clients may not make classes they may not guess them either.
@@ -257,17 +268,11 @@ pub(crate) async fn by_ids(
 ) -> Result<Vec<Object>, Error> {
     let Some(known) = cx.class(class) else { return Ok(Vec::new()) };
     let action = if ids.len() == 1 { Action::Get } else { Action::Find };
-    access::may_touch(cx.caller(), class, Action::Get)?;
     let values = ids.into_iter().map(Value::Text).collect();
     let path = parse_model::Path::field(FieldName::known("objectId"));
     let filter = Filter::Field(path, parse_model::Constraint::In(values));
     let mut query = Query { filter, limit: None, ..keys };
-    if *class == "_Session" {
-        session::only_own(cx, &mut query)?;
-    }
-    if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
-        rules.before_find(cx, &mut query).await?;
-    }
+    admit(cx, class, &mut query, Action::Get).await?;
     let search = Search::prepare(cx, &known, query, action).await?;
     let select = search.select(cx);
     let mut objects =

@@ -65,6 +65,11 @@ pub(crate) fn only_own(cx: &Cx, query: &mut Query) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether an ACL can tell a user with this id from a role and from everybody.
+pub(crate) fn is_telling(user_id: &str) -> bool {
+    !user_id.starts_with("role:") && user_id != "*"
+}
+
 /// Shows a session as the caller may see it: with the token if it is the one they use now. Others
 /// are known to nobody any more where only their digest is kept.
 pub(crate) fn hide(cx: &Cx, session: &mut Object) {

@@ -52,9 +52,10 @@ impl Polygon {
         {
             points.push(first);
         }
-        let mut distinct: Vec<GeoPoint> = Vec::with_capacity(points.len());
+        // Three are enough to know; looking at every pair would take hours for a long ring.
+        let mut distinct: Vec<GeoPoint> = Vec::with_capacity(3);
         for point in &points {
-            if !distinct.contains(point) {
+            if distinct.len() < 3 && !distinct.contains(point) {
                 distinct.push(*point);
             }
         }

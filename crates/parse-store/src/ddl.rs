@@ -19,6 +19,14 @@ use crate::sql::Sql;
 use crate::store::Db;
 use crate::system::{USER_INTERNAL, with_defaults};
 
+/// The longest name PostgreSQL keeps whole; it cuts longer ones without a word, and two fields that
+/// differ only after the cut would share a column.
+const LONGEST_NAME: usize = 63;
+
+/// How many fields a class can have. A table has room for 1600 columns, those that were dropped and
+/// our own included.
+const MOST_FIELDS: usize = 1500;
+
 /// What the schema API changes about a class.
 #[derive(Debug, Clone, Default)]
 pub struct ClassChange {
@@ -52,6 +60,7 @@ pub async fn create_class(db: &Db, class: Class) -> Result<Arc<Class>, StoreErro
         return Err(exists(&class.name).into());
     }
     let class = with_defaults(class);
+    has_room(&class, 0)?;
     create(&tx, &class).await?;
     finish(db, &tx, class).await
 }
@@ -76,6 +85,8 @@ pub async fn extend_class(
             class
         }
     };
+    let unknown = fields.keys().filter(|field| class.field_type(field.as_str()).is_none());
+    has_room(&class, unknown.count())?;
     for (field, definition) in fields {
         match class.field_type(field.as_str()) {
             Some(ty) if *ty == definition.ty => {}
@@ -106,6 +117,7 @@ pub async fn change_class(
         }
     }
     let lost = lost_indexes(&class, &change.remove);
+    has_room(&class, change.add.len())?;
     for (field, definition) in change.add {
         add_field(&tx, name, &field, &definition).await?;
         class.fields.insert(field, definition);
@@ -182,7 +194,47 @@ async fn tell(tx: &Db) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Refuses more fields than a table has room for.
+fn has_room(class: &Class, more: usize) -> Result<(), Refusal> {
+    if class.fields.len() + more > MOST_FIELDS {
+        return Err(Refusal::forbidden(format!(
+            "Class {} cannot have more than {MOST_FIELDS} fields.",
+            class.name
+        )));
+    }
+    Ok(())
+}
+
+/// Refuses the name of a table that PostgreSQL would cut.
+fn class_fits(name: &ClassName) -> Result<(), Refusal> {
+    if name.as_str().len() > LONGEST_NAME {
+        return Err(Refusal::new(
+            Code::INVALID_CLASS_NAME,
+            format!("Invalid classname: names can have at most {LONGEST_NAME} characters."),
+        ));
+    }
+    Ok(())
+}
+
+/// Refuses the name of a column that PostgreSQL would cut, and of a relation whose table it would.
+fn field_fits(class: &ClassName, field: &FieldName, ty: &FieldType) -> Result<(), Refusal> {
+    let length = match ty {
+        FieldType::Relation(_) => ClassName::join(field, class).as_str().len(),
+        _ => field.as_str().len(),
+    };
+    if length > LONGEST_NAME {
+        return Err(Refusal::key(format!(
+            "Invalid field name: names can have at most {LONGEST_NAME} characters."
+        )));
+    }
+    Ok(())
+}
+
 async fn create(tx: &Db, class: &Class) -> Result<(), StoreError> {
+    class_fits(&class.name)?;
+    for (name, field) in &class.fields {
+        field_fits(&class.name, name, &field.ty)?;
+    }
     let mut sql = Sql::new("create table if not exists ");
     sql.table(&class.name).push(
         r#" ("objectId" text primary key, "createdAt" timestamp with time zone, "updatedAt" timestamp with time zone"#,
@@ -237,6 +289,7 @@ async fn add_field(
     name: &FieldName,
     field: &Field,
 ) -> Result<(), StoreError> {
+    field_fits(class, name, &field.ty)?;
     match column_type(&field.ty) {
         Some(ty) => {
             let mut sql = Sql::new("alter table ");

@@ -146,8 +146,8 @@ fn method_of<'a>(method: &'a Method, body: &mut JsonMap) -> Cow<'a, str> {
 
 fn address_of(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     let proxies = &app.config.trusted_proxies;
-    let forwarded = if proxies.is_empty() { None } else { headers.get("x-forwarded-for") };
-    network::caller_address(peer, forwarded.and_then(|value| value.to_str().ok()), proxies)
+    let lines = headers.get_all("x-forwarded-for").iter();
+    network::caller_address(peer, lines.map(|line| line.to_str().unwrap_or_default()), proxies)
 }
 
 fn claim(

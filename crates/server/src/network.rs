@@ -1,6 +1,6 @@
 //! Who is calling, by address, and lists of addresses.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 use ipnet::IpNet;
 
@@ -45,20 +45,22 @@ fn network(entry: &str) -> Option<IpNet> {
 /// outermost of them did not know.
 ///
 /// Read from the right: what stands further left was written by the caller and proves nothing.
-pub(crate) fn caller_address(
+/// A proxy that tells something else than an address tells of nobody we know, so that the caller is
+/// not taken for the proxy, whose own address may be one that counts.
+pub(crate) fn caller_address<'a>(
     peer: IpAddr,
-    forwarded_for: Option<&str>,
+    forwarded_for: impl DoubleEndedIterator<Item = &'a str>,
     proxies: &Networks,
 ) -> IpAddr {
     let mut address = peer.to_canonical();
-    let Some(forwarded_for) = forwarded_for else { return address };
-    for hop in forwarded_for.rsplit(',') {
+    // A proxy may add a line of its own below the one it was sent; together they are one list.
+    for hop in forwarded_for.rev().flat_map(|line| line.rsplit(',')) {
         if !proxies.contain(address) {
             break;
         }
         match hop.trim().parse::<IpAddr>() {
             Ok(before) => address = before.to_canonical(),
-            Err(_) => break,
+            Err(_) => return IpAddr::V4(Ipv4Addr::UNSPECIFIED),
         }
     }
     address
@@ -107,18 +109,21 @@ mod tests {
     #[test]
     fn a_forwarded_address_counts_only_behind_a_trusted_proxy() {
         let proxies = Networks::parse("127.0.0.1,10.0.0.0/8").unwrap();
-        let seen = |peer, forwarded| caller_address(ip(peer), Some(forwarded), &proxies);
+        let seen = |peer, forwarded: &str| caller_address(ip(peer), forwarded.lines(), &proxies);
         assert_eq!(seen("127.0.0.1", "8.8.8.8"), ip("8.8.8.8"));
         assert_eq!(seen("127.0.0.1", "1.1.1.1, 8.8.8.8, 10.1.1.1"), ip("8.8.8.8"));
+        assert_eq!(seen("127.0.0.1", "1.1.1.1\n8.8.8.8"), ip("8.8.8.8"), "two lines");
         assert_eq!(seen("9.9.9.9", "127.0.0.1"), ip("9.9.9.9"));
-        assert_eq!(seen("127.0.0.1", "forged"), ip("127.0.0.1"));
+        for forged in ["forged", "10.1", "8.8.8.8, 127.0.0.1%lo", " "] {
+            assert_eq!(seen("127.0.0.1", forged), ip("0.0.0.0"), "{forged}");
+        }
         let none = Networks::default();
-        assert_eq!(caller_address(ip("127.0.0.1"), Some("8.8.8.8"), &none), ip("127.0.0.1"));
+        assert_eq!(caller_address(ip("127.0.0.1"), "8.8.8.8".lines(), &none), ip("127.0.0.1"));
     }
 
     #[test]
     fn a_mapped_address_is_the_address_it_maps() {
         let none = Networks::default();
-        assert_eq!(caller_address(ip("::ffff:127.0.0.1"), None, &none), ip("127.0.0.1"));
+        assert_eq!(caller_address(ip("::ffff:127.0.0.1"), "".lines(), &none), ip("127.0.0.1"));
     }
 }

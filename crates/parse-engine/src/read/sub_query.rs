@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use parse_model::query::{Query, SubQuery};
-use parse_model::{Action, Constraint, FieldType, Filter, Refusal};
+use parse_model::{Action, Class, Constraint, FieldType, Filter, ObjectId, Pointer, Refusal};
 
 use crate::access::{self, Protection};
 use crate::cx::Cx;
@@ -51,14 +51,16 @@ fn deep<'a>(
                 }
             }
             Filter::RelatedTo { owner, key } => {
-                if let Some(class) = cx.class(&owner.class)
-                    && Protection::of(cx.caller(), &class, cx.settings()).hides(key.as_str())
-                {
+                let Some(class) = cx.class(&owner.class) else { return Ok(()) };
+                if Protection::of(cx.caller(), &class, cx.settings()).hides(key.as_str()) {
                     return Err(Refusal::forbidden(format!(
                         "This user is not allowed to query {key} on class {}",
                         owner.class
                     ))
                     .into());
+                }
+                if !may_read(cx, &class, owner).await? {
+                    *filter = Filter::nothing();
                 }
             }
             Filter::Field(_, constraint) => match constraint {
@@ -80,6 +82,25 @@ fn deep<'a>(
         }
         Ok(())
     })
+}
+
+/// Whether the caller may read the object whose relation is asked about, as far as its class and
+/// the rules of its class decide; its own ACL is part of the statement.
+async fn may_read(cx: &Cx, class: &Class, owner: &Pointer) -> Result<bool, Error> {
+    if cx.caller().is_unrestricted() {
+        return Ok(true);
+    }
+    let has_rules = cx.engine().rules(&class.name, Moment::BeforeFind).is_some();
+    let may = access::may(cx.caller(), class, Action::Get, false);
+    if matches!(may, Ok(None)) && !has_rules && class.name != "_Session" {
+        return Ok(access::may_touch(cx.caller(), &class.name, Action::Get).is_ok());
+    }
+    let id = ObjectId::new(owner.id.as_str());
+    match super::get(cx, &class.name, &id, Query::default()).await {
+        Ok(_) => Ok(true),
+        Err(Error::Refused(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
 }
 
 fn asked(cx: &Cx, query: &SubQuery) -> Option<std::sync::Arc<parse_model::Class>> {

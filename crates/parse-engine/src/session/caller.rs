@@ -105,8 +105,7 @@ async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<Cach
     let Some(stored) = stored else {
         return Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Invalid session token").into());
     };
-    // An ACL could not tell such a user from a role.
-    if stored.user_id.starts_with("role:") {
+    if !super::is_telling(&stored.user_id) {
         return Err(Refusal::new(Code::INTERNAL_SERVER_ERROR, "Invalid object ID.").into());
     }
     let kept = token::kept(token, engine.settings().mixed_fleet);

@@ -2,10 +2,12 @@
 
 use parse_model::query::{Constraint, Filter};
 use parse_model::wire::to_json;
-use parse_model::{ClassName, Date, FieldName, Json, JsonMap, ObjectId, Path, Pointer, Value};
+use parse_model::{
+    ClassName, Date, FieldName, Json, JsonMap, ObjectId, Path, Pointer, Refusal, Value,
+};
 use parse_store::{Notice, Reach};
 
-use super::of_user;
+use super::{is_telling, of_user};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::token;
@@ -62,6 +64,9 @@ impl Opening {
 
     /// Settles what the class `_Session` asks for, so that writing it cannot be refused any more.
     pub(crate) async fn prepare(self, cx: &Cx) -> Result<Prepared, Error> {
+        if !is_telling(&self.user_id) {
+            return Err(Refusal::forbidden("Invalid object ID.").into());
+        }
         let settings = cx.settings();
         let token = token::fresh();
         let kept = token::kept(&token, settings.mixed_fleet);

@@ -32,8 +32,7 @@ pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> 
     check_verified(cx, &body)?;
     let password = secrets.password()?;
     let mut writing = Writing::create(cx, &ClassName::user(), body).await?;
-    // An ACL could not tell such a user from a role.
-    if writing.draft.id.as_str().starts_with("role:") {
+    if !session::is_telling(writing.draft.id.as_str()) {
         return Err(Refusal::forbidden("Invalid object ID.").into());
     }
     let providers = proven.as_ref().map(Proven::names);

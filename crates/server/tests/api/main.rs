@@ -11,4 +11,5 @@ mod files;
 mod inner_classes;
 mod keys;
 mod limits;
+mod side_doors;
 mod transport;
