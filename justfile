@@ -80,6 +80,10 @@ differential *args: up release
 adoption *args: up release
     conformance/run adoption {{ args }}
 
+# The catalogue of attacks, row by row, against running servers.
+attack *args: up release
+    conformance/run attack {{ args }}
+
 # Requests per second against Parse Server and the bare database.
 bench *args: up release
     bench/run {{ args }}

@@ -1,0 +1,87 @@
+// The servers the attacks are aimed at. `settings` are Touchstone's, in lower case as its documents name
+// them. Each server runs the test cloud code, so that functions, rules and a provider are there to attack.
+
+import { mailbox } from './mailbox.mjs';
+
+export const KEYS = {
+  appId: 'attacked',
+  masterKey: 'master-key-of-the-attacked-3f9a1c77e2',
+  readOnlyMasterKey: 'read-only-key-of-the-attacked-5b0d',
+  maintenanceKey: 'maintenance-key-of-the-attacked-91',
+  clientKey: 'client-key-of-the-attacked-20c4',
+  javascriptKey: 'javascript-key-of-the-attacked-7a',
+  restApiKey: 'rest-key-of-the-attacked-e41b',
+};
+
+const THREE_KEYS = {
+  application_id: KEYS.appId,
+  master_key: KEYS.masterKey,
+  read_only_master_key: KEYS.readOnlyMasterKey,
+  maintenance_key: KEYS.maintenanceKey,
+};
+
+const PARSE = { ...THREE_KEYS, profile: 'parse', allow_client_class_creation: true };
+
+// As an operator runs it: only a database, an application and its keys are set, and a proxy before it.
+// Every caller comes from an address of its own, which the proxy tells, so that no row uses up the
+// allowance of another.
+const PRODUCT = { ...THREE_KEYS, profile: 'product', trust_proxy: '127.0.0.1' };
+
+// The world reaches the pages by the address of the proxy, which here is the server's own.
+async function withMail({ url }) {
+  const mail = await mailbox();
+  return {
+    settings: { smtp_url: `smtp://127.0.0.1:${mail.port}`, public_server_url: url },
+    offers: { mail },
+    stop: mail.stop,
+  };
+}
+
+export const configurations = {
+  parse: { settings: PARSE },
+  product: { settings: PRODUCT, isBehindProxy: true },
+  'product-again': { settings: PRODUCT, isBehindProxy: true, sharesDatabaseOf: 'product' },
+  guessed: { settings: { ...PRODUCT, master_key_ips: '127.0.0.1,198.51.100.33' }, isBehindProxy: true },
+  'client-keys': {
+    settings: {
+      ...PARSE,
+      client_key: KEYS.clientKey,
+      javascript_key: KEYS.javascriptKey,
+      rest_api_key: KEYS.restApiKey,
+    },
+  },
+  distant: {
+    settings: {
+      ...PARSE,
+      master_key_ips: '10.11.12.13',
+      read_only_master_key_ips: '10.11.12.13',
+      maintenance_key_ips: '10.11.12.13',
+    },
+  },
+  proxied: {
+    settings: { ...PARSE, trust_proxy: '127.0.0.1', master_key_ips: '10.0.0.0/8,127.0.0.1' },
+  },
+  'custom-ids': { settings: { ...PARSE, allow_custom_object_id: true } },
+  'short-sessions': { settings: { ...PARSE, session_length: 1 } },
+  protected: {
+    settings: {
+      ...PARSE,
+      protected_fields: JSON.stringify({
+        _User: { '*': ['email', 'phone'] },
+        _Session: { '*': ['createdWith', 'installationId'] },
+        Vault: { '*': ['secret', 'box'], 'role:keepers': [] },
+      }),
+    },
+  },
+  mail: {
+    settings: { ...PRODUCT, app_name: '<b>Attacked</b> & "Co"', mail_from: 'server@attacked.example', verify_user_emails: true },
+    isBehindProxy: true,
+    prepare: withMail,
+  },
+  'mail-strict': {
+    settings: { ...PARSE, app_name: 'Strict', mail_from: 'server@attacked.example', verify_user_emails: true, prevent_login_with_unverified_email: true },
+    prepare: withMail,
+  },
+  lockout: { settings: { ...PARSE, account_lockout_threshold: 10, account_lockout_duration: 5 } },
+  loud: { settings: { ...PARSE, log: 'trace', log_format: 'json' } },
+};

@@ -1,0 +1,106 @@
+// Runs the catalogue of attacks against running servers and prints one line per row.
+//
+//   node main.mjs            every row
+//   node main.mjs A G161     the rows of section A, and row G161
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { dropAbandonedDatabases } from '../harness/database.mjs';
+import { catalogue, strays } from './row.mjs';
+import { bystanders, server, stopAll, suspicions } from './servers.mjs';
+
+const HERE = import.meta.dirname;
+const ROW_WITHIN_MS = 90_000;
+
+async function rowsAsked(filters) {
+  for (const file of readdirSync(join(HERE, 'rows')).sort()) await import(join(HERE, 'rows', file));
+  if (strays().length) throw new Error(`these rows are in no section: ${strays().join(', ')}`);
+  const rows = catalogue();
+  if (filters.length === 0) return rows;
+  return rows.filter(({ id }) => filters.some(filter => id === filter || id.replace(/\d+$/, '') === filter));
+}
+
+function deadline(id) {
+  let timer;
+  const passed = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`row ${id} took longer than ${ROW_WITHIN_MS} ms`)), ROW_WITHIN_MS);
+  });
+  return { passed, cancel: () => clearTimeout(timer) };
+}
+
+/** The same attack against both profiles, with their defaults. */
+async function both(attack) {
+  for (const name of ['parse', 'product']) {
+    const attacked = await server(name);
+    await attack(attacked).catch(error => {
+      throw new Error(`${name}: ${error.message}`, { cause: error });
+    });
+  }
+}
+
+/** Tries one row, then looks whether every server that runs has survived it. */
+async function tried(row) {
+  if (row.isMissing) return { ...row, state: 'open', why: 'there is no test' };
+  const began = performance.now();
+  const { passed, cancel } = deadline(row.id);
+  let why;
+  try {
+    if (row.attack) await Promise.race([row.attack({ server, both }), passed]);
+  } catch (error) {
+    why = error.message;
+  }
+  cancel();
+  await bystanders().catch(error => (why ??= error.message));
+  const state = why !== undefined ? 'open' : row.reason === undefined ? 'refused' : 'not applicable';
+  return { ...row, state, why, ms: performance.now() - began };
+}
+
+function line({ id, title, state, why, reason, note, ms }) {
+  const time = ms > 2000 ? ` (${(ms / 1000).toFixed(1)} s)` : '';
+  const head = `${state.padEnd(14)} ${id} ${title}${time}`;
+  if (state === 'open') return `${head}\n${`${why}`.slice(0, 700).replace(/^/gm, '                 ')}`;
+  if (reason !== undefined) return `${head}: ${reason}`;
+  return note === undefined ? head : `${head} [${note}]`;
+}
+
+/** Runs the rows and prints them in the order of the catalogue, each as soon as those before it are done. */
+async function runAll(rows) {
+  const outcomes = new Map();
+  let printed = 0;
+  const finish = outcome => {
+    outcomes.set(outcome.id, outcome);
+    for (; printed < rows.length && outcomes.has(rows[printed].id); printed += 1) {
+      console.log(line(outcomes.get(rows[printed].id)));
+    }
+  };
+  const waiting = rows.filter(({ slow }) => slow).map(row => tried(row).then(finish));
+  for (const row of rows.filter(({ slow, alone, last }) => !slow && !alone && !last)) finish(await tried(row));
+  await Promise.all(waiting);
+  for (const row of rows.filter(({ alone }) => alone)) finish(await tried(row));
+  for (const row of rows.filter(({ last }) => last)) finish(await tried(row));
+  return [...outcomes.values()];
+}
+
+async function main() {
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => stopAll().finally(() => process.exit(130)));
+  }
+  const began = performance.now();
+  try {
+    await dropAbandonedDatabases();
+    const outcomes = await runAll(await rowsAsked(process.argv.slice(2)));
+    const count = state => outcomes.filter(outcome => outcome.state === state).length;
+    const [refused, absent, open] = ['refused', 'not applicable', 'open'].map(count);
+    for (const suspicion of suspicions()) console.log(suspicion);
+    console.log(`\n${((performance.now() - began) / 1000).toFixed(0)} s`);
+    console.log(`${refused} refused, ${absent} not applicable (listed with reason), ${open} open`);
+    console.log(`${refused + absent} passed, ${open} failed`);
+    process.exitCode = open === 0 && refused > 0 ? 0 : 1;
+  } finally {
+    await stopAll();
+  }
+}
+
+await main().catch(error => {
+  console.error(error);
+  process.exitCode = 1;
+});
