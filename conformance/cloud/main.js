@@ -96,3 +96,33 @@ Parse.Cloud.afterSave(Parse.Config, async ({ object }) => {
   const name = object.get('journaled');
   if (name !== undefined) await record('JournalLog', { action: 'config', name });
 });
+
+const endsIn = (file, ending) => (file.name() ?? '').endsWith(ending);
+Parse.Cloud.beforeSave(Parse.File, ({ file }) => {
+  switch (file.name()) {
+    case 'refused.txt':
+      throw new Parse.Error(4242, 'not this file');
+    case 'thrown.txt':
+      throw 'thrown away';
+    case 'instead.txt':
+      return Parse.File.fromJSON({ __type: 'File', name: 'other.txt', url: 'https://files.example/other.txt' });
+    case 'sorted.txt':
+      file.setDirectory('sorted');
+  }
+});
+Parse.Cloud.afterSave(Parse.File, async ({ file, fileSize }) => {
+  if (endsIn(file, 'logged.txt')) await record('FileLog', { action: 'saved', size: fileSize });
+});
+Parse.Cloud.beforeDelete(Parse.File, ({ file }) => {
+  if (endsIn(file, '_locked.txt')) throw 'locked';
+});
+Parse.Cloud.afterDelete(Parse.File, async ({ file }) => {
+  if (endsIn(file, 'logged.txt')) await record('FileLog', { action: 'deleted' });
+});
+Parse.Cloud.beforeFind(Parse.File, ({ file }) => {
+  if (endsIn(file, '_secret.txt')) throw new Parse.Error(141, 'secret');
+});
+Parse.Cloud.afterFind(Parse.File, request => {
+  if (endsIn(request.file, '_kept.txt')) request.forceDownload = true;
+  if (endsIn(request.file, '_headed.txt')) request.responseHeaders['X-Told'] = 'yes';
+});

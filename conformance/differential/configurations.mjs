@@ -46,6 +46,14 @@ const talkative = {
   allowClientClassCreation: true,
   enableSanitizedErrorResponse: false,
   objectIdSize: 12,
+  preserveFileName: true,
+  fileUpload: {
+    enableForPublic: true,
+    enableForAuthenticatedUser: false,
+    fileExtensions: ['^(png|txt)$'],
+    allowedFileUrlDomains: ['cdn.example.org', '*.files.example.org'],
+  },
+  fileDownload: { enableForAuthenticatedUser: false },
   sessionLength: 86400,
   protectedFields: { _User: { '*': ['email', 'phone'] }, Hidden: { '*': ['secret'] } },
 };
@@ -54,14 +62,17 @@ export const configurations = { main, strict, talkative };
 
 const SETTING_NAMES = { appId: 'APPLICATION_ID', restAPIKey: 'REST_API_KEY', serverURL: 'SERVER_URL' };
 
+/** Options whose members are settings of their own. */
+const GROUPS = ['fileUpload', 'fileDownload'];
+
 /** The same options as touchstone's environment variables. */
 export function asEnvironment(options) {
-  return Object.fromEntries(
-    Object.entries(options).map(([name, value]) => [
-      `TOUCHSTONE_${SETTING_NAMES[name] ?? snake(name)}`,
-      written(value),
-    ])
+  const settings = Object.entries(options).flatMap(([name, value]) =>
+    GROUPS.includes(name)
+      ? Object.entries(value).map(([inner, it]) => [`${snake(name)}_${snake(inner)}`, it])
+      : [[SETTING_NAMES[name] ?? snake(name), value]]
   );
+  return Object.fromEntries(settings.map(([name, value]) => [`TOUCHSTONE_${name}`, written(value)]));
 }
 
 function snake(name) {

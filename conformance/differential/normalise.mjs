@@ -5,10 +5,12 @@
 // whole scenario, so that an answer naming the wrong object still differs, and one step that goes another
 // way does not rename everything after it. Whatever a scenario wrote itself is never replaced.
 
-const READ_BY_CLIENTS = /^(content-type|location|retry-after|access-control-.*|x-parse-.*)$/;
+const READ_BY_CLIENTS =
+  /^(content-type|content-disposition|location|retry-after|access-control-.*|x-parse-.*|x-told)$/;
 const GENERATED_ID = /^[A-Za-z0-9]{10,12}$/;
 const GENERATED_NAME = /^[A-Za-z0-9]{25}$/;
 const TOKEN = /r:[0-9a-f]{32}/g;
+const FILE = /(?<![0-9a-f])[0-9a-f]{32}(?=_)/g;
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const DAY_MS = 86_400_000;
 const NOW_TOLERANCE_MS = 600_000;
@@ -48,6 +50,7 @@ class Masks {
       for (const name of Object.keys(value).sort()) this.collect(value[name], name);
     } else if (typeof value === 'string') {
       for (const token of value.match(TOKEN) ?? []) this.learn(token, 'token');
+      for (const prefix of value.match(FILE) ?? []) this.learn(prefix, 'file');
       if (key === 'objectId' && GENERATED_ID.test(value)) this.learn(value, 'id');
       if (key === 'username' && GENERATED_NAME.test(value)) this.learn(value, 'username');
     }

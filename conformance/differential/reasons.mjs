@@ -164,3 +164,15 @@ export const LOG_IN_MEMORY =
 
 export const NO_PURCHASES =
   'Receipts of the App Store are not checked here: the route belongs to a service of Apple’s that was withdrawn, and to files of a class nobody has.';
+
+export const FILE_NAME_ENDS =
+  'Some systems drop a dot or a blank at the end of a name, and would serve another type than was checked; such a name is refused.';
+
+export const FILES_ARE_KEPT =
+  'A file is never overwritten: with `preserveFileName`, whoever knew a name could otherwise replace the file of somebody else.';
+
+export const RANGES =
+  'A part of a file is served as one (206, 416); Parse Server’s file system adapter answers with the whole file, its other adapters with the part.';
+
+export const NO_PATHS =
+  'Where files are on the server’s disk is nobody’s business.';

@@ -14,6 +14,8 @@ process.once('message', async options => {
       ...options,
       cloud: () => import(cloud),
       auth: authAdapters,
+      // Its own default keeps files in MongoDB.
+      filesAdapter: { module: '@parse/fs-files-adapter', options: {} },
       // The bodies and texts under comparison must not depend on a log folder beside the caller.
       logsFolder: null,
       silent: true,

@@ -1,7 +1,7 @@
 // Starts and stops the servers under comparison, each on a database of its own made for this run.
 
 import { fork, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ const TOO_MANY_CLIENTS = '53300';
 
 const running = new Set();
 const databases = new Set();
+const folders = new Set();
 process.on('exit', () => running.forEach(child => child.kill('SIGKILL')));
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.once(signal, () => stopAll().finally(() => process.exit(130)));
@@ -36,6 +37,7 @@ export async function start(kind, name, configuration) {
     mount: MOUNT,
     origin: `http://127.0.0.1:${port}`,
     log: join(logs, `${name}-${configuration}.log`),
+    folder: makeFolder(),
     options: {
       ...configurations[configuration],
       serverURL: `http://127.0.0.1:${port}${MOUNT}`,
@@ -50,6 +52,14 @@ export async function start(kind, name, configuration) {
 export async function stopAll() {
   await Promise.all([...running].map(ended));
   await Promise.all([...databases].map(dropDatabase));
+  folders.forEach(folder => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** A place for the files that clients upload. */
+function makeFolder() {
+  const folder = mkdtempSync(join(logs, 'files-'));
+  folders.add(folder);
+  return folder;
 }
 
 /** Drops the databases of runs that were killed before they could. */
@@ -78,11 +88,11 @@ function kept(child) {
   return child;
 }
 
-async function launchReference({ port, options, log }, databaseURI) {
+async function launchReference({ port, options, log, folder }, databaseURI) {
   const output = openSync(log, 'w');
   const script = fileURLToPath(new URL('./reference.mjs', import.meta.url));
-  // Parse Server makes a folder for its logs wherever it is started, whatever its options say.
-  const child = kept(fork(script, { cwd: logs, stdio: ['ignore', output, output, 'ipc'] }));
+  // Parse Server makes folders for its logs and its files wherever it is started.
+  const child = kept(fork(script, { cwd: folder, stdio: ['ignore', output, output, 'ipc'] }));
   child.send({ ...options, databaseURI, port, host: '127.0.0.1', mountPath: MOUNT });
   const [answer] = await Promise.race([
     new Promise(resolve => child.once('message', (...message) => resolve(message))),
@@ -94,7 +104,7 @@ async function launchReference({ port, options, log }, databaseURI) {
   return child;
 }
 
-async function launchOurs({ port, options, log }, databaseUrl) {
+async function launchOurs({ port, options, log, folder }, databaseUrl) {
   const binary =
     process.env.TOUCHSTONE_CLOUD_BIN ?? join(cache, 'target', 'release', 'examples', 'cloud');
   if (!existsSync(binary)) {
@@ -108,6 +118,7 @@ async function launchOurs({ port, options, log }, databaseUrl) {
     ...withoutSettings(process.env),
     ...asEnvironment(options),
     TOUCHSTONE_DATABASE_URL: databaseUrl,
+    TOUCHSTONE_FILES_DIRECTORY: join(folder, 'files'),
     TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
     TOUCHSTONE_MOUNT_PATH: MOUNT,
     TOUCHSTONE_PROFILE: 'parse',

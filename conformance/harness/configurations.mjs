@@ -42,6 +42,22 @@ export const configurations = {
       enableAnonymousUsers: false,
     },
   },
+  'open-files': {
+    cloud: true,
+    options: {
+      ...OPEN,
+      preserveFileName: true,
+      maxUploadSize: '100kb',
+      fileUpload: {
+        enableForPublic: true,
+        enableForAnonymousUser: true,
+        enableForAuthenticatedUser: true,
+        fileExtensions: ['^(txt|png)$'],
+        allowedFileUrlDomains: ['cdn.example.org', '127.0.0.1'],
+      },
+      fileDownload: { enableForPublic: false },
+    },
+  },
   'detailed-errors': { options: { ...OPEN, enableSanitizedErrorResponse: false } },
   'distant-master': { options: { ...OPEN, masterKeyIps: ['10.11.12.13'] } },
   limits: {
@@ -76,8 +92,14 @@ function settingValue(value) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
+/** Options whose members are settings of their own. */
+const GROUPS = ['fileUpload', 'fileDownload'];
+
 export function touchstoneEnvironment(options) {
-  return Object.fromEntries(
-    Object.entries(options).map(([option, value]) => [settingName(option), settingValue(value)])
+  const settings = Object.entries(options).flatMap(([option, value]) =>
+    GROUPS.includes(option)
+      ? Object.entries(value).map(([inner, it]) => [`${settingName(option)}_${settingName(inner).slice(11)}`, it])
+      : [[settingName(option), value]]
   );
+  return Object.fromEntries(settings.map(([name, value]) => [name, settingValue(value)]));
 }

@@ -1,7 +1,7 @@
 // Starts one server of the target on a fresh database and a free port, and takes both away again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -35,13 +35,14 @@ function binary(cloud) {
   return found;
 }
 
-function command(target, { options, cloud, port, url, database }) {
+function command(target, { options, cloud, port, url, database, folder }) {
   if (target === 'touchstone') {
     const settings = {
       TOUCHSTONE_PROFILE: 'parse',
       TOUCHSTONE_MIXED_FLEET: process.env.TOUCHSTONE_MIXED_FLEET ?? 'false',
       ...touchstoneEnvironment(options),
       TOUCHSTONE_DATABASE_URL: databaseUrl(database),
+      TOUCHSTONE_FILES_DIRECTORY: join(folder, 'files'),
       TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
       TOUCHSTONE_MOUNT_PATH: '/parse',
       TOUCHSTONE_SERVER_URL: url,
@@ -82,13 +83,15 @@ export async function launch(target, name) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/parse`;
   const database = databaseName(name);
-  const { file, args, environment } = command(target, { options, cloud, port, url, database });
   mkdirSync(join(CACHE, 'conformance'), { recursive: true });
+  const folder = mkdtempSync(join(CACHE, 'conformance', 'files-'));
+  const { file, args, environment } = command(target, { options, cloud, port, url, database, folder });
   const log = join(CACHE, 'conformance', `${target}-${name}.log`);
 
   await createDatabase(database);
   const output = openSync(log, 'w');
   const child = spawn(file, args, {
+    cwd: folder,
     env: { ...process.env, ...environment },
     stdio: ['ignore', output, output],
   });
@@ -97,6 +100,7 @@ export async function launch(target, name) {
     running.delete(stop);
     child.kill('SIGKILL');
     await ended;
+    rmSync(folder, { recursive: true, force: true });
     await dropDatabase(database);
   };
   running.add(stop);

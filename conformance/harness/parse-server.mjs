@@ -12,6 +12,8 @@ const { server } = await ParseServer.startApp({
   silent: true,
   logsFolder: null,
   auth: authAdapters,
+  // Its own default keeps files in MongoDB; this one keeps them where the process was started.
+  filesAdapter: { module: '@parse/fs-files-adapter', options: {} },
   cloud: cloud ? () => import('../cloud/main.js') : undefined,
 });
 

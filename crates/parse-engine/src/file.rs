@@ -25,7 +25,7 @@ pub use draft::{FileDraft, SavedFile};
 pub use extension::Extensions;
 pub use name::{Directory, FileName, StoredName, encoded};
 pub use orphan::{Sweep, Swept, sweep};
-pub use policy::{Audience, FileSettings};
+pub use policy::{Audience, FileSettings, may_download};
 pub use rules::{FileRules, Served};
 pub use save::{Upload, save};
 pub use serve::{FoundFile, find, metadata};

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use async_trait::async_trait;
 use parse_engine::extension::Answer;
+use parse_engine::file::{Directory, FileDraft, FileRules, SavedFile, Served, StoredName};
 use parse_engine::{
     AuthAttempt, AuthProvider, Change, ConfigChange, ConfigRules, Cx, Draft, Error, Extension,
     Moment, Rules, Verified, read, write,
@@ -49,6 +50,7 @@ fn extension() -> Extension {
         .with_rules(ClassName::known("Decorated"), Decorated)
         .with_rules(ClassName::user(), People)
         .with_config_rules(Parameters)
+        .with_file_rules(Files)
         .with_provider("proof", Proof("token-for-"))
         .with_provider("second", Proof("second-for-"))
 }
@@ -264,6 +266,71 @@ impl ConfigRules for Parameters {
             }
             None => Ok(()),
         }
+    }
+}
+
+/// Who may save, fetch and delete which files.
+struct Files;
+
+#[async_trait]
+impl FileRules for Files {
+    fn moments(&self) -> &'static [Moment] {
+        &[
+            Moment::BeforeSave,
+            Moment::AfterSave,
+            Moment::BeforeDelete,
+            Moment::AfterDelete,
+            Moment::BeforeFind,
+            Moment::AfterFind,
+        ]
+    }
+
+    async fn before_save(&self, _: &Cx, file: &mut FileDraft) -> Result<(), Error> {
+        match file.name.as_str() {
+            "refused.txt" => return Err(Error::refused(Code(4242), "not this file")),
+            "thrown.txt" => return Err(Error::refused(Code::FILE_SAVE_ERROR, "thrown away")),
+            "instead.txt" => {
+                let name = StoredName::checked("other.txt")?;
+                let url = "https://files.example/other.txt".to_owned();
+                file.instead = Some(SavedFile { name, url, size: None });
+            }
+            "sorted.txt" => file.directory = Some(Directory::checked(&json!("sorted"))?),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    async fn after_save(&self, cx: &Cx, file: &SavedFile) -> Result<(), Error> {
+        if !file.name.as_str().ends_with("logged.txt") {
+            return Ok(());
+        }
+        record(cx, "FileLog", json!({ "action": "saved", "size": file.size })).await
+    }
+
+    async fn before_delete(&self, _: &Cx, file: &SavedFile) -> Result<(), Error> {
+        if file.name.as_str().ends_with("_locked.txt") {
+            return Err(Error::refused(Code::FILE_DELETE_ERROR, "locked"));
+        }
+        Ok(())
+    }
+
+    async fn after_delete(&self, cx: &Cx, file: &SavedFile) -> Result<(), Error> {
+        if !file.name.as_str().ends_with("logged.txt") {
+            return Ok(());
+        }
+        record(cx, "FileLog", json!({ "action": "deleted" })).await
+    }
+
+    async fn before_find(&self, _: &Cx, name: &mut StoredName) -> Result<(), Error> {
+        if name.as_str().ends_with("_secret.txt") { Err(refusal("secret")) } else { Ok(()) }
+    }
+
+    async fn after_find(&self, _: &Cx, served: &mut Served) -> Result<(), Error> {
+        served.is_download = served.name.as_str().ends_with("_kept.txt");
+        if served.name.as_str().ends_with("_headed.txt") {
+            served.headers.push(("X-Told".to_owned(), "yes".to_owned()));
+        }
+        Ok(())
     }
 }
 

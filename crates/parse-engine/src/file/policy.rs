@@ -86,8 +86,8 @@ pub(super) async fn may_upload(cx: &Cx) -> Result<(), Error> {
     }
 }
 
-/// Refuses whoever may not download.
-pub(super) async fn may_download(cx: &Cx) -> Result<(), Error> {
+/// Refuses whoever may not download, whatever the file.
+pub async fn may_download(cx: &Cx) -> Result<(), Error> {
     match cx.settings().files.download.kept_out(cx).await? {
         None => Ok(()),
         Some(who) => Err(Refusal::new(

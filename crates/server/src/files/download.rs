@@ -22,10 +22,11 @@ pub(super) async fn answer(
     name: &str,
 ) -> Result<Response<Body>, Problem> {
     if application != app.config.keys.application_id {
-        return Err(Problem::Denied("Invalid application ID."));
+        return Err(Problem::Denied("Permission denied"));
     }
     let (method, headers) = (&asked.parts.method, &asked.parts.headers);
     let cx = admitted(app, &asked).await?;
+    file::may_download(&cx).await?;
     let Ok(name) = StoredName::checked(name) else { return Ok(reply::file_not_found()) };
     let found = file::find(&cx, &app.files, name).await.map_err(kept_back)?;
     let Some(found) = found else { return Ok(reply::file_not_found()) };
@@ -59,7 +60,7 @@ async fn admitted(app: &App, asked: &Asked<'_>) -> Result<Cx, Problem> {
     Ok(app.engine.cx(caller))
 }
 
-/// Whoever may not have a file is told so with a status of its own.
+/// Whoever the rules keep a file from is told so with a status of its own.
 fn kept_back(error: Error) -> Problem {
     match error {
         Error::Refused(refusal) => Problem::KeptBack(refusal),

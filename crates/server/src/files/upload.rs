@@ -50,7 +50,12 @@ pub(super) async fn answer(
     } else {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let limit = limit.min(app.config.files.max_base64_bytes);
-        let mut json = body::read(headers, body, limit, &JsonLimits::WIDE).await?;
+        let json = body::read(headers, body, limit, &JsonLimits::WIDE).await;
+        // Bytes that name no application are no request of ours, rather than broken JSON.
+        let mut json = json.map_err(|problem| match problem {
+            Problem::Malformed(_) => Problem::Unauthorized,
+            other => other,
+        })?;
         let upload = taken_out(name, &mut json, &mut credentials, headers, app)?;
         (Ok(upload), None, credentials)
     };
@@ -102,7 +107,7 @@ fn limit(app: &App, headers: &HeaderMap, key: Key) -> Result<u64, Problem> {
         return Ok(app.config.files.max_bytes);
     };
     if header(headers, "x-parse-application-id") != Some(&*app.config.keys.application_id) {
-        return Err(Problem::Denied("Invalid application ID."));
+        return Err(Problem::Denied("Permission denied"));
     }
     if key != Key::Master {
         return Err(Problem::MasterKeyRequired);

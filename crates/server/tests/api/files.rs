@@ -261,7 +261,7 @@ fn who_may_download_is_the_operators_choice_and_holds_for_metadata() {
         let place = Place::on_disk(&closed, Extension::default()).await;
         let name = place.stored("a.txt", "x").await;
         let refused = place.download(&name, &[]).await;
-        refused.refused(403, 119, "File download by public is disabled.");
+        refused.refused(400, 119, "File download by public is disabled.");
         let path = format!("/files/{APPLICATION}/metadata/{name}");
         let refused = place.api.raw(request("GET", &path, &[], Json::Null)).await;
         refused.refused(403, 119, "File download by public is disabled.");
