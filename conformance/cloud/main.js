@@ -126,3 +126,8 @@ Parse.Cloud.afterFind(Parse.File, request => {
   if (endsIn(request.file, '_kept.txt')) request.forceDownload = true;
   if (endsIn(request.file, '_headed.txt')) request.responseHeaders['X-Told'] = 'yes';
 });
+
+// The adapter in `push.mjs` writes down what it is given to send.
+Parse.Cloud.define('sentPushes', request =>
+  (globalThis.sentPushes ?? []).filter(({ data }) => data?.mark === request.params.mark)
+);

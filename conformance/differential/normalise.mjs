@@ -36,6 +36,7 @@ class Masks {
     this.collect(arranged);
     const kept = Object.entries(headers).filter(([name]) => READ_BY_CLIENTS.test(name));
     this.collectLocation(headers.location);
+    this.collectStatus(headers);
     return {
       status,
       headers: Object.fromEntries(kept.map(([name, value]) => [name, this.text(String(value))])),
@@ -59,6 +60,13 @@ class Masks {
   collectLocation(location) {
     const last = location?.split('/').at(-1);
     if (last && GENERATED_ID.test(last)) this.learn(last, 'id');
+  }
+
+  /** A job or a push is named by a header alone. */
+  collectStatus(headers) {
+    for (const name of ['x-parse-job-status-id', 'x-parse-push-status-id']) {
+      if (GENERATED_ID.test(headers[name] ?? '')) this.learn(headers[name], 'id');
+    }
   }
 
   learn(value, kind) {

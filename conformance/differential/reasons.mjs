@@ -176,3 +176,9 @@ export const RANGES =
 
 export const NO_PATHS =
   'Where files are on the server’s disk is nobody’s business.';
+
+export const BADGE =
+  'A badge that is no number and no increment is refused with code 115; Parse Server throws a text, which becomes an answer of 500.';
+
+export const PUSH_TO_NOBODY =
+  'A push whose `where` cannot be understood is refused when it is asked for; Parse Server accepts it and lets it fail afterwards.';

@@ -4,6 +4,7 @@
 import { fileURLToPath } from 'node:url';
 import { ParseServer } from 'parse-server';
 import { authAdapters } from '../cloud/auth.mjs';
+import { push } from '../cloud/push.mjs';
 
 const cloud = fileURLToPath(new URL('../cloud/main.js', import.meta.url));
 
@@ -16,6 +17,8 @@ process.once('message', async options => {
       auth: authAdapters,
       // Its own default keeps files in MongoDB.
       filesAdapter: { module: '@parse/fs-files-adapter', options: {} },
+      push,
+      scheduledPush: true,
       // The bodies and texts under comparison must not depend on a log folder beside the caller.
       logsFolder: null,
       silent: true,

@@ -1,6 +1,7 @@
 // The reference as a process of its own: Parse Server with the options in PARSE_SERVER_OPTIONS.
 import { ParseServer } from 'parse-server';
 import { authAdapters } from '../cloud/auth.mjs';
+import { push } from '../cloud/push.mjs';
 
 const { port, cloud, ...options } = JSON.parse(process.env.PARSE_SERVER_OPTIONS);
 
@@ -14,6 +15,8 @@ const { server } = await ParseServer.startApp({
   auth: authAdapters,
   // Its own default keeps files in MongoDB; this one keeps them where the process was started.
   filesAdapter: { module: '@parse/fs-files-adapter', options: {} },
+  push: cloud ? push : undefined,
+  scheduledPush: true,
   cloud: cloud ? () => import('../cloud/main.js') : undefined,
 });
 

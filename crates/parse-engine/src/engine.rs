@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use parse_model::ClassName;
 use parse_store::{Notice, Store};
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 use crate::caller::{Caller, Claim};
 use crate::clock::Clock;
@@ -26,6 +28,7 @@ struct Inner {
     clock: Arc<dyn Clock>,
     sessions: SessionCache,
     config: ConfigCache,
+    push: Notify,
 }
 
 impl Engine {
@@ -38,7 +41,8 @@ impl Engine {
     ) -> Result<Engine, Error> {
         let sessions = SessionCache::new(settings.mixed_fleet);
         let config = ConfigCache::default();
-        let inner = Inner { store, extension, settings, clock, sessions, config };
+        let push = Notify::new();
+        let inner = Inner { store, extension, settings, clock, sessions, config, push };
         let engine = Engine(Arc::new(inner));
         crate::auth_data::prepare(&engine).await;
         Ok(engine)
@@ -84,6 +88,11 @@ impl Engine {
         &self.0.config
     }
 
+    /// Waits for a node to say that there is a push to be sent.
+    pub(crate) fn push_woken(&self) -> Notified<'_> {
+        self.0.push.notified()
+    }
+
     /// The rules of a class, if they care about this moment.
     pub(crate) fn rules(&self, class: &ClassName, moment: Moment) -> Option<&dyn Rules> {
         let rules = self.0.extension.rules_of(class)?;
@@ -114,5 +123,8 @@ impl Engine {
     pub(crate) fn forget(&self, notice: &Notice) {
         self.0.sessions.forget(notice);
         self.0.config.forget(notice);
+        if matches!(notice, Notice::Push | Notice::Everything) {
+            self.0.push.notify_waiters();
+        }
     }
 }

@@ -15,6 +15,7 @@ use crate::draft::{Change, Draft};
 use crate::error::Error;
 use crate::file::FileRules;
 use crate::global_config::ConfigChange;
+use crate::push::PushProvider;
 
 /// Everything an application brings: functions, rules of classes, ways to sign in.
 ///
@@ -26,6 +27,7 @@ pub struct Extension {
     providers: BTreeMap<String, Arc<dyn AuthProvider>>,
     config_rules: Option<Arc<dyn ConfigRules>>,
     file_rules: Option<Arc<dyn FileRules>>,
+    push_provider: Option<Arc<dyn PushProvider>>,
 }
 
 impl Extension {
@@ -64,6 +66,13 @@ impl Extension {
         self
     }
 
+    /// Sets who brings messages to devices.
+    #[must_use]
+    pub fn with_push_provider(mut self, provider: impl PushProvider + 'static) -> Extension {
+        self.push_provider = Some(Arc::new(provider));
+        self
+    }
+
     /// Whether nothing was brought, so that nobody will ask about the request itself.
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty()
@@ -96,6 +105,11 @@ impl Extension {
     /// The rules of the application's parameters.
     pub fn config_rules(&self) -> Option<&dyn ConfigRules> {
         self.config_rules.as_deref()
+    }
+
+    /// Who brings messages to devices.
+    pub fn push_provider(&self) -> Option<&dyn PushProvider> {
+        self.push_provider.as_deref()
     }
 
     /// The names of all ways to sign in.

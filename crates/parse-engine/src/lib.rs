@@ -23,6 +23,7 @@ pub mod global_config;
 mod id;
 mod installation;
 mod password;
+pub mod push;
 pub mod read;
 mod role;
 pub mod schema;
@@ -44,6 +45,7 @@ pub use extension::{
     Verified,
 };
 pub use global_config::ConfigChange;
+pub use push::PushProvider;
 pub use read::Found;
 pub use settings::Settings;
 pub use write::Saved;

@@ -289,6 +289,18 @@ pub(crate) async fn by_ids(
     Ok(objects)
 }
 
+/// A filter that has been settled for the caller as that of a query is, for statements that are not
+/// queries.
+pub(crate) async fn settled(
+    cx: &Cx,
+    class: &Arc<Class>,
+    mut filter: Filter,
+) -> Result<Filter, Error> {
+    operand::check(class, &filter)?;
+    sub_query::authorise(cx, &mut filter).await?;
+    Ok(filter)
+}
+
 /// An object as the server itself sees it, whoever asks; nothing if there is none.
 pub(crate) async fn stored(
     cx: &Cx,

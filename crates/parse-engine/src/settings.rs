@@ -48,6 +48,8 @@ pub struct Settings {
     pub convert_email_to_lowercase: bool,
     /// Whether user names are stored in lower case.
     pub convert_username_to_lowercase: bool,
+    /// Whether tokens that a push provider calls dead are taken from their installations.
+    pub cleanup_invalid_installations: bool,
     /// How many objects a query returns when it does not say.
     pub default_limit: u64,
     /// How many objects a query returns at most.
@@ -84,6 +86,7 @@ impl Default for Settings {
             enable_anonymous_users: true,
             convert_email_to_lowercase: false,
             convert_username_to_lowercase: false,
+            cleanup_invalid_installations: false,
             default_limit: 100,
             max_limit: None,
             mixed_fleet: false,

@@ -21,6 +21,7 @@ mod insert;
 mod migrate;
 mod notify;
 mod people;
+mod push_work;
 mod relation;
 mod role;
 mod row;
@@ -41,6 +42,10 @@ pub use notify::Notice;
 pub use people::{
     StoredSession, Unique, ensure_unique_identities, holders, is_taken, renew_session,
     replace_hash, replace_token, session_kept_as,
+};
+pub use push_work::{
+    PushWork, add_push_work, end_push_work, has_push_work, keep_push_work, next_push_work,
+    put_back_push_work, take_push_work, time_zones,
 };
 pub use relation::change_members;
 pub use role::roles_of;

@@ -10,6 +10,7 @@ const STEPS: &[(&str, &str)] = &[
     ("0001_json_functions", include_str!("../migrations/0001_json_functions.sql")),
     ("0002_aggregates", include_str!("../migrations/0002_aggregates.sql")),
     ("0003_files", include_str!("../migrations/0003_files.sql")),
+    ("0004_push", include_str!("../migrations/0004_push.sql")),
 ];
 
 /// Applies the steps that this database has not seen.

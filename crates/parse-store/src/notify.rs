@@ -26,6 +26,8 @@ pub enum Notice {
     Session(String),
     /// The parameters of the application have changed.
     Config,
+    /// There is a push to be sent.
+    Push,
     /// Anything may have changed while nobody listened.
     Everything,
 }
@@ -39,6 +41,7 @@ impl Notice {
             Notice::User(id) => json!({ "user": id }),
             Notice::Session(key) => json!({ "session": key }),
             Notice::Config => json!({ "config": true }),
+            Notice::Push => json!({ "push": true }),
             Notice::Everything => json!({ "everything": true }),
         };
         let mut sql = Sql::new("select pg_notify('touchstone', ");
@@ -64,6 +67,8 @@ impl Notice {
             Some(Notice::Roles)
         } else if json.get("config").is_some() {
             Some(Notice::Config)
+        } else if json.get("push").is_some() {
+            Some(Notice::Push)
         } else if json.get("everything").is_some() {
             Some(Notice::Everything)
         } else if let Some(id) = text("user") {
@@ -160,6 +165,7 @@ mod tests {
             Notice::User("u1".to_owned()),
             Notice::Session("s1".to_owned()),
             Notice::Config,
+            Notice::Push,
             Notice::Everything,
         ] {
             let sql = notice.sql();

@@ -4,10 +4,12 @@
 //! can be asked the same questions. It is also a tour of the seam: functions, rules, providers.
 
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use parse_engine::extension::Answer;
 use parse_engine::file::{Directory, FileDraft, FileRules, SavedFile, Served, StoredName};
+use parse_engine::push::{Delivery, Device, Message, PushProvider};
 use parse_engine::{
     AuthAttempt, AuthProvider, Change, ConfigChange, ConfigRules, Cx, Draft, Error, Extension,
     Moment, Rules, Verified, read, write,
@@ -51,6 +53,8 @@ fn extension() -> Extension {
         .with_rules(ClassName::user(), People)
         .with_config_rules(Parameters)
         .with_file_rules(Files)
+        .with_push_provider(Recorder)
+        .with_function("sentPushes", sent_pushes)
         .with_provider("proof", Proof("token-for-"))
         .with_provider("second", Proof("second-for-"))
 }
@@ -332,6 +336,35 @@ impl FileRules for Files {
         }
         Ok(())
     }
+}
+
+/// What was pushed since the start.
+static SENT: Mutex<Vec<Json>> = Mutex::new(Vec::new());
+
+/// Writes down what it is given to send; tokens say by their first letters what becomes of them.
+struct Recorder;
+
+#[async_trait]
+impl PushProvider for Recorder {
+    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<Delivery> {
+        let tokens: Vec<&str> = devices.iter().map(|device| device.token.as_str()).collect();
+        let expiry = message.expires_at.map(parse_model::Date::millis);
+        let sent = json!({ "data": message.data, "tokens": tokens, "expiry": expiry });
+        SENT.lock().unwrap_or_else(PoisonError::into_inner).push(sent);
+        let outcome = |token: &str| match token {
+            dead if dead.starts_with("dead") => Delivery::Dead,
+            lost if lost.starts_with("lost") => Delivery::Failed("Unavailable".to_owned()),
+            _ => Delivery::Sent,
+        };
+        tokens.into_iter().map(outcome).collect()
+    }
+}
+
+/// What was pushed with this mark in its data.
+fn sent_pushes(_: Cx, params: JsonMap) -> Answer {
+    let sent = SENT.lock().unwrap_or_else(PoisonError::into_inner);
+    let marked = sent.iter().filter(|push| push["data"].get("mark") == params.get("mark"));
+    answer(Some(marked.cloned().collect()))
 }
 
 /// Believes whoever knows the word for their id.

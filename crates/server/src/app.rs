@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::cors::Cors;
 use crate::files::Storage;
 use crate::outgoing::{self, Outgoing};
+use crate::push::fcm::Fcm;
 use crate::reply::Problem;
 use crate::task::InFlight;
 
@@ -49,6 +50,7 @@ impl App {
         let store = Store::open(&config.store)
             .await
             .map_err(|source| StartError::Database { source: Box::new(source) })?;
+        let extension = with_push(&config, extension, &clock)?;
         let engine = Engine::start(store, extension, config.engine.clone(), clock).await?;
         let limits = Limits {
             default_limit: config.engine.default_limit,
@@ -89,6 +91,21 @@ impl App {
     }
 }
 
+/// Adds the provider of the settings, unless the application brings one of its own.
+fn with_push(
+    config: &Config,
+    extension: Extension,
+    clock: &Arc<dyn Clock>,
+) -> Result<Extension, StartError> {
+    match &config.fcm {
+        Some(settings) if extension.push_provider().is_none() => {
+            let fcm = Fcm::new(settings, Arc::clone(clock)).ok_or(StartError::UnusableFcm)?;
+            Ok(extension.with_push_provider(fcm))
+        }
+        _ => Ok(extension),
+    }
+}
+
 /// Names a request in the log. Written out only where it is read.
 #[derive(Debug, Clone, Copy)]
 pub struct RequestId {
@@ -120,6 +137,9 @@ pub enum StartError {
     /// An origin or a header name that cannot stand in a header.
     #[error("allow_origin or allow_headers holds text that cannot stand in an HTTP header")]
     UnusableHeader,
+    /// Firebase cannot be called at its address.
+    #[error("fcm_url or the token_uri of the service account is no address that can be called")]
+    UnusableFcm,
     /// The engine found something it cannot work with.
     #[error(transparent)]
     Engine(#[from] Error),

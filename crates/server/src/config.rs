@@ -9,6 +9,7 @@ mod explain;
 mod files;
 mod key;
 mod limits;
+mod push;
 mod reader;
 mod source;
 
@@ -29,6 +30,7 @@ pub use access::Keys;
 pub use explain::{explanation, markdown};
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use limits::Limits;
+pub use push::FcmSettings;
 pub use source::{Origin, Setting, Settled, Sources, settle};
 
 /// Everything a server is started with.
@@ -68,6 +70,8 @@ pub struct Config {
     pub store: StoreOptions,
     /// What the engine goes by.
     pub engine: Settings,
+    /// How pushes reach Firebase, if they do.
+    pub fcm: Option<FcmSettings>,
     /// What is logged, and how.
     pub log: LogSettings,
     /// Whether the server runs for development.
@@ -174,6 +178,7 @@ impl Config {
             is_sanitized: read.flag("enable_sanitized_error_response"),
             store: database::store_options(&mut read, engine.mixed_fleet),
             engine,
+            fcm: push::fcm(&mut read),
             log: LogSettings {
                 filter: read.value("log", |text| Some(text.to_owned())).unwrap_or_default(),
                 format: read.value("log_format", log_format).unwrap_or_default(),

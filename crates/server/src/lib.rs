@@ -15,6 +15,7 @@ pub mod listen;
 mod network;
 pub mod outgoing;
 mod parameter;
+mod push;
 mod recent_log;
 pub mod reply;
 pub mod router;
@@ -26,6 +27,7 @@ pub mod tls;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use parse_engine::push::deliver_for_ever;
 use parse_engine::{Extension, SystemClock};
 use tokio::net::TcpListener;
 
@@ -67,6 +69,10 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     );
     let engine = app.engine.clone();
     task::spawn("following notices", async move { engine.follow_notices().await });
+    if app.engine.extension().push_provider().is_some() {
+        let engine = app.engine.clone();
+        task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });
+    }
     listen::serve(Arc::new(app), listener, listen::asked_to_stop(), grace)
         .await
         .map_err(|error| format!("serving ended: {error}"))

@@ -15,6 +15,7 @@ pub struct Reply {
     body: Vec<u8>,
     is_created: bool,
     location: Option<Place>,
+    header: Option<(&'static str, String)>,
 }
 
 /// Where an object can be found.
@@ -39,7 +40,7 @@ impl Place {
 impl Reply {
     /// An answer whose JSON has been written.
     pub fn written(body: Vec<u8>) -> Reply {
-        Reply { body, is_created: false, location: None }
+        Reply { body, is_created: false, location: None, header: None }
     }
 
     /// An answer to be written now.
@@ -64,6 +65,11 @@ impl Reply {
         Reply { location, ..self }
     }
 
+    /// Says something in a header of its own.
+    pub fn with_header(self, name: &'static str, value: String) -> Reply {
+        Reply { header: Some((name, value)), ..self }
+    }
+
     /// The JSON.
     pub fn body(&self) -> &[u8] {
         &self.body
@@ -77,6 +83,11 @@ impl Reply {
             && let Ok(address) = HeaderValue::try_from(place.below(&mount()))
         {
             response.headers_mut().insert(LOCATION, address);
+        }
+        if let Some((name, value)) = self.header
+            && let Ok(value) = HeaderValue::try_from(value)
+        {
+            response.headers_mut().insert(HeaderName::from_static(name), value);
         }
         response
     }

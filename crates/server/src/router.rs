@@ -56,6 +56,18 @@ pub enum Route {
     ShowConfig,
     /// Change parameters of the application.
     ChangeConfig,
+    /// Send a push.
+    Push,
+    /// List audiences.
+    FindAudiences,
+    /// Fetch an audience.
+    GetAudience(ObjectId),
+    /// Make an audience.
+    CreateAudience,
+    /// Change an audience.
+    UpdateAudience(ObjectId),
+    /// Remove an audience.
+    DeleteAudience(ObjectId),
     /// The last lines of the log.
     ScriptLog,
     /// What this server can do.
@@ -96,6 +108,8 @@ impl Route {
                 | Route::ShowSchema(_)
                 | Route::Aggregate(_)
                 | Route::ShowConfig
+                | Route::FindAudiences
+                | Route::GetAudience(_)
                 | Route::ScriptLog
                 | Route::ServerInfo
                 | Route::Event
@@ -125,6 +139,7 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
             "serverinfo" => Route::ServerInfo,
             "config" => Route::ShowConfig,
             "scriptlog" => Route::ScriptLog,
+            "push_audiences" => Route::FindAudiences,
             _ => Route::Find(aliased(alias)?),
         },
         ("POST", alias, []) => match alias {
@@ -136,10 +151,15 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
             "upgradetorevocablesession" => Route::UpgradeSession,
             "schemas" => Route::CreateSchema(None),
             "batch" => Route::Batch,
+            "push" => Route::Push,
+            "push_audiences" => Route::CreateAudience,
             _ => Route::Create(aliased(alias)?),
         },
 
         ("PUT", "config", []) => Route::ChangeConfig,
+        ("GET", "push_audiences", [id]) => Route::GetAudience(object_id(id)),
+        ("PUT", "push_audiences", [id]) => Route::UpdateAudience(object_id(id)),
+        ("DELETE", "push_audiences", [id]) => Route::DeleteAudience(object_id(id)),
         ("POST", "functions", [name]) => Route::Call(decoded(name).into_owned()),
         ("POST", "events", [_]) => Route::Event,
         ("GET", "schemas", [class]) => Route::ShowSchema(decoded(class).into_owned()),
@@ -266,6 +286,12 @@ mod tests {
             ("POST", "/batch", Route::Batch),
             ("GET", "/config", Route::ShowConfig),
             ("PUT", "/config", Route::ChangeConfig),
+            ("POST", "/push", Route::Push),
+            ("GET", "/push_audiences", Route::FindAudiences),
+            ("POST", "/push_audiences", Route::CreateAudience),
+            ("GET", "/push_audiences/x", Route::GetAudience(id("x"))),
+            ("PUT", "/push_audiences/x", Route::UpdateAudience(id("x"))),
+            ("DELETE", "/push_audiences/x", Route::DeleteAudience(id("x"))),
             ("GET", "/scriptlog", Route::ScriptLog),
             ("GET", "/serverInfo", Route::ServerInfo),
             ("POST", "/events/AppOpened", Route::Event),

@@ -4,6 +4,7 @@ pub(crate) mod batch;
 mod classes;
 mod global_config;
 mod people;
+mod push;
 mod schemas;
 mod script_log;
 mod server_info;
@@ -12,7 +13,7 @@ use std::future::ready;
 
 use futures_util::future::BoxFuture;
 use parse_engine::{Cx, aggregate, function};
-use parse_model::Refusal;
+use parse_model::{ClassName, Refusal};
 use serde_json::json;
 
 use crate::app::App;
@@ -57,14 +58,25 @@ pub(crate) fn dispatch<'a>(
         Route::Aggregate(target) => Box::pin(aggregated(cx, target, request)),
         Route::ShowConfig => Box::pin(global_config::show(cx)),
         Route::ChangeConfig => Box::pin(global_config::change(cx, request)),
+        Route::Push => Box::pin(push::send(cx, request)),
+        Route::FindAudiences => Box::pin(push::find_audiences(app, cx, request)),
+        Route::GetAudience(id) => Box::pin(push::get_audience(cx, id, request)),
+        Route::CreateAudience => Box::pin(classes::create(cx, audience(), request)),
+        Route::UpdateAudience(id) => Box::pin(classes::update(cx, audience(), id, request)),
+        Route::DeleteAudience(id) => Box::pin(classes::delete(cx, audience(), id)),
         Route::ScriptLog => Box::pin(script_log::show(cx, request)),
-        Route::ServerInfo => Box::pin(ready(server_info::show())),
+        Route::ServerInfo => Box::pin(ready(server_info::show(cx))),
         Route::Event => Box::pin(ready(Ok(Reply::empty()))),
         Route::Batch => {
             let problem = Problem::broken("routing", "a batch came through as a single request");
             Box::pin(ready(Err(problem)))
         }
     }
+}
+
+/// The class behind `/push_audiences`.
+fn audience() -> Target {
+    Target::Class(ClassName::known("_Audience"))
 }
 
 /// `POST /functions/:name`
@@ -113,6 +125,12 @@ fn needs_master(route: &Route) -> bool {
             | Route::Purge(_)
             | Route::Aggregate(_)
             | Route::ChangeConfig
+            | Route::Push
+            | Route::FindAudiences
+            | Route::GetAudience(_)
+            | Route::CreateAudience
+            | Route::UpdateAudience(_)
+            | Route::DeleteAudience(_)
             | Route::ScriptLog
             | Route::ServerInfo
     )
@@ -121,15 +139,16 @@ fn needs_master(route: &Route) -> bool {
 /// What a route writes, in the words of the refusal to a key that may only read.
 fn written_by(route: &Route) -> Option<&'static str> {
     match route {
-        Route::Create(_) => Some("perform the create operation"),
-        Route::Update(..) => Some("perform the update operation"),
-        Route::Delete(..) => Some("perform the delete operation"),
+        Route::Create(_) | Route::CreateAudience => Some("perform the create operation"),
+        Route::Update(..) | Route::UpdateAudience(_) => Some("perform the update operation"),
+        Route::Delete(..) | Route::DeleteAudience(_) => Some("perform the delete operation"),
         Route::LogInAs => Some("login as another user"),
         Route::CreateSchema(_) => Some("create a schema"),
         Route::UpdateSchema(_) => Some("update a schema"),
         Route::DeleteSchema(_) => Some("delete a schema"),
         Route::Purge(_) => Some("purge a schema"),
         Route::ChangeConfig => Some("update the config"),
+        Route::Push => Some("send push notifications"),
         _ => None,
     }
 }
@@ -146,6 +165,8 @@ mod tests {
             Route::DeleteSchema("C".to_owned()),
             Route::Purge("C".to_owned()),
             Route::ChangeConfig,
+            Route::Push,
+            Route::CreateAudience,
         ] {
             assert!(needs_master(&route) && written_by(&route).is_some(), "{route:?}");
             assert!(!route.is_read(), "{route:?}");

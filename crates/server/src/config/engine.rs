@@ -33,6 +33,7 @@ pub(super) fn engine_settings(
     settings.convert_username_to_lowercase = read.flag("convert_username_to_lowercase");
     settings.default_limit = read.whole("default_limit", 0, 1_000_000).unwrap_or_default();
     settings.max_limit = read.whole("max_limit", 1, 1_000_000);
+    settings.cleanup_invalid_installations = read.flag("cleanup_invalid_installations");
     settings.mixed_fleet = read.flag("mixed_fleet");
     settings.allow_public_explain = read.flag("allow_public_explain");
     settings

@@ -9,6 +9,7 @@ mod network;
 mod objects;
 mod outgoing;
 mod people;
+mod push;
 mod start;
 
 /// One setting.
@@ -108,6 +109,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Outgoing calls", outgoing::KEYS),
     ("Limits", limits::KEYS),
     ("Files", files::KEYS),
+    ("Push", push::KEYS),
     ("Log", log::KEYS),
 ];
 

@@ -88,7 +88,8 @@ fn is_decorated(cx: &Cx, class: &ClassName) -> bool {
     rules.is_some_and(|rules| rules.moments().contains(&Moment::AfterFind))
 }
 
-fn rights(cx: &Cx) -> Rights {
+/// What the caller may name in a query.
+pub(super) fn rights(cx: &Cx) -> Rights {
     let caller = cx.caller();
     Rights {
         is_master: caller.is_master(),

@@ -1,5 +1,6 @@
 //! `GET /serverInfo`: what a dashboard asks before it shows its sections.
 
+use parse_engine::Cx;
 use parse_model::Json;
 use serde_json::json;
 
@@ -9,8 +10,9 @@ use crate::reply::{Problem, Reply};
 const PARSE_SERVER_VERSION: &str = "9.10.0";
 
 /// `GET /serverInfo`
-pub(super) fn show() -> Result<Reply, Problem> {
-    Reply::of(&info(false))
+pub(super) fn show(cx: &Cx) -> Result<Reply, Problem> {
+    let has_push = cx.engine().extension().push_provider().is_some();
+    Reply::of(&info(has_push))
 }
 
 /// What is there is true; of what an operator has to set up, only what was.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
-use parse_engine::{Extension, SystemClock};
+use parse_engine::{Clock, Extension, SystemClock};
 use parse_model::Json;
 use server::config::Sources;
 use server::{App, Config, incoming};
@@ -31,6 +31,15 @@ impl Api {
 
     /// One with further settings and cloud code.
     pub(crate) async fn with(settings: &[(&str, &str)], extension: Extension) -> Api {
+        Api::at(settings, extension, Arc::new(SystemClock)).await
+    }
+
+    /// One with a clock of its own.
+    pub(crate) async fn at(
+        settings: &[(&str, &str)],
+        extension: Extension,
+        clock: Arc<dyn Clock>,
+    ) -> Api {
         let database = Database::fresh().await;
         let url = database.url();
         let base = [
@@ -48,7 +57,7 @@ impl Api {
             .map(|(name, value)| (format!("TOUCHSTONE_{name}"), (*value).to_owned()))
             .collect();
         let config = Config::from_sources(&Sources { environment, ..Sources::default() });
-        let app = App::start(config.expect("settings"), extension, Arc::new(SystemClock)).await;
+        let app = App::start(config.expect("settings"), extension, clock).await;
         Api { app: Arc::new(app.expect("a server")), _database: database }
     }
 

@@ -1,0 +1,35 @@
+//! How pushes are sent.
+
+use std::sync::Arc;
+
+use super::reader::{Reader, url};
+use crate::push::ServiceAccount;
+
+/// How pushes reach Firebase.
+#[derive(Debug, Clone)]
+pub struct FcmSettings {
+    /// Who we are there.
+    pub account: Arc<ServiceAccount>,
+    /// Which installations are reached that way.
+    pub push_types: Vec<String>,
+    /// Where messages are sent.
+    pub url: String,
+}
+
+const PUSH_TYPES: &[&str] = &["android", "fcm", "ios", "osx", "tvos", "watchos", "web"];
+
+/// Reads how pushes are sent; nothing where they are not.
+pub(super) fn fcm(read: &mut Reader<'_>) -> Option<FcmSettings> {
+    let push_types = read.value("fcm_push_types", push_types).unwrap_or_default();
+    let url = read.value("fcm_url", url).unwrap_or_default();
+    let account = read.value("fcm_service_account", |path| {
+        let text = std::fs::read_to_string(path).ok()?;
+        ServiceAccount::parse(&text).map(Arc::new)
+    })?;
+    Some(FcmSettings { account, push_types, url })
+}
+
+fn push_types(text: &str) -> Option<Vec<String>> {
+    let types: Vec<String> = text.split(',').map(|kind| kind.trim().to_owned()).collect();
+    types.iter().all(|kind| PUSH_TYPES.contains(&kind.as_str())).then_some(types)
+}
