@@ -88,6 +88,10 @@ attack *args: up release
 bench *args: up release
     bench/run {{ args }}
 
+# One large file up and down and 200 uploads cut in the middle, on disk and in a bucket: `just files-load 64`.
+files-load megabytes="1024": up release
+    node bench/files/main.mjs {{ megabytes }}
+
 # Where compile time goes.
 timings:
     cargo build --workspace --timings

@@ -26,7 +26,7 @@ use parse_model::{Json, JsonMap};
 use super::storage::{Found, Parts, failed, modified, taken};
 
 /// How large the parts of a file are. Buckets take no smaller ones, and at most ten thousand.
-const PART: usize = 8 << 20;
+const PART: usize = 5 << 20;
 
 /// Which bucket, and how to get in.
 #[derive(Clone, Default, PartialEq, Eq)]

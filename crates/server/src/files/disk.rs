@@ -20,7 +20,7 @@ use percent_encoding::percent_decode_str;
 use super::storage::{Found, Parts, failed, is_absent, modified, taken};
 
 /// How many bytes are written at once.
-const WRITE: usize = 1 << 20;
+const WRITE: usize = 512 * 1024;
 /// The longest name a file system takes, and what is added to it while a file is being written.
 const LONGEST: usize = 255;
 const ROOM: usize = 8;

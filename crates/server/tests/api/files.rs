@@ -61,7 +61,7 @@ fn a_file_of_many_parts_comes_back_whole() {
             let name = text(&saved, "name").to_owned();
             let whole = place.download(&name, &[]).await;
             assert!(whole.text == line.repeat(20), "{} bytes came back", whole.text.len());
-            let at = (8 << 20) - 3;
+            let at = (5 << 20) - 3;
             let range = format!("bytes={at}-{}", at + 9);
             let part = place.download(&name, &[("range", &range)]).await;
             assert_eq!((part.status, &*part.text), (206, &line.repeat(20)[at..at + 10]));
