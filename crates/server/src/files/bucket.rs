@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures_util::future::try_join;
+use futures_util::future::join;
 use futures_util::stream::BoxStream;
-use futures_util::{StreamExt, TryFutureExt, TryStreamExt};
+use futures_util::{StreamExt, TryStreamExt};
 use object_store::aws::AmazonS3Builder;
 use object_store::azure::MicrosoftAzureBuilder;
 use object_store::gcp::GoogleCloudStorageBuilder;
@@ -159,9 +159,11 @@ async fn sent(
     let mut length = 0;
     while !next.is_empty() {
         length += size(&next);
-        let part = upload.put_part(payload(next));
-        let part = part.map_err(|error| failed("sending a part of a file", error));
-        (_, next) = try_join(part, parts.next(PART)).await?;
+        // Both to their end, also when one fails: a part that is still on its way when the upload is
+        // given up would come after the clearing away, and stay.
+        let (part, more) = join(upload.put_part(payload(next)), parts.next(PART)).await;
+        part.map_err(|error| failed("sending a part of a file", error))?;
+        next = more?;
     }
     Ok(length)
 }
