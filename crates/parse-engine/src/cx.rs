@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parse_model::query::complexity::Complexity;
 use parse_model::{Class, ClassName, Date};
 use parse_store::{Db, Notice, Reach};
 
@@ -123,6 +124,17 @@ impl Cx {
             });
         }
         Ok(Cx { depth: self.depth + 1, ..self.clone() })
+    }
+
+    /// How much a query of this caller may ask for.
+    pub fn complexity(&self) -> Complexity {
+        let limits = self.settings().complexity;
+        if self.caller.is_unrestricted() { limits.for_master() } else { limits }
+    }
+
+    /// A limit as it holds for this caller: ten times as much with the master key.
+    pub(crate) fn most(&self, limit: usize) -> usize {
+        if self.caller.is_unrestricted() { limit.saturating_mul(10) } else { limit }
     }
 
     /// Which rows the caller may read.

@@ -172,6 +172,9 @@ impl Search {
             query.filter = query.filter.and(own);
         }
         let projection = Projection::new(class, &mut query, &protection);
+        if query.include_all {
+            cx.complexity().check_include(&query)?;
+        }
         Ok(Search { class: Arc::clone(class), query, protection, projection, count_filter })
     }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use parse_model::keyword::Denylist;
+use parse_model::query::complexity::Complexity;
 
 use crate::file::FileSettings;
 
@@ -56,6 +57,12 @@ pub struct Settings {
     pub max_limit: Option<u64>,
     /// Whether a Parse Server runs beside us on the same database.
     pub mixed_fleet: bool,
+    /// How much a query may ask for.
+    pub complexity: Complexity,
+    /// How many bytes one write may carry.
+    pub max_object_bytes: usize,
+    /// How many fields clients may give a class.
+    pub max_class_fields: usize,
     /// What no write may carry.
     pub keyword_denylist: Denylist,
     /// Whether how a query would be answered is told without the master key.
@@ -90,6 +97,9 @@ impl Default for Settings {
             default_limit: 100,
             max_limit: None,
             mixed_fleet: false,
+            complexity: Complexity::UNLIMITED,
+            max_object_bytes: usize::MAX,
+            max_class_fields: usize::MAX,
             keyword_denylist: Denylist::default(),
             allow_public_explain: false,
             files: FileSettings::default(),

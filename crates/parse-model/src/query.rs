@@ -1,5 +1,6 @@
 //! What a caller asks for: conditions, order, page, and what to bring along.
 
+pub mod complexity;
 pub mod matches;
 pub mod parse;
 pub mod regex;

@@ -55,6 +55,8 @@ codes! {
     INVALID_FILE_NAME = 122;
     /// Not an ACL.
     INVALID_ACL = 123;
+    /// It took too long and was given up.
+    TIMEOUT = 124;
     /// Not an e-mail address.
     INVALID_EMAIL_ADDRESS = 125;
     /// The file could not be saved.

@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, NoTls, Row, Statement};
+use tokio_postgres::{Client, Config, Row, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
 use crate::sql::{Bind, Sql};
@@ -98,10 +99,25 @@ struct Slot {
     in_flight: AtomicUsize,
 }
 
+/// How one server is reached.
+#[derive(Clone)]
+pub(crate) struct Way {
+    /// Where, as whom, and with which settings of the session.
+    pub(crate) config: Config,
+    /// How the way is protected, where it is.
+    pub(crate) tls: MakeRustlsConnect,
+}
+
+impl std::fmt::Debug for Way {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Way").finish_non_exhaustive()
+    }
+}
+
 /// A few shared connections to one server.
 #[derive(Debug)]
 pub(crate) struct Pipes {
-    config: Config,
+    way: Way,
     slots: Vec<Slot>,
 }
 
@@ -122,9 +138,9 @@ impl Drop for InFlight<'_> {
 }
 
 impl Pipes {
-    pub(crate) fn new(config: Config, count: usize) -> Pipes {
+    pub(crate) fn new(way: Way, count: usize) -> Pipes {
         let slots = std::iter::repeat_with(Slot::default).take(count.max(1)).collect();
-        Pipes { config, slots }
+        Pipes { way, slots }
     }
 
     pub(crate) async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
@@ -156,7 +172,7 @@ impl Pipes {
         if let Some(pipe) = slot.ready() {
             return Ok(pipe);
         }
-        let client = match connect(&self.config).await {
+        let client = match connect(&self.way).await {
             Ok(client) => client,
             // A database that has no room for one more connection still has those we hold.
             Err(error) => return self.slots.iter().find_map(Slot::ready).ok_or(error),
@@ -175,9 +191,12 @@ impl Slot {
 }
 
 /// Opens a connection and keeps it running in the background.
-async fn connect(config: &Config) -> Result<Client, StoreError> {
-    let (client, connection) =
-        config.connect(NoTls).await.map_err(|error| StoreError::Unavailable(root_cause(&error)))?;
+async fn connect(way: &Way) -> Result<Client, StoreError> {
+    let (client, connection) = way
+        .config
+        .connect(way.tls.clone())
+        .await
+        .map_err(|error| StoreError::Unavailable(root_cause(&error)))?;
     #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
     tokio::spawn(async move {
         if let Err(error) = connection.await {

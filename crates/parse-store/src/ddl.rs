@@ -170,6 +170,8 @@ pub async fn drop_class(db: &Db, class: &Class) -> Result<(), StoreError> {
 async fn locked(db: &Db) -> Result<Db, StoreError> {
     let tx = if db.is_transaction() { db.clone() } else { db.store().begin().await? };
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.schema'))")).await?;
+    // Waiting for locks stays bounded; the work under them takes as long as the table is large.
+    tx.execute(&Sql::new("set local statement_timeout = 0")).await?;
     Ok(tx)
 }
 

@@ -31,15 +31,17 @@ pub async fn delete(
 
 /// Empties a class and its relations; the class itself stays.
 pub async fn purge(db: &Db, class: &Class) -> Result<(), StoreError> {
+    let tx = if db.is_transaction() { db.clone() } else { db.store().begin().await? };
+    tx.execute(&Sql::new("set local statement_timeout = 0")).await?;
     let mut sql = Sql::new("delete from ");
     sql.table(&class.name);
-    db.execute(&sql).await?;
+    tx.execute(&sql).await?;
     for (name, field) in &class.fields {
         if matches!(field.ty, FieldType::Relation(_)) {
             let mut sql = Sql::new("delete from ");
             sql.table(&ClassName::join(name, &class.name));
-            db.execute(&sql).await?;
+            tx.execute(&sql).await?;
         }
     }
-    Ok(())
+    if db.is_transaction() { Ok(()) } else { tx.commit().await }
 }

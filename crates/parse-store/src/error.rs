@@ -78,8 +78,11 @@ impl StoreError {
             return Refusal::json("strings must not contain the character U+0000").into();
         }
         if *code == SqlState::QUERY_CANCELED {
-            return Refusal::new(Code::OTHER_CAUSE, "The query took too long and was stopped.")
-                .into();
+            return Refusal::new(Code::TIMEOUT, "The query took too long and was stopped.").into();
+        }
+        if *code == SqlState::LOCK_NOT_AVAILABLE {
+            let text = "Others held on to what this request needs for too long; try again.";
+            return Refusal::new(Code::TIMEOUT, text).into();
         }
         if *code == SqlState::INVALID_TEXT_REPRESENTATION
             || *code == SqlState::NUMERIC_VALUE_OUT_OF_RANGE

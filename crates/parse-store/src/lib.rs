@@ -29,6 +29,7 @@ mod select;
 mod sql;
 mod store;
 mod system;
+mod tls;
 mod tx;
 mod update;
 
@@ -52,8 +53,9 @@ pub use role::roles_of;
 pub use row::Columns;
 pub use select::{Select, count, explain, find};
 pub use sql::{Bind, Sql};
-pub use store::{Db, Store, StoreOptions};
+pub use store::{Db, Patience, Store, StoreOptions};
 pub use system::{default_fields, is_volatile};
+pub use tls::{Protection, protection};
 pub use tx::Tx;
 pub use update::{Update, update};
 

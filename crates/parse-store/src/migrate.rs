@@ -15,6 +15,8 @@ const STEPS: &[(&str, &str)] = &[
 
 /// Applies the steps that this database has not seen.
 pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
+    // Another node may be at it, and a large table takes as long as it takes.
+    tx.batch("set local statement_timeout = 0; set local lock_timeout = 0").await?;
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.migration'))")).await?;
     tx.batch("create schema if not exists _touchstone").await?;
     tx.batch(

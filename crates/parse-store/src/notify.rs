@@ -6,8 +6,9 @@ use futures_util::StreamExt;
 use futures_util::stream::poll_fn;
 use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
-use tokio_postgres::{AsyncMessage, Config, NoTls};
+use tokio_postgres::AsyncMessage;
 
+use crate::connection::Way;
 use crate::sql::Sql;
 
 /// How long to wait before trying again after the connection broke.
@@ -86,10 +87,10 @@ pub(crate) struct Listener {
 }
 
 impl Listener {
-    pub(crate) fn new(config: Config, mixed_fleet: bool) -> Listener {
+    pub(crate) fn new(way: Way, mixed_fleet: bool) -> Listener {
         let (sender, receiver) = unbounded_channel();
         #[expect(clippy::disallowed_methods, reason = "ends when nobody receives any more")]
-        tokio::spawn(listen_forever(config, mixed_fleet, sender));
+        tokio::spawn(listen_forever(way, mixed_fleet, sender));
         Listener { notices: tokio::sync::Mutex::new(receiver) }
     }
 
@@ -101,9 +102,9 @@ impl Listener {
     }
 }
 
-async fn listen_forever(config: Config, mixed_fleet: bool, sender: UnboundedSender<Notice>) {
+async fn listen_forever(way: Way, mixed_fleet: bool, sender: UnboundedSender<Notice>) {
     while !sender.is_closed() {
-        if let Err(error) = listen(&config, mixed_fleet, &sender).await {
+        if let Err(error) = listen(&way, mixed_fleet, &sender).await {
             tracing::warn!(%error, "listening to other nodes was interrupted");
         }
         tokio::select! {
@@ -114,11 +115,11 @@ async fn listen_forever(config: Config, mixed_fleet: bool, sender: UnboundedSend
 }
 
 async fn listen(
-    config: &Config,
+    way: &Way,
     mixed_fleet: bool,
     sender: &UnboundedSender<Notice>,
 ) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = config.connect(NoTls).await?;
+    let (client, mut connection) = way.config.connect(way.tls.clone()).await?;
     let mut messages = poll_fn(move |cx| connection.poll_message(cx));
     let command = if mixed_fleet {
         "listen touchstone; listen \"schema.change\""

@@ -1,19 +1,28 @@
 //! The way to the database: one for all, or one transaction's.
 
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
 use parse_model::query::ReadPreference;
 use parse_model::{Class, ClassName, Schema};
-use tokio_postgres::{Config, NoTls, Row};
+use tokio_postgres::{Config, Row};
 
 use crate::catalogue::Catalogue;
-use crate::connection::Pipes;
+use crate::connection::{Pipes, Way};
 use crate::error::StoreError;
 use crate::notify::{Listener, Notice};
 use crate::sql::Sql;
 use crate::tx::Tx;
-use crate::{bootstrap, migrate};
+use crate::{bootstrap, migrate, tls};
+
+/// How long opening a connection may take.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How long a connection may be silent before it is asked whether it still lives.
+const KEEPALIVE: Duration = Duration::from_secs(30);
+/// How long what was sent may go unacknowledged.
+const UNANSWERED: Duration = Duration::from_secs(10);
 
 /// How to reach the database.
 #[derive(Debug, Clone)]
@@ -31,6 +40,51 @@ pub struct StoreOptions {
     pub transaction_connections: usize,
     /// Also tell Parse Servers on the same database of schema changes.
     pub mixed_fleet: bool,
+    /// How long statements and locks may take.
+    pub patience: Patience,
+    /// The authorities that vouch for the database's certificate; those of this machine where
+    /// nothing is said.
+    pub ca_file: Option<PathBuf>,
+}
+
+/// How long things may take before PostgreSQL ends them; zero means for ever.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// A single statement that only reads.
+    pub reading: Duration,
+    /// Any other statement.
+    pub statement: Duration,
+    /// Waiting for a lock.
+    pub lock: Duration,
+    /// A transaction in which nothing happens.
+    pub idle_transaction: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            reading: Duration::from_secs(5),
+            statement: Duration::from_secs(5),
+            lock: Duration::from_secs(2),
+            idle_transaction: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Patience {
+    /// The settings of a session whose statements may take so long.
+    fn put_on(&self, config: &mut Config, statement: Duration) {
+        let own = config.get_options().unwrap_or_default();
+        let options = format!(
+            "{own} -c statement_timeout={} -c lock_timeout={} \
+             -c idle_in_transaction_session_timeout={} -c timezone=UTC \
+             -c default_transaction_isolation=read\\ committed",
+            statement.as_millis(),
+            self.lock.as_millis(),
+            self.idle_transaction.as_millis(),
+        );
+        config.options(options.trim_start());
+    }
 }
 
 /// The database with everything known about it.
@@ -51,11 +105,15 @@ struct Inner {
 impl Store {
     /// Connects, brings our own tables up to date and reads the classes.
     pub async fn open(options: &StoreOptions) -> Result<Store, StoreError> {
-        let config = configured(&options.url)?;
-        let replica = options.replica_url.as_deref().map(configured).transpose()?;
+        let patience = options.patience;
+        let way = |url: &str, statement| configured(url, options, statement);
+        let primary = way(&options.url, patience.statement)?;
+        let reads = way(&options.url, patience.reading)?;
+        let replica = options.replica_url.as_deref().map(|url| way(url, patience.reading));
+        let replica = replica.transpose()?;
         let manager = Manager::from_config(
-            config.clone(),
-            NoTls,
+            primary.config.clone(),
+            primary.tls.clone(),
             ManagerConfig { recycling_method: RecyclingMethod::Fast },
         );
         let transactions = Pool::builder(manager)
@@ -67,12 +125,12 @@ impl Store {
         bootstrap::run(&setup).await?;
         setup.commit().await?;
         let store = Store(Arc::new(Inner {
-            reads: Pipes::new(config.clone(), options.pipelined_connections),
-            writes: Pipes::new(config.clone(), options.write_connections),
-            replica: replica.map(|config| Pipes::new(config, options.pipelined_connections)),
+            reads: Pipes::new(reads, options.pipelined_connections),
+            writes: Pipes::new(primary.clone(), options.write_connections),
+            replica: replica.map(|way| Pipes::new(way, options.pipelined_connections)),
             transactions,
             catalogue: Catalogue::default(),
-            listener: Listener::new(config, options.mixed_fleet),
+            listener: Listener::new(primary, options.mixed_fleet),
             mixed_fleet: options.mixed_fleet,
         }));
         store.reload_schema().await?;
@@ -127,14 +185,21 @@ impl Store {
     }
 }
 
-fn configured(url: &str) -> Result<Config, StoreError> {
-    let mut config: Config = url.parse().map_err(|error: tokio_postgres::Error| {
+fn configured(url: &str, options: &StoreOptions, statement: Duration) -> Result<Way, StoreError> {
+    let mut config = tls::read(url).map_err(|error| {
         StoreError::Unavailable(format!("the database URL cannot be read: {error}"))
     })?;
+    let tls = tls::secured(&mut config, options.ca_file.as_deref())?;
+    options.patience.put_on(&mut config, statement);
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(CONNECT);
+    }
+    config.keepalives_idle(KEEPALIVE);
+    config.tcp_user_timeout(UNANSWERED);
     if config.get_application_name().is_none() {
         config.application_name("touchstone");
     }
-    Ok(config)
+    Ok(Way { config, tls })
 }
 
 /// Where statements go: to the connections all share, or to one transaction.

@@ -55,6 +55,7 @@ impl App {
         let limits = Limits {
             default_limit: config.engine.default_limit,
             max_limit: config.engine.max_limit,
+            complexity: config.engine.complexity,
         };
         let allowed = config.outgoing_allowed_networks.clone();
         let outgoing = Arc::new(Outgoing::new(allowed, outgoing::Limits::default()));

@@ -155,6 +155,9 @@ impl Config {
         engine.keyword_denylist = limits.denylist.clone();
         engine.files = files::file_settings(&mut read);
         let is_public = engine.files.download.public;
+        engine.complexity = limits.complexity;
+        engine.max_object_bytes = limits.object_bytes;
+        engine.max_class_fields = limits.class_fields;
         // Read for its own sake: the profile has already chosen the defaults.
         let _profile =
             read.value("profile", |text| matches!(text, "parse" | "product").then_some(()));

@@ -36,7 +36,7 @@ pub(crate) fn dispatch<'a>(
     }
     match route {
         Route::Find(target) => Box::pin(classes::find(app, cx, target, request)),
-        Route::Get(target, id) => Box::pin(classes::get(cx, target, id, request)),
+        Route::Get(target, id) => Box::pin(classes::get(app, cx, target, id, request)),
         Route::Create(target) => Box::pin(classes::create(cx, target, request)),
         Route::Update(target, id) => Box::pin(classes::update(cx, target, id, request)),
         Route::Delete(target, id) => Box::pin(classes::delete(cx, target, id)),

@@ -42,6 +42,8 @@ pub(super) async fn follow(
     if objects.is_empty() {
         return Ok(());
     }
+    let complexity = cx.complexity();
+    let mut count = 0;
     for level in levels(class, query) {
         let mut wanted = Wanted::new();
         for way in &level {
@@ -52,6 +54,8 @@ pub(super) async fn follow(
                 });
             }
         }
+        count += wanted.values().flat_map(BTreeMap::values).map(BTreeMap::len).sum::<usize>();
+        complexity.check_included(count)?;
         for (way, mut targets) in load(cx, query, wanted).await? {
             for object in objects.iter_mut() {
                 replace_in(object, way, &mut targets);

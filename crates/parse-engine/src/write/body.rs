@@ -1,6 +1,7 @@
 //! What was sent, as operations on fields.
 
 use parse_model::op::Ops;
+use parse_model::query::complexity::is_larger;
 use parse_model::wire::op_from;
 use parse_model::{
     Acl, Class, ClassName, Code, Date, FieldName, FieldType, Json, JsonMap, ObjectId, Op, Path,
@@ -29,6 +30,13 @@ pub(super) fn read(
 ) -> Result<Body, Refusal> {
     cx.settings().keyword_denylist.check(&body)?;
     file::check_addresses(cx.settings(), &body)?;
+    let most = cx.most(cx.settings().max_object_bytes);
+    if is_larger(&body, most) {
+        return Err(Refusal::new(
+            Code::OBJECT_TOO_LARGE,
+            format!("Objects must not be larger than {most} bytes."),
+        ));
+    }
     let id = if is_create { own_id(cx, class, &mut body)? } else { None };
     if !is_create {
         body.remove("objectId");

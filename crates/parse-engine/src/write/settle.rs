@@ -27,6 +27,14 @@ pub(super) async fn admit(writing: &mut Writing, cx: &Cx) -> Result<(), Error> {
         }
     };
     let added = new_fields(writing, class);
+    let most = cx.most(cx.settings().max_class_fields);
+    if !added.is_empty() && class.fields.len() + added.len() > most {
+        return Err(Refusal::new(
+            Code::OPERATION_FORBIDDEN,
+            format!("Class {name} must not have more than {most} fields."),
+        )
+        .into());
+    }
     let mut own = None;
     if known.is_some() && writing.draft.ops.iter().any(|(path, op)| is_new_field(class, path, op)) {
         narrow(&mut own, access::may(cx.caller(), class, Action::AddField, is_create)?);

@@ -4,6 +4,7 @@ mod adoption;
 mod aggregate;
 mod ddl;
 mod generate;
+mod patience;
 mod prepared;
 mod properties;
 mod replica;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parse_model::{Class, ClassName, Date, Field, FieldName, FieldType, Json, ObjectId, Value};
-use parse_store::{Db, Insert, Store, StoreOptions};
+use parse_store::{Db, Insert, Patience, Store, StoreOptions};
 use testkit::Database;
 
 /// Opens the store on a test's own database.
@@ -24,6 +25,8 @@ async fn open(database: &Database) -> Store {
         write_connections: 4,
         transaction_connections: 8,
         mixed_fleet: false,
+        patience: Patience::default(),
+        ca_file: None,
     };
     Store::open(&options).await.expect("a store on a fresh database")
 }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parse_model::query::ReadPreference;
 use parse_model::{FieldType, Filter};
-use parse_store::{Db, Reach, Select, Sql, Store, StoreOptions};
+use parse_store::{Db, Patience, Reach, Select, Sql, Store, StoreOptions};
 use testkit::{Database, case};
 
 /// The standby that `scripts/services` makes.
@@ -53,6 +53,8 @@ fn reads_that_may_lag_are_answered_by_the_standby() {
             write_connections: 4,
             transaction_connections: 2,
             mixed_fleet: false,
+            patience: Patience::default(),
+            ca_file: None,
         })
         .await
         .expect("a store with a standby");

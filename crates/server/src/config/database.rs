@@ -1,6 +1,8 @@
 //! How the database is reached.
 
-use parse_store::StoreOptions;
+use std::path::PathBuf;
+
+use parse_store::{Patience, StoreOptions};
 
 use super::reader::{Reader, word};
 
@@ -15,5 +17,12 @@ pub(super) fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOp
         write_connections: read.whole("write_connections", 1, 1000).unwrap_or(3 * cores),
         transaction_connections: read.whole("transaction_connections", 1, 1000).unwrap_or_default(),
         mixed_fleet,
+        patience: Patience {
+            reading: read.milliseconds("read_timeout"),
+            statement: read.milliseconds("statement_timeout"),
+            lock: read.milliseconds("lock_timeout"),
+            idle_transaction: read.milliseconds("idle_transaction_timeout"),
+        },
+        ca_file: read.value("database_ca_file", word).map(PathBuf::from),
     }
 }

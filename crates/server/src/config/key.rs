@@ -63,6 +63,7 @@ pub(super) fn key(name: &str) -> &'static Key {
     keys().find(|key| key.name == name).unwrap_or_else(|| panic!("no setting is named {name}"))
 }
 
+const MILLISECONDS: &str = "milliseconds, at most a day; 0 for no limit";
 const FLAG: &str = "true or false";
 const KEY: &str = "text without blanks at either end";
 const NETWORKS: &str = "addresses or networks such as 10.0.0.0/8, separated by commas";

@@ -1,6 +1,7 @@
 //! How much one request may ask for.
 
 use parse_model::keyword::Denylist;
+use parse_model::query::complexity::Complexity;
 use parse_model::wire::text::JsonLimits;
 
 use super::reader::{Reader, size};
@@ -18,6 +19,12 @@ pub struct Limits {
     pub context_bytes: usize,
     /// What no write may carry.
     pub denylist: Denylist,
+    /// Of a query.
+    pub complexity: Complexity,
+    /// The most one write may carry, in bytes.
+    pub object_bytes: usize,
+    /// The most fields clients may give a class.
+    pub class_fields: usize,
     /// Whether production starts with limits taken away.
     pub allow_unlimited: bool,
 }
@@ -31,6 +38,9 @@ impl Default for Limits {
             batch_bytes: usize::MAX,
             context_bytes: usize::MAX,
             denylist: Denylist::default(),
+            complexity: Complexity::UNLIMITED,
+            object_bytes: usize::MAX,
+            class_fields: usize::MAX,
             allow_unlimited: true,
         }
     }
@@ -50,7 +60,28 @@ pub(super) fn limits(read: &mut Reader<'_>, largest: usize) -> Limits {
         batch_bytes: read.bytes("max_batch_size").min(largest),
         context_bytes: read.bytes("max_context_size"),
         denylist: read.value("request_keyword_denylist", Denylist::parse).unwrap_or_default(),
+        complexity: complexity(read),
+        object_bytes: read.bytes("max_object_size"),
+        class_fields: read.at_most("max_class_fields"),
         allow_unlimited: read.flag("allow_unlimited"),
+    }
+}
+
+fn complexity(read: &mut Reader<'_>) -> Complexity {
+    Complexity {
+        where_bytes: read.bytes("request_complexity_where_size"),
+        query_depth: read.at_most("request_complexity_query_depth"),
+        conditions: read.at_most("request_complexity_conditions"),
+        in_values: read.at_most("request_complexity_in_values"),
+        subquery_depth: read.at_most("request_complexity_subquery_depth"),
+        include_count: read.at_most("request_complexity_include_count"),
+        include_depth: read.at_most("request_complexity_include_depth"),
+        included_objects: read.at_most("request_complexity_included_objects"),
+        order_keys: read.at_most("request_complexity_order_keys"),
+        skip: u64::try_from(read.at_most("request_complexity_skip")).unwrap_or(u64::MAX),
+        regex_length: read.at_most("request_complexity_regex_length"),
+        allow_regex: read.flag("request_complexity_allow_regex"),
+        batch_requests: read.at_most("request_complexity_batch_request_limit"),
     }
 }
 

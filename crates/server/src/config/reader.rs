@@ -1,5 +1,7 @@
 //! Reads values by name, and says of every wrong one what to do about it.
 
+use std::time::Duration;
+
 use super::key::Secrecy;
 use super::source::Settled;
 
@@ -60,6 +62,10 @@ impl Reader<'_> {
             let number = text.parse().ok().filter(|number| (least..=most).contains(number))?;
             N::try_from(number).ok()
         })
+    }
+
+    pub(super) fn milliseconds(&mut self, name: &str) -> Duration {
+        Duration::from_millis(self.whole(name, 0, 86_400_000).unwrap_or_default())
     }
 
     pub(super) fn list(&mut self, name: &str) -> Vec<String> {

@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use parse_engine::{Caller, Cx};
+use parse_model::query::complexity::Complexity;
 use parse_model::{Json, JsonMap, Refusal};
 use parse_store::StoreError;
 
@@ -30,7 +31,10 @@ pub(crate) async fn run(
 ) -> Result<Reply, Problem> {
     let is_transaction = request.body.get("transaction") == Some(&Json::Bool(true));
     let prefixes = Prefixes::of(app, path);
-    let items = items(request.body, &prefixes)?;
+    let complexity = app.config.engine.complexity;
+    let is_unrestricted = caller.is_unrestricted();
+    let complexity = if is_unrestricted { complexity.for_master() } else { complexity };
+    let items = items(request.body, &prefixes, &complexity)?;
     if is_transaction {
         return in_transaction(app, caller, items).await;
     }
@@ -117,10 +121,15 @@ fn path_of(url: &str) -> &str {
 }
 
 /// The requests of a batch, all routed before the first of them runs.
-fn items(mut body: JsonMap, prefixes: &Prefixes<'_>) -> Result<Vec<Item>, Refusal> {
+fn items(
+    mut body: JsonMap,
+    prefixes: &Prefixes<'_>,
+    complexity: &Complexity,
+) -> Result<Vec<Item>, Refusal> {
     let Some(Json::Array(requests)) = body.shift_remove("requests") else {
         return Err(Refusal::json("requests must be an array"));
     };
+    complexity.check_batch(requests.len())?;
     requests
         .into_iter()
         .map(|request| {
@@ -206,7 +215,7 @@ mod tests {
 
     fn read(body: Json, prefixes: &[&'static str]) -> Result<Vec<Route>, String> {
         let Json::Object(body) = body else { panic!("an object was expected") };
-        match items(body, &Prefixes(prefixes.to_vec())) {
+        match items(body, &Prefixes(prefixes.to_vec()), &Complexity::UNLIMITED) {
             Ok(items) => Ok(items.into_iter().map(|item| item.route).collect()),
             Err(refusal) => Err(format!("{} {}", refusal.code.0, refusal.message)),
         }

@@ -38,12 +38,13 @@ pub(super) async fn find(
 
 /// `GET /classes/:class/:id`
 pub(super) async fn get(
+    app: &App,
     cx: &Cx,
     target: Target,
     id: ObjectId,
     request: Request,
 ) -> Result<Reply, Problem> {
-    let query = parse::single(&request.parameters()?, rights(cx))?;
+    let query = parse::single(&request.parameters()?, rights(cx), &app.limits)?;
     let class = existing(cx, target)?;
     let object = read::get(cx, &class, &id, query).await?;
     // Users get the token they came with beside their own record: clients keep what they are told.

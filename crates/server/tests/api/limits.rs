@@ -166,3 +166,134 @@ fn a_batch_may_be_larger_than_a_single_request() {
             .is(413, json!({ "error": "request entity too large" }));
     });
 }
+
+#[test]
+fn the_product_bounds_what_a_query_asks_for() {
+    case(async {
+        let api = product().await;
+        api.send("POST", "/classes/Note", json!({ "n": 1 })).await.ok();
+        let bomb = (0..25).fold(json!({ "n": 1 }), |inner, _| json!({ "$or": [inner] }));
+        let wide =
+            (0..15).fold(json!({ "n": 1 }), |inner, _| json!({ "$or": [inner, { "n": 2 }] }));
+        let depth = "Query condition nesting depth exceeds maximum allowed depth of 5";
+        let sub =
+            |inner: Json| json!({ "p": { "$inQuery": { "className": "Note", "where": inner } } });
+        let three = sub(sub(sub(json!({ "n": 1 }))));
+        let many: Vec<Json> = (0..1001).map(Json::from).collect();
+        let conditions: serde_json::Map<String, Json> =
+            (0..101).map(|n| (format!("f{n}"), Json::from(n))).collect();
+        for (query, told) in [
+            (json!({ "where": bomb }), depth),
+            (json!({ "where": wide }), depth),
+            (
+                json!({ "where": three }),
+                "Subquery nesting depth exceeds maximum allowed depth of 2",
+            ),
+            (
+                json!({ "where": { "n": { "$in": many } } }),
+                "Number of values in a list (1001) exceeds maximum allowed (1000)",
+            ),
+            (
+                json!({ "where": conditions }),
+                "Number of query conditions exceeds maximum allowed (100)",
+            ),
+            (
+                json!({ "where": { "t": [ "x".repeat(16_000), "x".repeat(16_000), "x".repeat(16_000) ] } }),
+                "Query conditions exceed maximum allowed size of 32768 bytes",
+            ),
+            (
+                json!({ "include": "a.b.c.d" }),
+                "Include depth of 4 exceeds maximum allowed depth of 3",
+            ),
+            (json!({ "skip": 10_001 }), "Skip of 10001 exceeds maximum allowed (10000)"),
+            (
+                json!({ "order": "a,b,c,d,e" }),
+                "Number of order keys (5) exceeds maximum allowed (4)",
+            ),
+            (
+                json!({ "where": { "t": { "$regex": "a".repeat(257) } } }),
+                "$regex must not be longer than 256 characters",
+            ),
+        ] {
+            let mut body = query.clone();
+            body["_method"] = json!("GET");
+            let answer = api.send("POST", "/classes/Note", body).await;
+            answer.refused(400, 102, told);
+        }
+        let many_ways: Vec<String> = (0..21).map(|n| format!("f{n}")).collect();
+        let path = format!("/classes/Note/x?include={}", many_ways.join(","));
+        let told = "Number of include fields (21) exceeds maximum allowed (20)";
+        api.send("GET", &path, Json::Null).await.refused(400, 102, told);
+    });
+}
+
+#[test]
+fn the_master_key_may_ask_for_ten_times_as_much_and_no_deeper() {
+    case(async {
+        let api = product().await;
+        let deep = (0..6).fold(json!({ "n": 1 }), |inner, _| json!({ "$or": [inner] }));
+        let query = json!({ "_method": "GET", "where": deep });
+        let told = "Query condition nesting depth exceeds maximum allowed depth of 5";
+        api.master("POST", "/classes/Note", query).await.refused(400, 102, told);
+        let query = json!({ "_method": "GET", "skip": 100_000 });
+        api.master("POST", "/classes/Note", query).await.is(200, json!({ "results": [] }));
+        let query = json!({ "_method": "GET", "skip": 100_001 });
+        let told = "Skip of 100001 exceeds maximum allowed (100000)";
+        api.master("POST", "/classes/Note", query).await.refused(400, 102, told);
+    });
+}
+
+#[test]
+fn a_query_brings_at_most_so_many_results_and_so_many_objects_along() {
+    case(async {
+        let settings = [("MAX_LIMIT", "2"), ("REQUEST_COMPLEXITY_INCLUDED_OBJECTS", "2")];
+        let api = Api::with(&settings, Extension::default()).await;
+        let pointer =
+            |id: &str| json!({ "__type": "Pointer", "className": "Note", "objectId": id });
+        let mut ids = Vec::new();
+        for n in 0..3 {
+            let made = api.send("POST", "/classes/Note", json!({ "n": n })).await.ok();
+            ids.push(made["objectId"].as_str().unwrap().to_owned());
+        }
+        let found = api.send("GET", "/classes/Note?limit=1000000000", Json::Null).await.ok();
+        assert_eq!(found["results"].as_array().unwrap().len(), 2);
+        let list: Vec<Json> = ids.iter().map(|id| pointer(id)).collect();
+        api.send("POST", "/classes/Book", json!({ "notes": list })).await.ok();
+        let answer = api.send("GET", "/classes/Book?include=notes", Json::Null).await;
+        answer.refused(400, 102, "Number of included objects exceeds maximum allowed (2)");
+        let answer = api.send("GET", "/classes/Book?includeAll=true", Json::Null).await;
+        answer.refused(400, 102, "Number of included objects exceeds maximum allowed (2)");
+    });
+}
+
+#[test]
+fn a_batch_with_too_many_requests_is_refused_whole() {
+    case(async {
+        let settings = [("REQUEST_COMPLEXITY_BATCH_REQUEST_LIMIT", "2")];
+        let api = Api::with(&settings, Extension::default()).await;
+        let batch = |count: usize| {
+            let item = json!({ "method": "POST", "path": "/parse/classes/Note", "body": {} });
+            json!({ "requests": vec![item; count] })
+        };
+        let told = "Batch request contains 3 sub-requests, which exceeds the limit of 2.";
+        api.send("POST", "/batch", batch(3)).await.refused(400, 107, told);
+        let found = api.send("GET", "/classes/Note?count=1&limit=0", Json::Null).await.ok();
+        assert_eq!(found["count"], 0);
+        api.send("POST", "/batch", batch(2)).await.ok();
+        api.master("POST", "/batch", batch(20)).await.ok();
+    });
+}
+
+#[test]
+fn an_object_and_a_class_grow_only_so_far() {
+    case(async {
+        let settings = [("MAX_OBJECT_SIZE", "1kb"), ("MAX_CLASS_FIELDS", "10")];
+        let api = Api::with(&settings, Extension::default()).await;
+        let answer = api.send("POST", "/classes/Note", json!({ "t": "x".repeat(1100) })).await;
+        answer.refused(400, 116, "Objects must not be larger than 1024 bytes.");
+        let fields: serde_json::Map<String, Json> =
+            (0..12).map(|n| (format!("f{n}"), Json::from(n))).collect();
+        let answer = api.send("POST", "/classes/Note", Json::Object(fields)).await;
+        answer.refused(400, 119, "Class Note must not have more than 10 fields.");
+    });
+}

@@ -4,6 +4,7 @@ use super::javascript::{is_truthy, text};
 use super::sub_query::redirect;
 use super::{Rights, dotted, filter};
 use crate::name::FieldName;
+use crate::query::complexity::Complexity;
 use crate::query::{Filter, KeyPath, Order, OrderBy, Path, Query, ReadPreference};
 use crate::refusal::Refusal;
 use crate::wire::text::{JsonLimits, Unreadable};
@@ -43,11 +44,20 @@ pub struct Limits {
     pub default_limit: u64,
     /// Whatever the request says.
     pub max_limit: Option<u64>,
+    /// How much else it may ask for.
+    pub complexity: Complexity,
+}
+
+impl Limits {
+    /// What holds for a caller.
+    pub fn complexity_for(&self, rights: Rights) -> Complexity {
+        if rights.sees_internals() { self.complexity.for_master() } else { self.complexity }
+    }
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { default_limit: 100, max_limit: None }
+        Limits { default_limit: 100, max_limit: None, complexity: Complexity::UNLIMITED }
     }
 }
 
@@ -60,9 +70,10 @@ pub fn query(params: &JsonMap, rights: Rights, limits: &Limits) -> Result<Query,
     if has("explain") && !rights.may_explain {
         return Err(Refusal::query("Using the explain query parameter requires the master key"));
     }
+    let complexity = limits.complexity_for(rights);
     let limit = count(params, "limit")?.unwrap_or(limits.default_limit);
     let mut query = Query {
-        filter: conditions(params.get("where"), rights)?,
+        filter: conditions(params.get("where"), rights, &complexity)?,
         order: order(params.get("order"))?,
         limit: Some(limits.max_limit.map_or(limit, |most| limit.min(most))),
         skip: count(params, "skip")?.unwrap_or(0),
@@ -73,16 +84,18 @@ pub fn query(params: &JsonMap, rights: Rights, limits: &Limits) -> Result<Query,
         ..Query::default()
     };
     read_shape(&mut query, params)?;
+    complexity.check_query(&query)?;
     Ok(query)
 }
 
 /// Reads the parameters of a request for one object.
-pub fn single(params: &JsonMap, _rights: Rights) -> Result<Query, Refusal> {
+pub fn single(params: &JsonMap, rights: Rights, limits: &Limits) -> Result<Query, Refusal> {
     if params.keys().any(|key| !is_among(key, &[SINGLE])) {
         return Err(Refusal::query("Improper encode of parameter"));
     }
     let mut query = Query { limit: Some(1), ..Query::default() };
     read_shape(&mut query, params)?;
+    limits.complexity_for(rights).check_include(&query)?;
     Ok(query)
 }
 
@@ -139,18 +152,26 @@ fn list(json: &Json) -> Option<Vec<KeyPath>> {
     Some(paths)
 }
 
-fn conditions(json: Option<&Json>, rights: Rights) -> Result<Filter, Refusal> {
+fn conditions(
+    json: Option<&Json>,
+    rights: Rights,
+    complexity: &Complexity,
+) -> Result<Filter, Refusal> {
+    let read = |map: &JsonMap| {
+        complexity.check_where(map)?;
+        filter(map, rights)
+    };
     let invalid = || Refusal::json("where parameter is not valid JSON");
     match json {
         None | Some(Json::Null) => Ok(Filter::everything()),
-        Some(Json::Object(map)) => filter(map, rights),
+        Some(Json::Object(map)) => read(map),
         Some(Json::String(text)) => {
-            let read = wire::text::read_object(text.as_bytes(), &JsonLimits::WIDE);
-            let map = read.map_err(|why| match why {
+            let json = wire::text::read_object(text.as_bytes(), &JsonLimits::WIDE);
+            let map = json.map_err(|why| match why {
                 Unreadable::Refused(refusal) => refusal,
                 Unreadable::Syntax(_) => invalid(),
             })?;
-            filter(&map, rights)
+            read(&map)
         }
         Some(_) => Err(invalid()),
     }

@@ -1,6 +1,6 @@
 //! The database.
 
-use super::{FLAG, Key, database, open};
+use super::{FLAG, Key, MILLISECONDS, database, open};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
@@ -9,5 +9,10 @@ pub(super) const KEYS: &[Key] = &[
     open("pipelined_connections", None, "a whole number from 1 to 1000", "Connections on which single reading statements of many requests are pipelined. Not set: one per core and one more."),
     open("write_connections", None, "a whole number from 1 to 1000", "Connections for single writing statements; commits that wait at the same time are flushed together, so a slow disk wants more. Not set: three per core."),
     open("transaction_connections", Some("16"), "a whole number from 1 to 1000", "Connections for transactions, each for one at a time."),
+    open("statement_timeout", Some("5000"), MILLISECONDS, "How long one statement may take; then the request is answered with 124. Changing a class and emptying one take as long as they take."),
+    Key { product_default: Some("2000"), ..open("read_timeout", Some("5000"), MILLISECONDS, "The same for single statements that only read.") },
+    open("lock_timeout", Some("2000"), MILLISECONDS, "How long a statement may wait for what others hold; then the request is answered with 124."),
+    open("idle_transaction_timeout", Some("10000"), MILLISECONDS, "How long a transaction may do nothing before the database ends it."),
+    open("database_ca_file", None, "the path of a PEM file", "The authorities that vouch for the database's certificate. Not set: those this machine trusts. A database elsewhere is reached by TLS, verified in full, unless its address says `sslmode=disable`."),
     open("mixed_fleet", Some("false"), FLAG, "Write only what a Parse Server on the same database can read: bcrypt passwords, plain session tokens."),
 ];

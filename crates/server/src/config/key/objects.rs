@@ -8,7 +8,7 @@ pub(super) const KEYS: &[Key] = &[
     Key { product_default: Some("false"), ..open("allow_custom_object_id", Some("false"), FLAG, "Clients choose the ids of the objects they create.") },
     open("object_id_size", Some("10"), "a whole number from 4 to 64", "How long the ids are that the server makes."),
     open("default_limit", Some("100"), "a whole number from 0 to 1000000", "How many results a query brings that sets no limit."),
-    open("max_limit", None, "a whole number from 1 to 1000000", "How many results a query brings at most. Not set: as many as it asks for."),
+    Key { product_default: Some("1000"), ..open("max_limit", None, "a whole number from 1 to 1000000", "How many results a query brings at most. Not set: as many as it asks for.") },
     open("enforce_private_users", Some("true"), FLAG, "New users are readable only by themselves."),
     open("protected_fields", Some(r#"{"_User":{"*":["email"]}}"#), "a JSON object: class, then group, then a list of fields", "Fields that are hidden from groups of callers."),
     open("protected_fields_owner_exempt", Some("true"), FLAG, "Users see the protected fields of their own record."),

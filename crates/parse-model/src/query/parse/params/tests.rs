@@ -57,7 +57,7 @@ fn where_may_be_an_object_or_its_text() {
 
 #[test]
 fn limits_may_be_texts_and_are_clamped() {
-    let limits = Limits { default_limit: 20, max_limit: Some(50) };
+    let limits = Limits { default_limit: 20, max_limit: Some(50), ..Limits::default() };
     let limit = |json: Json| {
         query(json!({ "limit": json }).as_object().unwrap(), CLIENT, &limits).unwrap().limit
     };
@@ -66,7 +66,7 @@ fn limits_may_be_texts_and_are_clamped() {
     assert_eq!(limit(json!(1000)), Some(50));
     assert_eq!(limit(json!(null)), Some(20));
     assert_eq!(limit(json!(5.0)), Some(5));
-    let generous = Limits { default_limit: 100, max_limit: Some(10) };
+    let generous = Limits { default_limit: 100, max_limit: Some(10), ..Limits::default() };
     assert_eq!(query(&JsonMap::new(), CLIENT, &generous).unwrap().limit, Some(10));
 }
 
@@ -181,12 +181,13 @@ fn a_query_may_be_redirected_to_the_class_of_a_field() {
 fn a_request_for_one_object_may_say_less() {
     let params =
         json!({"keys": "a", "include": "b", "excludeKeys": "c", "readPreference": "NEAREST"});
-    let query = single(params.as_object().unwrap(), CLIENT).unwrap();
+    let query = single(params.as_object().unwrap(), CLIENT, &Limits::default()).unwrap();
     assert_eq!(query.keys, Some(paths(&["a"])));
     assert_eq!((query.include, query.exclude), (paths(&["b"]), paths(&["c"])));
     assert_eq!((query.limit, query.read_preference), (Some(1), ReadPreference::Secondary));
     for bad in ["where", "limit", "foo"] {
-        let told = single(json!({ bad: 1 }).as_object().unwrap(), CLIENT).unwrap_err();
+        let told =
+            single(json!({ bad: 1 }).as_object().unwrap(), CLIENT, &Limits::default()).unwrap_err();
         assert_eq!(told, Refusal::query("Improper encode of parameter"));
     }
 }

@@ -1,0 +1,122 @@
+//! TLS to PostgreSQL: always verified in full, and always there unless the database is on this
+//! machine or the operator says in the address that it is not wanted.
+
+use std::net::IpAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use rustls::{ClientConfig, RootCertStore};
+use tokio_postgres::Config;
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::error::StoreError;
+
+/// How the way to the database is kept from being read or changed by others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Protection {
+    /// It never leaves this machine.
+    Local,
+    /// TLS, with the server's name and certificate verified.
+    Tls,
+    /// Nothing: the address says `sslmode=disable`.
+    None,
+}
+
+/// What an address of a database means for the way to it.
+pub fn protection(url: &str) -> Option<Protection> {
+    read(url).ok().map(|config| protection_of(&config))
+}
+
+/// Reads an address. `verify-full` and `verify-ca` are what `require` means here anyway.
+pub(crate) fn read(url: &str) -> Result<Config, tokio_postgres::Error> {
+    url.replace("sslmode=verify-full", "sslmode=require")
+        .replace("sslmode=verify-ca", "sslmode=require")
+        .parse()
+}
+
+fn protection_of(config: &Config) -> Protection {
+    let is_local = config.get_hosts().iter().all(|host| match host {
+        Host::Unix(_) => true,
+        Host::Tcp(name) => {
+            name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+        }
+    });
+    match config.get_ssl_mode() {
+        SslMode::Require => Protection::Tls,
+        _ if is_local => Protection::Local,
+        SslMode::Disable => Protection::None,
+        _ => Protection::Tls,
+    }
+}
+
+/// Settles on TLS or none in the configuration, and makes the connector.
+pub(crate) fn secured(
+    config: &mut Config,
+    ca_file: Option<&Path>,
+) -> Result<MakeRustlsConnect, StoreError> {
+    let (mode, roots) = match protection_of(config) {
+        Protection::Tls => (SslMode::Require, roots(ca_file)?),
+        Protection::Local | Protection::None => (SslMode::Disable, RootCertStore::empty()),
+    };
+    config.ssl_mode(mode);
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let client = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| StoreError::Unavailable(error.to_string()))?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(MakeRustlsConnect::new(client))
+}
+
+/// The authorities that are believed: those of a file, or those this machine trusts.
+fn roots(ca_file: Option<&Path>) -> Result<RootCertStore, StoreError> {
+    let mut roots = RootCertStore::empty();
+    let Some(path) = ca_file else {
+        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+        return Ok(roots);
+    };
+    let unusable = |error: &dyn std::fmt::Display| {
+        StoreError::Unavailable(format!(
+            "the certificates in {} cannot be used: {error}",
+            path.display()
+        ))
+    };
+    for certificate in CertificateDer::pem_file_iter(path).map_err(|error| unusable(&error))? {
+        let certificate = certificate.map_err(|error| unusable(&error))?;
+        roots.add(certificate).map_err(|error| unusable(&error))?;
+    }
+    Ok(roots)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_database_elsewhere_needs_tls() {
+        for (url, expected) in [
+            ("postgres://u@127.0.0.1/x", Protection::Local),
+            ("postgres://u@localhost/x?sslmode=disable", Protection::Local),
+            ("postgres://u@[::1]/x", Protection::Local),
+            ("postgres://u@%2Frun%2Fpostgresql/x", Protection::Local),
+            ("postgres://u@db.example/x", Protection::Tls),
+            ("postgres://u@10.0.0.1,127.0.0.1/x", Protection::Tls),
+            ("postgres://u@db.example/x?sslmode=verify-full", Protection::Tls),
+            ("postgres://u@127.0.0.1/x?sslmode=require", Protection::Tls),
+            ("postgres://u@db.example/x?sslmode=disable", Protection::None),
+        ] {
+            assert_eq!(protection(url), Some(expected), "{url}");
+        }
+        assert_eq!(protection("what"), None);
+    }
+
+    #[test]
+    fn a_file_without_certificates_is_told_by_name() {
+        let mut config = read("postgres://u@db.example/x").unwrap();
+        let refused = secured(&mut config, Some(Path::new("/nowhere/ca.pem"))).err().unwrap();
+        assert!(refused.to_string().contains("/nowhere/ca.pem"), "{refused}");
+    }
+}
