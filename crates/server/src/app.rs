@@ -12,6 +12,7 @@ use crate::cors::Cors;
 use crate::files::Storage;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
+use crate::rate::Rates;
 use crate::reply::Problem;
 use crate::task::InFlight;
 
@@ -29,6 +30,7 @@ pub struct App {
     pub files: Storage,
     /// The client for calls to addresses that somebody else chose.
     pub outgoing: Arc<Outgoing>,
+    pub(crate) rates: Rates,
     /// Writes that have begun and must be let finish.
     pub in_flight: InFlight,
     run: u32,
@@ -59,6 +61,7 @@ impl App {
         };
         let allowed = config.outgoing_allowed_networks.clone();
         let outgoing = Arc::new(Outgoing::new(allowed, outgoing::Limits::default()));
+        let rates = Rates::new(&config.rates.rules, config.rates.code, config.rates.failures);
         Ok(App {
             engine,
             config,
@@ -66,6 +69,7 @@ impl App {
             limits,
             files,
             outgoing,
+            rates,
             in_flight: InFlight::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),

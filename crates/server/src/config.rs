@@ -10,6 +10,7 @@ mod files;
 mod key;
 mod limits;
 mod push;
+mod rate;
 mod reader;
 mod source;
 
@@ -31,6 +32,7 @@ pub use explain::{explanation, markdown};
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use limits::Limits;
 pub use push::FcmSettings;
+pub use rate::RateSettings;
 pub use source::{Origin, Setting, Settled, Sources, settle};
 
 /// Everything a server is started with.
@@ -58,6 +60,8 @@ pub struct Config {
     pub limits: Limits,
     /// Where files are kept, and how they are served.
     pub files: Serving,
+    /// How often somebody may call.
+    pub rates: RateSettings,
     /// How long requests in flight may take to finish at the end.
     pub shutdown_grace: Duration,
     /// Threads that serve requests; one per core where nothing is said.
@@ -74,6 +78,8 @@ pub struct Config {
     pub fcm: Option<FcmSettings>,
     /// What is logged, and how.
     pub log: LogSettings,
+    /// Whether the profile is the product's.
+    pub is_product: bool,
     /// Whether the server runs for development.
     pub is_dev: bool,
     /// Whether the master key was made up for this run, and must be shown to be of use.
@@ -158,9 +164,9 @@ impl Config {
         engine.complexity = limits.complexity;
         engine.max_object_bytes = limits.object_bytes;
         engine.max_class_fields = limits.class_fields;
-        // Read for its own sake: the profile has already chosen the defaults.
-        let _profile =
-            read.value("profile", |text| matches!(text, "parse" | "product").then_some(()));
+        // The profile has already chosen the defaults; a few things follow it all the way.
+        let is_product = read.value("profile", is_product).unwrap_or(true);
+        let rates = rate::rates(&mut read, is_product);
         let config = Config {
             listen,
             mount_path,
@@ -173,6 +179,8 @@ impl Config {
             max_body_bytes,
             files: files::serving(&mut read, max_body_bytes, is_public),
             limits,
+            rates,
+            is_product,
             shutdown_grace: Duration::from_secs(read.whole("shutdown_grace", 0, 3600).unwrap_or(0)),
             worker_threads: read.whole("worker_threads", 1, 1024),
             outgoing_allowed_networks: read
@@ -195,6 +203,14 @@ impl Config {
 }
 
 const NOWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
+
+fn is_product(text: &str) -> Option<bool> {
+    match text {
+        "product" => Some(true),
+        "parse" => Some(false),
+        _ => None,
+    }
+}
 
 fn log_format(text: &str) -> Option<LogFormat> {
     match text {

@@ -134,6 +134,11 @@ impl<'a> Credentials<'a> {
         }
     }
 
+    /// Whether a key is presented that would open more than a client's.
+    pub(crate) fn presents_key(&self) -> bool {
+        self.master_key.is_some() || self.maintenance_key.is_some()
+    }
+
     /// Whether the client keys suffice: if any is configured, one that fits must be there.
     pub(crate) fn may_enter(&self, keys: &Keys) -> bool {
         let pairs = [

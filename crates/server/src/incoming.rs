@@ -22,6 +22,7 @@ use crate::app::{App, RequestId};
 use crate::config::Config;
 use crate::credential::{Credentials, worth};
 use crate::parameter::{Request, query_from};
+use crate::rate::Call;
 use crate::reply::{self, Problem, Reply};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
@@ -89,11 +90,16 @@ async fn served(
         .ok_or_else(|| no_route(parts.method.as_str(), parts))?;
     let from = address_of(app, peer, headers);
     let mut credentials = Credentials::from_headers(headers);
-    let mut key = worth(&credentials, from, &config.keys)?;
+    let mut proof = Proof::default();
+    let mut key = proof.of(app, &credentials, from)?;
     if router::is_health(path) {
         return Ok(reply::health(Box::pin(app.engine.is_healthy()).await));
     }
+    let query = parts.uri.query().unwrap_or_default();
     if let Some(door) = files::door(&parts.method, path) {
+        let (method, body_fields) = (parts.method.as_str(), &JsonMap::new());
+        let call = Call { method, is_in_batch: false, path, from, key, body: body_fields, query };
+        app.rates.charge(&call, credentials.session_token.as_deref())?;
         let asked = files::Asked { from, parts, credentials, key };
         return Box::pin(files::answer(app, asked, door, body)).await;
     }
@@ -103,15 +109,18 @@ async fn served(
     let method = method_of(&parts.method, &mut body);
     credentials.complete(headers, &mut body, &config.keys)?;
     if matches!(key, Key::None) {
-        key = worth(&credentials, from, &config.keys)?;
+        key = proof.of(app, &credentials, from)?;
     }
     if matches!(key, Key::None) && !credentials.may_enter(&config.keys) {
         return Err(Problem::Unauthorized);
     }
     let route = router::route(&method, path);
+    let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
+    app.rates.charge(&call, credentials.session_token.as_deref())?;
     let caller = identified(app, credentials, key, route.as_ref(), from, headers).await?;
+    app.rates.charge_user(&call, caller.user_id())?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
-    let request = Request { query: query_from(parts.uri.query().unwrap_or_default()), body };
+    let request = Request { query: query_from(query), body };
     let reply = worked(app, caller, route, request, parts.uri.path()).await?;
     Ok(reply.into_response(|| mount_url(app, headers)))
 }
@@ -130,6 +139,34 @@ pub(crate) async fn identified(
         claim.request.headers = headers_as_json(headers);
     }
     caller(app, claim, route).await
+}
+
+/// Finds out what a key is worth, and counts a wrong one once.
+#[derive(Default)]
+struct Proof {
+    is_wrong: bool,
+}
+
+impl Proof {
+    fn of(
+        &mut self,
+        app: &App,
+        credentials: &Credentials<'_>,
+        from: IpAddr,
+    ) -> Result<Key, Problem> {
+        if !credentials.presents_key() {
+            return Ok(Key::None);
+        }
+        if app.rates.is_barred(from) {
+            return Err(Problem::Unauthorized);
+        }
+        let key = worth(credentials, from, &app.config.keys);
+        if matches!(key, Ok(Key::None) | Err(_)) && !self.is_wrong {
+            self.is_wrong = true;
+            app.rates.note_wrong_key(from);
+        }
+        key
+    }
 }
 
 /// The method, or the one that a POST carries in its body. A HEAD asks what a GET would answer; the

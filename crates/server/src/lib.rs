@@ -16,6 +16,7 @@ mod network;
 pub mod outgoing;
 mod parameter;
 mod push;
+pub mod rate;
 mod recent_log;
 pub mod reply;
 pub mod router;

@@ -9,6 +9,8 @@ use parse_engine::Error;
 use parse_model::{ClassName, Code, ObjectId, Refusal};
 use serde::Serialize;
 
+use crate::rate::TooOften;
+
 /// What a request got, before it becomes HTTP. The body is JSON, already written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
@@ -102,6 +104,8 @@ pub enum Problem {
     Undone(Refusal),
     /// No such application, or a key that is wrong, missing, or not allowed from there.
     Unauthorized,
+    /// The call comes too often.
+    TooOften(TooOften),
     /// Only the master key may do this.
     MasterKeyRequired,
     /// A key or an application that does not open this; the reason is kept from callers.
@@ -144,6 +148,7 @@ impl Problem {
             | Problem::MasterKeyRequired
             | Problem::Denied(_)
             | Problem::KeptBack(_) => StatusCode::FORBIDDEN,
+            Problem::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
             Problem::NoRoute(_) => StatusCode::NOT_FOUND,
             Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -159,6 +164,7 @@ impl Problem {
             }
             Problem::Denied(_) if is_sanitized => br#"{"error":"Permission denied"}"#.to_vec(),
             Problem::Denied(why) => uncoded(why),
+            Problem::TooOften(why) => coded(why.code, &why.message),
             Problem::Unauthorized => br#"{"error":"unauthorized"}"#.to_vec(),
             Problem::MasterKeyRequired if is_sanitized => {
                 br#"{"error":"Permission denied"}"#.to_vec()
@@ -184,7 +190,13 @@ impl Problem {
 
     /// As HTTP.
     pub fn into_response(self, is_sanitized: bool) -> Response<Body> {
-        json(self.status(), self.body(is_sanitized))
+        let mut response = json(self.status(), self.body(is_sanitized));
+        if let Problem::TooOften(why) = &self {
+            // Whole seconds, and one more for what was cut off.
+            let seconds = HeaderValue::from(why.retry_after.as_secs() + 1);
+            response.headers_mut().insert(RETRY_AFTER, seconds);
+        }
+        response
     }
 }
 

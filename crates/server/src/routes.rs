@@ -60,7 +60,7 @@ pub(crate) fn dispatch<'a>(
         Route::ChangeConfig => Box::pin(global_config::change(cx, request)),
         Route::Push => Box::pin(push::send(cx, request)),
         Route::FindAudiences => Box::pin(push::find_audiences(app, cx, request)),
-        Route::GetAudience(id) => Box::pin(push::get_audience(cx, id, request)),
+        Route::GetAudience(id) => Box::pin(push::get_audience(app, cx, id, request)),
         Route::CreateAudience => Box::pin(classes::create(cx, audience(), request)),
         Route::UpdateAudience(id) => Box::pin(classes::update(cx, audience(), id, request)),
         Route::DeleteAudience(id) => Box::pin(classes::delete(cx, audience(), id)),

@@ -10,6 +10,7 @@ mod objects;
 mod outgoing;
 mod people;
 mod push;
+mod rate;
 mod start;
 
 /// One setting.
@@ -111,6 +112,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Limits", limits::KEYS),
     ("Files", files::KEYS),
     ("Push", push::KEYS),
+    ("How often", rate::KEYS),
     ("Log", log::KEYS),
 ];
 

@@ -87,7 +87,7 @@ fn complexity(read: &mut Reader<'_>) -> Complexity {
 
 impl Reader<'_> {
     /// A count, where -1 is no limit.
-    fn at_most(&mut self, name: &str) -> usize {
+    pub(super) fn at_most(&mut self, name: &str) -> usize {
         self.value(name, |text| if text == "-1" { Some(usize::MAX) } else { text.parse().ok() })
             .unwrap_or(usize::MAX)
     }

@@ -4,11 +4,12 @@ use std::error::Error;
 
 use parse_engine::{Caller, Cx};
 use parse_model::query::complexity::Complexity;
-use parse_model::{Json, JsonMap, Refusal};
+use parse_model::{Code, Json, JsonMap, Refusal};
 use parse_store::StoreError;
 
 use crate::app::App;
 use crate::parameter::Request;
+use crate::rate::Call;
 use crate::reply::{Problem, Reply};
 use crate::router::{self, Route};
 
@@ -18,6 +19,8 @@ const RETRIES: u32 = 5;
 /// One request of a batch.
 #[derive(Debug, Clone)]
 struct Item {
+    method: String,
+    path: String,
     route: Route,
     request: Request,
 }
@@ -35,6 +38,7 @@ pub(crate) async fn run(
     let is_unrestricted = caller.is_unrestricted();
     let complexity = if is_unrestricted { complexity.for_master() } else { complexity };
     let items = items(request.body, &prefixes, &complexity)?;
+    charge(app, &caller, &items)?;
     if is_transaction {
         return in_transaction(app, caller, items).await;
     }
@@ -50,6 +54,33 @@ pub(crate) async fn run(
         }
     }
     Ok(results.finished())
+}
+
+/// Charges every item as if it had come alone, before the first of them runs.
+fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), Problem> {
+    let Some(from) = caller.request.ip else { return Ok(()) };
+    for item in items {
+        let call = Call {
+            method: &item.method,
+            is_in_batch: true,
+            path: &item.path,
+            from,
+            key: caller.key,
+            body: &item.request.body,
+            query: "",
+        };
+        app.rates
+            .charge(&call, caller.session_token())
+            .and_then(|()| app.rates.charge_user(&call, caller.user_id()))
+            .map_err(|problem| match problem {
+                // Parse Server says it of the whole batch as an error of the protocol.
+                Problem::TooOften(why) if why.code == Code::CONNECTION_FAILED => {
+                    Problem::Undone(Refusal::new(why.code, why.message))
+                }
+                other => other,
+            })?;
+    }
+    Ok(())
 }
 
 async fn in_transaction(app: &App, caller: Caller, items: Vec<Item>) -> Result<Reply, Problem> {
@@ -70,7 +101,7 @@ async fn in_transaction(app: &App, caller: Caller, items: Vec<Item>) -> Result<R
 async fn attempt(app: &App, caller: Caller, items: &[Item]) -> Result<Reply, Problem> {
     let cx: Cx = app.engine.begin(caller).await?;
     let mut results = Results::new(items.len());
-    for Item { route, request } in items {
+    for Item { route, request, .. } in items {
         let reply = super::dispatch(app, &cx, route.clone(), request.clone()).await?;
         results.succeeded(reply.body());
     }
@@ -166,7 +197,9 @@ fn item(
     };
     match router::route(&method, &below) {
         Some(Route::Batch) => Err(Refusal::json("nested batch requests are not allowed")),
-        Some(route) => Ok(Item { route, request: Request { query: Vec::new(), body } }),
+        Some(route) => {
+            Ok(Item { method, path: below, route, request: Request { query: Vec::new(), body } })
+        }
         None => Err(Refusal::json(format!("cannot route {method} {below}"))),
     }
 }

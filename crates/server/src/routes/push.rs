@@ -31,11 +31,12 @@ pub(super) async fn find_audiences(app: &App, cx: &Cx, request: Request) -> Resu
 
 /// `GET /push_audiences/:id`
 pub(super) async fn get_audience(
+    app: &App,
     cx: &Cx,
     id: ObjectId,
     request: Request,
 ) -> Result<Reply, Problem> {
-    let query = parse::single(&request.parameters()?, rights(cx))?;
+    let query = parse::single(&request.parameters()?, rights(cx), &app.limits)?;
     Reply::of(&shown(&read::get(cx, &audience(), &id, query).await?))
 }
 

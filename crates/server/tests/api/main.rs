@@ -13,5 +13,6 @@ mod inner_classes;
 mod keys;
 mod limits;
 mod push;
+mod rate;
 mod side_doors;
 mod transport;

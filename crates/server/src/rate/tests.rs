@@ -1,0 +1,156 @@
+use super::*;
+use serde_json::json;
+
+const OUTSIDE: &str = "192.0.2.1";
+
+struct Caller {
+    from: IpAddr,
+    key: Key,
+    token: Option<&'static str>,
+}
+
+fn outside() -> Caller {
+    Caller { from: OUTSIDE.parse().unwrap(), key: Key::None, token: None }
+}
+
+fn calls(rates: &Rates, caller: &Caller, method: &str, path: &str, body: &Json) -> bool {
+    let call = Call {
+        method,
+        is_in_batch: false,
+        path,
+        from: caller.from,
+        key: caller.key,
+        body: body.as_object().unwrap(),
+        query: "",
+    };
+    rates.charge(&call, caller.token).is_ok()
+}
+
+fn limited(rule: &Json) -> Rates {
+    let rules = rules(&rule.to_string()).unwrap_or_else(|| panic!("{rule}"));
+    Rates::new(&rules, Code::CONNECTION_FAILED, 10)
+}
+
+fn rule(more: Json) -> Json {
+    let mut rule =
+        json!({ "requestPath": "/login", "requestTimeWindow": 100_000, "requestCount": 1 });
+    rule.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    rule
+}
+
+#[test]
+fn one_call_too_many_is_refused() {
+    let rates = limited(&rule(json!({ "errorResponseMessage": "Slowly." })));
+    let (caller, nothing) = (outside(), json!({}));
+    assert!(calls(&rates, &caller, "POST", "/login", &nothing));
+    for path in ["/login", "/LOGIN/", "//login"] {
+        assert!(!calls(&rates, &caller, "POST", path, &nothing), "{path}");
+    }
+    assert!(!calls(&rates, &caller, "GET", "/login", &nothing), "by whatever method");
+    assert!(calls(&rates, &caller, "POST", "/logout", &nothing));
+    let elsewhere = Caller { from: "192.0.2.2".parse().unwrap(), ..outside() };
+    assert!(calls(&rates, &elsewhere, "POST", "/login", &nothing));
+}
+
+#[test]
+fn the_master_key_and_this_machine_are_counted_only_where_a_rule_says_so() {
+    let nothing = json!({});
+    let master = Caller { key: Key::Master, ..outside() };
+    let here = Caller { from: "127.0.0.1".parse().unwrap(), ..outside() };
+    for caller in [master, here] {
+        let rates = limited(&rule(json!({})));
+        assert!((0..3).all(|_| calls(&rates, &caller, "POST", "/login", &nothing)));
+        let all = json!({ "includeMasterKey": true, "includeInternalRequests": true });
+        let rates = limited(&rule(all));
+        assert!(calls(&rates, &caller, "POST", "/login", &nothing));
+        assert!(!calls(&rates, &caller, "POST", "/login", &nothing));
+    }
+}
+
+#[test]
+fn methods_are_listed_or_a_pattern() {
+    for methods in [json!(["POST"]), json!("^PO")] {
+        let path = json!({ "requestPath": "/classes/*path", "requestMethods": methods });
+        let rates = limited(&rule(path));
+        let (caller, nothing) = (outside(), json!({}));
+        assert!((0..3).all(|_| calls(&rates, &caller, "GET", "/classes/Note", &nothing)));
+        assert!(calls(&rates, &caller, "POST", "/classes/Note", &nothing));
+        assert!(!calls(&rates, &caller, "POST", "/classes/Note", &nothing));
+    }
+}
+
+#[test]
+fn zones_count_by_session_by_all_or_by_address() {
+    let nothing = json!({});
+    let session = limited(&rule(json!({ "zone": "session", "requestPath": "/*path" })));
+    for token in [Some("r:1"), Some("r:2"), None] {
+        let caller = Caller { token, ..outside() };
+        assert!(calls(&session, &caller, "GET", "/users/me", &nothing), "{token:?}");
+        assert!(!calls(&session, &caller, "GET", "/users/me", &nothing), "{token:?}");
+    }
+    let global = limited(&rule(json!({ "zone": "global" })));
+    assert!(calls(&global, &outside(), "GET", "/login", &nothing));
+    let elsewhere = Caller { from: "192.0.2.2".parse().unwrap(), ..outside() };
+    assert!(!calls(&global, &elsewhere, "GET", "/login", &nothing));
+}
+
+#[test]
+fn what_is_no_rule_is_not_read() {
+    for wrong in [
+        json!("x"),
+        json!({}),
+        rule(json!({ "requestCount": 0 })),
+        rule(json!({ "zone": "moon" })),
+        rule(json!({ "requestMethods": 7 })),
+        rule(json!({ "requestMethods": "(" })),
+        rule(json!({ "redisUrl": "redis://x" })),
+        rule(json!({ "unknown": 1 })),
+    ] {
+        assert!(rules(&wrong.to_string()).is_none(), "{wrong}");
+    }
+    assert_eq!(rules(&json!([rule(json!({})), rule(json!({}))]).to_string()).unwrap().len(), 2);
+}
+
+#[test]
+fn an_account_is_protected_from_many_addresses() {
+    let rates = Rates::new(&product(), Code::REQUEST_LIMIT_EXCEEDED, 10);
+    let allowed = |name: &str, last: u8| {
+        let caller = Caller { from: IpAddr::from([198, 51, 100, last]), ..outside() };
+        calls(&rates, &caller, "POST", "/login", &json!({ "username": name }))
+    };
+    assert!((0..10).all(|last| allowed("Ada", last)));
+    assert!(!allowed("ada", 11));
+    assert!(allowed("grace", 11));
+}
+
+#[test]
+fn a_network_signs_up_only_so_many_people_a_day() {
+    let rates = Rates::new(&product(), Code::REQUEST_LIMIT_EXCEEDED, 10);
+    let allowed = |last: u8, path: &str| {
+        let caller = Caller { from: IpAddr::from([198, 51, 100, last]), ..outside() };
+        calls(&rates, &caller, "POST", path, &json!({}))
+    };
+    assert!((0..5).all(|_| allowed(1, "/users")));
+    assert!(!allowed(1, "/classes/_User"), "the other spelling counts the same");
+    assert!((2..17).all(|last| allowed(last, "/users")));
+    assert!(!(17..40).any(|last| allowed(last, "/users")));
+}
+
+#[test]
+fn a_refusal_says_when_to_come_again() {
+    let rates = limited(&rule(json!({})));
+    let body = JsonMap::new();
+    let call = Call {
+        method: "POST",
+        is_in_batch: false,
+        path: "/login",
+        from: OUTSIDE.parse().unwrap(),
+        key: Key::None,
+        body: &body,
+        query: "",
+    };
+    assert!(rates.charge(&call, None).is_ok());
+    let Err(Problem::TooOften(why)) = rates.charge(&call, None) else { panic!("a refusal") };
+    assert_eq!((why.code, &*why.message), (Code::CONNECTION_FAILED, "Too many requests."));
+    assert!(why.retry_after <= Duration::from_secs(100) && why.retry_after.as_secs() > 90);
+}
