@@ -5,8 +5,10 @@
 //! installation become one. Looking for them does not ask for the caller's rights; writing does.
 
 use parse_model::query::{Constraint, Filter};
+use parse_model::wire::op_from;
 use parse_model::{
-    ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Path, Refusal, Value,
+    Class, ClassName, Code, FieldName, FieldType, Json, JsonMap, Object, ObjectId, Path, Refusal,
+    Value,
 };
 use parse_store::{Reach, Select};
 
@@ -94,6 +96,7 @@ async fn settled(
 }
 
 fn read(cx: &Cx, id: Option<&ObjectId>, body: &mut JsonMap) -> Result<Announced, Refusal> {
+    check_types(body)?;
     if let Some(Json::String(token)) = body.get_mut("deviceToken")
         && token.chars().count() == APPLE_TOKEN
     {
@@ -126,6 +129,22 @@ fn read(cx: &Cx, id: Option<&ObjectId>, body: &mut JsonMap) -> Result<Announced,
         device_token,
         device_type: text("deviceType"),
     })
+}
+
+/// What identifies an installation is text before anything is looked for with it; an operation is
+/// left to the write.
+fn check_types(body: &JsonMap) -> Result<(), Refusal> {
+    for name in ["deviceToken", "installationId", "deviceType"] {
+        let Some(json) = body.get(name) else { continue };
+        let is_text = matches!(json, Json::Null | Json::String(_)) || json.get("__op").is_some();
+        if is_text {
+            continue;
+        }
+        let got = op_from(json.clone()).ok().and_then(|op| op.field_type());
+        let got = got.unwrap_or(FieldType::Object);
+        return Err(Class::new(ClassName::installation()).mismatch(name, &FieldType::String, &got));
+    }
+    Ok(())
 }
 
 async fn look_up(cx: &Cx, announced: &Announced) -> Result<Vec<Known>, Error> {

@@ -60,6 +60,7 @@ pub(crate) fn only_own(cx: &Cx, query: &mut Query) -> Result<(), Refusal> {
         return Ok(());
     }
     let Some(user_id) = cx.caller().user_id() else { return Err(no_session()) };
+    check_token(&query.filter)?;
     let asked = std::mem::replace(&mut query.filter, Filter::everything());
     query.filter = asked.and(of_user(user_id));
     Ok(())
@@ -105,6 +106,30 @@ fn of_user(user_id: &str) -> Filter {
 /// 209: nobody is signed in.
 pub(crate) fn no_session() -> Refusal {
     Refusal::sensitive(Code::INVALID_SESSION_TOKEN, "Invalid session token")
+}
+
+/// Refuses to compare tokens by anything but being the same: what is kept of them is nobody's to
+/// guess at piece by piece.
+fn check_token(filter: &Filter) -> Result<(), Refusal> {
+    let mut is_guess = false;
+    filter.walk(&mut |part| {
+        if let Filter::Field(path, constraint) = part
+            && path.field == "sessionToken"
+        {
+            is_guess |= !matches!(
+                constraint,
+                Constraint::Equal(_)
+                    | Constraint::NotEqual(_)
+                    | Constraint::In(_)
+                    | Constraint::NotIn(_)
+                    | Constraint::Exists(_)
+            );
+        }
+    });
+    if is_guess {
+        return Err(Refusal::forbidden("Session tokens can only be compared as a whole."));
+    }
+    Ok(())
 }
 
 fn by_kept_token(filter: &mut Filter) {

@@ -39,6 +39,10 @@ pub struct Settings {
     pub session_length_seconds: i64,
     /// Whether sessions end at all.
     pub expire_inactive_sessions: bool,
+    /// How long a session may go unused; nothing means for ever.
+    pub idle_length_seconds: Option<i64>,
+    /// How many sessions a user may have at once; the oldest end. Nothing means any number.
+    pub max_sessions_per_user: Option<i64>,
     /// Whether using a session in its second half makes it last longer.
     pub extend_session_on_use: bool,
     /// Whether a new password ends the sessions there are.
@@ -88,6 +92,8 @@ impl Default for Settings {
             protected_fields_save_response_exempt: true,
             session_length_seconds: 31_536_000,
             expire_inactive_sessions: true,
+            idle_length_seconds: None,
+            max_sessions_per_user: None,
             extend_session_on_use: false,
             revoke_session_on_password_reset: true,
             enable_anonymous_users: true,

@@ -41,8 +41,8 @@ pub use global_config::{StoredConfig, global_config, hold_global_config, write_g
 pub use insert::{Insert, insert};
 pub use notify::Notice;
 pub use people::{
-    StoredSession, Unique, ensure_unique_identities, holders, is_taken, renew_session,
-    replace_hash, replace_token, session_kept_as,
+    StoredSession, Unique, end_oldest_sessions, ensure_unique_identities, holders, is_taken,
+    renew_session, replace_hash, replace_token, session_kept_as, touch_session,
 };
 pub use push_work::{
     PushWork, add_push_work, end_push_work, has_push_work, keep_push_work, next_push_work,

@@ -81,20 +81,45 @@ pub async fn replace_token(db: &Db, id: &str, old: &str, new: &str) -> Result<()
     Ok(())
 }
 
-/// Makes a session last longer, unless that has happened since `unchanged_since`. Says whether it
-/// did.
+/// Makes a session last longer if it would have ended by `by`. Says whether it did.
 pub async fn renew_session(
     db: &Db,
     id: &str,
-    unchanged_since: Date,
+    by: Date,
     expires_at: Date,
     now: Date,
 ) -> Result<bool, StoreError> {
     let mut sql = Sql::new(r#"update "_Session" set "expiresAt" = "#);
     sql.bind(expires_at).push(r#", "updatedAt" = "#).bind(now);
     sql.push(r#" where "objectId" = "#).bind(id);
-    sql.push(r#" and "updatedAt" <= "#).bind(unchanged_since);
+    sql.push(r#" and "expiresAt" <= "#).bind(by);
     Ok(db.execute(&sql).await? > 0)
+}
+
+/// Writes down that a session is in use, unless that was done since `since`. Says whether it was
+/// written.
+pub async fn touch_session(db: &Db, id: &str, since: Date, now: Date) -> Result<bool, StoreError> {
+    let mut sql = Sql::new(r#"update "_Session" set "updatedAt" = "#);
+    sql.bind(now).push(r#" where "objectId" = "#).bind(id);
+    sql.push(r#" and "updatedAt" <= "#).bind(since);
+    Ok(db.execute(&sql).await? > 0)
+}
+
+/// Ends the oldest sessions of a user until at most so many are left. Says how many it ended.
+pub async fn end_oldest_sessions(db: &Db, user_id: &str, most: i64) -> Result<u64, StoreError> {
+    if db.is_transaction() {
+        // Two transactions that do not see each other's session would each leave one too many.
+        let mut sql =
+            Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.sessions'), hashtext(");
+        sql.bind(user_id).push("))");
+        db.rows(&sql).await?;
+    }
+    let mut sql = Sql::new(r#"delete from "_Session" where "user" = "#);
+    sql.bind(user_id)
+        .push(r#" and "objectId" in (select "objectId" from "_Session" where "user" = "#);
+    sql.bind(user_id).push(r#" order by "createdAt" desc nulls last, "objectId" desc offset "#);
+    sql.bind(most).push(")");
+    db.execute(&sql).await
 }
 
 /// Keeps a password under another hash, unless it has been changed meanwhile.

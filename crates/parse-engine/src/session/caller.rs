@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, LazyLock};
 
-use parse_model::{Code, Refusal};
+use parse_model::{Code, Date, Refusal};
 use parse_store::Db;
 
 use super::open::Opened;
@@ -12,6 +12,9 @@ use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::session_cache::CachedSession;
 use crate::token::{self, Digest};
+
+/// How often at most the use of a session is written down before it would count as unused.
+const USES_PER_IDLE_LENGTH: i64 = 50;
 
 /// What somebody is who is nobody in particular.
 static EVERYBODY: LazyLock<Arc<[String]>> = LazyLock::new(|| ["*".to_owned()].into());
@@ -88,12 +91,63 @@ async fn good(engine: &Engine, token: &str) -> Result<Arc<CachedSession>, Error>
     };
     let now = engine.clock().now();
     if session.expires_at.is_some_and(|end| end < now) {
-        return Err(Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token is expired.").into());
+        return Err(expired());
     }
     if engine.settings().extend_session_on_use {
         Box::pin(renew(engine, key, &session)).await;
     }
+    match engine.settings().idle_length_seconds {
+        Some(idle) => Box::pin(in_use(engine, token, key, session, idle)).await,
+        None => Ok(session),
+    }
+}
+
+fn expired() -> Error {
+    Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token is expired.").into()
+}
+
+/// The session, if it was used lately. That it is used now is written down from time to time.
+async fn in_use(
+    engine: &Engine,
+    token: &str,
+    key: Digest,
+    session: Arc<CachedSession>,
+    idle: i64,
+) -> Result<Arc<CachedSession>, Error> {
+    let now = engine.clock().now();
+    let is_idle = |session: &CachedSession| {
+        session.updated_at.is_some_and(|used| used < now.plus_seconds(-idle))
+    };
+    let mut session = session;
+    if is_idle(&session) {
+        // What is remembered may be older than what another node has written.
+        session = looked_up(engine, token, key).await?;
+        if is_idle(&session) {
+            return Err(expired());
+        }
+    }
+    let due = now.plus_seconds(-(idle / USES_PER_IDLE_LENGTH).max(1));
+    if session.updated_at.is_some_and(|used| used <= due) {
+        touch(engine, key, &session, due).await;
+    }
     Ok(session)
+}
+
+/// Writes down that a session is in use. The request goes on if that fails.
+async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date) {
+    let (now, read_at) = (engine.clock().now(), engine.sessions().moment());
+    let db = engine.store().db();
+    match parse_store::touch_session(&db, &session.session_id, due, now).await {
+        Ok(true) => {
+            let touched = CachedSession { updated_at: Some(now), ..session.clone() };
+            engine.sessions().insert(key, Arc::new(touched), read_at);
+        }
+        // Another node was first; what it wrote is read next time.
+        Ok(false) => engine.forget(&parse_store::Notice::Session(key.to_text())),
+        Err(error) => {
+            tracing::warn!(%error, session = session.session_id, "the use of a session was not noted");
+        }
+    }
 }
 
 async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<CachedSession>, Error> {
@@ -140,15 +194,15 @@ async fn group_of(db: &Db, user_id: &str) -> Result<Arc<[String]>, Error> {
 async fn renew(engine: &Engine, key: Digest, session: &CachedSession) {
     let settings = engine.settings();
     let now = engine.clock().now();
-    let half_ago = now.plus_seconds(-settings.session_length_seconds / 2);
-    let is_due = session.updated_at.is_some_and(|changed| changed <= half_ago);
+    let by = now.plus_seconds(settings.session_length_seconds / 2);
+    let is_due = session.expires_at.is_some_and(|end| end <= by);
     if !is_due || !settings.expire_inactive_sessions {
         return;
     }
     let read_at = engine.sessions().moment();
     let end = now.plus_seconds(settings.session_length_seconds);
     let db = engine.store().db();
-    match parse_store::renew_session(&db, &session.session_id, half_ago, end, now).await {
+    match parse_store::renew_session(&db, &session.session_id, by, end, now).await {
         Ok(true) => {
             let renewed =
                 CachedSession { expires_at: Some(end), updated_at: Some(now), ..session.clone() };

@@ -106,6 +106,14 @@ impl Prepared {
         if let Some(installation_id) = &self.installation_id {
             end_older(cx, &self.user_id, installation_id, &self.opened.id).await?;
         }
+        if let Some(most) = cx.settings().max_sessions_per_user {
+            let ended = parse_store::end_oldest_sessions(cx.db(), &self.user_id, most)
+                .await
+                .while_doing("ending the oldest sessions")?;
+            if ended > 0 {
+                cx.tell(Notice::User(self.user_id.clone())).await?;
+            }
+        }
         Ok(self.opened)
     }
 }

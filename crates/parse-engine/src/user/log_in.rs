@@ -125,9 +125,13 @@ pub async fn log_out(cx: &Cx) -> Result<(), Error> {
     };
     let filter =
         parse_model::Filter::equals(parse_model::FieldName::known("objectId"), session.id.as_str());
-    parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
+    let ended = parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
         .await
         .while_doing("ending a session")?;
+    if ended == 0 {
+        // Somebody was first, and has told everybody.
+        return Ok(());
+    }
     cx.tell(session::ended(&session)).await?;
     match cx.engine().rules(&ClassName::user(), Moment::AfterLogout) {
         Some(rules) => rules.after_logout(cx, &session).await,

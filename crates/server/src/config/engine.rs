@@ -26,6 +26,10 @@ pub(super) fn engine_settings(
     settings.session_length_seconds =
         read.whole("session_length", 1, 100 * 31_536_000).unwrap_or_default();
     settings.expire_inactive_sessions = read.flag("expire_inactive_sessions");
+    settings.idle_length_seconds =
+        read.whole("idle_length", 0, 100 * 31_536_000).filter(|seconds: &i64| *seconds > 0);
+    settings.max_sessions_per_user =
+        read.whole("max_sessions_per_user", 0, 1_000_000).filter(|most: &i64| *most > 0);
     settings.extend_session_on_use = read.flag("extend_session_on_use");
     settings.revoke_session_on_password_reset = read.flag("revoke_session_on_password_reset");
     settings.enable_anonymous_users = read.flag("enable_anonymous_users");

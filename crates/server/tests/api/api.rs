@@ -1,13 +1,13 @@
 //! A server of one's own, and requests to it.
 
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request};
 use parse_engine::{Clock, Extension, SystemClock};
-use parse_model::Json;
+use parse_model::{Date, Json};
 use server::config::Sources;
 use server::{App, Config, incoming};
 use testkit::Database;
@@ -78,6 +78,20 @@ impl Api {
         Api::answered(app, local, request(method, path, &headers, body)).await
     }
 
+    /// The same without a body, with further headers.
+    pub(crate) async fn on_with(
+        &self,
+        app: &Arc<App>,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+    ) -> Answer {
+        let mut all = vec![("x-parse-application-id", APPLICATION)];
+        all.extend_from_slice(headers);
+        let local = IpAddr::V4(Ipv4Addr::LOCALHOST);
+        Api::answered(app, local, request(method, path, &all, Json::Null)).await
+    }
+
     async fn answered(app: &Arc<App>, peer: IpAddr, request: Request<Body>) -> Answer {
         let response = incoming::answer(app, peer, request).await;
         let (parts, body) = response.into_parts();
@@ -124,6 +138,26 @@ pub(crate) fn request(
     }
     let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
     request.body(body).expect("a request")
+}
+
+/// A clock that stands until it is set.
+#[derive(Debug)]
+pub(crate) struct Hands(Mutex<Date>);
+
+impl Hands {
+    pub(crate) fn at(text: &str) -> Arc<Hands> {
+        Arc::new(Hands(Mutex::new(Date::parse(text).expect("a date"))))
+    }
+
+    pub(crate) fn set(&self, text: &str) {
+        *self.0.lock().expect("a lock") = Date::parse(text).expect("a date");
+    }
+}
+
+impl Clock for Hands {
+    fn now(&self) -> Date {
+        *self.0.lock().expect("a lock")
+    }
 }
 
 /// Waits until a condition holds, which it must soon.

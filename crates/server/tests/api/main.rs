@@ -14,5 +14,6 @@ mod keys;
 mod limits;
 mod push;
 mod rate;
+mod sessions;
 mod side_doors;
 mod transport;

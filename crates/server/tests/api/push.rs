@@ -10,7 +10,7 @@ use serde_json::json;
 use server::{App, task};
 use testkit::case;
 
-use crate::api::{Api, READ_ONLY, eventually};
+use crate::api::{Api, Hands, READ_ONLY, eventually};
 
 /// Writes down whom it was given; `dead` tokens are dead.
 #[derive(Clone, Default)]
@@ -43,26 +43,6 @@ impl PushProvider for Recorder {
         let outcomes = tokens.iter().map(outcome).collect();
         self.0.lock().expect("a lock").push((message.clone(), tokens));
         outcomes
-    }
-}
-
-/// A clock that stands until it is set.
-#[derive(Debug)]
-struct Hands(Mutex<Date>);
-
-impl Hands {
-    fn at(text: &str) -> Arc<Hands> {
-        Arc::new(Hands(Mutex::new(Date::parse(text).expect("a date"))))
-    }
-
-    fn set(&self, text: &str) {
-        *self.0.lock().expect("a lock") = Date::parse(text).expect("a date");
-    }
-}
-
-impl Clock for Hands {
-    fn now(&self) -> Date {
-        *self.0.lock().expect("a lock")
     }
 }
 

@@ -4,11 +4,13 @@ use super::{FLAG, Key, open};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
-    open("session_length", Some("31536000"), "seconds, at least 1", "How long a session lasts."),
+    Key { product_default: Some("7776000"), ..open("session_length", Some("31536000"), "seconds, at least 1", "How long a session lasts.") },
+    Key { product_default: Some("2592000"), ..open("idle_length", None, "seconds; 0 means for ever", "How long a session may go unused before it ends, within `session_length`. Not set: for ever.") },
+    Key { product_default: Some("20"), ..open("max_sessions_per_user", None, "a whole number; 0 means any number", "How many sessions a user may have at once; a new one ends the oldest. Not set: any number.") },
     open("expire_inactive_sessions", Some("true"), FLAG, "Sessions end after `session_length`; otherwise never."),
     open("extend_session_on_use", Some("false"), FLAG, "A session used in its second half lasts anew."),
     open("revoke_session_on_password_reset", Some("true"), FLAG, "A new password ends all sessions of the user."),
-    open("enable_anonymous_users", Some("true"), FLAG, "Users may sign in without a name."),
+    Key { product_default: Some("false"), ..open("enable_anonymous_users", Some("true"), FLAG, "Users may sign in without a name.") },
     open("convert_email_to_lowercase", Some("false"), FLAG, "E-mail addresses are stored in lower case."),
     open("convert_username_to_lowercase", Some("false"), FLAG, "User names are stored in lower case."),
 ];
