@@ -9,6 +9,7 @@ use parse_store::{Db, Notice, Reach};
 use crate::caller::Caller;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
 use crate::settings::Settings;
 
 /// How deep rules may call for writes that call rules.
@@ -89,10 +90,15 @@ impl Cx {
         self.db.commit().await.while_doing("committing")
     }
 
-    /// The same request ready to write to a class: in a transaction where the class has rules, so
-    /// that whatever they do stands or falls with the write.
-    pub(crate) async fn for_write(&self, class: &ClassName) -> Result<Cx, Error> {
-        let has_rules = self.engine.extension().rules_of(class).is_some();
+    /// The same request ready to write to a class: in a transaction where the extension's rules care
+    /// about one of these moments, so that whatever they do stands or falls with the write.
+    pub(crate) async fn for_write(
+        &self,
+        class: &ClassName,
+        moments: [Moment; 2],
+    ) -> Result<Cx, Error> {
+        let has_rules =
+            moments.iter().any(|moment| self.engine.own_rules(class, *moment).is_some());
         if has_rules { self.in_transaction().await } else { Ok(self.clone()) }
     }
 

@@ -11,8 +11,9 @@ use crate::caller::{Caller, Claim};
 use crate::clock::Clock;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::{Extension, Moment, Rules};
+use crate::extension::{Extension, Function, Moment, Rules};
 use crate::global_config::ConfigCache;
+use crate::hook::Registry;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
 
@@ -29,6 +30,7 @@ struct Inner {
     sessions: SessionCache,
     config: ConfigCache,
     push: Notify,
+    hooks: Registry,
 }
 
 impl Engine {
@@ -42,9 +44,11 @@ impl Engine {
         let sessions = SessionCache::new(settings.mixed_fleet);
         let config = ConfigCache::default();
         let push = Notify::new();
-        let inner = Inner { store, extension, settings, clock, sessions, config, push };
+        let hooks = Registry::default();
+        let inner = Inner { store, extension, settings, clock, sessions, config, push, hooks };
         let engine = Engine(Arc::new(inner));
         crate::auth_data::prepare(&engine).await;
+        crate::hook::reload(&engine).await?;
         Ok(engine)
     }
 
@@ -57,6 +61,11 @@ impl Engine {
                 && let Err(error) = self.0.store.reload_schema().await
             {
                 tracing::error!(%error, "the classes could not be read again");
+            }
+            if matches!(notice, Notice::Hooks | Notice::Everything)
+                && let Err(error) = crate::hook::reload(self).await
+            {
+                tracing::error!(%error, "the webhooks could not be read again");
             }
         }
     }
@@ -93,10 +102,44 @@ impl Engine {
         self.0.push.notified()
     }
 
-    /// The rules of a class, if they care about this moment.
-    pub(crate) fn rules(&self, class: &ClassName, moment: Moment) -> Option<&dyn Rules> {
+    pub(crate) fn hooks(&self) -> &Registry {
+        &self.0.hooks
+    }
+
+    /// A cloud function: the extension's, or else one that lives elsewhere.
+    pub(crate) fn function(&self, name: &str) -> Option<Arc<dyn Function>> {
+        self.0.extension.function(name).cloned().or_else(|| self.0.hooks.function(name))
+    }
+
+    /// The rules that care about this moment of a class: the extension's, or else those that live
+    /// elsewhere.
+    pub(crate) fn rules(&self, class: &ClassName, moment: Moment) -> Option<Arc<dyn Rules>> {
+        self.own_rules(class, moment).or_else(|| self.distant_rules(class, moment))
+    }
+
+    /// The extension's rules, which stand or fall with a write.
+    pub(crate) fn own_rules(&self, class: &ClassName, moment: Moment) -> Option<Arc<dyn Rules>> {
         let rules = self.0.extension.rules_of(class)?;
-        rules.moments().contains(&moment).then_some(rules)
+        rules.moments().contains(&moment).then(|| Arc::clone(rules))
+    }
+
+    /// Rules that live elsewhere and must not be waited for while a transaction is held.
+    pub(crate) fn distant_rules(
+        &self,
+        class: &ClassName,
+        moment: Moment,
+    ) -> Option<Arc<dyn Rules>> {
+        self.0.hooks.rules(class.as_str(), moment)
+    }
+
+    /// Whether any rules care about this moment of a class.
+    pub fn has_rules(&self, class: &ClassName, moment: Moment) -> bool {
+        self.rules(class, moment).is_some()
+    }
+
+    /// Whether there is cloud code that may ask about the request itself.
+    pub fn has_cloud_code(&self) -> bool {
+        !self.0.extension.is_empty() || !self.0.hooks.is_empty()
     }
 
     /// Who is calling. Refuses a session that is unknown or has ended.

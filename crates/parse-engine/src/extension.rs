@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::file::FileRules;
 use crate::global_config::ConfigChange;
 use crate::push::PushProvider;
+use crate::webhook::Courier;
 
 /// Everything an application brings: functions, rules of classes, ways to sign in.
 ///
@@ -28,6 +29,7 @@ pub struct Extension {
     config_rules: Option<Arc<dyn ConfigRules>>,
     file_rules: Option<Arc<dyn FileRules>>,
     push_provider: Option<Arc<dyn PushProvider>>,
+    courier: Option<Arc<dyn Courier>>,
 }
 
 impl Extension {
@@ -73,6 +75,13 @@ impl Extension {
         self
     }
 
+    /// Adds the way to cloud code that lives elsewhere. Without one there are no webhooks.
+    #[must_use]
+    pub fn with_courier(mut self, courier: impl Courier + 'static) -> Extension {
+        self.courier = Some(Arc::new(courier));
+        self
+    }
+
     /// Whether nothing was brought, so that nobody will ask about the request itself.
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty()
@@ -83,13 +92,18 @@ impl Extension {
     }
 
     /// A function by name.
-    pub fn function(&self, name: &str) -> Option<&dyn Function> {
-        self.functions.get(name).map(|function| &**function)
+    pub fn function(&self, name: &str) -> Option<&Arc<dyn Function>> {
+        self.functions.get(name)
     }
 
     /// The rules of a class.
-    pub fn rules_of(&self, class: &ClassName) -> Option<&dyn Rules> {
-        self.rules.get(class).map(|rules| &**rules)
+    pub fn rules_of(&self, class: &ClassName) -> Option<&Arc<dyn Rules>> {
+        self.rules.get(class)
+    }
+
+    /// The way to cloud code that lives elsewhere.
+    pub(crate) fn courier(&self) -> Option<&Arc<dyn Courier>> {
+        self.courier.as_ref()
     }
 
     /// The rules about files.
@@ -150,7 +164,7 @@ where
 }
 
 /// A moment in the life of an object at which rules may speak.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Moment {
     /// Before it is written.
     BeforeSave,
@@ -172,13 +186,38 @@ pub enum Moment {
     AfterLogout,
 }
 
+impl Moment {
+    /// Every moment with its name in the protocol.
+    pub const ALL: &'static [(Moment, &'static str)] = &[
+        (Moment::BeforeSave, "beforeSave"),
+        (Moment::AfterSave, "afterSave"),
+        (Moment::BeforeDelete, "beforeDelete"),
+        (Moment::AfterDelete, "afterDelete"),
+        (Moment::BeforeFind, "beforeFind"),
+        (Moment::AfterFind, "afterFind"),
+        (Moment::BeforeLogin, "beforeLogin"),
+        (Moment::AfterLogin, "afterLogin"),
+        (Moment::AfterLogout, "afterLogout"),
+    ];
+
+    /// The moment of a name.
+    pub fn named(name: &str) -> Option<Moment> {
+        Moment::ALL.iter().find(|(_, known)| *known == name).map(|(moment, _)| *moment)
+    }
+
+    /// Its name in the protocol.
+    pub fn name(self) -> &'static str {
+        Moment::ALL.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| *name)
+    }
+}
+
 /// Rules for one class, called by the engine around reads and writes.
 ///
 /// Rules about saving and deleting run inside the write's transaction: an `Err` undoes the write.
 #[async_trait]
 pub trait Rules: Send + Sync {
     /// The moments these rules care about. A class whose rules do not care takes the short way.
-    fn moments(&self) -> &'static [Moment];
+    fn moments(&self) -> &[Moment];
 
     /// May refuse the write or complete the draft. Must not write.
     async fn before_save(&self, _cx: &Cx, _draft: &mut Draft) -> Result<(), Error> {
@@ -206,7 +245,12 @@ pub trait Rules: Send + Sync {
     }
 
     /// May change what is shown.
-    async fn after_find(&self, _cx: &Cx, _objects: &mut Vec<Object>) -> Result<(), Error> {
+    async fn after_find(
+        &self,
+        _cx: &Cx,
+        _query: &Query,
+        _objects: &mut Vec<Object>,
+    ) -> Result<(), Error> {
         Ok(())
     }
 

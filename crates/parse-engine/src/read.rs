@@ -82,12 +82,14 @@ async fn search(
     if answering.name != *class {
         admit(cx, &answering.name, &mut query, action).await?;
     }
+    let after = cx.engine().rules(&answering.name, Moment::AfterFind);
+    let asked = after.as_ref().map(|_| query.clone());
     let mut found = Search::prepare(cx, &answering, query, action).await?.run(cx).await?;
     found.class_name = class_name;
     if found.plan.is_none()
-        && let Some(rules) = cx.engine().rules(&answering.name, Moment::AfterFind)
+        && let (Some(rules), Some(asked)) = (after, asked)
     {
-        rules.after_find(cx, &mut found.objects).await?;
+        rules.after_find(cx, &asked, &mut found.objects).await?;
         for object in &mut found.objects {
             // What rules have seen carries its class, as the SDK's own objects do.
             let name = Value::Text(object.class.as_str().to_owned());
@@ -276,6 +278,8 @@ pub(crate) async fn by_ids(
     let filter = Filter::Field(path, parse_model::Constraint::In(values));
     let mut query = Query { filter, limit: None, ..keys };
     admit(cx, class, &mut query, Action::Get).await?;
+    let after = cx.engine().rules(class, Moment::AfterFind);
+    let asked = after.as_ref().map(|_| query.clone());
     let search = Search::prepare(cx, &known, query, action).await?;
     let select = search.select(cx);
     let mut objects =
@@ -286,8 +290,8 @@ pub(crate) async fn by_ids(
             object.fields.remove("authData");
         }
     }
-    if let Some(rules) = cx.engine().rules(class, Moment::AfterFind) {
-        rules.after_find(cx, &mut objects).await?;
+    if let (Some(rules), Some(asked)) = (after, asked) {
+        rules.after_find(cx, &asked, &mut objects).await?;
     }
     Ok(objects)
 }

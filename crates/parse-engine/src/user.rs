@@ -67,7 +67,7 @@ fn with_token(user: &Object, token: &str) -> JsonMap {
 }
 
 /// Whether nobody is signed in and no key was shown.
-fn is_nobody(cx: &Cx) -> bool {
+pub(crate) fn is_nobody(cx: &Cx) -> bool {
     cx.caller().user.is_none() && !cx.caller().is_unrestricted()
 }
 

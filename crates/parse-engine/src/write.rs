@@ -6,6 +6,8 @@
 
 mod answer;
 mod body;
+mod distant;
+mod replacement;
 mod settle;
 
 use std::sync::Arc;
@@ -24,6 +26,12 @@ use crate::extension::Moment;
 use crate::read::{self, not_found_for_delete};
 use crate::{installation, role, session, user};
 
+use distant::Removal;
+pub(crate) use replacement::replace;
+
+const SAVING: [Moment; 2] = [Moment::BeforeSave, Moment::AfterSave];
+const REMOVING: [Moment; 2] = [Moment::BeforeDelete, Moment::AfterDelete];
+
 /// What a write led to.
 #[derive(Debug)]
 pub struct Saved {
@@ -35,13 +43,15 @@ pub struct Saved {
     pub id: ObjectId,
     /// The whole body of the answer.
     pub body: JsonMap,
+    /// What rules elsewhere are to be told after the commit.
+    pub(crate) change: Option<Box<Change>>,
 }
 
 /// Makes an object.
 pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "create")?;
     access::may_touch(cx.caller(), class, Action::Create)?;
-    let tx = cx.for_write(class).await?;
+    let tx = cx.for_write(class, SAVING).await?;
     let saved = match class.as_str() {
         // Boxed, because what is rare should not make the future of every write larger.
         "_User" => Box::pin(user::sign_up(&tx, body)).await,
@@ -50,7 +60,8 @@ pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, 
         "_Installation" => Box::pin(installation::create(&tx, body)).await,
         _ => create_object(&tx, class, body).await,
     };
-    tx.finish_for(cx, saved).await
+    let saved = tx.finish_for(cx, saved).await?;
+    distant::after_save(cx, class, saved).await
 }
 
 /// Changes an object.
@@ -62,7 +73,7 @@ pub async fn update(
 ) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "update")?;
     access::may_touch(cx.caller(), class, Action::Update)?;
-    let tx = cx.for_write(class).await?;
+    let tx = cx.for_write(class, SAVING).await?;
     let saved = match class.as_str() {
         "_User" => Box::pin(user::update(&tx, id, body)).await,
         "_Session" => Box::pin(session::update(&tx, id, body)).await,
@@ -70,21 +81,29 @@ pub async fn update(
         "_Installation" => Box::pin(installation::update(&tx, id, body)).await,
         _ => update_object(&tx, class, id, body).await,
     };
-    tx.finish_for(cx, saved).await
+    let saved = tx.finish_for(cx, saved).await?;
+    distant::after_save(cx, class, saved).await
 }
 
 /// Removes an object.
 pub async fn delete(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<(), Error> {
     access::may_write(cx.caller(), "delete")?;
     access::may_touch(cx.caller(), class, Action::Delete)?;
-    let tx = cx.for_write(class).await?;
+    // A stranger is refused before anybody elsewhere hears of it.
+    let is_stranger = *class == "_User" && user::is_nobody(cx);
+    let distant = if is_stranger { None } else { Removal::begin(cx, class, id).await? };
+    let tx = cx.for_write(class, REMOVING).await?;
     let done = match class.as_str() {
         "_User" => Box::pin(user::delete(&tx, id)).await,
         "_Session" => Box::pin(session::delete(&tx, id)).await,
         "_Role" => Box::pin(role::delete(&tx, id)).await,
         _ => delete_object(&tx, class, id).await,
     };
-    tx.finish_for(cx, done).await
+    tx.finish_for(cx, done).await?;
+    match distant {
+        Some(removal) => removal.finish(cx).await,
+        None => Ok(()),
+    }
 }
 
 /// Makes an object the general way.
@@ -119,7 +138,7 @@ pub(crate) async fn delete_object(cx: &Cx, name: &ClassName, id: &ObjectId) -> R
     if let Some(own) = access::may(cx.caller(), &class, Action::Delete, false)? {
         filter = filter.and(own);
     }
-    let rules = |moment| cx.engine().rules(name, moment);
+    let rules = |moment| cx.engine().own_rules(name, moment);
     let (before, after) = (rules(Moment::BeforeDelete), rules(Moment::AfterDelete));
     if before.is_none() && after.is_none() {
         let count = parse_store::delete(cx.db(), &class, &filter, cx.writable()).await;
@@ -307,9 +326,13 @@ impl Writing {
             }
         }
         let mut body = answer::body(&self, &written, is_create);
-        if let Some(rules) = cx.engine().rules(&self.draft.class, Moment::AfterSave) {
-            let mut change =
-                Change { before: self.draft.original.clone(), after: written.clone(), reply: None };
+        let after = |original: &Option<Object>| Change {
+            before: original.clone(),
+            after: written.clone(),
+            reply: None,
+        };
+        if let Some(rules) = cx.engine().own_rules(&self.draft.class, Moment::AfterSave) {
+            let mut change = after(&self.draft.original);
             rules.after_save(&cx.deeper()?, &mut change).await?;
             answer::after_rules(&mut body, &written, change);
         }
@@ -320,7 +343,11 @@ impl Writing {
             body.retain(|name, _| !protection.hides(name));
         }
         body.extend(self.extra);
-        Ok(Saved { is_new: is_create, has_location: is_create, id: self.draft.id, body })
+        let change = cx
+            .engine()
+            .distant_rules(&self.draft.class, Moment::AfterSave)
+            .map(|_| Box::new(after(&self.draft.original)));
+        Ok(Saved { is_new: is_create, has_location: is_create, id: self.draft.id, body, change })
     }
 
     /// Writes a new row; the object is what was written, so nothing has to be read back.

@@ -3,6 +3,7 @@
 pub mod complexity;
 pub mod matches;
 pub mod parse;
+pub mod print;
 pub mod regex;
 
 use crate::geo::{GeoPoint, Polygon};

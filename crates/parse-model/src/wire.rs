@@ -2,10 +2,12 @@
 
 mod incoming;
 mod outgoing;
+mod outgoing_op;
 pub mod text;
 
 pub use incoming::{op_from, operand_from, value_from};
 pub use outgoing::{Outgoing, included_to_json, number, object_to_json, to_json};
+pub use outgoing_op::op_to_json;
 
 use crate::Json;
 

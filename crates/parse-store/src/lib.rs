@@ -17,6 +17,7 @@ mod delete;
 mod error;
 mod file;
 mod global_config;
+mod hook;
 mod insert;
 mod migrate;
 mod notify;
@@ -38,6 +39,7 @@ pub use delete::{delete, purge};
 pub use error::StoreError;
 pub use file::{FileReferences, StoredFile, file, forget_file, record_file, uploaded_since};
 pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
+pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
 pub use insert::{Insert, insert};
 pub use notify::Notice;
 pub use people::{

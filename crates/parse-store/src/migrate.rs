@@ -11,6 +11,7 @@ const STEPS: &[(&str, &str)] = &[
     ("0002_aggregates", include_str!("../migrations/0002_aggregates.sql")),
     ("0003_files", include_str!("../migrations/0003_files.sql")),
     ("0004_push", include_str!("../migrations/0004_push.sql")),
+    ("0005_job_hook", include_str!("../migrations/0005_job_hook.sql")),
 ];
 
 /// Applies the steps that this database has not seen.

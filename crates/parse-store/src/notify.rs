@@ -29,6 +29,8 @@ pub enum Notice {
     Config,
     /// There is a push to be sent.
     Push,
+    /// The webhooks have changed.
+    Hooks,
     /// Anything may have changed while nobody listened.
     Everything,
 }
@@ -43,6 +45,7 @@ impl Notice {
             Notice::Session(key) => json!({ "session": key }),
             Notice::Config => json!({ "config": true }),
             Notice::Push => json!({ "push": true }),
+            Notice::Hooks => json!({ "hooks": true }),
             Notice::Everything => json!({ "everything": true }),
         };
         let mut sql = Sql::new("select pg_notify('touchstone', ");
@@ -70,6 +73,8 @@ impl Notice {
             Some(Notice::Config)
         } else if json.get("push").is_some() {
             Some(Notice::Push)
+        } else if json.get("hooks").is_some() {
+            Some(Notice::Hooks)
         } else if json.get("everything").is_some() {
             Some(Notice::Everything)
         } else if let Some(id) = text("user") {
@@ -167,6 +172,7 @@ mod tests {
             Notice::Session("s1".to_owned()),
             Notice::Config,
             Notice::Push,
+            Notice::Hooks,
             Notice::Everything,
         ] {
             let sql = notice.sql();

@@ -209,7 +209,7 @@ impl Rules for Decorated {
         &[Moment::AfterFind]
     }
 
-    async fn after_find(&self, _: &Cx, objects: &mut Vec<Object>) -> Result<(), Error> {
+    async fn after_find(&self, _: &Cx, _: &Query, objects: &mut Vec<Object>) -> Result<(), Error> {
         for object in objects {
             object.fields.insert(FieldName::known("decorated"), true.into());
         }

@@ -15,6 +15,7 @@ use crate::push::fcm::Fcm;
 use crate::rate::Rates;
 use crate::reply::Problem;
 use crate::task::InFlight;
+use crate::webhook::Postman;
 
 /// One running server, without its socket.
 pub struct App {
@@ -53,14 +54,17 @@ impl App {
             .await
             .map_err(|source| StartError::Database { source: Box::new(source) })?;
         let extension = with_push(&config, extension, &clock)?;
+        let allowed = config.outgoing_allowed_networks.clone();
+        let outgoing = Arc::new(Outgoing::new(allowed, outgoing::Limits::default()));
+        let webhooks = config.webhooks.clone();
+        let postman = Postman::new(Arc::clone(&outgoing), webhooks, Arc::clone(&clock));
+        let extension = extension.with_courier(postman);
         let engine = Engine::start(store, extension, config.engine.clone(), clock).await?;
         let limits = Limits {
             default_limit: config.engine.default_limit,
             max_limit: config.engine.max_limit,
             complexity: config.engine.complexity,
         };
-        let allowed = config.outgoing_allowed_networks.clone();
-        let outgoing = Arc::new(Outgoing::new(allowed, outgoing::Limits::default()));
         let rates = Rates::new(&config.rates.rules, config.rates.code, config.rates.failures);
         Ok(App {
             engine,

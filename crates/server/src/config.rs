@@ -3,6 +3,7 @@
 //! This is the only reader of the environment; everybody else is handed values.
 
 mod access;
+mod cloud;
 mod database;
 mod engine;
 mod explain;
@@ -28,6 +29,7 @@ use crate::network::Networks;
 use reader::{Reader, mount_path, size, url};
 
 pub use access::Keys;
+pub use cloud::WebhookSettings;
 pub use explain::{explanation, markdown};
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use limits::Limits;
@@ -66,6 +68,8 @@ pub struct Config {
     pub shutdown_grace: Duration,
     /// Threads that serve requests; one per core where nothing is said.
     pub worker_threads: Option<usize>,
+    /// How calls to webhooks are made.
+    pub webhooks: WebhookSettings,
     /// Networks that outgoing calls may reach although they are private.
     pub outgoing_allowed_networks: Networks,
     /// Whether permission texts are kept from callers.
@@ -183,6 +187,7 @@ impl Config {
             is_product,
             shutdown_grace: Duration::from_secs(read.whole("shutdown_grace", 0, 3600).unwrap_or(0)),
             worker_threads: read.whole("worker_threads", 1, 1024),
+            webhooks: cloud::webhooks(&mut read),
             outgoing_allowed_networks: read
                 .value("outgoing_allowed_networks", Networks::parse)
                 .unwrap_or_default(),

@@ -135,7 +135,7 @@ pub(crate) async fn identified(
     headers: &HeaderMap,
 ) -> Result<Caller, Problem> {
     let mut claim = claim(&app.config, credentials, key, route, from)?;
-    if !app.engine.extension().is_empty() {
+    if app.engine.has_cloud_code() {
         claim.request.headers = headers_as_json(headers);
     }
     caller(app, claim, route).await

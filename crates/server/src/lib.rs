@@ -24,6 +24,7 @@ mod routes;
 pub mod task;
 mod telemetry;
 pub mod tls;
+mod webhook;
 
 use std::process::ExitCode;
 use std::sync::Arc;

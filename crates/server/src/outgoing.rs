@@ -156,10 +156,11 @@ impl Outgoing {
         let destination = self.destination(text)?;
         let host = destination.url.host_str().unwrap_or_default();
         if !host.starts_with('[') {
-            match addresses(host, &self.allowed, destination.is_public).await {
+            let found = addresses(host, &self.allowed, destination.is_public);
+            match tokio::time::timeout(self.limits.connect, found).await {
                 // A name that leads nowhere today may lead somewhere tomorrow.
-                Ok(_) | Err(CallError::Unreachable) => {}
-                Err(error) => return Err(error),
+                Err(_) | Ok(Ok(_) | Err(CallError::Unreachable)) => {}
+                Ok(Err(error)) => return Err(error),
             }
         }
         Ok(destination)

@@ -1,9 +1,16 @@
 //! Every route there is, in one table; a request over HTTP and an item of a batch are routed alike.
 
+mod cloud;
+
 use std::borrow::Cow;
 
 use parse_model::{ClassName, ObjectId};
 use percent_encoding::percent_decode_str;
+
+pub use cloud::CloudRoute;
+
+/// The longest path there is, in segments.
+const SEGMENTS: usize = 4;
 
 /// What a request asks to be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +43,8 @@ pub enum Route {
     UpgradeSession,
     /// Call a cloud function.
     Call(String),
+    /// See to cloud code.
+    Cloud(CloudRoute),
     /// All classes.
     ListSchemas,
     /// One class.
@@ -113,14 +122,14 @@ impl Route {
                 | Route::ScriptLog
                 | Route::ServerInfo
                 | Route::Event
-        )
+        ) || matches!(self, Route::Cloud(route) if route.is_read())
     }
 }
 
 /// Finds the route of a method and a path below the mount. Methods are in upper case; paths match
 /// whatever their case and with one trailing slash.
 pub fn route(method: &str, path: &str) -> Option<Route> {
-    let mut parts = [""; 3];
+    let mut parts = [""; SEGMENTS];
     let count = split(path, &mut parts)?;
     let first = lowered(parts[0]);
     Some(match (method, &*first, &parts[1..count]) {
@@ -129,6 +138,8 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
         ("GET", "classes", [class, id]) => Route::Get(Target::parse(class), object_id(id)),
         ("PUT", "classes", [class, id]) => Route::Update(Target::parse(class), object_id(id)),
         ("DELETE", "classes", [class, id]) => Route::Delete(Target::parse(class), object_id(id)),
+
+        (_, "hooks", rest) => Route::Cloud(cloud::route(method, &first, rest)?),
 
         ("GET", "users", [me]) if me.eq_ignore_ascii_case("me") => Route::Me,
         ("GET", "sessions", [me]) if me.eq_ignore_ascii_case("me") => Route::CurrentSession,
@@ -178,13 +189,13 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
 
 /// Whether the path is that of the health check, which any method may ask and which needs no keys.
 pub fn is_health(path: &str) -> bool {
-    let mut parts = [""; 3];
+    let mut parts = [""; SEGMENTS];
     split(path, &mut parts) == Some(1) && parts[0].eq_ignore_ascii_case("health")
 }
 
 /// Whether the path is that of batches, whose bodies may be larger.
 pub fn is_batch(path: &str) -> bool {
-    let mut parts = [""; 3];
+    let mut parts = [""; SEGMENTS];
     split(path, &mut parts) == Some(1) && parts[0].eq_ignore_ascii_case("batch")
 }
 
@@ -212,8 +223,8 @@ fn aliased(alias: &str) -> Option<Target> {
     }))
 }
 
-/// Splits a path into at most three segments, none of them empty.
-fn split<'a>(path: &'a str, parts: &mut [&'a str; 3]) -> Option<usize> {
+/// Splits a path into at most four segments, none of them empty.
+fn split<'a>(path: &'a str, parts: &mut [&'a str; SEGMENTS]) -> Option<usize> {
     let path = path.strip_prefix('/').unwrap_or(path);
     let path = path.strip_suffix('/').unwrap_or(path);
     let mut count = 0;

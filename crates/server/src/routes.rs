@@ -3,6 +3,7 @@
 pub(crate) mod batch;
 mod classes;
 mod global_config;
+mod hooks;
 mod people;
 mod push;
 mod schemas;
@@ -19,7 +20,7 @@ use serde_json::json;
 use crate::app::App;
 use crate::parameter::Request;
 use crate::reply::{Problem, Reply};
-use crate::router::{Route, Target};
+use crate::router::{CloudRoute, Route, Target};
 
 /// Does what a route says. Batches are taken apart before they come here.
 ///
@@ -49,6 +50,7 @@ pub(crate) fn dispatch<'a>(
         Route::CurrentSession => Box::pin(people::current_session(cx)),
         Route::UpgradeSession => Box::pin(people::upgrade_session(cx)),
         Route::Call(name) => Box::pin(call(cx, name, request)),
+        Route::Cloud(route) => cloud(cx, route, request),
         Route::ListSchemas => Box::pin(schemas::list(cx)),
         Route::ShowSchema(class) => Box::pin(schemas::show(cx, class)),
         Route::CreateSchema(class) => Box::pin(schemas::create(cx, class, request)),
@@ -77,6 +79,16 @@ pub(crate) fn dispatch<'a>(
 /// The class behind `/push_audiences`.
 fn audience() -> Target {
     Target::Class(ClassName::known("_Audience"))
+}
+
+fn cloud(cx: &Cx, route: CloudRoute, request: Request) -> BoxFuture<'_, Result<Reply, Problem>> {
+    match route {
+        CloudRoute::ListHooks(kind) => Box::pin(hooks::list(cx, kind)),
+        CloudRoute::ShowHook(key) => Box::pin(hooks::show(cx, key)),
+        CloudRoute::CreateHook => Box::pin(hooks::create(cx, request)),
+        CloudRoute::CreateJobHook => Box::pin(hooks::create_job(cx, request)),
+        CloudRoute::ChangeHook(key) => Box::pin(hooks::change(cx, key, request)),
+    }
 }
 
 /// `POST /functions/:name`
@@ -124,6 +136,7 @@ fn needs_master(route: &Route) -> bool {
             | Route::DeleteSchema(_)
             | Route::Purge(_)
             | Route::Aggregate(_)
+            | Route::Cloud(_)
             | Route::ChangeConfig
             | Route::Push
             | Route::FindAudiences
@@ -149,6 +162,7 @@ fn written_by(route: &Route) -> Option<&'static str> {
         Route::Purge(_) => Some("purge a schema"),
         Route::ChangeConfig => Some("update the config"),
         Route::Push => Some("send push notifications"),
+        Route::Cloud(route) => route.deed(),
         _ => None,
     }
 }

@@ -133,7 +133,10 @@ pub async fn log_out(cx: &Cx) -> Result<(), Error> {
         return Ok(());
     }
     cx.tell(session::ended(&session)).await?;
-    match cx.engine().rules(&ClassName::user(), Moment::AfterLogout) {
+    // Parse's clients know this moment as one of `_Session`.
+    let engine = cx.engine();
+    let rules = engine.rules(&ClassName::user(), Moment::AfterLogout);
+    match rules.or_else(|| engine.rules(&name, Moment::AfterLogout)) {
         Some(rules) => rules.after_logout(cx, &session).await,
         None => Ok(()),
     }

@@ -187,7 +187,7 @@ async fn log_in(cx: &Cx, given: &AuthData, user: Object) -> Result<Saved, Error>
     if let Some(response) = response {
         body.insert("authDataResponse".to_owned(), Json::Object(response));
     }
-    Ok(Saved { is_new: false, has_location: true, id: user.id, body })
+    Ok(Saved { is_new: false, has_location: true, id: user.id, body, change: None })
 }
 
 #[cfg(test)]

@@ -98,7 +98,7 @@ fn own_id(cx: &Cx, class: &ClassName, body: &mut JsonMap) -> Result<Option<Objec
 }
 
 /// The permissions that were sent. Null leaves them as they are; deleting them leaves nobody.
-fn acl(json: Option<Json>) -> Result<Option<Acl>, Refusal> {
+pub(super) fn acl(json: Option<Json>) -> Result<Option<Acl>, Refusal> {
     match json {
         None | Some(Json::Null) => Ok(None),
         Some(json) if json.get("__op").is_some() => Ok(Some(Acl::nobody())),
@@ -142,7 +142,7 @@ fn times(
 }
 
 /// A key of a write: a field, or a place inside one.
-fn path(key: &str) -> Result<Path, Refusal> {
+pub(super) fn path(key: &str) -> Result<Path, Refusal> {
     let mut segments = key.split('.');
     let first = segments.next().unwrap_or_default();
     let invalid = || Refusal::key(format!("Invalid field name: {key}."));

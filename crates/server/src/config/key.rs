@@ -1,6 +1,7 @@
 //! Every setting there is: one table, from which settings are read, explained and documented.
 
 mod access;
+mod cloud;
 mod database;
 mod files;
 mod limits;
@@ -108,6 +109,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Keys", access::KEYS),
     ("Objects", objects::KEYS),
     ("People", people::KEYS),
+    ("Cloud code", cloud::KEYS),
     ("Outgoing calls", outgoing::KEYS),
     ("Limits", limits::KEYS),
     ("Files", files::KEYS),

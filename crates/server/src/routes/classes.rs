@@ -85,8 +85,7 @@ pub(super) async fn delete(cx: &Cx, target: Target, id: ObjectId) -> Result<Repl
 
 /// Whether rules may have changed what was found. Such objects name their class.
 fn is_decorated(cx: &Cx, class: &ClassName) -> bool {
-    let rules = cx.engine().extension().rules_of(class);
-    rules.is_some_and(|rules| rules.moments().contains(&Moment::AfterFind))
+    cx.engine().has_rules(class, Moment::AfterFind)
 }
 
 /// What the caller may name in a query.

@@ -3,12 +3,14 @@
 //! Cases drive the server in-process; only those about connections open a socket.
 
 mod api;
+mod listener;
 
 mod batch;
 mod config;
 mod ending;
 mod fcm;
 mod files;
+mod hooks;
 mod inner_classes;
 mod keys;
 mod limits;

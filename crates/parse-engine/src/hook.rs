@@ -1,0 +1,367 @@
+//! Webhooks: which there are, and changing that.
+//!
+//! The extension comes first: a webhook cannot take the place of a function or a rule in Rust.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use parse_model::{ClassName, Code, Json, JsonMap, Refusal};
+use parse_store::{HookKey, Notice, StoredHook};
+use serde_json::json;
+
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+use crate::extension::{Function, Moment, Rules};
+use crate::webhook::{Courier, DistantFunction, DistantRules};
+
+/// Moments the protocol knows and this server does not reach by rules of classes.
+const OTHER_TRIGGERS: [&str; 4] =
+    ["beforePasswordResetRequest", "beforeConnect", "beforeSubscribe", "afterEvent"];
+
+/// The longest name of anything that has a webhook.
+const LONGEST_NAME: usize = 256;
+
+/// The webhooks there are, as this node last read them.
+#[derive(Debug, Default)]
+pub(crate) struct Registry {
+    has_any: AtomicBool,
+    known: RwLock<Arc<Known>>,
+    reading: tokio::sync::Mutex<()>,
+}
+
+#[derive(Default)]
+struct Known {
+    functions: HashMap<String, Arc<dyn Function>>,
+    rules: HashMap<String, Arc<dyn Rules>>,
+}
+
+impl std::fmt::Debug for Known {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Known")
+            .field("functions", &self.functions.keys())
+            .field("rules", &self.rules.keys())
+            .finish()
+    }
+}
+
+impl Registry {
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.has_any.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn function(&self, name: &str) -> Option<Arc<dyn Function>> {
+        self.known()?.functions.get(name).cloned()
+    }
+
+    pub(crate) fn rules(&self, class: &str, moment: Moment) -> Option<Arc<dyn Rules>> {
+        let rules = self.known()?.rules.get(class).cloned()?;
+        rules.moments().contains(&moment).then_some(rules)
+    }
+
+    /// What is known; nothing, at no cost, where there is nothing to know.
+    fn known(&self) -> Option<Arc<Known>> {
+        if self.is_empty() {
+            return None;
+        }
+        Some(Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    fn replace(&self, known: Known) {
+        let is_any = !known.functions.is_empty() || !known.rules.is_empty();
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
+        self.has_any.store(is_any, Ordering::Release);
+    }
+}
+
+/// Reads the webhooks anew.
+pub(crate) async fn reload(engine: &Engine) -> Result<(), Error> {
+    let Some(courier) = engine.extension().courier() else { return Ok(()) };
+    // One at a time, so that nobody who was slow puts an older state back.
+    let _one_reads = engine.hooks().reading.lock().await;
+    let stored =
+        parse_store::hooks(&engine.store().db()).await.while_doing("reading the webhooks")?;
+    engine.hooks().replace(assembled(courier, stored));
+    Ok(())
+}
+
+fn assembled(courier: &Arc<dyn Courier>, stored: Vec<StoredHook>) -> Known {
+    let mut known = Known::default();
+    let mut by_class: HashMap<String, Vec<(Moment, String)>> = HashMap::new();
+    for StoredHook { key, url } in stored {
+        match key {
+            HookKey::Function(name) => {
+                let function = DistantFunction::new(courier, &name, url);
+                known.functions.insert(name, Arc::new(function));
+            }
+            HookKey::Trigger { class, trigger } => {
+                if let Some(moment) = Moment::named(&trigger) {
+                    by_class.entry(class).or_default().push((moment, url));
+                }
+            }
+            HookKey::Job(_) => {}
+        }
+    }
+    for (class, urls) in by_class {
+        let rules = DistantRules::new(courier, &class, urls);
+        known.rules.insert(class, Arc::new(rules));
+    }
+    known
+}
+
+/// Which webhooks somebody asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Those of functions.
+    Functions,
+    /// Those of classes.
+    Triggers,
+    /// Those of jobs.
+    Jobs,
+}
+
+impl Kind {
+    fn has(self, key: &HookKey) -> bool {
+        match key {
+            HookKey::Function(_) => self == Kind::Functions,
+            HookKey::Trigger { .. } => self == Kind::Triggers,
+            HookKey::Job(_) => self == Kind::Jobs,
+        }
+    }
+}
+
+/// All webhooks of a kind.
+pub async fn list(cx: &Cx, kind: Kind) -> Result<Vec<Json>, Error> {
+    let stored = parse_store::hooks(cx.db()).await.while_doing("reading the webhooks")?;
+    Ok(stored.iter().filter(|hook| kind.has(&hook.key)).map(shown).collect())
+}
+
+/// One webhook.
+pub async fn show(cx: &Cx, key: &HookKey) -> Result<Json, Error> {
+    let stored = parse_store::hooks(cx.db()).await.while_doing("reading the webhooks")?;
+    match stored.iter().find(|hook| hook.key == *key) {
+        Some(hook) => Ok(shown(hook)),
+        None => Err(missing(key).into()),
+    }
+}
+
+/// Makes the webhook that a body describes.
+pub async fn create(cx: &Cx, body: &JsonMap) -> Result<Json, Error> {
+    let text = |name: &str| body.get(name).and_then(Json::as_str).filter(|text| !text.is_empty());
+    let key = match (text("functionName"), text("className"), text("triggerName")) {
+        (Some(name), ..) => HookKey::Function(name.to_owned()),
+        (None, Some(class), Some(trigger)) => {
+            HookKey::Trigger { class: class.to_owned(), trigger: trigger.to_owned() }
+        }
+        _ => return Err(invalid().into()),
+    };
+    make(cx, key, text("url")).await
+}
+
+/// Makes the webhook of a job.
+pub async fn create_job(cx: &Cx, body: &JsonMap) -> Result<Json, Error> {
+    let text = |name: &str| body.get(name).and_then(Json::as_str).filter(|text| !text.is_empty());
+    let name = text("jobName").ok_or_else(invalid)?;
+    make(cx, HookKey::Job(name.to_owned()), text("url")).await
+}
+
+async fn make(cx: &Cx, key: HookKey, url: Option<&str>) -> Result<Json, Error> {
+    if is_taken(cx, &key) {
+        return Err(exists(&key).into());
+    }
+    change(cx, key, url, |key, is_there| if is_there { Err(exists(key)) } else { Ok(()) }).await
+}
+
+/// Gives a webhook another address.
+pub async fn update(cx: &Cx, key: HookKey, body: &JsonMap) -> Result<Json, Error> {
+    let url = body.get("url").and_then(Json::as_str).filter(|url| !url.is_empty());
+    change(cx, key, url, |key, is_there| if is_there { Ok(()) } else { Err(missing(key)) }).await
+}
+
+async fn change(
+    cx: &Cx,
+    key: HookKey,
+    url: Option<&str>,
+    allow: impl FnOnce(&HookKey, bool) -> Result<(), Refusal>,
+) -> Result<Json, Error> {
+    // Before the transaction, because it may look up a name.
+    let hook = checked(cx, key, url).await?;
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        parse_store::hold_hooks(tx.db()).await.while_doing("changing a webhook")?;
+        let stored = parse_store::hooks(tx.db()).await.while_doing("reading the webhooks")?;
+        allow(&hook.key, stored.iter().any(|known| known.key == hook.key))?;
+        parse_store::put_hook(tx.db(), &hook).await.while_doing("changing a webhook")?;
+        tx.tell(Notice::Hooks).await?;
+        Ok(answered(&hook))
+    }
+    .await;
+    let answer = tx.finish_for(cx, outcome).await?;
+    reload(cx.engine()).await?;
+    Ok(answer)
+}
+
+/// Removes a webhook. One that is not there is removed already.
+pub async fn delete(cx: &Cx, key: &HookKey) -> Result<(), Error> {
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        parse_store::hold_hooks(tx.db()).await.while_doing("removing a webhook")?;
+        parse_store::remove_hook(tx.db(), key).await.while_doing("removing a webhook")?;
+        tx.tell(Notice::Hooks).await
+    }
+    .await;
+    tx.finish_for(cx, outcome).await?;
+    reload(cx.engine()).await
+}
+
+/// A webhook that may be kept.
+async fn checked(cx: &Cx, key: HookKey, url: Option<&str>) -> Result<StoredHook, Refusal> {
+    let url = url.ok_or_else(invalid)?;
+    match &key {
+        HookKey::Function(name) | HookKey::Job(name) if !is_name(name) => return Err(invalid()),
+        HookKey::Trigger { class, trigger } => check_trigger(class, trigger)?,
+        _ => {}
+    }
+    let Some(courier) = cx.engine().extension().courier() else {
+        return Err(Refusal::new(Code::WEBHOOK_ERROR, "this server makes no outgoing calls"));
+    };
+    courier.check(url).await?;
+    Ok(StoredHook { key, url: url.to_owned() })
+}
+
+/// Names with quotes never match a call in Parse Server either.
+fn is_name(name: &str) -> bool {
+    name.len() <= LONGEST_NAME
+        && !name.chars().any(|c| c.is_control() || matches!(c, '\'' | '"' | '`'))
+}
+
+fn check_trigger(class: &str, trigger: &str) -> Result<(), Refusal> {
+    let is_known = Moment::named(trigger).is_some() || OTHER_TRIGGERS.contains(&trigger);
+    let is_class = ClassName::parse(class).is_some() || class.starts_with('@');
+    if !is_known || !is_class || !is_name(class) {
+        return Err(invalid());
+    }
+    let refused = |why: &'static str| Err(Refusal::new(Code::WEBHOOK_ERROR, why));
+    match (class, trigger) {
+        ("_PushStatus", "beforeSave") => refused("Only afterSave is allowed on _PushStatus"),
+        ("_User", "beforeLogin" | "afterLogin" | "beforePasswordResetRequest") => Ok(()),
+        (_, "beforeLogin" | "afterLogin" | "beforePasswordResetRequest") => refused(
+            "Only the _User class is allowed for the beforeLogin, afterLogin, and beforePasswordResetRequest triggers",
+        ),
+        ("_Session", "afterLogout") => Ok(()),
+        (_, "afterLogout") => {
+            refused("Only the _Session class is allowed for the afterLogout trigger.")
+        }
+        ("_Session", _) => {
+            refused("Only the afterLogout trigger is allowed for the _Session class.")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether the extension has something in this place. Its rules about a write run inside the write's
+/// transaction, so nobody elsewhere can be asked before it.
+fn is_taken(cx: &Cx, key: &HookKey) -> bool {
+    let extension = cx.engine().extension();
+    match key {
+        HookKey::Function(name) => extension.function(name).is_some(),
+        HookKey::Job(_) => false,
+        HookKey::Trigger { class, trigger } => {
+            let (class, moment) = (ClassName::parse(class), Moment::named(trigger));
+            let Some((class, moment)) = class.zip(moment) else { return false };
+            let own = |moment| cx.engine().own_rules(&class, moment).is_some();
+            own(moment)
+                || (moment == Moment::BeforeSave && own(Moment::AfterSave))
+                || (moment == Moment::BeforeDelete && own(Moment::AfterDelete))
+        }
+    }
+}
+
+/// A webhook as it is listed.
+fn shown(hook: &StoredHook) -> Json {
+    match &hook.key {
+        HookKey::Function(name) => json!({ "functionName": name, "url": hook.url }),
+        HookKey::Trigger { class, trigger } => {
+            json!({ "className": class, "triggerName": trigger, "url": hook.url })
+        }
+        HookKey::Job(name) => json!({ "jobName": name, "url": hook.url }),
+    }
+}
+
+fn answered(hook: &StoredHook) -> Json {
+    match &hook.key {
+        HookKey::Trigger { class, trigger } => {
+            json!({ "className": class, "url": hook.url, "triggerName": trigger })
+        }
+        _ => shown(hook),
+    }
+}
+
+fn invalid() -> Refusal {
+    Refusal::new(Code::WEBHOOK_ERROR, "invalid hook declaration")
+}
+
+fn exists(key: &HookKey) -> Refusal {
+    let text = match key {
+        HookKey::Function(name) => format!("function name: {name} already exists"),
+        HookKey::Trigger { class, trigger } => {
+            format!("class {class} already has trigger {trigger}")
+        }
+        HookKey::Job(name) => format!("job name: {name} already exists"),
+    };
+    Refusal::new(Code::WEBHOOK_ERROR, text)
+}
+
+fn missing(key: &HookKey) -> Refusal {
+    let text = match key {
+        HookKey::Function(name) => format!("no function named: {name} is defined"),
+        HookKey::Trigger { class, .. } => format!("class {class} does not exist"),
+        HookKey::Job(name) => format!("no job named: {name} is defined"),
+    };
+    Refusal::new(Code::WEBHOOK_ERROR, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(class: &str, trigger: &str) -> Option<String> {
+        check_trigger(class, trigger).err().map(|refusal| refusal.message.into_owned())
+    }
+
+    #[test]
+    fn triggers_belong_to_the_classes_that_have_them() {
+        for (class, trigger) in [
+            ("Note", "beforeSave"),
+            ("Note", "afterFind"),
+            ("_User", "beforeLogin"),
+            ("_Session", "afterLogout"),
+            ("@File", "beforeSave"),
+            ("@Connect", "beforeConnect"),
+            ("Note", "afterEvent"),
+        ] {
+            assert_eq!(refused(class, trigger), None, "{class} {trigger}");
+        }
+        for (class, trigger) in [
+            ("Note", "beforeLogin"),
+            ("Note", "afterLogout"),
+            ("_Session", "beforeSave"),
+            ("_PushStatus", "beforeSave"),
+            ("Note", "toString"),
+            ("Note", "__proto__"),
+            ("no class", "beforeSave"),
+        ] {
+            assert!(refused(class, trigger).is_some(), "{class} {trigger}");
+        }
+    }
+
+    #[test]
+    fn names_with_quotes_are_no_names() {
+        for name in ["a'b", "a\"b", "a`b", "a\nb"] {
+            assert!(!is_name(name), "{name}");
+        }
+        assert!(is_name("name.space.f"));
+        assert!(!is_name(&"x".repeat(257)));
+    }
+}

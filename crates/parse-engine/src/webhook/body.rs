@@ -1,0 +1,93 @@
+//! What cloud code elsewhere is told.
+
+use parse_model::wire::{object_to_json, op_to_json};
+use parse_model::{ClassName, Json, JsonMap, Object, ObjectId};
+
+use crate::access::Protection;
+use crate::cx::Cx;
+use crate::draft::Draft;
+use crate::error::Error;
+use crate::read;
+
+/// What it is told of the request itself.
+pub(super) async fn request(cx: &Cx) -> Result<JsonMap, Error> {
+    let caller = cx.caller();
+    let mut body = JsonMap::new();
+    let mut say = |name: &str, value: Json| drop(body.insert(name.to_owned(), value));
+    say("master", Json::Bool(caller.is_master()));
+    say("isReadOnly", Json::Bool(caller.is_read_only()));
+    say("headers", Json::Object(caller.request.headers.clone()));
+    if let Some(ip) = caller.request.ip {
+        say("ip", Json::from(ip.to_string()));
+    }
+    say("context", Json::Object(caller.context.clone()));
+    if let Some(installation) = &caller.installation_id {
+        say("installationId", Json::from(installation.as_str()));
+    }
+    if let Some(user) = user(cx).await? {
+        say("user", Json::Object(user));
+    }
+    Ok(body)
+}
+
+/// The user who calls, with the token they came with, so that cloud code can act as them.
+async fn user(cx: &Cx) -> Result<Option<JsonMap>, Error> {
+    let Some(signed_in) = &cx.caller().user else { return Ok(None) };
+    let id = ObjectId::new(signed_in.id.as_str());
+    let Some(mut user) = read::stored(cx, &ClassName::user(), &id).await? else {
+        return Ok(None);
+    };
+    read::with_addresses(cx, &mut user);
+    let mut json = object_to_json(&user);
+    json.insert("sessionToken".to_owned(), Json::from(signed_in.session_token.as_str()));
+    Ok(Some(json))
+}
+
+/// An object as it is or was.
+pub(super) fn object(cx: &Cx, object: &Object) -> JsonMap {
+    let mut object = object.clone();
+    read::with_addresses(cx, &mut object);
+    if object.class == "_Session" {
+        // Of no use any more, and in many databases only a digest.
+        object.fields.remove("sessionToken");
+    }
+    let mut json = object_to_json(&object);
+    json.insert("className".to_owned(), Json::from(object.class.as_str()));
+    json
+}
+
+/// An object as it was before a write, without what is kept from whoever writes it.
+pub(super) fn original(cx: &Cx, stored: &Object) -> JsonMap {
+    object(cx, &unprotected(cx, stored))
+}
+
+fn unprotected(cx: &Cx, stored: &Object) -> Object {
+    let mut seen = stored.clone();
+    if !cx.settings().protected_fields_trigger_exempt
+        && let Some(class) = cx.class(&stored.class)
+    {
+        Protection::of(cx.caller(), &class, cx.settings()).apply(cx.caller(), &mut seen);
+    }
+    seen
+}
+
+/// An object as it would become: what is stored, and over it what the write does to each field.
+pub(super) fn draft(cx: &Cx, draft: &Draft) -> JsonMap {
+    let mut json = match &draft.original {
+        Some(original) => self::original(cx, original),
+        None => JsonMap::new(),
+    };
+    if draft.is_new() && cx.settings().allow_custom_object_id {
+        json.insert("objectId".to_owned(), Json::from(draft.id.as_str()));
+    }
+    for (path, op) in &draft.ops {
+        if !path.is_nested() && path.field != "authData" {
+            json.insert(path.field.as_str().to_owned(), op_to_json(op));
+        }
+    }
+    if let Some(acl) = &draft.acl {
+        json.insert("ACL".to_owned(), acl.to_json());
+    }
+    json.insert("className".to_owned(), Json::from(draft.class.as_str()));
+    json
+}

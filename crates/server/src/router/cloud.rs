@@ -1,0 +1,123 @@
+//! The routes of cloud code beside calling it: webhooks.
+
+use parse_engine::hook::Kind;
+use parse_store::HookKey;
+
+use super::decoded;
+
+/// What a request asks of cloud code's own affairs. All of it needs the master key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CloudRoute {
+    /// The webhooks of a kind.
+    ListHooks(Kind),
+    /// One webhook.
+    ShowHook(HookKey),
+    /// Make the webhook that the body describes.
+    CreateHook,
+    /// Make the webhook of a job.
+    CreateJobHook,
+    /// Give a webhook another address, or remove it.
+    ChangeHook(HookKey),
+}
+
+impl CloudRoute {
+    /// Whether it changes nothing.
+    pub fn is_read(&self) -> bool {
+        matches!(self, CloudRoute::ListHooks(_) | CloudRoute::ShowHook(_))
+    }
+
+    /// What it writes, in the words of the refusal to a key that may only read.
+    pub fn deed(&self) -> Option<&'static str> {
+        match self {
+            CloudRoute::ListHooks(_) | CloudRoute::ShowHook(_) => None,
+            CloudRoute::CreateHook | CloudRoute::CreateJobHook => Some("create a hook"),
+            CloudRoute::ChangeHook(_) => Some("modify a hook"),
+        }
+    }
+}
+
+/// Finds the route of a method and what follows the first segment.
+pub(super) fn route(method: &str, first: &str, rest: &[&str]) -> Option<CloudRoute> {
+    match first {
+        "hooks" => hook(method, rest),
+        _ => None,
+    }
+}
+
+fn hook(method: &str, rest: &[&str]) -> Option<CloudRoute> {
+    let (kind, rest) = rest.split_first()?;
+    let kind = match kind.to_ascii_lowercase().as_str() {
+        "functions" => Kind::Functions,
+        "triggers" => Kind::Triggers,
+        "jobs" => Kind::Jobs,
+        _ => return None,
+    };
+    if rest.is_empty() {
+        return match (method, kind) {
+            ("GET", _) => Some(CloudRoute::ListHooks(kind)),
+            ("POST", Kind::Jobs) => Some(CloudRoute::CreateJobHook),
+            ("POST", _) => Some(CloudRoute::CreateHook),
+            _ => None,
+        };
+    }
+    let name = |segment: &str| decoded(segment).into_owned();
+    let key = match (kind, rest) {
+        (Kind::Functions, [function]) => HookKey::Function(name(function)),
+        (Kind::Jobs, [job]) => HookKey::Job(name(job)),
+        (Kind::Triggers, [class, trigger]) => {
+            HookKey::Trigger { class: name(class), trigger: name(trigger) }
+        }
+        _ => return None,
+    };
+    match method {
+        "GET" => Some(CloudRoute::ShowHook(key)),
+        "PUT" => Some(CloudRoute::ChangeHook(key)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Route, route};
+    use super::*;
+
+    #[test]
+    fn webhooks_have_their_routes() {
+        let function = || HookKey::Function("a.b".to_owned());
+        let trigger =
+            || HookKey::Trigger { class: "C".to_owned(), trigger: "beforeSave".to_owned() };
+        let table = [
+            ("GET", "/hooks/functions", CloudRoute::ListHooks(Kind::Functions)),
+            ("GET", "/hooks/triggers", CloudRoute::ListHooks(Kind::Triggers)),
+            ("GET", "/hooks/jobs", CloudRoute::ListHooks(Kind::Jobs)),
+            ("POST", "/hooks/functions", CloudRoute::CreateHook),
+            ("POST", "/hooks/triggers", CloudRoute::CreateHook),
+            ("POST", "/hooks/jobs", CloudRoute::CreateJobHook),
+            ("GET", "/hooks/functions/a.b", CloudRoute::ShowHook(function())),
+            ("PUT", "/hooks/functions/a.b", CloudRoute::ChangeHook(function())),
+            ("GET", "/hooks/triggers/C/beforeSave", CloudRoute::ShowHook(trigger())),
+            ("PUT", "/hooks/triggers/C/beforeSave", CloudRoute::ChangeHook(trigger())),
+        ];
+        for (method, path, expected) in table {
+            assert_eq!(route(method, path), Some(Route::Cloud(expected)), "{method} {path}");
+        }
+        for (method, path) in [
+            ("GET", "/hooks"),
+            ("DELETE", "/hooks/functions/a"),
+            ("GET", "/hooks/functions/a/b"),
+            ("GET", "/hooks/triggers/C"),
+            ("GET", "/hooks/triggers/C/t/x"),
+            ("GET", "/hooks/nothing"),
+        ] {
+            assert_eq!(route(method, path), None, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn what_writes_is_named_for_the_key_that_may_only_read() {
+        for (method, path) in [("POST", "/hooks/jobs"), ("PUT", "/hooks/functions/f")] {
+            let Some(Route::Cloud(route)) = route(method, path) else { panic!("{path}") };
+            assert!(!route.is_read() && route.deed().is_some(), "{path}");
+        }
+    }
+}
