@@ -83,6 +83,7 @@ adoption *args: up release
 # The catalogue of attacks, row by row, against running servers.
 attack *args: up release
     conformance/run attack {{ args }}
+
 # The unmodified parse-dashboard in a real browser; `just dashboard --stay` leaves it open for you.
 dashboard *args: up release
     conformance/run dashboard {{ args }}

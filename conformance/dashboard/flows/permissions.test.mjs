@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict';
 import { becomes, flow, until } from '../stage/flow.mjs';
 
 flow('class-level permissions are changed, and a client feels it', async ({ page, shot, server, dashboard }) => {
-  const className = 'Guarded';
+  const className = 'Gated';
   const { dialog } = dashboard;
   await server.create(className, { word: 'open' });
   equal((await server.send('GET', `/classes/${className}`)).body.results.length, 1);

@@ -32,21 +32,7 @@ export function serverAt({ server, database }) {
         await asMaster('POST', '/batch', { body: { requests } });
       }
     },
-    /** Takes away every class, person and parameter, so that a flow begins with nothing and names things plainly. */
-    async clear() {
-      const { results } = await asMaster('GET', '/schemas');
-      const names = results.map(({ className }) => className);
-      for (const className of names.filter(name => !name.startsWith('_'))) {
-        await asMaster('DELETE', `/purge/${className}`);
-        await asMaster('DELETE', `/schemas/${className}`);
-      }
-      for (const className of EMPTIED.filter(name => names.includes(name))) {
-        await asMaster('DELETE', `/purge/${className}`);
-      }
-      const { params } = await asMaster('GET', '/config');
-      const gone = Object.keys(params).map(name => [name, { __op: 'Delete' }]);
-      if (gone.length) await asMaster('PUT', '/config', { body: { params: Object.fromEntries(gone) } });
-    },
+    clear: () => clear(asMaster),
     async sql(text, values = []) {
       const client = new pg.Client({ connectionString: database });
       await client.connect();
@@ -57,4 +43,23 @@ export function serverAt({ server, database }) {
       }
     },
   };
+}
+
+/** Takes away what flows make, so that each begins with nothing and can name things plainly. */
+async function clear(asMaster) {
+  const { results } = await asMaster('GET', '/schemas');
+  const names = results.map(({ className }) => className);
+  for (const className of names.filter(name => !name.startsWith('_'))) {
+    await asMaster('DELETE', `/purge/${className}`);
+    await asMaster('DELETE', `/schemas/${className}`);
+  }
+  for (const className of EMPTIED.filter(name => names.includes(name))) {
+    await asMaster('DELETE', `/purge/${className}`);
+  }
+  const { params } = await asMaster('GET', '/config');
+  const gone = Object.keys(params).map(name => [name, { __op: 'Delete' }]);
+  if (gone.length) await asMaster('PUT', '/config', { body: { params: Object.fromEntries(gone) } });
+  for (const { objectId } of (await asMaster('GET', '/push_audiences')).results) {
+    await asMaster('DELETE', `/push_audiences/${objectId}`);
+  }
 }
