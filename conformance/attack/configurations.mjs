@@ -11,6 +11,7 @@ export const KEYS = {
   clientKey: 'client-key-of-the-attacked-20c4',
   javascriptKey: 'javascript-key-of-the-attacked-7a',
   restApiKey: 'rest-key-of-the-attacked-e41b',
+  webhookKey: 'webhook-key-of-the-attacked-66d2',
 };
 
 const THREE_KEYS = {
@@ -82,6 +83,11 @@ export const configurations = {
     settings: { ...PARSE, app_name: 'Strict', mail_from: 'server@attacked.example', verify_user_emails: true, prevent_login_with_unverified_email: true },
     prepare: withMail,
   },
+  'closed-files': { settings: { ...PARSE, file_download_enable_for_public: false, file_download_enable_for_anonymous_user: false } },
+  'small-quota': { settings: { ...PRODUCT, file_upload_daily_size: '100kb' }, isBehindProxy: true },
+  hooks: { settings: { ...PRODUCT, webhook_key: KEYS.webhookKey, outgoing_allowed_networks: '127.0.0.0/8' }, isBehindProxy: true },
+  // The same hooks, on a node that may call nobody on its own network.
+  'hooks-careful': { settings: { ...PRODUCT, webhook_key: KEYS.webhookKey }, isBehindProxy: true, sharesDatabaseOf: 'hooks' },
   lockout: { settings: { ...PARSE, account_lockout_threshold: 10, account_lockout_duration: 5 } },
   loud: { settings: { ...PARSE, log: 'trace', log_format: 'json' } },
 };

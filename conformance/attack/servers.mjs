@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -67,7 +67,9 @@ async function start(name) {
   mkdirSync(folder, { recursive: true });
   const log = join(folder, `${name}.log`);
   const extra = (await prepare?.({ url, folder })) ?? {};
+  const files = join(folder, `files-${name}-${process.pid}`);
   const all = {
+    files_directory: files,
     database_url: databaseUrl(database),
     listen: `127.0.0.1:${port}`,
     server_url: url,
@@ -84,6 +86,7 @@ async function start(name) {
     await ended;
     await pool.end();
     await extra.stop?.();
+    rmSync(files, { recursive: true, force: true });
   };
   const restart = async () => {
     await stop();
@@ -92,7 +95,7 @@ async function start(name) {
   };
   running.set(name, { child, stop });
   await untilHealthy(url, child, log);
-  const attacked = new Attacked({ name, url, keys: KEYS, child, pool, log, isBehindProxy, restart, ...extra.offers });
+  const attacked = new Attacked({ name, url, keys: KEYS, child, pool, log, isBehindProxy, restart, files, ...extra.offers });
   running.get(name).attacked = attacked;
   return attacked;
 }

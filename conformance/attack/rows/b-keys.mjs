@@ -51,7 +51,7 @@ row('B34', 'two privilege keys at once', async ({ server }) => {
   unauthorized(await distant.send('GET', '/users/me', { key: 'master', as: person }));
   unauthorized(await distant.send('PUT', `/users/${person.id}`, { key: 'master', as: person, body: { phone: '1' } }));
   unauthorized(await distant.send('GET', '/users/me', { key: 'maintenance', as: person }));
-  assert.equal((await distant.stored('_User', person.id)).phone, undefined);
+  assert.equal((await distant.stored('_User', person.id)).phone ?? null, null);
   const parse = await server('parse');
   const local = await parse.person();
   const whoami = await parse.send('POST', '/functions/whoami', { key: 'master', as: local, body: {} });

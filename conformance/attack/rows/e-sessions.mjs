@@ -229,7 +229,7 @@ row('E137', 'token in a URL', ({ both }) =>
     refused(await server.send('GET', '/schemas', { query: { _MasterKey: server.keys.masterKey, masterKey: server.keys.masterKey } }), '403', '400/102');
     refused(await server.send('GET', '/users/me', { headers: { Cookie: `sessionToken=${ada.token}` } }), '400/209');
     refused(await server.send('GET', '/users/me', { headers: { Authorization: `Bearer ${ada.token}` } }), '400/209', '403');
-    assert.equal((await server.stored('_User', ada.id)).phone, undefined);
+    assert.equal((await server.stored('_User', ada.id)).phone ?? null, null);
   })
 );
 
