@@ -182,3 +182,6 @@ export const BADGE =
 
 export const PUSH_TO_NOBODY =
   'A push whose `where` cannot be understood is refused when it is asked for; Parse Server accepts it and lets it fail afterwards.';
+
+export const BYTES_IN_FORMS =
+  'A file in a form reaches a function as `Bytes`, which the protocol can spell; Parse Server hands over a buffer of Node, of which JSON makes a list of numbers.';

@@ -1,4 +1,4 @@
-import { FILE_NAME_ENDS, FILES_ARE_KEPT, NO_PATHS, RANGES } from '../reasons.mjs';
+import { BYTES_IN_FORMS, FILE_NAME_ENDS, FILES_ARE_KEPT, NO_PATHS, RANGES } from '../reasons.mjs';
 
 const ranges = [
   ['bytes=2-4', { status: 206, body: 234 }],
@@ -16,6 +16,19 @@ const open = 'Open to the public, and little else';
 
 export default [
   ...ranges,
+  {
+    scenario: 'Forms',
+    step: 'POST /functions/echo --x\r\nContent-Disposition: form-data; name="a"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\nhi\r\n--x--\r\n [Content-Type: multipart/form-data; boundary=x]',
+    reason: BYTES_IN_FORMS,
+    parseServer: {
+      body: { result: { a: { contentType: 'text/plain', data: { 0: 104, 1: 105 }, filename: 'a.txt' } } },
+    },
+    ours: {
+      body: {
+        result: { a: { contentType: 'text/plain', data: { __type: 'Bytes', base64: 'aGk=' }, filename: 'a.txt' } },
+      },
+    },
+  },
   {
     scenario: 'Names',
     step: 'POST /files/trailing.txt. hello as master key [Content-Type: text/plain]',

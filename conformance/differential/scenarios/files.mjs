@@ -6,6 +6,12 @@ const TEXT = { 'Content-Type': 'text/plain' };
 const STREAM = { 'X-Parse-Upload-Mode': 'stream' };
 const upload = (name, bytes = 'hello', headers = TEXT) => post(`/files/${name}`, bytes).with(headers);
 const streamed = (name, bytes = 'hello', headers = {}) => upload(name, bytes, { ...TEXT, ...STREAM, ...headers });
+const FORM = { 'Content-Type': 'multipart/form-data; boundary=x' };
+const form = (name, value, more = '') =>
+  post(
+    '/functions/echo',
+    `--x\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n--x--\r\n`
+  ).with(FORM);
 const download = name => get(`/files/differential/${name}`).withoutApp();
 const encoded = (name, body) =>
   post(`/files/${name}`, {
@@ -179,6 +185,17 @@ export default [
     download('{{headed.name}}'),
     upload('locked.txt').master().as('locked'),
     del('/files/{{locked.name}}').master(),
+  ]),
+
+  scenario('Forms', [
+    form('a', '1'),
+    form('where', '{"a":1}'),
+    form('é', 'ü'),
+    form('a', '1').withoutApp(),
+    form('a', 'hi', '; filename="a.txt"\r\nContent-Type: text/plain'),
+    post('/functions/echo', 'nonsense').with(FORM),
+    post('/functions/echo', 'x').with({ 'Content-Type': 'multipart/form-data' }),
+    post('/classes/FileForm', '--x--\r\n').with(FORM),
   ]),
 
   scenario(

@@ -21,6 +21,7 @@ use parse_model::{Code, Json, JsonMap, Refusal};
 use crate::app::{App, RequestId};
 use crate::config::Config;
 use crate::credential::{Credentials, worth};
+use crate::form::Form;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
 use crate::reply::{self, Problem, Reply};
@@ -105,7 +106,12 @@ async fn served(
     }
     let limits = &config.limits;
     let most = if router::is_batch(path) { limits.batch_bytes } else { limits.body_bytes };
-    let mut body = body::read(headers, body, most, &limits.json).await?;
+    // A form is read once it is known who sends it, and only where it can be of use.
+    let (mut body, form) = if Form::is_in(headers) {
+        (JsonMap::new(), Some(Form::new(headers, body)))
+    } else {
+        (body::read(headers, body, most, &limits.json).await?, None)
+    };
     let method = method_of(&parts.method, &mut body);
     credentials.complete(headers, &mut body, &config.keys)?;
     if matches!(key, Key::None) {
@@ -120,6 +126,9 @@ async fn served(
     let caller = identified(app, credentials, key, route.as_ref(), from, headers).await?;
     app.rates.charge_user(&call, caller.user_id())?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
+    if let (Some(form), Route::Call(_)) = (form, &route) {
+        body = form.read(config.max_body_bytes).await?;
+    }
     let request = Request { query: query_from(query), body };
     let reply = worked(app, caller, route, request, parts.uri.path()).await?;
     Ok(reply.into_response(|| mount_url(app, headers)))

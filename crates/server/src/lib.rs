@@ -10,6 +10,7 @@ pub mod config;
 mod cors;
 mod credential;
 pub mod files;
+mod form;
 pub mod incoming;
 pub mod listen;
 mod network;

@@ -1,7 +1,10 @@
 //! The rows of the attack catalogue that are about files, against the product's settings.
 
-use parse_engine::Extension;
-use parse_model::Json;
+use axum::body::Body;
+use axum::http::Request;
+use parse_engine::extension::Answer as Pending;
+use parse_engine::{Cx, Extension};
+use parse_model::{Json, JsonMap};
 use serde_json::json;
 use testkit::case;
 
@@ -47,6 +50,35 @@ fn row_201_a_file_may_not_point_outside() {
             let answer = place.api.send_with("POST", "/classes/Note", &by, body).await;
             answer.refused(400, 130, "File URL domain '10.0.0.1' is not allowed.");
         }
+    });
+}
+
+#[test]
+fn row_205_a_form_that_is_too_long_is_refused_while_it_comes() {
+    case(async {
+        let answer = |_: Cx, params: JsonMap| {
+            Box::pin(async move { Ok(Some(Json::Object(params))) }) as Pending
+        };
+        let extension = Extension::default().with_function("echo", answer);
+        let place = Place::on_disk(&[("MAX_UPLOAD_SIZE", "1kb")], extension).await;
+        let form = |text: &str| {
+            format!("--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n{text}\r\n--x--\r\n")
+        };
+        let call = async |body: Body| {
+            let request = Request::builder()
+                .method("POST")
+                .uri("/parse/functions/echo")
+                .header("x-parse-application-id", APPLICATION)
+                .header("content-type", "multipart/form-data; boundary=x");
+            place.api.raw(request.body(body).unwrap()).await
+        };
+        let short = call(Body::from(form("text"))).await;
+        short.is(200, json!({ "result": { "a": "text" } }));
+        let pieces = std::iter::repeat_n("a".repeat(1000), 500 << 10).map(Ok::<_, std::io::Error>);
+        let head = std::iter::once(Ok(form("").replace("\r\n--x--\r\n", "")));
+        let endless = Body::from_stream(futures_util::stream::iter(head.chain(pieces)));
+        let refused = call(endless).await;
+        refused.refused(400, 116, "Multipart request exceeds maximum upload size.");
     });
 }
 
