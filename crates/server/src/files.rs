@@ -20,11 +20,13 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::Response;
 use axum::http::request::Parts;
-use parse_engine::Key;
-use parse_model::{Code, Refusal};
+use parse_engine::{Caller, Key};
+use parse_model::{Code, JsonMap, Refusal};
 
 use crate::app::App;
 use crate::credential::Credentials;
+use crate::incoming::Proof;
+use crate::rate::Call;
 use crate::reply::Problem;
 
 pub use bucket::BucketSettings;
@@ -36,9 +38,38 @@ pub use storage::{Place, Storage};
 pub(crate) struct Asked<'a> {
     pub(crate) from: IpAddr,
     pub(crate) parts: &'a Parts,
+    /// The path below the mount.
+    pub(crate) path: &'a str,
     pub(crate) credentials: Credentials<'a>,
     /// What the key in the headers is worth.
     pub(crate) key: Key,
+    pub(crate) proof: Proof,
+}
+
+impl Asked<'_> {
+    /// Who asks, if the keys they bring let them in.
+    async fn admitted(mut self, app: &App) -> Result<Caller, Problem> {
+        if matches!(self.key, Key::None) {
+            self.key = self.proof.of(app, &self.credentials, self.from)?;
+        }
+        if matches!(self.key, Key::None) && !self.credentials.may_enter(&app.config.keys) {
+            return Err(Problem::Unauthorized);
+        }
+        self.identified(app).await
+    }
+
+    /// Who asks, whether or not they bring any keys.
+    async fn identified(self, app: &App) -> Result<Caller, Problem> {
+        let Asked { from, parts, path, credentials, key, proof: _ } = self;
+        let (method, query) = (parts.method.as_str(), parts.uri.query().unwrap_or_default());
+        let headers = &parts.headers;
+        let caller =
+            crate::incoming::identified(app, credentials, key, None, from, headers).await?;
+        let body = &JsonMap::new();
+        let call = Call { method, is_in_batch: false, path, from, key, body, query };
+        app.rates.charge_user(&call, caller.user_id())?;
+        Ok(caller)
+    }
 }
 
 /// Answers a request about a file.

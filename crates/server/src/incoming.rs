@@ -101,7 +101,7 @@ async fn served(
         let (method, body_fields) = (parts.method.as_str(), &JsonMap::new());
         let call = Call { method, is_in_batch: false, path, from, key, body: body_fields, query };
         app.rates.charge(&call, credentials.session_token.as_deref())?;
-        let asked = files::Asked { from, parts, credentials, key };
+        let asked = files::Asked { from, parts, path, credentials, key, proof };
         return Box::pin(files::answer(app, asked, door, body)).await;
     }
     let limits = &config.limits;
@@ -152,12 +152,13 @@ pub(crate) async fn identified(
 
 /// Finds out what a key is worth, and counts a wrong one once.
 #[derive(Default)]
-struct Proof {
+pub(crate) struct Proof {
     is_wrong: bool,
 }
 
 impl Proof {
-    fn of(
+    /// What the key that a request presents is worth.
+    pub(crate) fn of(
         &mut self,
         app: &App,
         credentials: &Credentials<'_>,

@@ -9,9 +9,8 @@ use parse_model::JsonMap;
 
 use super::Asked;
 use crate::app::App;
-use crate::credential::worth;
 use crate::reply::{self, Problem};
-use crate::{incoming, task};
+use crate::task;
 
 /// Answers a deletion.
 pub(super) async fn answer(
@@ -19,14 +18,12 @@ pub(super) async fn answer(
     asked: Asked<'_>,
     name: &str,
 ) -> Result<Response<Body>, Problem> {
-    let (headers, keys) = (&asked.parts.headers, &app.config.keys);
-    let mut credentials = asked.credentials;
-    credentials.complete(headers, &mut JsonMap::new(), keys)?;
-    let key = worth(&credentials, asked.from, keys)?;
-    if matches!(key, parse_engine::Key::None) && !credentials.may_enter(keys) {
-        return Err(Problem::Unauthorized);
-    }
-    let caller = incoming::identified(app, credentials, key, None, asked.from, headers).await?;
+    let mut asked = asked;
+    let headers = &asked.parts.headers;
+    asked.credentials.complete(headers, &mut JsonMap::new(), &app.config.keys)?;
+    // The application's name may have come with a key (`Authorization: Basic`).
+    asked.key = asked.proof.of(app, &asked.credentials, asked.from)?;
+    let caller = asked.admitted(app).await?;
     if !caller.is_master() {
         return Err(Problem::MasterKeyRequired);
     }

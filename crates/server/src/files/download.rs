@@ -5,13 +5,12 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::header::{IF_NONE_MATCH, IF_RANGE, RANGE};
 use axum::http::{HeaderMap, Method, Response};
+use parse_engine::Error;
 use parse_engine::file::{self, Blobs, FoundFile, StoredName};
-use parse_engine::{Cx, Error};
 
 use super::Asked;
 use super::range::{Wanted, wanted};
 use crate::app::App;
-use crate::incoming;
 use crate::reply::{self, FilePart, Problem, Reply};
 
 /// Answers a download.
@@ -25,7 +24,8 @@ pub(super) async fn answer(
         return Err(Problem::Denied("Permission denied"));
     }
     let (method, headers) = (&asked.parts.method, &asked.parts.headers);
-    let cx = admitted(app, &asked).await?;
+    // A download needs no application id, but whoever brings a key or a session is known by it.
+    let cx = app.engine.cx(asked.identified(app).await?);
     file::may_download(&cx).await?;
     let Ok(name) = StoredName::checked(name) else { return Ok(reply::file_not_found()) };
     let found = file::find(&cx, &app.files, name).await.map_err(kept_back)?;
@@ -43,21 +43,12 @@ pub(super) async fn metadata(
     if application != app.config.keys.application_id {
         return Ok(Reply::empty().into_response(String::new));
     }
-    let cx = admitted(app, &asked).await?;
+    let cx = app.engine.cx(asked.identified(app).await?);
     let Ok(name) = StoredName::checked(name) else {
         return Ok(Reply::empty().into_response(String::new));
     };
     let written = file::metadata(&cx, &app.files, name).await.map_err(kept_back)?;
     Ok(Reply::of(&written)?.into_response(String::new))
-}
-
-/// A download needs no application id, but whoever brings a key or a session is known by it.
-async fn admitted(app: &App, asked: &Asked<'_>) -> Result<Cx, Problem> {
-    let credentials = crate::credential::Credentials::from_headers(&asked.parts.headers);
-    let headers = &asked.parts.headers;
-    let caller =
-        incoming::identified(app, credentials, asked.key, None, asked.from, headers).await?;
-    Ok(app.engine.cx(caller))
 }
 
 /// Whoever the rules keep a file from is told so with a status of its own.

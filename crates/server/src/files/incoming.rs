@@ -3,6 +3,7 @@
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use bytes::Bytes;
@@ -11,6 +12,9 @@ use parse_engine::Error;
 use parse_engine::file::ByteStream;
 use parse_model::Code;
 use tokio::sync::Mutex;
+
+/// How long an upload may stand still.
+const IDLE: Duration = Duration::from_secs(30);
 
 /// The body of an upload, which may be at most so long.
 #[derive(Clone)]
@@ -70,11 +74,11 @@ impl IncomingFile {
     async fn next_data(&self) -> Result<Option<Bytes>, Error> {
         let mut body = self.body.lock().await;
         loop {
-            let frame = std::future::poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx)).await;
-            match frame {
-                None => return Ok(None),
-                Some(Err(_)) => return Err(broken_off()),
-                Some(Ok(frame)) => {
+            let frame = std::future::poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx));
+            match tokio::time::timeout(IDLE, frame).await {
+                Ok(None) => return Ok(None),
+                Err(_) | Ok(Some(Err(_))) => return Err(broken_off()),
+                Ok(Some(Ok(frame))) => {
                     if let Ok(data) = frame.into_data() {
                         return Ok(Some(data));
                     }
@@ -86,7 +90,7 @@ impl IncomingFile {
     /// Reads and drops what is left, within reason: a client that is still sending when the
     /// connection is closed does not see why it was refused.
     pub(super) async fn drain(&self) {
-        let mut left = self.limit.max(1 << 20).saturating_mul(2);
+        let mut left = self.limit.clamp(1 << 20, 32 << 20);
         while let Ok(Some(data)) = self.next_data().await {
             left = left.saturating_sub(data.len() as u64);
             if left == 0 {

@@ -22,9 +22,9 @@ use parse_model::{Code, Json, JsonMap, Refusal};
 use super::Asked;
 use super::incoming::IncomingFile;
 use crate::app::App;
-use crate::credential::{Credentials, worth};
+use crate::credential::Credentials;
 use crate::reply::{self, Problem};
-use crate::{body, incoming, task};
+use crate::{body, task};
 
 /// Answers an upload.
 pub(super) async fn answer(
@@ -39,14 +39,14 @@ pub(super) async fn answer(
     }
     let limit = limit(app, headers, asked.key)?;
     let is_stream = header(headers, "x-parse-upload-mode") == Some("stream");
-    let mut credentials = asked.credentials;
-    let is_addressed = credentials.complete(headers, &mut JsonMap::new(), keys).is_ok();
-    let (upload, bytes, credentials) = if is_stream || is_addressed {
+    let mut asked = asked;
+    let is_addressed = asked.credentials.complete(headers, &mut JsonMap::new(), keys).is_ok();
+    let (upload, bytes) = if is_stream || is_addressed {
         if !is_addressed {
             return Err(Problem::Unauthorized);
         }
         let bytes = IncomingFile::new(body, limit, announced(headers));
-        (sent_in_headers(headers, name, is_stream, &bytes), Some(bytes), credentials)
+        (sent_in_headers(headers, name, is_stream, &bytes), Some(bytes))
     } else {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let limit = limit.min(app.config.files.max_base64_bytes);
@@ -56,17 +56,9 @@ pub(super) async fn answer(
             Problem::Malformed(_) => Problem::Unauthorized,
             other => other,
         })?;
-        let upload = taken_out(name, &mut json, &mut credentials, headers, app)?;
-        (Ok(upload), None, credentials)
+        (Ok(taken_out(name, &mut json, &mut asked.credentials, headers, app)?), None)
     };
-    let key = match asked.key {
-        Key::None => worth(&credentials, asked.from, keys)?,
-        key => key,
-    };
-    if matches!(key, Key::None) && !credentials.may_enter(keys) {
-        return Err(Problem::Unauthorized);
-    }
-    let claimed = incoming::identified(app, credentials, key, None, asked.from, headers).await;
+    let claimed = asked.admitted(app).await;
     let outcome = match (claimed, upload) {
         (Err(problem), _) => Err(problem),
         (_, Err(refusal)) => Err(refusal.into()),
