@@ -8,7 +8,7 @@ use parse_model::query::parse::Limits;
 use parse_store::Store;
 
 use crate::config::Config;
-use crate::cors::Cors;
+use crate::cors::{Cors, CorsRules};
 use crate::files::Storage;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
@@ -45,8 +45,13 @@ impl App {
         extension: Extension,
         clock: Arc<dyn Clock>,
     ) -> Result<App, StartError> {
-        let cors = Cors::new(&config.allow_origins, &config.allow_headers)
-            .ok_or(StartError::UnusableHeader)?;
+        let cors = Cors::new(&CorsRules {
+            origins: &config.allow_origins,
+            admin_origins: &config.admin_origins,
+            further_headers: &config.allow_headers,
+            is_exact: config.is_product,
+        })
+        .ok_or(StartError::UnusableHeader)?;
         crate::tls::install();
         let files =
             Storage::open(&config.files.place).map_err(|source| StartError::Files { source })?;
@@ -93,7 +98,10 @@ impl App {
                 tracing::error!(%request, reason, "failed while {doing}");
             }
             Problem::Refused(refusal) | Problem::Undone(refusal) => {
-                tracing::debug!(%request, code = refusal.code.0, "refused: {refusal}");
+                // What the caller is told may hold names and addresses of people; what is kept from
+                // callers is for the operator.
+                let why = if refusal.is_sensitive { &*refusal.message } else { "" };
+                tracing::debug!(%request, code = refusal.code.0, why, "refused");
             }
             other => tracing::debug!(%request, status = other.status().as_u16(), "turned away"),
         }

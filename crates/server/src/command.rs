@@ -76,8 +76,8 @@ fn serve(sources: &Sources, extension: Extension) -> Result<(), String> {
     }
     if config.is_master_key_made_up {
         // Beside the log, not in it: logs are kept, and a key in them would be kept too.
-        eprintln!("development master key, for this run only: {}", config.keys.master);
-    } else if config.keys.master.len() < 32 {
+        eprintln!("development master key, for this run only: {}", config.keys.master.expose());
+    } else if config.keys.master.expose().len() < 32 {
         tracing::warn!("the master key is short; use at least 32 random characters");
     }
     let runtime = runtime(&config)?;

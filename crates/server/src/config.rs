@@ -23,6 +23,7 @@ use std::time::Duration;
 use parse_engine::Settings;
 use parse_store::StoreOptions;
 
+use crate::allow_list::AllowList;
 use crate::files::Serving;
 use crate::network::Networks;
 
@@ -54,6 +55,10 @@ pub struct Config {
     pub keys: Keys,
     /// Which web pages may call; at least one.
     pub allow_origins: Vec<String>,
+    /// Which web pages may send the master key.
+    pub admin_origins: Vec<String>,
+    /// Routes that clients may use, where they are listed.
+    pub allow_list: AllowList,
     /// Request headers web pages may send beside the protocol's.
     pub allow_headers: Vec<String>,
     /// The largest request body, in bytes.
@@ -158,19 +163,18 @@ impl Config {
         let server_url =
             read.value("server_url", url).unwrap_or_else(|| format!("http://{listen}{mount_path}"));
         let keys = access::keys(&mut read);
+        let own_address = public_server_url.clone().unwrap_or_else(|| server_url.clone());
         let public_url = public_server_url.clone().unwrap_or_else(|| server_url.clone());
         let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
         let limits = limits::limits(&mut read, max_body_bytes);
         let mut engine = engine::engine_settings(&mut read, &keys.application_id, public_url);
-        engine.keyword_denylist = limits.denylist.clone();
+        limits.hold_in(&mut engine);
         engine.files = files::file_settings(&mut read);
         let is_public = engine.files.download.public;
-        engine.complexity = limits.complexity;
-        engine.max_object_bytes = limits.object_bytes;
-        engine.max_class_fields = limits.class_fields;
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
         let rates = rate::rates(&mut read, is_product);
+        let allow_origins = allowed_origins(&mut read, is_product, &own_address);
         let config = Config {
             listen,
             mount_path,
@@ -178,7 +182,9 @@ impl Config {
             public_server_url,
             trusted_proxies: read.value("trust_proxy", Networks::parse).unwrap_or_default(),
             keys,
-            allow_origins: read.list("allow_origin"),
+            allow_origins,
+            admin_origins: origins(read.list("admin_origin"), &own_address),
+            allow_list: read.value("route_allow_list", AllowList::parse).unwrap_or_default(),
             allow_headers: read.list("allow_headers"),
             max_body_bytes,
             files: files::serving(&mut read, max_body_bytes, is_public),
@@ -208,6 +214,24 @@ impl Config {
 }
 
 const NOWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
+
+/// The origins whose pages may call.
+fn allowed_origins(read: &mut Reader<'_>, is_product: bool, own_address: &str) -> Vec<String> {
+    let listed = origins(read.list("allow_origin"), own_address);
+    if is_product && listed.iter().any(|origin| origin == "null") {
+        let told =
+            "allow_origin has null, which any page can claim to be; list the pages' origins.";
+        read.problems.push(told.to_owned());
+    }
+    listed
+}
+
+/// The origins; `own` stands for that of our own address.
+fn origins(listed: Vec<String>, own_address: &str) -> Vec<String> {
+    let (scheme, rest) = own_address.split_once("://").unwrap_or(("", own_address));
+    let own = format!("{scheme}://{}", rest.split('/').next().unwrap_or_default());
+    listed.into_iter().map(|origin| if origin == "own" { own.clone() } else { origin }).collect()
+}
 
 fn is_product(text: &str) -> Option<bool> {
     match text {

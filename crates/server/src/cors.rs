@@ -3,56 +3,105 @@
 use axum::body::Body;
 use axum::http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
-    ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue, VARY,
+    ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, HeaderValue, VARY,
 };
 use axum::http::{HeaderMap, Response};
 
 const METHODS: HeaderValue = HeaderValue::from_static("GET,PUT,POST,DELETE,OPTIONS");
 // The SDK splits this at comma and blank, and reads no header that is not listed.
-const EXPOSED: HeaderValue =
-    HeaderValue::from_static("X-Parse-Job-Status-Id, X-Parse-Push-Status-Id");
-const HEADERS: &str = "X-Parse-Master-Key, X-Parse-REST-API-Key, X-Parse-Javascript-Key, \
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "X-Parse-Job-Status-Id, X-Parse-Push-Status-Id, Retry-After, X-Request-Id",
+);
+const MASTER_KEY: &str = "X-Parse-Master-Key, ";
+const HEADERS: &str = "X-Parse-REST-API-Key, X-Parse-Javascript-Key, \
     X-Parse-Application-Id, X-Parse-Client-Version, X-Parse-Session-Token, X-Requested-With, \
     X-Parse-Revocable-Session, X-Parse-Request-Id, Content-Type, Pragma, Cache-Control";
+/// How long a browser may remember the answer to a preflight.
+const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
+
+/// Which web pages may call.
+#[derive(Debug, Clone, Default)]
+pub struct CorsRules<'a> {
+    /// Origins that may call; `*` stands for all.
+    pub origins: &'a [String],
+    /// Origins whose pages may send the master key; `*` stands for all.
+    pub admin_origins: &'a [String],
+    /// Request headers beside the protocol's.
+    pub further_headers: &'a [String],
+    /// An origin that is not listed is told nothing, instead of the first that is.
+    pub is_exact: bool,
+}
 
 /// The headers, made once.
 #[derive(Debug, Clone)]
 pub struct Cors {
     origins: Vec<HeaderValue>,
+    admin_origins: Vec<HeaderValue>,
     headers: HeaderValue,
+    headers_with_master_key: HeaderValue,
+    is_exact: bool,
 }
 
+/// What an answer says to one caller.
+#[derive(Debug)]
+pub struct Granted {
+    origin: Option<HeaderValue>,
+    with_master_key: bool,
+}
+
+const ANY: HeaderValue = HeaderValue::from_static("*");
+
 impl Cors {
-    /// For these origins and further request headers; nothing if one of them cannot be a header.
-    pub fn new(origins: &[String], further_headers: &[String]) -> Option<Cors> {
+    /// Makes the headers; nothing if one of them cannot be a header.
+    pub fn new(rules: &CorsRules<'_>) -> Option<Cors> {
         let mut headers = HEADERS.to_owned();
-        for name in further_headers {
+        for name in rules.further_headers {
             headers.push_str(", ");
             headers.push_str(name);
         }
-        let mut origins: Vec<HeaderValue> =
-            origins.iter().map(HeaderValue::try_from).collect::<Result<_, _>>().ok()?;
-        if origins.is_empty() {
-            origins.push(HeaderValue::from_static("*"));
+        let values = |texts: &[String]| -> Option<Vec<HeaderValue>> {
+            texts.iter().map(HeaderValue::try_from).collect::<Result<_, _>>().ok()
+        };
+        let mut origins = values(rules.origins)?;
+        if origins.is_empty() && !rules.is_exact {
+            origins.push(ANY);
         }
-        Some(Cors { origins, headers: HeaderValue::try_from(headers).ok()? })
+        Some(Cors {
+            origins,
+            admin_origins: values(rules.admin_origins)?,
+            headers_with_master_key: HeaderValue::try_from(format!("{MASTER_KEY}{headers}"))
+                .ok()?,
+            headers: HeaderValue::try_from(headers).ok()?,
+            is_exact: rules.is_exact,
+        })
     }
 
-    /// The origin an answer names: the caller's, where it is listed, otherwise the first.
-    pub fn origin_for(&self, caller: Option<&HeaderValue>) -> HeaderValue {
-        let listed = caller.and_then(|origin| self.origins.iter().find(|known| *known == origin));
-        listed.unwrap_or(&self.origins[0]).clone()
+    /// What a caller is granted: its own origin, where it is listed; otherwise the first, or nothing.
+    pub fn granted(&self, caller: Option<&HeaderValue>) -> Granted {
+        let is = |known: &&HeaderValue| **known == ANY || Some(*known) == caller;
+        let listed = self.origins.iter().find(is);
+        let origin = match listed {
+            None if self.is_exact => None,
+            found => found.or_else(|| self.origins.first()).cloned(),
+        };
+        Granted { origin, with_master_key: self.admin_origins.iter().any(|known| is(&known)) }
     }
 
     /// Puts the headers on an answer.
-    pub fn put_on(&self, response: &mut Response<Body>, origin: HeaderValue) {
+    pub fn put_on(&self, response: &mut Response<Body>, granted: Granted, is_preflight: bool) {
         let headers: &mut HeaderMap = response.headers_mut();
+        if self.origins.len() > 1 || self.is_exact {
+            headers.append(VARY, HeaderValue::from_static("Origin"));
+        }
+        let Some(origin) = granted.origin else { return };
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin);
         headers.insert(ACCESS_CONTROL_ALLOW_METHODS, METHODS);
-        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, self.headers.clone());
+        let allowed =
+            if granted.with_master_key { &self.headers_with_master_key } else { &self.headers };
+        headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, allowed.clone());
         headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
-        if self.origins.len() > 1 {
-            headers.insert(VARY, HeaderValue::from_static("Origin"));
+        if is_preflight {
+            headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
         }
     }
 }
@@ -65,23 +114,66 @@ mod tests {
         texts.iter().map(|text| (*text).to_owned()).collect()
     }
 
+    fn cors(origins: &[&str], admins: &[&str], is_exact: bool) -> Cors {
+        let (origins, admin_origins) = (owned(origins), owned(admins));
+        let further_headers = &owned(&["X-One", "X-Two"]);
+        Cors::new(&CorsRules {
+            origins: &origins,
+            admin_origins: &admin_origins,
+            further_headers,
+            is_exact,
+        })
+        .unwrap()
+    }
+
+    fn headers(cors: &Cors, origin: Option<&'static str>) -> HeaderMap {
+        let mut response = Response::new(Body::empty());
+        let origin = origin.map(HeaderValue::from_static);
+        cors.put_on(&mut response, cors.granted(origin.as_ref()), true);
+        response.into_parts().0.headers
+    }
+
     #[test]
     fn a_listed_origin_gets_its_own_back_and_any_other_the_first() {
-        let cors = Cors::new(&owned(&["https://a", "https://b"]), &[]).unwrap();
-        let origin_for = |text| cors.origin_for(Some(&HeaderValue::from_static(text)));
-        assert_eq!(origin_for("https://b"), "https://b");
-        assert_eq!(origin_for("https://c"), "https://a");
-        assert_eq!(cors.origin_for(None), "https://a");
+        let cors = cors(&["https://a", "https://b"], &[], false);
+        for (origin, expected) in [
+            (Some("https://b"), "https://b"),
+            (Some("https://c"), "https://a"),
+            (None, "https://a"),
+        ] {
+            let headers = headers(&cors, origin);
+            assert_eq!(headers[ACCESS_CONTROL_ALLOW_ORIGIN], expected);
+            assert_eq!(headers[VARY], "Origin");
+        }
+    }
+
+    #[test]
+    fn an_exact_list_tells_nobody_else_anything() {
+        let cors = cors(&["https://a"], &[], true);
+        assert_eq!(headers(&cors, Some("https://a"))[ACCESS_CONTROL_ALLOW_ORIGIN], "https://a");
+        for origin in [Some("https://b"), Some("null"), Some("https://a.evil"), None] {
+            assert_eq!(headers(&cors, origin).get(ACCESS_CONTROL_ALLOW_ORIGIN), None, "{origin:?}");
+        }
     }
 
     #[test]
     fn further_headers_follow_the_protocols() {
-        let cors = Cors::new(&owned(&["*"]), &owned(&["X-One", "X-Two"])).unwrap();
-        let mut response = Response::new(Body::empty());
-        cors.put_on(&mut response, cors.origin_for(None));
-        let allowed = response.headers()[ACCESS_CONTROL_ALLOW_HEADERS].to_str().unwrap();
+        let headers = headers(&cors(&["*"], &["*"], false), Some("https://x"));
+        let allowed = headers[ACCESS_CONTROL_ALLOW_HEADERS].to_str().unwrap();
         assert!(allowed.starts_with("X-Parse-Master-Key, X-Parse-REST-API-Key"), "{allowed}");
         assert!(allowed.ends_with("Pragma, Cache-Control, X-One, X-Two"), "{allowed}");
-        assert_eq!(response.headers()[ACCESS_CONTROL_ALLOW_ORIGIN], "*");
+        assert_eq!(headers[ACCESS_CONTROL_ALLOW_ORIGIN], "*");
+        assert_eq!(headers[ACCESS_CONTROL_MAX_AGE], "600");
+    }
+
+    #[test]
+    fn only_pages_for_administrators_may_send_the_master_key() {
+        let cors = cors(&["https://a", "https://admin"], &["https://admin"], true);
+        let allows = |origin| {
+            let headers = headers(&cors, Some(origin));
+            headers[ACCESS_CONTROL_ALLOW_HEADERS].to_str().unwrap().contains("Master-Key")
+        };
+        assert!(allows("https://admin"));
+        assert!(!allows("https://a"));
     }
 }

@@ -13,6 +13,7 @@ use parse_model::{Json, JsonMap, Refusal};
 
 use crate::config::{Keys, Limits};
 use crate::reply::Problem;
+use crate::secret::Secret;
 
 type Text<'a> = Option<Cow<'a, str>>;
 
@@ -88,7 +89,7 @@ impl<'a> Credentials<'a> {
         }
         // Beside an application id in the body, a master key in the headers must be its master key.
         let is_master_key_strange =
-            self.master_key.as_deref().is_some_and(|key| !is_same(key, &keys.master));
+            self.master_key.as_deref().is_some_and(|key| !keys.is_master(key));
         let is_ours = carried(body, "_ApplicationId").is_some_and(|id| id == keys.application_id);
         if !is_ours || is_master_key_strange {
             return Err(Problem::Unauthorized);
@@ -147,8 +148,8 @@ impl<'a> Credentials<'a> {
             (&keys.dot_net, &self.windows_key),
             (&keys.rest_api, &self.rest_api_key),
         ];
-        let fits = |(wanted, given): &(&Option<String>, &Text<'a>)| {
-            wanted.as_deref().zip(given.as_deref()).is_some_and(|(a, b)| is_same(a, b))
+        let fits = |(wanted, given): &(&Option<Secret>, &Text<'a>)| {
+            wanted.as_ref().zip(given.as_deref()).is_some_and(|(wanted, given)| wanted.is(given))
         };
         pairs.iter().all(|(wanted, _)| wanted.is_none()) || pairs.iter().any(fits)
     }
@@ -179,14 +180,15 @@ pub(crate) fn worth(
     from: IpAddr,
     keys: &Keys,
 ) -> Result<Key, Problem> {
-    let is = |given: &Text<'_>, wanted: Option<&str>| {
-        given.as_deref().zip(wanted).is_some_and(|(given, wanted)| is_same(given, wanted))
+    let is = |given: &Text<'_>, wanted: &Option<Secret>| {
+        given.as_deref().zip(wanted.as_ref()).is_some_and(|(given, wanted)| wanted.is(given))
     };
-    let (key, name, networks) = if is(&credentials.maintenance_key, keys.maintenance.as_deref()) {
+    let is_master = || credentials.master_key.as_deref().is_some_and(|key| keys.is_master(key));
+    let (key, name, networks) = if is(&credentials.maintenance_key, &keys.maintenance) {
         (Key::Maintenance, "maintenance_key", &keys.maintenance_from)
-    } else if is(&credentials.master_key, Some(&keys.master)) {
+    } else if is_master() {
         (Key::Master, "master_key", &keys.master_from)
-    } else if is(&credentials.master_key, keys.read_only_master.as_deref()) {
+    } else if is(&credentials.master_key, &keys.read_only_master) {
         (Key::ReadOnlyMaster, "read_only_master_key", &keys.read_only_master_from)
     } else {
         return Ok(Key::None);
@@ -196,12 +198,6 @@ pub(crate) fn worth(
     }
     tracing::warn!(%from, "refused a {name} from an address that is not in {name}_ips");
     Err(Problem::Unauthorized)
-}
-
-/// Whether two keys are the same, in a time that does not tell where they differ.
-fn is_same(one: &str, other: &str) -> bool {
-    let differences = one.bytes().zip(other.bytes()).fold(0, |all, (a, b)| all | (a ^ b));
-    one.len() == other.len() && std::hint::black_box(differences) == 0
 }
 
 fn text(value: &HeaderValue) -> Text<'_> {

@@ -8,7 +8,6 @@ use std::fmt;
 use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::body::Body;
 use axum::http::header::{HOST, ORIGIN};
@@ -17,66 +16,71 @@ use axum::http::{HeaderMap, Method, Request as HttpRequest, Response};
 use futures_util::FutureExt;
 use parse_engine::{Caller, Claim, Error, Key, RequestInfo};
 use parse_model::{Code, Json, JsonMap, Refusal};
+use tracing::Instrument;
 
-use crate::app::{App, RequestId};
+use crate::app::App;
 use crate::config::Config;
 use crate::credential::{Credentials, worth};
 use crate::form::Form;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
 use crate::reply::{self, Problem, Reply};
+use crate::request_log::{Seen, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
-use crate::{body, files, network, task};
+use crate::{body, files, network, response_header, task};
 
 /// Answers one request. Never fails and never panics.
 pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) -> Response<Body> {
-    let origin = app.cors.origin_for(request.headers().get(ORIGIN));
-    let mut response = if request.method() == Method::OPTIONS {
+    let granted = app.cors.granted(request.headers().get(ORIGIN));
+    let is_preflight = request.method() == Method::OPTIONS;
+    let mut seen = Seen::new(app.next_request());
+    let mut response = if is_preflight {
         reply::preflight()
     } else {
-        responded(app, peer, request).await
+        responded(app, peer, request, &mut seen).await
     };
-    app.cors.put_on(&mut response, origin);
+    reply::name_request(&mut response, &seen.id.to_string());
+    response_header::put_on(&mut response);
+    app.cors.put_on(&mut response, granted, is_preflight);
     response
 }
 
-async fn responded(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) -> Response<Body> {
+async fn responded(
+    app: &Arc<App>,
+    peer: IpAddr,
+    request: HttpRequest<Body>,
+    seen: &mut Seen,
+) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let id = app.next_request();
-    let began = tracing::enabled!(tracing::Level::DEBUG).then(Instant::now);
-    let outcome = AssertUnwindSafe(served(app, peer, &parts, body)).catch_unwind().await;
+    let span = tracing::info_span!("request", id = %seen.id);
+    let work = served(app, peer, &parts, body, seen).instrument(span);
+    let outcome = AssertUnwindSafe(work).catch_unwind().await;
     let outcome =
         outcome.unwrap_or_else(|_| Err(Problem::broken("serving a request", "it panicked")));
+    let path = router::below_mount(parts.uri.path(), &app.config.mount_path).unwrap_or("(outside)");
     let response = match outcome {
         Ok(response) => response,
         Err(problem) => {
-            app.note(&problem, &Named { id, parts: &parts });
-            let is_ours = matches!(problem, Problem::Failed { .. });
-            let mut response = problem.into_response(app.config.is_sanitized);
-            if is_ours {
-                reply::name_request(&mut response, &id.to_string());
-            }
-            response
+            app.note(&problem, &Named { seen, parts: &parts, path });
+            seen.refused(&problem);
+            problem.into_response(app.config.is_sanitized)
         }
     };
-    if let Some(began) = began {
-        let (request, status) = (Named { id, parts: &parts }, response.status().as_u16());
-        tracing::debug!(%request, status, micros = began.elapsed().as_micros(), "answered");
-    }
+    seen.tell(&parts, path, &response);
     response
 }
 
-/// A request as the log names it. The parameters of its address are left out: they may hold
-/// passwords.
+/// A request as the log names it. Its address is left out: it may hold passwords and tokens.
 struct Named<'a> {
-    id: RequestId,
+    seen: &'a Seen,
     parts: &'a Parts,
+    path: &'a str,
 }
 
 impl fmt::Display for Named<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.id, self.parts.method, self.parts.uri.path())
+        write!(f, "{} {} {}", self.seen.id, self.parts.method, template(self.path))
     }
 }
 
@@ -85,15 +89,19 @@ async fn served(
     peer: IpAddr,
     parts: &Parts,
     body: Body,
+    seen: &mut Seen,
 ) -> Result<Response<Body>, Problem> {
     let (config, headers) = (&app.config, &parts.headers);
     let path = router::below_mount(parts.uri.path(), &config.mount_path)
         .ok_or_else(|| no_route(parts.method.as_str(), parts))?;
     let from = address_of(app, peer, headers);
+    seen.from = Some(from);
     let mut credentials = Credentials::from_headers(headers);
     let mut proof = Proof::default();
     let mut key = proof.of(app, &credentials, from)?;
+    seen.key = key;
     if router::is_health(path) {
+        config.allow_list.check(parts.method.as_str(), path, key)?;
         return Ok(reply::health(Box::pin(app.engine.is_healthy()).await));
     }
     let query = parts.uri.query().unwrap_or_default();
@@ -101,6 +109,7 @@ async fn served(
         let (method, body_fields) = (parts.method.as_str(), &JsonMap::new());
         let call = Call { method, is_in_batch: false, path, from, key, body: body_fields, query };
         app.rates.charge(&call, credentials.session_token.as_deref())?;
+        config.allow_list.check(method, path, key)?;
         let asked = files::Asked { from, parts, path, credentials, key, proof };
         return Box::pin(files::answer(app, asked, door, body)).await;
     }
@@ -120,10 +129,16 @@ async fn served(
     if matches!(key, Key::None) && !credentials.may_enter(&config.keys) {
         return Err(Problem::Unauthorized);
     }
+    seen.key = key;
+    if *method != *parts.method.as_str() {
+        seen.method = Some(method.clone().into_owned());
+    }
     let route = router::route(&method, path);
     let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
     app.rates.charge(&call, credentials.session_token.as_deref())?;
+    config.allow_list.check(&method, path, key)?;
     let caller = identified(app, credentials, key, route.as_ref(), from, headers).await?;
+    seen.user = caller.user_id().map(str::to_owned);
     app.rates.charge_user(&call, caller.user_id())?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
     if let (Some(form), Route::Call(_)) = (form, &route) {

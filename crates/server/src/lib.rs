@@ -3,6 +3,7 @@
 //! Only this crate knows HTTP and sockets, and within it only [`reply`] knows status codes. No SQL
 //! and no rules here: a handler hands over to the engine and hands back what it says.
 
+mod allow_list;
 pub mod app;
 mod body;
 mod command;
@@ -20,8 +21,11 @@ mod push;
 pub mod rate;
 mod recent_log;
 pub mod reply;
+mod request_log;
+mod response_header;
 pub mod router;
 mod routes;
+pub mod secret;
 pub mod task;
 mod telemetry;
 pub mod tls;

@@ -156,6 +156,18 @@ impl Problem {
         }
     }
 
+    /// The protocol's code, where the answer has one.
+    pub fn code(&self) -> Option<Code> {
+        match self {
+            Problem::Refused(refusal) | Problem::Undone(refusal) | Problem::KeptBack(refusal) => {
+                Some(refusal.code)
+            }
+            Problem::TooOften(why) => Some(why.code),
+            Problem::Failed { .. } => Some(Code::INTERNAL_SERVER_ERROR),
+            _ => None,
+        }
+    }
+
     /// The JSON the caller reads.
     pub fn body(&self, is_sanitized: bool) -> Vec<u8> {
         match self {

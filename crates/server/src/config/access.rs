@@ -1,7 +1,9 @@
 //! The keys of an application, and from where they count.
 
 use super::reader::{Reader, word};
+use super::source::Origin;
 use crate::network::Networks;
+use crate::secret::Secret;
 
 /// The keys of an application.
 #[derive(Clone, Default)]
@@ -9,25 +11,27 @@ pub struct Keys {
     /// The application id.
     pub application_id: String,
     /// Bound by no permission.
-    pub master: String,
+    pub master: Secret,
+    /// The master key of before, while not every client has the new one.
+    pub previous_master: Option<Secret>,
     /// From where the master key counts.
     pub master_from: Networks,
     /// Reads like the master key.
-    pub read_only_master: Option<String>,
+    pub read_only_master: Option<Secret>,
     /// From where the read-only master key counts.
     pub read_only_master_from: Networks,
     /// Reads and writes internal fields.
-    pub maintenance: Option<String>,
+    pub maintenance: Option<Secret>,
     /// From where the maintenance key counts.
     pub maintenance_from: Networks,
     /// `X-Parse-Client-Key`
-    pub client: Option<String>,
+    pub client: Option<Secret>,
     /// `X-Parse-Javascript-Key`
-    pub javascript: Option<String>,
+    pub javascript: Option<Secret>,
     /// `X-Parse-Windows-Key`
-    pub dot_net: Option<String>,
+    pub dot_net: Option<Secret>,
     /// `X-Parse-REST-API-Key`
-    pub rest_api: Option<String>,
+    pub rest_api: Option<Secret>,
 }
 
 impl std::fmt::Debug for Keys {
@@ -36,33 +40,79 @@ impl std::fmt::Debug for Keys {
     }
 }
 
+impl Keys {
+    /// Whether a text is the master key, or the one of before.
+    pub fn is_master(&self, given: &str) -> bool {
+        // Both are looked at, whatever the first says.
+        let is_now = self.master.is(given);
+        let was = self.previous_master.as_ref().is_some_and(|key| key.is(given));
+        is_now | was
+    }
+}
+
+/// A key from its setting or from a file that holds nothing else.
+fn secret(read: &mut Reader<'_>, name: &str, file: Option<&str>) -> Option<Secret> {
+    let own = read.value(name, word).map(Secret::new);
+    let Some(path) = file.and_then(|file| read.value(file, word)) else { return own };
+    let file = file.unwrap_or_default();
+    if own.is_some() && read.settled.setting(name).origin != Origin::Development {
+        read.problems.push(format!("{name} and {file} are both set; set one of them."));
+    }
+    match std::fs::read_to_string(&path).map(|text| word(text.trim_end_matches(['\r', '\n']))) {
+        Ok(Some(text)) => Some(Secret::new(text)),
+        Ok(None) => {
+            read.problems.push(format!(
+                "{file} is {path}, which holds no key; expected one line of text without blanks at \
+                 either end."
+            ));
+            None
+        }
+        Err(error) => {
+            read.problems.push(format!("{file} is {path}, which cannot be read: {error}."));
+            None
+        }
+    }
+}
+
+/// The master key, which must be there.
+fn master(read: &mut Reader<'_>, advice: &str) -> Secret {
+    let is_in_file = read.settled.setting("master_key_file").text.is_some();
+    let found = secret(read, "master_key", Some("master_key_file"));
+    if found.is_none() && !is_in_file {
+        read.required("master_key", advice);
+    }
+    found.unwrap_or_default()
+}
+
 /// Reads the keys.
 pub(super) fn keys(read: &mut Reader<'_>) -> Keys {
     let advice = "; for development, start with --dev";
     let keys = Keys {
         application_id: read.required("application_id", advice),
-        master: read.required("master_key", advice),
+        master: master(read, advice),
+        previous_master: secret(read, "previous_master_key", None),
         master_from: read.value("master_key_ips", Networks::parse).unwrap_or_default(),
-        read_only_master: read.value("read_only_master_key", word),
+        read_only_master: secret(read, "read_only_master_key", Some("read_only_master_key_file")),
         read_only_master_from: read
             .value("read_only_master_key_ips", Networks::parse)
             .unwrap_or_default(),
-        maintenance: read.value("maintenance_key", word),
+        maintenance: secret(read, "maintenance_key", Some("maintenance_key_file")),
         maintenance_from: read.value("maintenance_key_ips", Networks::parse).unwrap_or_default(),
-        client: read.value("client_key", word),
-        javascript: read.value("javascript_key", word),
-        dot_net: read.value("dot_net_key", word),
-        rest_api: read.value("rest_api_key", word),
+        client: secret(read, "client_key", None),
+        javascript: secret(read, "javascript_key", None),
+        dot_net: secret(read, "dot_net_key", None),
+        rest_api: secret(read, "rest_api_key", None),
     };
     // One text for two of them would give the weaker key the rights of the stronger.
     let strong = [
         ("master_key", Some(&keys.master)),
+        ("previous_master_key", keys.previous_master.as_ref()),
         ("read_only_master_key", keys.read_only_master.as_ref()),
         ("maintenance_key", keys.maintenance.as_ref()),
     ];
     for (at, (name, value)) in strong.iter().enumerate() {
         for (other, same) in &strong[at + 1..] {
-            if value.is_some_and(|value| !value.is_empty()) && value == same {
+            if value.is_some_and(|value| !value.expose().is_empty()) && value == same {
                 read.problems.push(format!(
                     "{name} and {other} are the same; expected two different texts. Change one."
                 ));

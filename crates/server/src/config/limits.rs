@@ -1,5 +1,6 @@
 //! How much one request may ask for.
 
+use parse_engine::Settings;
 use parse_model::keyword::Denylist;
 use parse_model::query::complexity::Complexity;
 use parse_model::wire::text::JsonLimits;
@@ -27,6 +28,16 @@ pub struct Limits {
     pub class_fields: usize,
     /// Whether production starts with limits taken away.
     pub allow_unlimited: bool,
+}
+
+impl Limits {
+    /// Tells the engine of those that it watches over.
+    pub(super) fn hold_in(&self, engine: &mut Settings) {
+        engine.keyword_denylist = self.denylist.clone();
+        engine.complexity = self.complexity;
+        engine.max_object_bytes = self.object_bytes;
+        engine.max_class_fields = self.class_fields;
+    }
 }
 
 impl Default for Limits {

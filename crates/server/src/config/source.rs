@@ -124,6 +124,7 @@ pub fn settle(sources: &Sources) -> Result<Settled, String> {
 fn fill_for_development(setting: &mut Setting) {
     let text = match (setting.key.name, &setting.text) {
         ("dev", _) if setting.origin == Origin::Default => "true".to_owned(),
+        ("allow_origin", _) if setting.origin == Origin::Default => "*".to_owned(),
         ("application_id", None) => "touchstone-dev".to_owned(),
         ("master_key", None) => format!("{:032x}", rand::random::<u128>()),
         ("outgoing_allowed_networks", None) => "127.0.0.0/8,::1".to_owned(),

@@ -5,11 +5,11 @@ use serde_json::json;
 fn keys() -> Keys {
     Keys {
         application_id: "app".to_owned(),
-        master: "master".to_owned(),
+        master: "master".into(),
         master_from: Networks::parse("127.0.0.1").unwrap(),
-        read_only_master: Some("readonly".to_owned()),
+        read_only_master: Some("readonly".into()),
         read_only_master_from: Networks::parse("0.0.0.0/0").unwrap(),
-        maintenance: Some("maintenance".to_owned()),
+        maintenance: Some("maintenance".into()),
         maintenance_from: Networks::parse("127.0.0.1").unwrap(),
         ..Keys::default()
     }
@@ -142,7 +142,7 @@ fn a_right_key_from_the_wrong_place_is_refused() {
 
 #[test]
 fn a_key_that_is_not_configured_opens_nothing() {
-    let bare = Keys { master: "master".to_owned(), ..Keys::default() };
+    let bare = Keys { master: "master".into(), ..Keys::default() };
     let headers = headers(&[("x-parse-maintenance-key", ""), ("x-parse-master-key", "")]);
     let found = Credentials::from_headers(&headers);
     assert_eq!(worth(&found, HERE.parse().unwrap(), &bare).unwrap(), Key::None);

@@ -60,6 +60,7 @@ pub(crate) async fn run(
 fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), Problem> {
     let Some(from) = caller.request.ip else { return Ok(()) };
     for item in items {
+        app.config.allow_list.check(&item.method, &item.path, caller.key)?;
         let call = Call {
             method: &item.method,
             is_in_batch: true,

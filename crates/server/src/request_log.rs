@@ -1,0 +1,197 @@
+//! One line per request, and one more for each use of a privileged key.
+//!
+//! The line names the route, never the address: paths and parameters may hold what must not be
+//! kept. Of the caller's address only the network is written.
+
+use std::borrow::Cow;
+use std::net::IpAddr;
+use std::time::Instant;
+
+use axum::body::{Body, HttpBody};
+use axum::http::header::CONTENT_LENGTH;
+use axum::http::request::Parts;
+use axum::http::{Response, StatusCode};
+use ipnet::IpNet;
+use parse_engine::Key;
+
+use crate::app::RequestId;
+use crate::reply::Problem;
+
+/// What is learned of a request while it is served.
+#[derive(Debug)]
+pub(crate) struct Seen {
+    /// Its name in the log.
+    pub(crate) id: RequestId,
+    began: Instant,
+    /// What is done, if another method than that of HTTP.
+    pub(crate) method: Option<String>,
+    /// The key that was proved.
+    pub(crate) key: Key,
+    /// Who asks, if that is known.
+    pub(crate) user: Option<String>,
+    /// Where the request came from.
+    pub(crate) from: Option<IpAddr>,
+    /// The code of a refusal.
+    pub(crate) code: Option<i32>,
+}
+
+impl Seen {
+    /// A request that begins now.
+    pub(crate) fn new(id: RequestId) -> Seen {
+        Seen {
+            id,
+            began: Instant::now(),
+            method: None,
+            key: Key::None,
+            user: None,
+            from: None,
+            code: None,
+        }
+    }
+
+    /// Remembers why the request was refused.
+    pub(crate) fn refused(&mut self, problem: &Problem) {
+        self.code = problem.code().map(|code| code.0);
+    }
+
+    /// Writes the line.
+    pub(crate) fn tell(&self, parts: &Parts, path: &str, response: &Response<Body>) {
+        if !tracing::enabled!(target: "request", tracing::Level::INFO) {
+            return;
+        }
+        let length = |text: &str| text.parse::<u64>().ok();
+        let received = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
+        let method = self.method.as_deref().unwrap_or(parts.method.as_str());
+        tracing::info!(
+            target: "request",
+            id = %self.id,
+            method = known_method(method),
+            route = %template(path),
+            status = response.status().as_u16(),
+            code = self.code,
+            micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX),
+            user = self.user.as_deref(),
+            from = self.from.map(prefix),
+            received = received.and_then(length),
+            sent = response.body().size_hint().exact(),
+            "answered",
+        );
+        if self.key != Key::None {
+            self.tell_of_key(method, path, response.status());
+        }
+    }
+
+    fn tell_of_key(&self, method: &str, path: &str, status: StatusCode) {
+        tracing::info!(
+            target: "audit",
+            id = %self.id,
+            key = ?self.key,
+            from = self.from.map(prefix),
+            method = known_method(method),
+            route = %template(path),
+            status = status.as_u16(),
+            "a privileged key was used",
+        );
+    }
+}
+
+/// A method of the protocol; what else somebody sends is not repeated.
+fn known_method(method: &str) -> &str {
+    match method {
+        "GET" | "POST" | "PUT" | "DELETE" | "OPTIONS" | "HEAD" => method,
+        _ => "other",
+    }
+}
+
+/// The network an address is in, which says enough and names nobody.
+fn prefix(address: IpAddr) -> String {
+    let length = if address.is_ipv4() { 24 } else { 56 };
+    IpNet::new(address, length).map_or_else(|_| address.to_string(), |net| net.trunc().to_string())
+}
+
+/// The route of a path, without what was put into it.
+pub(crate) fn template(path: &str) -> Cow<'static, str> {
+    let mut segments = path.split('/').filter(|segment| !segment.is_empty());
+    let Some(first) = segments.next() else { return Cow::Borrowed("/") };
+    let first = first.to_ascii_lowercase();
+    let Some(known) = FIRST.iter().find(|known| **known == first) else {
+        return Cow::Borrowed("(unknown)");
+    };
+    let rest = segments.count();
+    let names: &[&str] = match *known {
+        "classes" => &[":class", ":id"],
+        "functions" | "jobs" => &[":name"],
+        "schemas" | "purge" | "aggregate" => &[":class"],
+        "files" => &["*"],
+        "batch" | "login" | "health" => &[],
+        _ => &[":id", ":more"],
+    };
+    let mut route = format!("/{known}");
+    for at in 0..rest.min(3) {
+        route.push('/');
+        route.push_str(names.get(at).copied().unwrap_or("…"));
+    }
+    Cow::Owned(route)
+}
+
+/// What a path may begin with.
+const FIRST: &[&str] = &[
+    "aggregate",
+    "apps",
+    "batch",
+    "challenge",
+    "classes",
+    "cloud_code",
+    "config",
+    "events",
+    "files",
+    "functions",
+    "health",
+    "hooks",
+    "installations",
+    "jobs",
+    "login",
+    "loginas",
+    "logout",
+    "purge",
+    "push",
+    "push_audiences",
+    "requestpasswordreset",
+    "roles",
+    "schemas",
+    "scriptlog",
+    "security",
+    "serverinfo",
+    "sessions",
+    "upgradetorevocablesession",
+    "users",
+    "verificationemailrequest",
+    "verifypassword",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_route_says_nothing_of_what_was_put_into_its_path() {
+        for (path, expected) in [
+            ("/classes/Note/abc", "/classes/:class/:id"),
+            ("/CLASSES/Note", "/classes/:class"),
+            ("/functions/secret", "/functions/:name"),
+            ("/users/me", "/users/:id"),
+            ("/files/app/private.png", "/files/*/…"),
+            ("/login", "/login"),
+            ("/nope/r:0123", "(unknown)"),
+            ("/", "/"),
+        ] {
+            assert_eq!(template(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn of_an_address_only_the_network_is_told() {
+        assert_eq!(prefix("192.0.2.77".parse().unwrap()), "192.0.2.0/24");
+        assert_eq!(prefix("2001:db8:1:2:3::4".parse().unwrap()), "2001:db8:1::/56");
+    }
+}
