@@ -22,6 +22,7 @@ function configuration(serverURL) {
         appId: KEYS.appId,
         masterKey: KEYS.masterKey,
         readOnlyMasterKey: KEYS.readOnlyMasterKey,
+        maintenanceKey: KEYS.maintenanceKey,
         appName: APP,
         enableSecurityChecks: true,
         config: { className: PREFERENCES },
