@@ -235,6 +235,12 @@ const INTERNAL = ['_GlobalConfig', '_Hooks', '_JobStatus', '_PushStatus', '_Grap
 row('B44', 'volatile and internal classes by generic route', { note: 'a name that is no class is 103 or 119; a name that begins like ours is 107, as with Parse Server' }, ({ both }) =>
   both(async server => {
     const person = await server.person();
+    const [open, closed] = [fresh('open'), fresh('closed')];
+    allowed(await server.send('PUT', '/config', { key: 'master', body: { params: { [open]: 1, [closed]: 'well kept' }, masterKeyOnly: { [closed]: true } } }));
+    for (const as of [person, undefined]) {
+      const { params } = allowed(await server.send('GET', '/config', { as }));
+      assert.deepEqual([params[open], params[closed]], [1, undefined], 'a parameter of the master key alone is shown');
+    }
     await forEach(INTERNAL, async name => {
       const shapeless = ['_SCHEMA', '_PushQueue', '_ExportProgress'].includes(name) ? ['400/107'] : [];
       for (const as of [person, undefined]) {

@@ -320,6 +320,12 @@ row('C63', 'look-alike usernames', { note: 'names are compared as Parse Server c
     await unchanged(server, '_User', () =>
       forEach(Object.entries(tricks), async ([, username]) => refused(await server.send('POST', '/users', { body: { username, password: strong() } }), '400/202', '400/142', '400/200'))
     );
+    // The same name twenty times at once, in two spellings.
+    const name = fresh('twin');
+    const twins = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => server.send('POST', '/users', { body: { username: index % 2 ? name : name.toUpperCase(), password: strong() } }))
+    );
+    assert.equal(twins.filter(({ status }) => status === 201).length, 1, 'two people have the same name but for its case');
   })
 );
 

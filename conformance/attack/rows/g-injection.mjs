@@ -245,6 +245,17 @@ row('G173', 'protected field in where', async ({ server }) => {
   const values = ['S3cret', { $exists: true }, { $regex: '^S' }, { $ne: 'x' }, { $gt: 'A' }, { $in: ['S3cret'] }, null, { $nin: [] }, { $text: { $search: { $term: 'x' } } }];
   await oracleIsShut(secured, '/classes/Vault', eve, values.map(secret => ({ where: { secret } })));
   await oracleIsShut(secured, '/users', eve, [{ where: { email: 'a@b.c' } }, { where: { email: { $exists: true } } }, { where: { phone: { $regex: '^1' } } }]);
+  // Identities are shown to nobody but their owner, so asking about them must find nobody, even of people who are public.
+  const id = fresh('wallet');
+  const ada = await secured.person();
+  allowed(await secured.send('PUT', `/users/${ada.id}`, { as: ada, body: { authData: { proof: { id, token: `token-for-${id}` } } } }));
+  allowed(await secured.send('PUT', `/users/${ada.id}`, { key: 'master', body: { ACL: { '*': { read: true } } } }));
+  const Link = await secured.classWith({ fields: { to: { type: 'Pointer', targetClass: '_User' } } });
+  await secured.object(Link, { to: ada.pointer });
+  for (const identity of [{ 'authData.proof.id': id }, { 'authData.proof.id': { $regex: '^w' } }, { authData: { $exists: true } }, { 'authData.proof.token': { $ne: 'x' } }, { $nor: [{ 'authData.proof.id': 'x' }] }]) {
+    empty(await secured.send('GET', '/users', { as: eve, query: { where: identity } }));
+    empty(await secured.send('GET', `/classes/${Link}`, { as: eve, query: { where: { to: { $inQuery: { className: '_User', where: identity } } } } }));
+  }
   const posted = await secured.send('POST', '/classes/Vault', { as: eve, body: { _method: 'GET', where: { secret: 'S3cret' } } });
   refused(posted, '400/119');
 });

@@ -100,6 +100,18 @@ fn named_in(caller: &Caller, class: &Class, fields: &[FieldName]) -> Filter {
     Filter::Any(parts.collect())
 }
 
+/// Keeps identities elsewhere from being guessed: they are shown to nobody but their owner, so a
+/// question about them finds nobody, however it is put.
+pub(crate) fn without_identities(caller: &Caller, class: &Class, filter: Filter) -> Filter {
+    let mut asks = false;
+    if class.name == "_User" && !caller.is_unrestricted() {
+        filter.walk(&mut |part| {
+            asks |= matches!(part, Filter::Field(path, _) if path.field.as_str() == "authData");
+        });
+    }
+    if asks { Filter::nothing() } else { filter }
+}
+
 /// Which fields of a class are kept from a caller.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Protection {

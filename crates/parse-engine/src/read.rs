@@ -163,6 +163,7 @@ impl Search {
         let protection = Protection::of(cx.caller(), class, cx.settings());
         protection.check(class, &query.filter, &query.order)?;
         operand::check(class, &query.filter)?;
+        query.filter = access::without_identities(cx.caller(), class, query.filter);
         sub_query::authorise(cx, &mut query.filter).await?;
         let count_filter = if query.with_count {
             let narrowed = access::may(cx.caller(), class, Action::Count, false)?;

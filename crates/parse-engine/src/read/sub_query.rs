@@ -129,6 +129,7 @@ async fn inner(cx: &Cx, sub: &mut SubQuery) -> Result<(), Error> {
         rules.before_find(cx, &mut query).await?;
     }
     Protection::of(cx.caller(), &class, cx.settings()).check(&class, &query.filter, &[])?;
+    query.filter = access::without_identities(cx.caller(), &class, query.filter);
     let action = if is_single { Action::Get } else { Action::Find };
     if let Some(own) = access::may(cx.caller(), &class, action, false)? {
         query.filter = query.filter.and(own);
