@@ -19,8 +19,10 @@ mod file;
 mod global_config;
 mod hook;
 mod insert;
+mod mailed;
 mod migrate;
 mod notify;
+pub mod outbox;
 mod people;
 mod push_work;
 mod relation;
@@ -31,6 +33,7 @@ mod sql;
 mod store;
 mod system;
 mod tls;
+mod throttle;
 mod tx;
 mod update;
 
@@ -41,6 +44,10 @@ pub use file::{FileReferences, StoredFile, file, forget_file, record_file, uploa
 pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
 pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
 pub use insert::{Insert, insert};
+pub use mailed::{
+    Mailed, MailedTo, consume_mailed, forget_attempts, keep_mailed, mailed_to, reserve_attempt,
+    start_password_age,
+};
 pub use notify::Notice;
 pub use people::{
     StoredSession, Unique, end_oldest_sessions, ensure_unique_identities, holders, is_taken,
@@ -58,6 +65,9 @@ pub use sql::{Bind, Sql};
 pub use store::{Db, Patience, Store, StoreOptions};
 pub use system::{default_fields, is_volatile};
 pub use tls::{Protection, protection};
+pub use throttle::{
+    Admitted, admit_attempt, count_failure, forget_failures, forgive, sweep_attempts,
+};
 pub use tx::Tx;
 pub use update::{Update, update};
 

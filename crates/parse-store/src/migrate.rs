@@ -12,6 +12,8 @@ const STEPS: &[(&str, &str)] = &[
     ("0003_files", include_str!("../migrations/0003_files.sql")),
     ("0004_push", include_str!("../migrations/0004_push.sql")),
     ("0005_job_hook", include_str!("../migrations/0005_job_hook.sql")),
+    ("0006_outbox", include_str!("../migrations/0006_outbox.sql")),
+    ("0007_sign_in_attempts", include_str!("../migrations/0007_sign_in_attempts.sql")),
 ];
 
 /// Applies the steps that this database has not seen.

@@ -31,6 +31,8 @@ pub enum Notice {
     Push,
     /// The webhooks have changed.
     Hooks,
+    /// There is work in the outbox.
+    Outbox,
     /// Anything may have changed while nobody listened.
     Everything,
 }
@@ -38,6 +40,13 @@ pub enum Notice {
 impl Notice {
     /// The statement that tells it.
     pub fn sql(&self) -> Sql {
+        let mut sql = Sql::new("select pg_notify('touchstone', ");
+        sql.bind(self.payload()).push(")");
+        sql
+    }
+
+    /// What is said on the channel.
+    pub(crate) fn payload(&self) -> String {
         let payload = match self {
             Notice::Schema => json!({ "schema": true }),
             Notice::Roles => json!({ "roles": true }),
@@ -46,11 +55,10 @@ impl Notice {
             Notice::Config => json!({ "config": true }),
             Notice::Push => json!({ "push": true }),
             Notice::Hooks => json!({ "hooks": true }),
+            Notice::Outbox => json!({ "outbox": true }),
             Notice::Everything => json!({ "everything": true }),
         };
-        let mut sql = Sql::new("select pg_notify('touchstone', ");
-        sql.bind(payload.to_string()).push(")");
-        sql
+        payload.to_string()
     }
 
     /// The statement that tells Parse Servers that the schema has changed. They reload when the
@@ -75,6 +83,8 @@ impl Notice {
             Some(Notice::Push)
         } else if json.get("hooks").is_some() {
             Some(Notice::Hooks)
+        } else if json.get("outbox").is_some() {
+            Some(Notice::Outbox)
         } else if json.get("everything").is_some() {
             Some(Notice::Everything)
         } else if let Some(id) = text("user") {
@@ -173,6 +183,7 @@ mod tests {
             Notice::Config,
             Notice::Push,
             Notice::Hooks,
+            Notice::Outbox,
             Notice::Everything,
         ] {
             let sql = notice.sql();
