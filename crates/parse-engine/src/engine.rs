@@ -31,6 +31,7 @@ struct Inner {
     config: ConfigCache,
     push: Notify,
     hooks: Registry,
+    outbox: Notify,
 }
 
 impl Engine {
@@ -43,9 +44,10 @@ impl Engine {
     ) -> Result<Engine, Error> {
         let sessions = SessionCache::new(settings.mixed_fleet);
         let config = ConfigCache::default();
-        let push = Notify::new();
+        let (push, outbox) = (Notify::new(), Notify::new());
         let hooks = Registry::default();
-        let inner = Inner { store, extension, settings, clock, sessions, config, push, hooks };
+        let inner =
+            Inner { store, extension, settings, clock, sessions, config, push, hooks, outbox };
         let engine = Engine(Arc::new(inner));
         crate::auth_data::prepare(&engine).await;
         crate::hook::reload(&engine).await?;
@@ -163,7 +165,15 @@ impl Engine {
         self.0.store.db().rows(&parse_store::Sql::new("select 1")).await.is_ok()
     }
 
+    /// Waits until somebody puts work into the outbox.
+    pub async fn outbox_filled(&self) {
+        self.0.outbox.notified().await;
+    }
+
     pub(crate) fn forget(&self, notice: &Notice) {
+        if matches!(notice, Notice::Outbox | Notice::Everything) {
+            self.0.outbox.notify_one();
+        }
         self.0.sessions.forget(notice);
         self.0.config.forget(notice);
         if matches!(notice, Notice::Push | Notice::Everything) {

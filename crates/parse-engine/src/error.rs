@@ -9,6 +9,15 @@ pub enum Error {
     /// The caller's doing. Shown as it is.
     #[error(transparent)]
     Refused(#[from] Refusal),
+    /// There is more to do than can be done; later it may go.
+    #[error("the server is busy")]
+    Busy,
+    /// The caller has tried too often and must wait.
+    #[error("too many attempts")]
+    TooMany {
+        /// For so many seconds.
+        seconds: u64,
+    },
     /// Ours. The caller learns that it happened; the log learns the rest.
     #[error("{doing}")]
     Failed {
@@ -29,14 +38,14 @@ impl Error {
     pub fn code(&self) -> Option<Code> {
         match self {
             Error::Refused(refusal) => Some(refusal.code),
-            Error::Failed { .. } => None,
+            Error::Busy | Error::TooMany { .. } | Error::Failed { .. } => None,
         }
     }
 
     /// Whether the same transaction may succeed when it is tried again.
     pub fn is_transient(&self) -> bool {
         match self {
-            Error::Refused(_) => false,
+            Error::Refused(_) | Error::Busy | Error::TooMany { .. } => false,
             Error::Failed { source, .. } => {
                 source.downcast_ref::<StoreError>().is_some_and(StoreError::is_transient)
             }
@@ -46,7 +55,7 @@ impl Error {
     /// Whether the schema in memory was older than the tables.
     pub(crate) fn is_stale_schema(&self) -> bool {
         match self {
-            Error::Refused(_) => false,
+            Error::Refused(_) | Error::Busy | Error::TooMany { .. } => false,
             Error::Failed { source, .. } => {
                 source.downcast_ref::<StoreError>().is_some_and(StoreError::is_stale_schema)
             }

@@ -15,6 +15,7 @@ use crate::draft::{Change, Draft};
 use crate::error::Error;
 use crate::file::FileRules;
 use crate::global_config::ConfigChange;
+use crate::mail::Mailer;
 use crate::push::PushProvider;
 use crate::webhook::Courier;
 
@@ -30,6 +31,7 @@ pub struct Extension {
     file_rules: Option<Arc<dyn FileRules>>,
     push_provider: Option<Arc<dyn PushProvider>>,
     courier: Option<Arc<dyn Courier>>,
+    mailer: Option<Arc<dyn Mailer>>,
 }
 
 impl Extension {
@@ -80,6 +82,18 @@ impl Extension {
     pub fn with_courier(mut self, courier: impl Courier + 'static) -> Extension {
         self.courier = Some(Arc::new(courier));
         self
+    }
+
+    /// Adds a way to send mail.
+    #[must_use]
+    pub fn with_mailer(mut self, mailer: impl Mailer + 'static) -> Extension {
+        self.mailer = Some(Arc::new(mailer));
+        self
+    }
+
+    /// The way to send mail, if there is one.
+    pub fn mailer(&self) -> Option<&dyn Mailer> {
+        self.mailer.as_deref()
     }
 
     /// Whether nothing was brought, so that nobody will ask about the request itself.
@@ -139,6 +153,7 @@ impl fmt::Debug for Extension {
             .field("rules", &self.rules.keys())
             .field("providers", &self.providers.keys())
             .field("has_file_rules", &self.file_rules.is_some())
+            .field("has_mailer", &self.mailer.is_some())
             .finish()
     }
 }
@@ -184,6 +199,8 @@ pub enum Moment {
     AfterLogin,
     /// After a session was ended by its user.
     AfterLogout,
+    /// Before a link to set a new password is sent.
+    BeforePasswordResetRequest,
 }
 
 impl Moment {
@@ -261,6 +278,11 @@ pub trait Rules: Send + Sync {
 
     /// For `_User`: somebody was let in.
     async fn after_login(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// For `_User`: may refuse to send a link to set a new password.
+    async fn before_password_reset_request(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
         Ok(())
     }
 

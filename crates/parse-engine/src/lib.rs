@@ -23,6 +23,7 @@ pub mod global_config;
 pub mod hook;
 mod id;
 mod installation;
+pub mod mail;
 mod password;
 pub mod push;
 pub mod read;
@@ -47,6 +48,7 @@ pub use extension::{
     Verified,
 };
 pub use global_config::ConfigChange;
+pub use mail::{Letter, Mailer, Undelivered};
 pub use push::PushProvider;
 pub use read::Found;
 pub use settings::Settings;

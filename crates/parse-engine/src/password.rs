@@ -3,22 +3,26 @@
 //! Alone we write argon2id; beside a Parse Server bcrypt, which is all it reads. Both are always
 //! understood.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, OnceLock};
 
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
 use argon2::{Algorithm, Argon2, Params, Version};
 use parse_model::{Code, Refusal};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 
 use crate::error::Error;
 use crate::id::random_bytes;
+use crate::settings::MAX_PASSWORD_BYTES;
 
 /// Parse Server's cost.
 const BCRYPT_COST: u32 = 10;
 /// Memory in KiB, passes and lanes: the second choice of the RFC, the first of OWASP's.
 const ARGON_COST: (u32, u32, u32) = (19_456, 2, 1);
-/// Longer ones only cost us time.
-const MAX_BYTES: usize = 4096;
+/// How many wait for a turn before others are sent away.
+const QUEUE: usize = 32;
+/// bcrypt looks at so many bytes and passes over the rest.
+const BCRYPT_BYTES: usize = 72;
 
 /// Hashing is all computing, so more at once than there are cores would only slow each down, and
 /// everything else with them.
@@ -41,9 +45,12 @@ impl Scheme {
         if is_mixed_fleet { Scheme::Bcrypt } else { Scheme::Argon2id }
     }
 
-    /// Whether a hash should be replaced by one of this scheme once the password is known.
-    pub(crate) fn supersedes(self, hash: &str) -> bool {
-        self == Scheme::Argon2id && !hash.starts_with("$argon2id$")
+    /// Whether a hash should be replaced by one of this scheme once the password is known. Where
+    /// the old hash has not seen all of it, it is not known.
+    pub(crate) fn supersedes(self, hash: &str, password: &str) -> bool {
+        self == Scheme::Argon2id
+            && !hash.starts_with("$argon2id$")
+            && password.len() <= BCRYPT_BYTES
     }
 
     /// A hash that no password fits, as costly to check as any other.
@@ -62,43 +69,97 @@ impl Scheme {
     }
 }
 
+/// A turn at hashing.
+#[derive(Debug)]
+pub(crate) struct Turn {
+    _permit: SemaphorePermit<'static>,
+}
+
+/// Waits for a turn. When too many wait already, there is none to be had.
+pub(crate) async fn turn() -> Result<Turn, Error> {
+    static WAITING: AtomicUsize = AtomicUsize::new(0);
+    /// One who waits, until dropped.
+    struct Waiting;
+    impl Drop for Waiting {
+        fn drop(&mut self) {
+            WAITING.fetch_sub(1, Ordering::AcqRel);
+        }
+    }
+    if let Ok(permit) = TURNS.try_acquire() {
+        return Ok(Turn { _permit: permit });
+    }
+    let before = WAITING.fetch_add(1, Ordering::AcqRel);
+    let _waiting = Waiting;
+    if before >= QUEUE {
+        return Err(Error::Busy);
+    }
+    TURNS.acquire().await.map(|_permit| Turn { _permit }).map_err(failed)
+}
+
+impl Turn {
+    /// Whether the password is the one that was hashed. Without a hash it is not, and finding that
+    /// out takes as long.
+    pub(crate) async fn verify(
+        self,
+        password: String,
+        hash: Option<String>,
+        scheme: Scheme,
+    ) -> Result<bool, Error> {
+        self.work(move || match hash {
+            Some(hash) => Ok(fits(&password, &hash)),
+            None => {
+                fits(&password, scheme.decoy()?);
+                Ok(false)
+            }
+        })
+        .await
+    }
+
+    /// The turn goes with the work, which ends only when it is done.
+    async fn work<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        tokio::task::spawn_blocking(move || {
+            let _turn = self;
+            work()
+        })
+        .await
+        .map_err(failed)?
+    }
+}
+
+/// Refuses a password that is too long to be hashed, before anything is done with it.
+pub(crate) fn check_length(password: &str) -> Result<(), Refusal> {
+    if password.len() <= MAX_PASSWORD_BYTES {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Code::VALIDATION_ERROR,
+        format!("Password must not be longer than {MAX_PASSWORD_BYTES} bytes."),
+    ))
+}
+
 /// Hashes a password.
 pub(crate) async fn hash(password: String, scheme: Scheme) -> Result<String, Error> {
-    if password.len() > MAX_BYTES {
-        return Err(Refusal::new(
-            Code::VALIDATION_ERROR,
-            format!("Password must not be longer than {MAX_BYTES} bytes."),
-        )
-        .into());
-    }
-    in_turn(move || hashed(&password, scheme)).await
+    check_length(&password)?;
+    turn().await?.work(move || hashed(&password, scheme)).await
 }
 
-/// Whether the password is the one that was hashed. Without a hash it is not, and finding that out
-/// takes as long.
-pub(crate) async fn verify(
-    password: String,
-    hash: Option<String>,
-    scheme: Scheme,
-) -> Result<bool, Error> {
-    if password.len() > MAX_BYTES {
-        return Ok(false);
-    }
-    in_turn(move || match hash {
-        Some(hash) => Ok(fits(&password, &hash)),
-        None => {
-            fits(&password, scheme.decoy()?);
-            Ok(false)
-        }
-    })
-    .await
+/// Whether the password is one of those that were hashed.
+pub(crate) async fn is_among(password: String, hashes: Vec<String>) -> Result<bool, Error> {
+    check_length(&password)?;
+    turn().await?.work(move || Ok(hashes.iter().any(|hash| fits(&password, hash)))).await
 }
 
-async fn in_turn<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Error> + Send + 'static,
-) -> Result<T, Error> {
-    let _turn = TURNS.acquire().await.map_err(failed)?;
-    tokio::task::spawn_blocking(work).await.map_err(failed)?
+/// How hard a password is to guess, from 0 to 4, for somebody who knows these words. Only the first
+/// hundred characters are looked at, so the time it takes is bounded.
+pub(crate) async fn strength(password: String, words: Vec<String>) -> Result<u8, Error> {
+    let work = move || {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        Ok(u8::from(zxcvbn::zxcvbn(&password, &words).score()))
+    };
+    turn().await?.work(work).await
 }
 
 fn failed(source: impl std::error::Error + Send + Sync + 'static) -> Error {
@@ -136,6 +197,7 @@ fn fits(password: &str, hash: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use futures_util::FutureExt;
 
     #[test]
     fn both_schemes_know_their_password_and_no_other() {
@@ -174,18 +236,48 @@ mod tests {
 
     #[test]
     fn only_alone_is_a_bcrypt_hash_replaced() {
-        assert!(Scheme::current(false).supersedes("$2y$10$abc"));
-        assert!(!Scheme::current(false).supersedes("$argon2id$v=19$"));
-        assert!(!Scheme::current(true).supersedes("$2y$10$abc"));
-        assert!(!Scheme::current(true).supersedes("$argon2id$v=19$"));
+        let supersedes = |is_mixed, hash| Scheme::current(is_mixed).supersedes(hash, "secret");
+        assert!(supersedes(false, "$2y$10$abc"));
+        assert!(!supersedes(false, "$argon2id$v=19$"));
+        assert!(!supersedes(true, "$2y$10$abc"));
+        assert!(!supersedes(true, "$argon2id$v=19$"));
+    }
+
+    #[test]
+    fn what_bcrypt_has_not_seen_does_not_become_part_of_the_password() {
+        let alone = Scheme::current(false);
+        assert!(alone.supersedes("$2y$10$abc", &"x".repeat(72)));
+        assert!(!alone.supersedes("$2y$10$abc", &"x".repeat(73)));
     }
 
     #[tokio::test]
-    async fn nobody_has_a_password_of_more_than_4096_bytes() {
-        let long = "x".repeat(MAX_BYTES + 1);
+    async fn nobody_has_a_password_of_more_than_1024_bytes() {
+        let long = "x".repeat(MAX_PASSWORD_BYTES + 1);
         let refusal = hash(long.clone(), Scheme::Argon2id).await.unwrap_err();
         assert_eq!(refusal.code(), Some(Code::VALIDATION_ERROR));
-        assert!(!verify(long, None, Scheme::Argon2id).await.unwrap());
-        assert!(!verify("x".to_owned(), None, Scheme::Argon2id).await.unwrap());
+        assert!(check_length(&long).is_err() && check_length(&long[1..]).is_ok());
+    }
+
+    #[tokio::test]
+    async fn without_a_hash_no_password_fits() {
+        let turn = turn().await.unwrap();
+        assert!(!turn.verify("x".to_owned(), None, Scheme::Argon2id).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn whoever_finds_the_queue_full_is_sent_away() {
+        // Turns are shared by the cases of this binary, so there may be fewer left than the queue
+        // holds, and never more.
+        let all = TURNS.available_permits() + QUEUE;
+        let held: Vec<Turn> =
+            std::iter::from_fn(|| TURNS.try_acquire().ok().map(|_permit| Turn { _permit }))
+                .collect();
+        let mut waiting: Vec<_> = (0..=all).map(|_| Box::pin(turn())).collect();
+        let mut is_away = false;
+        for turn in &mut waiting {
+            is_away |= matches!(turn.now_or_never(), Some(Err(Error::Busy)));
+        }
+        assert!(is_away);
+        drop(held);
     }
 }

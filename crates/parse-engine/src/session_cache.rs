@@ -96,7 +96,7 @@ impl SessionCache {
                 }
             }
             Notice::Roles | Notice::Everything => self.sessions.invalidate_all(),
-            Notice::Schema | Notice::Config | Notice::Push | Notice::Hooks => {}
+            Notice::Schema | Notice::Config | Notice::Push | Notice::Hooks | Notice::Outbox => {}
         }
     }
 }

@@ -1,7 +1,12 @@
 //! What an operator may decide, as far as the engine cares.
 
+mod account;
+
 use std::collections::BTreeMap;
 
+pub use account::{
+    AccountSettings, LinkLife, Links, Lockout, MAX_PASSWORD_BYTES, PasswordPattern, PasswordPolicy,
+};
 use parse_model::keyword::Denylist;
 use parse_model::query::complexity::Complexity;
 
@@ -73,6 +78,8 @@ pub struct Settings {
     pub allow_public_explain: bool,
     /// What holds for files.
     pub files: FileSettings,
+    /// What holds for accounts: addresses, links by mail, passwords, failed attempts.
+    pub account: AccountSettings,
 }
 
 impl Default for Settings {
@@ -109,6 +116,7 @@ impl Default for Settings {
             keyword_denylist: Denylist::default(),
             allow_public_explain: false,
             files: FileSettings::default(),
+            account: AccountSettings::default(),
         }
     }
 }

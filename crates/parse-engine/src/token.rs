@@ -1,4 +1,4 @@
-//! Session tokens and the forms in which they are kept.
+//! Session tokens, secrets in links, and the forms in which they are kept.
 //!
 //! Alone we keep `sha256:<hex>` of a token, so that whoever reads the database cannot use it.
 //! Beside a Parse Server we keep the token itself, because it looks for nothing else.
@@ -19,9 +19,14 @@ pub(crate) fn fresh() -> String {
     token
 }
 
+/// A secret for a link: 256 bits of letters and digits; beside a Parse Server as many as it makes.
+pub(crate) fn mailed(is_mixed_fleet: bool) -> String {
+    crate::id::random_text(if is_mixed_fleet { 25 } else { 43 })
+}
+
 /// The form in which a new token is kept.
-pub(crate) fn kept(token: &str, is_mixed_fleet: bool) -> String {
-    if is_mixed_fleet { token.to_owned() } else { Digest::of(token).to_text() }
+pub(crate) fn kept(token: &str, is_plain: bool) -> String {
+    if is_plain { token.to_owned() } else { Digest::of(token).to_text() }
 }
 
 /// The forms in which a token may be kept already.

@@ -1,11 +1,15 @@
 //! Users: signing up, signing in, and the class `_User`.
 
 mod account;
+mod attempt;
 mod challenge;
 mod credential;
 mod log_in;
+mod policy;
+mod reset;
 mod sign_up;
 mod update;
+mod verification;
 
 use parse_model::{ClassName, Code, Json, JsonMap, Object, ObjectId, Refusal, Value};
 
@@ -15,8 +19,10 @@ use crate::{session, write};
 
 pub use challenge::challenge;
 pub use log_in::{log_in, log_in_as, log_out, me, verify_password};
+pub use reset::{check_reset_link, request_reset, reset_password};
 pub(crate) use sign_up::sign_up;
 pub(crate) use update::update;
+pub use verification::{request_verification, resend, verify_email};
 
 /// Removes a user and ends their sessions.
 pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {

@@ -45,6 +45,8 @@ pub struct Saved {
     pub body: JsonMap,
     /// What rules elsewhere are to be told after the commit.
     pub(crate) change: Option<Box<Change>>,
+    /// What to say instead, although it was written.
+    pub(crate) refusal: Option<Refusal>,
 }
 
 /// Makes an object.
@@ -61,7 +63,11 @@ pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, 
         _ => create_object(&tx, class, body).await,
     };
     let saved = tx.finish_for(cx, saved).await?;
-    distant::after_save(cx, class, saved).await
+    let mut saved = distant::after_save(cx, class, saved).await?;
+    match saved.refusal.take() {
+        Some(refusal) => Err(refusal.into()),
+        None => Ok(saved),
+    }
 }
 
 /// Changes an object.
@@ -347,7 +353,9 @@ impl Writing {
             .engine()
             .distant_rules(&self.draft.class, Moment::AfterSave)
             .map(|_| Box::new(after(&self.draft.original)));
-        Ok(Saved { is_new: is_create, has_location: is_create, id: self.draft.id, body, change })
+        let id = self.draft.id;
+        let (is_new, has_location) = (is_create, is_create);
+        Ok(Saved { is_new, has_location, id, body, change, refusal: None })
     }
 
     /// Writes a new row; the object is what was written, so nothing has to be read back.

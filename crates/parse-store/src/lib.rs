@@ -32,8 +32,8 @@ mod select;
 mod sql;
 mod store;
 mod system;
-mod tls;
 mod throttle;
+mod tls;
 mod tx;
 mod update;
 
@@ -64,10 +64,10 @@ pub use select::{Select, count, explain, find};
 pub use sql::{Bind, Sql};
 pub use store::{Db, Patience, Store, StoreOptions};
 pub use system::{default_fields, is_volatile};
-pub use tls::{Protection, protection};
 pub use throttle::{
     Admitted, admit_attempt, count_failure, forget_failures, forgive, sweep_attempts,
 };
+pub use tls::{Protection, protection};
 pub use tx::Tx;
 pub use update::{Update, update};
 

@@ -10,6 +10,7 @@ use parse_store::Store;
 use crate::config::Config;
 use crate::cors::{Cors, CorsRules};
 use crate::files::Storage;
+use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
 use crate::rate::Rates;
@@ -64,6 +65,17 @@ impl App {
         let webhooks = config.webhooks.clone();
         let postman = Postman::new(Arc::clone(&outgoing), webhooks, Arc::clone(&clock));
         let extension = extension.with_courier(postman);
+        let extension = match &config.smtp {
+            Some(smtp) if extension.mailer().is_none() => {
+                let mailer = SmtpMailer::new(smtp).ok_or(StartError::UnusableMailServer)?;
+                extension.with_mailer(mailer)
+            }
+            _ => extension,
+        };
+        let account = &config.engine.account;
+        if account.verify_user_emails && (account.links.is_none() || extension.mailer().is_none()) {
+            return Err(StartError::NoMail);
+        }
         let engine = Engine::start(store, extension, config.engine.clone(), clock).await?;
         let limits = Limits {
             default_limit: config.engine.default_limit,
@@ -157,6 +169,14 @@ pub enum StartError {
     /// Firebase cannot be called at its address.
     #[error("fcm_url or the token_uri of the service account is no address that can be called")]
     UnusableFcm,
+    /// The mail server's address means nothing.
+    #[error(
+        "smtp_url cannot be read: expected smtps://user:password@host or smtp://user:password@host:587?tls=required"
+    )]
+    UnusableMailServer,
+    /// Addresses are to be confirmed and nothing can be mailed.
+    #[error("verify_user_emails needs app_name, public_server_url, smtp_url and mail_from")]
+    NoMail,
     /// The engine found something it cannot work with.
     #[error(transparent)]
     Engine(#[from] Error),

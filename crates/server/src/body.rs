@@ -46,6 +46,24 @@ pub(crate) async fn read(
     object(&bytes, json)
 }
 
+/// Reads the body of a form as it is posted by a page; what is none is an empty form.
+pub(crate) async fn form(
+    headers: &HeaderMap,
+    body: Body,
+    limit: usize,
+) -> Result<Vec<(String, String)>, Problem> {
+    let bytes = collected(body, limit).await?;
+    let is_form = headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"));
+    if !is_form {
+        return Ok(Vec::new());
+    }
+    Ok(crate::parameter::query_from(&String::from_utf8_lossy(&bytes)))
+}
+
 /// Reads one JSON object.
 fn object(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, Problem> {
     match text::read(bytes, limits) {

@@ -3,6 +3,7 @@
 //! This is the only reader of the environment; everybody else is handed values.
 
 mod access;
+mod account;
 mod cloud;
 mod database;
 mod engine;
@@ -10,6 +11,7 @@ mod explain;
 mod files;
 mod key;
 mod limits;
+mod mail;
 mod push;
 mod rate;
 mod reader;
@@ -34,6 +36,7 @@ pub use cloud::WebhookSettings;
 pub use explain::{explanation, markdown};
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use limits::Limits;
+pub use mail::{PageSettings, SmtpSettings};
 pub use push::FcmSettings;
 pub use rate::RateSettings;
 pub use source::{Origin, Setting, Settled, Sources, settle};
@@ -85,6 +88,10 @@ pub struct Config {
     pub engine: Settings,
     /// How pushes reach Firebase, if they do.
     pub fcm: Option<FcmSettings>,
+    /// Where mail is handed over, if it is.
+    pub smtp: Option<SmtpSettings>,
+    /// How the pages are served that links in mails lead to.
+    pub pages: PageSettings,
     /// What is logged, and how.
     pub log: LogSettings,
     /// Whether the profile is the product's.
@@ -171,6 +178,10 @@ impl Config {
         limits.hold_in(&mut engine);
         engine.files = files::file_settings(&mut read);
         let is_public = engine.files.download.public;
+        let pages = mail::pages(&mut read);
+        engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
+        let public = public_server_url.as_deref();
+        engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
         let rates = rate::rates(&mut read, is_product);
@@ -201,6 +212,8 @@ impl Config {
             store: database::store_options(&mut read, engine.mixed_fleet),
             engine,
             fcm: push::fcm(&mut read),
+            smtp: mail::smtp(&mut read),
+            pages,
             log: LogSettings {
                 filter: read.value("log", |text| Some(text.to_owned())).unwrap_or_default(),
                 format: read.value("log_format", log_format).unwrap_or_default(),

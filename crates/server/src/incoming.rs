@@ -28,7 +28,7 @@ use crate::reply::{self, Problem, Reply};
 use crate::request_log::{Seen, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
-use crate::{body, files, network, response_header, task};
+use crate::{body, files, network, pages, response_header, task};
 
 /// Answers one request. Never fails and never panics.
 pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) -> Response<Body> {
@@ -112,6 +112,9 @@ async fn served(
         config.allow_list.check(method, path, key)?;
         let asked = files::Asked { from, parts, path, credentials, key, proof };
         return Box::pin(files::answer(app, asked, door, body)).await;
+    }
+    if let Some(page) = pages::route(&parts.method, path) {
+        return Box::pin(pages::answer(app, page, from, parts, body)).await;
     }
     let limits = &config.limits;
     let most = if router::is_batch(path) { limits.batch_bytes } else { limits.body_bytes };

@@ -14,8 +14,10 @@ pub mod files;
 mod form;
 pub mod incoming;
 pub mod listen;
+mod mail;
 mod network;
 pub mod outgoing;
+mod pages;
 mod parameter;
 mod push;
 pub mod rate;
@@ -58,6 +60,17 @@ pub fn main_with(extension: Extension) -> ExitCode {
     }
 }
 
+/// Starts what goes on beside requests: listening to other nodes, sending mail and pushes.
+pub fn work(app: &App) {
+    let engine = app.engine.clone();
+    task::spawn("following notices", async move { engine.follow_notices().await });
+    task::spawn("sending mail", mail::work(app.engine.clone()));
+    if app.engine.extension().push_provider().is_some() {
+        let engine = app.engine.clone();
+        task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });
+    }
+}
+
 /// Runs a server until the process is asked to end.
 pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let address = config.listen;
@@ -74,13 +87,9 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         application_id = app.config.keys.application_id,
         "listening",
     );
-    let engine = app.engine.clone();
-    task::spawn("following notices", async move { engine.follow_notices().await });
-    if app.engine.extension().push_provider().is_some() {
-        let engine = app.engine.clone();
-        task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });
-    }
-    listen::serve(Arc::new(app), listener, listen::asked_to_stop(), grace)
+    let app = Arc::new(app);
+    work(&app);
+    listen::serve(app, listener, listen::asked_to_stop(), grace)
         .await
         .map_err(|error| format!("serving ended: {error}"))
 }

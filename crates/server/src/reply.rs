@@ -1,5 +1,7 @@
 //! Answers: the only place where a status code is chosen.
 
+mod page;
+
 use axum::body::Body;
 use axum::http::header::{
     CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
@@ -10,6 +12,8 @@ use parse_model::{ClassName, Code, ObjectId, Refusal};
 use serde::Serialize;
 
 use crate::rate::TooOften;
+
+pub use page::{found_elsewhere, html, no_page, page_file};
 
 /// What a request got, before it becomes HTTP. The body is JSON, already written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -120,6 +124,10 @@ pub enum Problem {
     TooLarge,
     /// A body in an encoding that is not read.
     UnsupportedEncoding,
+    /// There is more to do than can be done; later it may go.
+    Busy,
+    /// The caller has tried too often and must wait for so many seconds.
+    TooMany(u64),
     /// Ours. The caller learns that it happened; the log learns the rest.
     Failed {
         /// What we were at.
@@ -152,6 +160,8 @@ impl Problem {
             Problem::NoRoute(_) => StatusCode::NOT_FOUND,
             Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Problem::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Problem::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
             Problem::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -188,6 +198,13 @@ impl Problem {
             Problem::Malformed(why) => uncoded(why),
             Problem::TooLarge => br#"{"error":"request entity too large"}"#.to_vec(),
             Problem::UnsupportedEncoding => br#"{"error":"unsupported content encoding"}"#.to_vec(),
+            Problem::Busy => {
+                coded(Code::CONNECTION_FAILED, "The server is busy. Try again in a moment.")
+            }
+            Problem::TooMany(seconds) => coded(
+                Code::REQUEST_LIMIT_EXCEEDED,
+                &format!("Too many attempts. Try again in {seconds} seconds."),
+            ),
             Problem::Failed { .. } => br#"{"code":1,"message":"Internal server error."}"#.to_vec(),
         }
     }
@@ -203,10 +220,15 @@ impl Problem {
     /// As HTTP.
     pub fn into_response(self, is_sanitized: bool) -> Response<Body> {
         let mut response = json(self.status(), self.body(is_sanitized));
-        if let Problem::TooOften(why) = &self {
+        let wait = match self {
+            Problem::Busy => Some(1),
+            Problem::TooMany(seconds) => Some(seconds),
             // Whole seconds, and one more for what was cut off.
-            let seconds = HeaderValue::from(why.retry_after.as_secs() + 1);
-            response.headers_mut().insert(RETRY_AFTER, seconds);
+            Problem::TooOften(why) => Some(why.retry_after.as_secs() + 1),
+            _ => None,
+        };
+        if let Some(seconds) = wait {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         response
     }
@@ -222,6 +244,8 @@ impl From<Error> for Problem {
     fn from(error: Error) -> Problem {
         match error {
             Error::Refused(refusal) => Problem::Refused(refusal),
+            Error::Busy => Problem::Busy,
+            Error::TooMany { seconds } => Problem::TooMany(seconds),
             Error::Failed { doing, source } => Problem::Failed { doing, source },
         }
     }

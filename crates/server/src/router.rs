@@ -37,6 +37,10 @@ pub enum Route {
     VerifyPassword,
     /// Ask an identity provider for a challenge.
     Challenge,
+    /// Ask for a link to set a new password.
+    RequestPasswordReset,
+    /// Ask for another mail to confirm an address.
+    RequestVerification,
     /// The session of the caller.
     CurrentSession,
     /// A session for a token of old.
@@ -159,6 +163,8 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
             "logout" => Route::LogOut,
             "verifypassword" => Route::VerifyPassword,
             "challenge" => Route::Challenge,
+            "requestpasswordreset" => Route::RequestPasswordReset,
+            "verificationemailrequest" => Route::RequestVerification,
             "upgradetorevocablesession" => Route::UpgradeSession,
             "schemas" => Route::CreateSchema(None),
             "batch" => Route::Batch,
@@ -283,6 +289,8 @@ mod tests {
             ("GET", "/verifyPassword", Route::VerifyPassword),
             ("POST", "/verifyPassword", Route::VerifyPassword),
             ("POST", "/challenge", Route::Challenge),
+            ("POST", "/requestPasswordReset", Route::RequestPasswordReset),
+            ("POST", "/verificationEmailRequest", Route::RequestVerification),
             ("GET", "/sessions/me", Route::CurrentSession),
             ("POST", "/upgradeToRevocableSession", Route::UpgradeSession),
             ("POST", "/functions/a.b", Route::Call("a.b".to_owned())),

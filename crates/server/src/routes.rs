@@ -47,6 +47,8 @@ pub(crate) fn dispatch<'a>(
         Route::LogOut => Box::pin(people::log_out(cx)),
         Route::VerifyPassword => Box::pin(people::verify_password(cx, request)),
         Route::Challenge => Box::pin(people::challenge(cx, request)),
+        Route::RequestPasswordReset => Box::pin(people::request_password_reset(cx, request)),
+        Route::RequestVerification => Box::pin(people::request_verification(cx, request)),
         Route::CurrentSession => Box::pin(people::current_session(cx)),
         Route::UpgradeSession => Box::pin(people::upgrade_session(cx)),
         Route::Call(name) => Box::pin(call(cx, name, request)),

@@ -42,7 +42,7 @@ async fn create_own(cx: &Cx, user_id: &str, mut custom: JsonMap) -> Result<Saved
     let opened = opening.prepare(cx).await?.store(cx).await?;
     let mut body = opened.shown;
     body.insert("objectId".to_owned(), Json::from(opened.id.as_str()));
-    Ok(Saved { is_new: true, has_location: true, id: opened.id, body, change: None })
+    Ok(Saved { is_new: true, has_location: true, id: opened.id, body, change: None, refusal: None })
 }
 
 async fn create_any(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {

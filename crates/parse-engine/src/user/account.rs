@@ -14,6 +14,9 @@ use crate::write::Writing;
 /// How long a name is that the server makes up.
 const MADE_UP_NAME: usize = 25;
 
+/// The longest address mail is delivered to, in bytes.
+const MAX_ADDRESS: usize = 254;
+
 /// Columns that no client writes. Sent ones are dropped, as Parse Server does.
 const INTERNAL: &[&str] = &[
     "_hashed_password",
@@ -44,6 +47,12 @@ impl Secrets {
             body.retain(|name, _| name != "createdAt" && name != "updatedAt");
         }
         Secrets { password: body.remove("password"), auth_data: body.remove("authData") }
+    }
+
+    /// Whether an identity elsewhere was sent that says who somebody is.
+    pub(super) fn has_identity(&self) -> bool {
+        let sent = self.auth_data.as_ref().and_then(Json::as_object);
+        sent.is_some_and(|sent| sent.keys().any(|provider| provider != "anonymous"))
     }
 
     /// The password, if one was sent.
@@ -83,6 +92,13 @@ pub(super) async fn settle_names(cx: &Cx, writing: &mut Writing) -> Result<(), E
     if name.is_none() && writing.is_create() {
         make_up_name(writing);
     }
+    if settings.account.plain_names && name.as_deref().is_some_and(|name| !is_plain(name)) {
+        return Err(Refusal::new(
+            Code::VALIDATION_ERROR,
+            "A user name is made of the letters a to z, figures, and . _ - + @",
+        )
+        .into());
+    }
     if let Some(name) = name
         && is_taken(cx, writing, Unique::Username, &name).await?
     {
@@ -93,7 +109,7 @@ pub(super) async fn settle_names(cx: &Cx, writing: &mut Writing) -> Result<(), E
         .into());
     }
     let Some(email) = text(writing, "email") else { return Ok(()) };
-    if !is_address(&email) {
+    if !is_address(&email) || (settings.account.plain_names && !email.is_ascii()) {
         return Err(
             Refusal::new(Code::INVALID_EMAIL_ADDRESS, "Email address format is invalid.").into()
         );
@@ -115,7 +131,7 @@ async fn is_taken(cx: &Cx, writing: &Writing, field: Unique, value: &str) -> Res
 }
 
 /// The text a write sets a field to, if it sets one and it is not empty.
-fn text(writing: &Writing, field: &str) -> Option<String> {
+pub(super) fn text(writing: &Writing, field: &str) -> Option<String> {
     writing.draft.ops.iter().find_map(|(path, op)| match op {
         Op::Set(Value::Text(text)) if path.field == *field && !text.is_empty() => {
             Some(text.clone())
@@ -142,9 +158,18 @@ fn make_up_name(writing: &mut Writing) {
     writing.draft.ops.push((Path::field(field), Op::Set(Value::Text(name))));
 }
 
-/// Something, an at sign, and something again, on one line.
+/// Whether no other name looks like this one, but for its case.
+fn is_plain(name: &str) -> bool {
+    name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-+@".contains(&byte))
+}
+
+/// Something, an at sign, and something again, on one line, and no longer than mail allows. A
+/// control character could become a header of its own in a mail.
 fn is_address(email: &str) -> bool {
-    let is_one_line = !email.contains(['\n', '\r', '\u{2028}', '\u{2029}']);
+    if email.len() > MAX_ADDRESS || email.chars().any(char::is_control) {
+        return false;
+    }
+    let is_one_line = !email.contains(['\u{2028}', '\u{2029}']);
     let last = email.char_indices().next_back().map_or(0, |(at, _)| at);
     let has_inner_at = email.char_indices().any(|(at, c)| c == '@' && at > 0 && at < last);
     is_one_line && has_inner_at
@@ -183,8 +208,20 @@ mod tests {
         for good in ["a@b", "a@@", "@@b", "ä@ö", "a b@c"] {
             assert!(is_address(good), "{good}");
         }
-        for bad in ["", "@", "a@", "@b", "ab", "a\n@b", "a@b\n"] {
+        for bad in ["", "@", "a@", "@b", "ab", "a\n@b", "a@b\n", "a@b.c\r\nBcc: x@y", "a\0@b"] {
             assert!(!is_address(bad), "{bad:?}");
+        }
+        assert!(is_address(&format!("{}@b.example", "a".repeat(244))));
+        assert!(!is_address(&format!("{}@b.example", "a".repeat(245))));
+    }
+
+    #[test]
+    fn a_plain_name_is_like_no_other() {
+        for plain in ["ada", "Ada.Lovelace", "a_b-c", "ada+tests@engines.example", "2"] {
+            assert!(is_plain(plain), "{plain}");
+        }
+        for other in ["аda", "ａda", "ada ", "a\u{200b}da", "ada\u{301}", "a/b"] {
+            assert!(!is_plain(other), "{other}");
         }
     }
 

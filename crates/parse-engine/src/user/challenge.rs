@@ -19,7 +19,7 @@ pub async fn challenge(cx: &Cx, mut sent: JsonMap) -> Result<JsonMap, Error> {
             )
             .into());
         }
-        user = Some(Credentials::parse(&sent)?.authenticate(cx).await?);
+        user = Some(Credentials::parse(&sent)?.authenticate(cx, &sent).await?.user);
     }
     let asked = match sent.remove("challengeData").filter(is_given) {
         Some(Json::Object(asked)) => asked,

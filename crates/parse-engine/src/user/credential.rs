@@ -4,15 +4,26 @@ use std::sync::Arc;
 
 use parse_model::query::Filter;
 use parse_model::{
-    Acl, Class, ClassName, Code, FieldName, FieldType, Json, JsonMap, Object, Refusal, Value,
+    Acl, Class, ClassName, Code, Date, FieldName, FieldType, Json, JsonMap, Object, Refusal, Value,
 };
 use parse_store::{Columns, Reach, Select};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::password::{self, Scheme};
+use crate::user::attempt::Attempt;
+use crate::user::verification;
 
-const HASH: &[(&str, FieldType)] = &[("_hashed_password", FieldType::String)];
+const INTERNAL: &[(&str, FieldType)] =
+    &[("_hashed_password", FieldType::String), ("_password_changed_at", FieldType::Date)];
+
+/// Somebody who knew the password.
+#[derive(Debug)]
+pub(super) struct Authenticated {
+    pub(super) user: Object,
+    /// When the password was set, where that is kept.
+    pub(super) password_changed_at: Option<Date>,
+}
 
 /// What somebody signs in with.
 #[derive(Debug)]
@@ -41,8 +52,18 @@ impl Credentials {
         })
     }
 
-    /// The user whose credentials these are.
-    pub(super) async fn authenticate(self, cx: &Cx) -> Result<Object, Error> {
+    /// Who or what somebody says they are.
+    fn name(&self) -> &str {
+        self.username.as_deref().or(self.email.as_deref()).unwrap_or_default()
+    }
+
+    /// The user whose credentials these are, if they may sign in.
+    pub(super) async fn authenticate(
+        self,
+        cx: &Cx,
+        sent: &JsonMap,
+    ) -> Result<Authenticated, Error> {
+        password::check_length(&self.password)?;
         let class = cx.class(&ClassName::user()).ok_or_else(wrong)?;
         let mut user = self.look_up(cx, &class).await?;
         let hash = match user.as_mut().and_then(|user| user.fields.remove("_hashed_password")) {
@@ -50,18 +71,27 @@ impl Credentials {
             _ => None,
         };
         let scheme = Scheme::current(cx.settings().mixed_fleet);
+        // The turn comes first: whoever gets none has not tried.
+        let turn = password::turn().await?;
+        let attempt = Attempt::begin(cx, user.as_ref(), self.name()).await?;
         let password = self.password;
-        if !password::verify(password.clone(), hash.clone(), scheme).await? {
-            return Err(wrong().into());
+        if !turn.verify(password.clone(), hash.clone(), scheme).await? {
+            return Err(attempt.failed(cx).await?.into());
         }
-        let Some((user, hash)) = user.zip(hash) else { return Err(wrong().into()) };
+        attempt.succeeded(cx).await?;
+        let Some((mut user, hash)) = user.zip(hash) else { return Err(wrong().into()) };
         if is_locked_out(user.acl.as_ref()) && !cx.caller().is_master() {
             return Err(wrong().into());
         }
-        if scheme.supersedes(&hash) {
+        verification::check(cx, &user, sent)?;
+        if scheme.supersedes(&hash, &password) {
             rehash(cx, &user, password, &hash, scheme).await;
         }
-        Ok(user)
+        let password_changed_at = match user.fields.remove("_password_changed_at") {
+            Some(Value::Date(date)) => Some(date),
+            _ => None,
+        };
+        Ok(Authenticated { user, password_changed_at })
     }
 
     async fn look_up(&self, cx: &Cx, class: &Arc<Class>) -> Result<Option<Object>, Error> {
@@ -73,7 +103,7 @@ impl Credentials {
             (None, None) => return Ok(None),
         };
         let mut select = Select::new(&filter, Reach::Everything);
-        select.columns = Columns::WithInternal(HASH);
+        select.columns = Columns::WithInternal(INTERNAL);
         select.limit = Some(2);
         let mut found =
             parse_store::find(cx.db(), class, &select).await.while_doing("looking up a user")?;

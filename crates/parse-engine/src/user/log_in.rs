@@ -1,10 +1,10 @@
 //! Letting people in and out.
 
 use parse_model::query::Query;
-use parse_model::{ClassName, Code, Json, JsonMap, Object, ObjectId, Refusal};
+use parse_model::{ClassName, Code, Date, Json, JsonMap, Object, ObjectId, Refusal};
 use parse_store::Reach;
 
-use super::credential::{Credentials, is_given};
+use super::credential::{Authenticated, Credentials, is_given};
 use super::with_token;
 use crate::auth_data::{self, AuthData, Proven};
 use crate::cx::Cx;
@@ -15,7 +15,8 @@ use crate::session::{self, Opening, created_with};
 
 /// Lets somebody in who knows a name and its password.
 pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
-    let user = Credentials::parse(&sent)?.authenticate(cx).await?;
+    let authenticated = Credentials::parse(&sent)?.authenticate(cx, &sent).await?;
+    let Authenticated { user, password_changed_at } = authenticated;
     let given = match sent.get("authData").filter(|json| is_given(json)) {
         Some(json) => Some(AuthData::parse(json.clone())?),
         None => None,
@@ -30,6 +31,7 @@ pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
         Some(given) => Some(auth_data::verify(cx, given, Some(&user)).await?),
         None => None,
     };
+    check_age(cx, &user, password_changed_at).await?;
     before_login(cx, &user).await?;
     if let Some(proven) = &proven {
         auth_data::save(cx, &user, proven).await?;
@@ -50,6 +52,24 @@ pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
         body.insert("authDataResponse".to_owned(), Json::Object(response));
     }
     Ok(body)
+}
+
+/// Refuses a password that is too old. The age of one that was set before that mattered counts from
+/// now.
+async fn check_age(cx: &Cx, user: &Object, changed_at: Option<Date>) -> Result<(), Error> {
+    let Some(days) = cx.settings().account.password.max_age_days else { return Ok(()) };
+    let Some(changed_at) = changed_at else {
+        return parse_store::start_password_age(cx.db(), user.id.as_str(), cx.now())
+            .await
+            .while_doing("dating a password");
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "milliseconds of so many days fit")]
+    let age = (days * 86_400_000.0) as i64;
+    if changed_at.millis().saturating_add(age) < cx.now().millis() {
+        let text = "Your password has expired. Please reset your password.";
+        return Err(Refusal::new(Code::OBJECT_NOT_FOUND, text).into());
+    }
+    Ok(())
 }
 
 /// Lets the rules of `_User` keep somebody out.
@@ -109,7 +129,7 @@ pub async fn log_in_as(cx: &Cx, params: JsonMap) -> Result<JsonMap, Error> {
 
 /// Says whose a name and a password are, and lets nobody in.
 pub async fn verify_password(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
-    let user = Credentials::parse(&sent)?.authenticate(cx).await?;
+    let user = Credentials::parse(&sent)?.authenticate(cx, &sent).await?.user;
     let own = session::without_session(cx, user.id.as_str()).await?;
     shown(cx, &own, &user.id).await
 }

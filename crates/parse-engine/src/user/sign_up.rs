@@ -7,6 +7,8 @@ use parse_store::{Reach, Select};
 use super::account::{Secrets, check_verified, own_acl, set_password, settle_names};
 use super::credential::{is_given, is_locked_out};
 use super::log_in::{before_login, shown};
+use super::policy;
+use super::verification::{self, Asked};
 use crate::auth_data::{self, AuthData, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -17,6 +19,7 @@ use crate::write::{Saved, Writing};
 pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
     let mut secrets = Secrets::take(cx, &mut body);
     check_credentials(&body, &secrets)?;
+    let has_identity = secrets.has_identity();
     let given = match secrets.auth_data.take() {
         None => None,
         Some(json) if is_given(&json) => Some(AuthData::parse(json)?),
@@ -41,15 +44,25 @@ pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> 
     }
     writing.before_save(cx).await?;
     writing.admit(cx).await?;
+    if let Some(password) = &password {
+        policy::check(cx, &mut writing, password).await?;
+    }
     settle_names(cx, &mut writing).await?;
+    let asked = verification::begin(cx, &mut writing, has_identity);
     if let Some(password) = password {
         set_password(cx, &mut writing, password).await?;
     }
     let acl = writing.draft.acl.take();
     writing.draft.acl = Some(own_acl(acl, writing.draft.id.as_str(), cx.settings()));
     let is_linking = cx.caller().user.is_some() && given.is_some();
-    let session = (!is_linking && !is_cloud(cx)).then(|| first_session(cx, &writing, providers));
-    store(cx, writing, session).await
+    let is_kept_out = !is_linking && cx.settings().account.keeps_unverified_out();
+    let session = (!is_linking && !is_kept_out && !is_cloud(cx))
+        .then(|| first_session(cx, &writing, providers));
+    let mut saved = store(cx, writing, session, asked).await?;
+    if is_kept_out && cx.settings().account.prevent_signup_with_unverified_email {
+        saved.refusal = Some(verification::unverified());
+    }
+    Ok(saved)
 }
 
 fn first_session(cx: &Cx, writing: &Writing, providers: Option<String>) -> Opening {
@@ -65,15 +78,28 @@ fn first_session(cx: &Cx, writing: &Writing, providers: Option<String>) -> Openi
     }
 }
 
-/// Writes the user and their first session, both or neither.
-async fn store(cx: &Cx, writing: Writing, session: Option<Opening>) -> Result<Saved, Error> {
-    let Some(session) = session else { return writing.store(cx).await };
-    let session = session.prepare(cx).await?;
+/// Writes the user, their first session and what is to be mailed to them: all or nothing.
+async fn store(
+    cx: &Cx,
+    writing: Writing,
+    session: Option<Opening>,
+    asked: Asked,
+) -> Result<Saved, Error> {
+    if session.is_none() && asked == Asked::No {
+        return writing.store(cx).await;
+    }
+    let session = match session {
+        Some(session) => Some(session.prepare(cx).await?),
+        None => None,
+    };
     let tx = cx.in_transaction().await?;
     let outcome = async {
         let mut saved = writing.store(&tx).await?;
-        let opened = session.store(&tx).await?;
-        saved.body.insert("sessionToken".to_owned(), Json::from(opened.token));
+        if let Some(session) = session {
+            let opened = session.store(&tx).await?;
+            saved.body.insert("sessionToken".to_owned(), Json::from(opened.token));
+        }
+        asked.post(&tx, saved.id.as_str()).await?;
         Ok(saved)
     }
     .await;
@@ -187,7 +213,7 @@ async fn log_in(cx: &Cx, given: &AuthData, user: Object) -> Result<Saved, Error>
     if let Some(response) = response {
         body.insert("authDataResponse".to_owned(), Json::Object(response));
     }
-    Ok(Saved { is_new: false, has_location: true, id: user.id, body, change: None })
+    Ok(Saved { is_new: false, has_location: true, id: user.id, body, change: None, refusal: None })
 }
 
 #[cfg(test)]

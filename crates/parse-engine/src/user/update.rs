@@ -8,7 +8,8 @@ use parse_store::{Notice, Reach, Select};
 use super::account::{Secrets, check_verified, set_password, settle_names};
 use super::credential::is_given;
 use super::sign_up::{holders, is_cloud};
-use super::{as_insufficient, insufficient, is_nobody};
+use super::verification::{self, Asked};
+use super::{as_insufficient, insufficient, is_nobody, policy};
 use crate::auth_data::{self, AuthData, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -17,7 +18,7 @@ use crate::session::{self, Opening, created_with};
 use crate::write::{Saved, Writing};
 
 /// Tokens that were mailed and must not outlive the password or the address.
-const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
+pub(super) const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
 
 /// Changes a user; a new password ends their sessions and gives whoever set it a new one.
 pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
@@ -38,6 +39,7 @@ fn cannot_modify(cx: &Cx, id: &ObjectId) -> Refusal {
 
 async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Error> {
     let mut secrets = Secrets::take(cx, &mut body);
+    let has_identity = secrets.has_identity();
     let linked = match secrets.auth_data.take() {
         None => None,
         Some(json) if is_given(&json) => link(cx, id, &AuthData::parse(json)?).await?,
@@ -53,35 +55,59 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Erro
     }
     writing.before_save(cx).await?;
     writing.admit(cx).await?;
+    if let Some(password) = &password {
+        policy::check(cx, &mut writing, password).await?;
+    }
     settle_names(cx, &mut writing).await?;
+    let asked = verification::begin(cx, &mut writing, has_identity);
     if let Some(acl) = writing.draft.acl.as_mut().filter(|_| !cx.caller().is_unrestricted()) {
         acl.allow(id.as_str());
     }
     if password.is_some() || writing.draft.touches("email") {
         writing.internal.extend(MAILED.map(|name| (FieldName::known(name), Value::Null)));
     }
-    let Some(password) = password else { return store(cx, writing, linked).await };
+    let after = After { linked, asked };
+    let Some(password) = password else { return store(cx, writing, after).await };
     set_password(cx, &mut writing, password).await?;
-    store_password(cx, writing, linked).await
+    store_password(cx, writing, after).await
 }
 
-async fn store(cx: &Cx, writing: Writing, linked: Option<Linked>) -> Result<Saved, Error> {
-    let Some(linked) = linked.filter(Linked::is_bound) else { return writing.store(cx).await };
+/// What stands or falls with a change of a user.
+#[derive(Default)]
+pub(super) struct After {
+    linked: Option<Linked>,
+    asked: Asked,
+}
+
+async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> {
+    let After { linked, asked } = after;
+    let linked = linked.filter(Linked::is_bound);
+    if linked.is_none() && asked == Asked::No {
+        return writing.store(cx).await;
+    }
     let tx = cx.in_transaction().await?;
     let outcome = async {
-        linked.hold(&tx).await?;
-        writing.store(&tx).await
+        if let Some(linked) = linked {
+            linked.hold(&tx).await?;
+        }
+        let saved = writing.store(&tx).await?;
+        asked.post(&tx, saved.id.as_str()).await?;
+        Ok(saved)
     }
     .await;
     tx.finish_for(cx, outcome).await
 }
 
 /// Writes a new password, and what follows from it for the user's sessions.
-async fn store_password(cx: &Cx, writing: Writing, linked: Option<Linked>) -> Result<Saved, Error> {
+pub(super) async fn store_password(
+    cx: &Cx,
+    writing: Writing,
+    after: After,
+) -> Result<Saved, Error> {
     let user_id = writing.draft.id.as_str().to_owned();
     let mut session = None;
     if !cx.caller().is_unrestricted() && !is_cloud(cx) {
-        let providers = linked.as_ref().map(|linked| linked.proven.names());
+        let providers = after.linked.as_ref().map(|linked| linked.proven.names());
         let opening = Opening {
             created_with: providers.map(|names| created_with("login", Some(&names))),
             installation_id: cx.caller().installation_id.clone(),
@@ -91,7 +117,7 @@ async fn store_password(cx: &Cx, writing: Writing, linked: Option<Linked>) -> Re
     }
     let tx = cx.in_transaction().await?;
     let outcome = async {
-        let mut saved = store(&tx, writing, linked).await?;
+        let mut saved = store(&tx, writing, after).await?;
         if cx.settings().revoke_session_on_password_reset {
             session::end_all(&tx, &user_id).await?;
         }

@@ -1,11 +1,13 @@
 //! Every setting there is: one table, from which settings are read, explained and documented.
 
 mod access;
+mod account;
 mod cloud;
 mod database;
 mod files;
 mod limits;
 mod log;
+mod mail;
 mod network;
 mod objects;
 mod outgoing;
@@ -109,6 +111,8 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Keys", access::KEYS),
     ("Objects", objects::KEYS),
     ("People", people::KEYS),
+    ("Accounts", account::KEYS),
+    ("Mail and pages", mail::KEYS),
     ("Cloud code", cloud::KEYS),
     ("Outgoing calls", outgoing::KEYS),
     ("Limits", limits::KEYS),

@@ -81,6 +81,12 @@ pub(super) fn word(text: &str) -> Option<String> {
     (!text.is_empty() && text.trim() == text).then(|| text.to_owned())
 }
 
+/// A text that can stand in a header and in the subject of a mail.
+pub(super) fn one_line(text: &str) -> Option<String> {
+    let is_usable = !text.trim().is_empty() && !text.chars().any(char::is_control);
+    is_usable.then(|| text.to_owned())
+}
+
 pub(super) fn flag(text: &str) -> Option<bool> {
     match text {
         "true" => Some(true),

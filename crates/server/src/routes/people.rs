@@ -36,6 +36,18 @@ pub(super) async fn challenge(cx: &Cx, request: Request) -> Result<Reply, Proble
     Reply::of(&user::challenge(cx, request.body).await?)
 }
 
+/// `POST /requestPasswordReset`
+pub(super) async fn request_password_reset(cx: &Cx, request: Request) -> Result<Reply, Problem> {
+    user::request_reset(cx, &request.body).await?;
+    Ok(Reply::empty())
+}
+
+/// `POST /verificationEmailRequest`
+pub(super) async fn request_verification(cx: &Cx, request: Request) -> Result<Reply, Problem> {
+    user::request_verification(cx, &request.body).await?;
+    Ok(Reply::empty())
+}
+
 /// `GET /sessions/me`
 pub(super) async fn current_session(cx: &Cx) -> Result<Reply, Problem> {
     Reply::of(&session::current(cx).await?)

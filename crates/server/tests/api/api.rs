@@ -20,7 +20,7 @@ pub(crate) const READ_ONLY: &str = "the-read-only-key";
 pub(crate) struct Api {
     pub(crate) app: Arc<App>,
     // Declared last: the database goes after the connections to it.
-    _database: Database,
+    database: Database,
 }
 
 impl Api {
@@ -58,7 +58,12 @@ impl Api {
             .collect();
         let config = Config::from_sources(&Sources { environment, ..Sources::default() });
         let app = App::start(config.expect("settings"), extension, clock).await;
-        Api { app: Arc::new(app.expect("a server")), _database: database }
+        Api { app: Arc::new(app.expect("a server")), database }
+    }
+
+    /// The database behind it.
+    pub(crate) fn database(&self) -> &Database {
+        &self.database
     }
 
     /// A request of somebody on this machine, with nothing added.

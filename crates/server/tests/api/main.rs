@@ -4,7 +4,9 @@
 
 mod api;
 mod listener;
+mod post;
 
+mod account_pages;
 mod batch;
 mod config;
 mod ending;
@@ -16,8 +18,11 @@ mod inner_classes;
 mod keys;
 mod limits;
 mod log;
+mod mail;
+mod passwords;
 mod push;
 mod rate;
 mod sessions;
 mod side_doors;
+mod sign_in;
 mod transport;

@@ -1,0 +1,243 @@
+//! Mail to users: asked for inside the transaction that calls for it, sent when that is committed.
+//!
+//! What waits in the outbox is who is to be written to and why, nothing more: the secret in a link
+//! is made when the mail is sent, so that it lies nowhere on its way. A request about an address
+//! that nobody has leaves a row too, so that it takes as long as one about an address somebody has.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use parse_model::{ClassName, Date, FieldName, FieldType, Filter, Json, Object, Refusal, Value};
+use parse_store::outbox::{self, Task};
+use parse_store::{Columns, Mailed, Reach, Select};
+use serde_json::json;
+
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+use crate::settings::{LinkLife, Links};
+use crate::token;
+
+/// The work of the outbox that is mail.
+const TOPIC: &str = "mail";
+/// How long one letter may take before somebody else tries: longer than any transport waits.
+const HELD_SECONDS: i64 = 180;
+/// How many letters are taken at once.
+const AT_ONCE: i64 = 8;
+/// How long to wait before the next attempt, in seconds; after the last one a letter is given up.
+const RETRIES: [i64; 8] = [10, 30, 120, 600, 1800, 7200, 21_600, 43_200];
+
+const INTERNAL: &[(&str, FieldType)] = &[
+    ("_perishable_token", FieldType::String),
+    ("_perishable_token_expires_at", FieldType::Date),
+    ("_email_verify_token", FieldType::String),
+    ("_email_verify_token_expires_at", FieldType::Date),
+];
+
+/// A letter to a user.
+#[derive(Debug)]
+pub struct Letter<'a> {
+    /// What the application is called.
+    pub app_name: &'a str,
+    /// The address it goes to.
+    pub to: &'a str,
+    /// Where the reader is to click.
+    pub link: &'a str,
+    /// The reader.
+    pub user: &'a Object,
+}
+
+/// A way to send mail.
+#[async_trait]
+pub trait Mailer: Send + Sync {
+    /// Asks a user to confirm their address.
+    async fn send_verification(&self, letter: &Letter<'_>) -> Result<(), Undelivered>;
+
+    /// Lets a user set a new password.
+    async fn send_reset(&self, letter: &Letter<'_>) -> Result<(), Undelivered>;
+}
+
+/// Why a letter was not sent. The texts go to the log, so they must not name the address.
+#[derive(Debug, thiserror::Error)]
+pub enum Undelivered {
+    /// It may go another time.
+    #[error("not now: {0}")]
+    ForNow(String),
+    /// It never will.
+    #[error("never: {0}")]
+    ForGood(String),
+}
+
+/// The links, if this server can send mail at all.
+pub(crate) fn links(engine: &Engine) -> Result<&Links, Refusal> {
+    let links = engine.settings().account.links.as_ref();
+    links.filter(|_| engine.extension().mailer().is_some()).ok_or_else(|| {
+        Refusal::new(
+            parse_model::Code::INTERNAL_SERVER_ERROR,
+            "An appName, publicServerURL, and emailAdapter are required for password reset and email verification functionality.",
+        )
+    })
+}
+
+/// Asks for a letter to a user, or to nobody.
+pub(crate) async fn post(cx: &Cx, mailed: Mailed, user_id: Option<&str>) -> Result<(), Error> {
+    let letter = match mailed {
+        Mailed::Reset => "reset",
+        Mailed::Verification => "verification",
+    };
+    let body = json!({ "letter": letter, "user": user_id });
+    outbox::put(cx.db(), TOPIC, body, cx.now()).await.while_doing("asking for a mail")
+}
+
+/// Sends what is due, and says in how long there will be more.
+pub async fn deliver(engine: &Engine) -> Result<Option<Duration>, Error> {
+    let db = engine.store().db();
+    loop {
+        let now = engine.clock().now();
+        let held_until = now.plus_seconds(HELD_SECONDS);
+        let tasks = outbox::take(&db, TOPIC, AT_ONCE, now, held_until)
+            .await
+            .while_doing("taking mail from the outbox")?;
+        if tasks.is_empty() {
+            let due = outbox::next_due(&db, TOPIC).await.while_doing("looking into the outbox")?;
+            let wait = due.map(|due| u64::try_from(due.millis() - now.millis()).unwrap_or(0));
+            return Ok(wait.map(Duration::from_millis));
+        }
+        for task in tasks {
+            deliver_one(engine, &task).await?;
+        }
+    }
+}
+
+async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
+    let db = engine.store().db();
+    let problem = match write(engine, &task.body).await {
+        Ok(()) => return outbox::done(&db, task.id).await.while_doing("forgetting a sent mail"),
+        Err(problem) => problem,
+    };
+    let attempt = usize::try_from(task.attempts).unwrap_or(usize::MAX);
+    let wait = match problem {
+        Undelivered::ForGood(_) => None,
+        Undelivered::ForNow(_) => RETRIES.get(attempt.saturating_sub(1)),
+    };
+    // Not all at once after an outage.
+    let jitter = i64::from(crate::id::random_bytes::<1>()[0]);
+    let again_at = wait.map(|wait| engine.clock().now().plus_seconds(wait + wait * jitter / 1024));
+    let text = problem.to_string();
+    match again_at {
+        Some(_) => tracing::warn!(mail = task.id, attempt, problem = text, "a mail was not sent"),
+        None => tracing::error!(mail = task.id, attempt, problem = text, "a mail was given up"),
+    }
+    outbox::failed(&db, task.id, &text, again_at).await.while_doing("keeping an unsent mail")
+}
+
+/// Writes a letter and hands it to the mailer. There is nothing to do for users who are gone, or
+/// whose address is confirmed already.
+async fn write(engine: &Engine, body: &Json) -> Result<(), Undelivered> {
+    let Some(user_id) = body["user"].as_str() else { return Ok(()) };
+    let mailed = match body["letter"].as_str() {
+        Some("reset") => Mailed::Reset,
+        Some("verification") => Mailed::Verification,
+        _ => return Err(Undelivered::ForGood("no such letter".to_owned())),
+    };
+    let (Ok(links), Some(mailer)) = (links(engine), engine.extension().mailer()) else {
+        return Err(Undelivered::ForNow("sending mail is not configured".to_owned()));
+    };
+    let found = user(engine, user_id).await.map_err(|error| later(&error))?;
+    let Some(mut user) = found else { return Ok(()) };
+    let text = |name: &str| user.fields.get(name).and_then(Value::as_text).map(str::to_owned);
+    let to = match mailed {
+        Mailed::Reset => text("email").or_else(|| text("username")),
+        Mailed::Verification => text("email").filter(|_| !is_verified(&user)),
+    };
+    let Some(to) = to.filter(|to| !to.is_empty()) else { return Ok(()) };
+    let secret = secret(engine, mailed, &mut user).await.map_err(|error| later(&error))?;
+    for (name, _) in INTERNAL {
+        user.fields.remove(name);
+    }
+    let start = match mailed {
+        Mailed::Reset => &links.reset_password,
+        Mailed::Verification => &links.verify_email,
+    };
+    let link = format!("{start}{secret}");
+    let letter = Letter { app_name: &links.app_name, to: &to, link: &link, user: &user };
+    match mailed {
+        Mailed::Reset => mailer.send_reset(&letter).await,
+        Mailed::Verification => mailer.send_verification(&letter).await,
+    }
+}
+
+fn later(error: &Error) -> Undelivered {
+    Undelivered::ForNow(error.to_string())
+}
+
+fn is_verified(user: &Object) -> bool {
+    matches!(user.fields.get("emailVerified"), Some(Value::Bool(true)))
+}
+
+async fn user(engine: &Engine, id: &str) -> Result<Option<Object>, Error> {
+    let db = engine.store().db();
+    let Some(class) = db.class(&ClassName::user()) else { return Ok(None) };
+    let filter = Filter::equals(FieldName::known("objectId"), id);
+    let mut select = Select::new(&filter, Reach::Everything);
+    select.columns = Columns::WithInternal(INTERNAL);
+    let found = parse_store::find(&db, &class, &select).await.while_doing("reading a user")?;
+    Ok(found.into_iter().next())
+}
+
+/// The secret of a link: the one that works already where it may be sent again, otherwise a new one.
+async fn secret(engine: &Engine, mailed: Mailed, user: &mut Object) -> Result<String, Error> {
+    let account = &engine.settings().account;
+    let (life, token, expires_at) = match mailed {
+        Mailed::Reset => (account.reset, "_perishable_token", "_perishable_token_expires_at"),
+        Mailed::Verification => {
+            (account.verification, "_email_verify_token", "_email_verify_token_expires_at")
+        }
+    };
+    let now = engine.clock().now();
+    let is_alive = matches!(user.fields.get(expires_at), Some(Value::Date(end)) if *end > now);
+    if let Some(Value::Text(kept)) = user.fields.remove(token)
+        && is_alive
+        && life.reuse_if_valid
+        && !token::is_digest(&kept)
+    {
+        return Ok(kept);
+    }
+    let secret = keep_new(engine, mailed, life, user.id.as_str(), now).await?;
+    Ok(secret)
+}
+
+async fn keep_new(
+    engine: &Engine,
+    mailed: Mailed,
+    life: LinkLife,
+    user_id: &str,
+    now: Date,
+) -> Result<String, Error> {
+    let is_plain = is_kept_plain(engine, life);
+    let secret = token::mailed(engine.settings().mixed_fleet);
+    let kept = token::kept(&secret, is_plain);
+    let end = life.seconds.map(|seconds| now.plus_seconds(seconds));
+    parse_store::keep_mailed(&engine.store().db(), mailed, user_id, &kept, end)
+        .await
+        .while_doing("keeping a mailed secret")?;
+    Ok(secret)
+}
+
+/// Whether secrets are kept as they are: where a Parse Server looks for them, or where they are to
+/// be sent again.
+pub(crate) fn is_kept_plain(engine: &Engine, life: LinkLife) -> bool {
+    engine.settings().mixed_fleet || life.reuse_if_valid
+}
+
+/// Forgets what nobody needs any more: letters that were given up long ago, and old failed attempts
+/// to sign in. One task of the server runs this now and then.
+pub async fn sweep(engine: &Engine) -> Result<(), Error> {
+    const DAY: i64 = 86_400;
+    let (db, now) = (engine.store().db(), engine.clock().now());
+    outbox::bury(&db, now.plus_seconds(-30 * DAY)).await.while_doing("clearing the outbox")?;
+    parse_store::sweep_attempts(&db, now.plus_seconds(-2 * DAY), now.plus_seconds(-90 * DAY))
+        .await
+        .while_doing("clearing old attempts to sign in")?;
+    Ok(())
+}

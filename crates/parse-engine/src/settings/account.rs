@@ -1,0 +1,148 @@
+//! What an operator may decide about accounts: addresses, links by mail, passwords, failed attempts.
+
+use std::sync::Arc;
+
+/// The longest password that is hashed, in bytes; longer ones only cost us time.
+pub const MAX_PASSWORD_BYTES: usize = 1024;
+
+/// What an operator may decide about accounts.
+#[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct AccountSettings {
+    /// Whether people are asked to confirm their e-mail address.
+    pub verify_user_emails: bool,
+    /// Whether nobody signs in before their address is confirmed.
+    pub prevent_login_with_unverified_email: bool,
+    /// Whether signing up is answered with a refusal until the address is confirmed.
+    pub prevent_signup_with_unverified_email: bool,
+    /// Whether the mail that asks for it is ours to send.
+    pub send_user_email_verification: bool,
+    /// Whether asking for another such mail tells nothing about who has an account.
+    pub email_verify_success_on_invalid_email: bool,
+    /// How long a link to confirm an address works.
+    pub verification: LinkLife,
+    /// Whether asking for a new password tells nothing about who has an account.
+    pub reset_password_success_on_invalid_email: bool,
+    /// How long a link to set a new password works.
+    pub reset: LinkLife,
+    /// What a password must be like.
+    pub password: PasswordPolicy,
+    /// When an account is locked for everybody, if it ever is.
+    pub lockout: Option<Lockout>,
+    /// Whether failed attempts make those that follow from the same network wait.
+    pub login_throttle: bool,
+    /// Whether names and addresses keep to characters that cannot be mistaken for one another.
+    pub plain_names: bool,
+    /// Where links in mails lead. Nothing is sent without.
+    pub links: Option<Links>,
+}
+
+impl Default for AccountSettings {
+    /// Parse Server's own defaults.
+    fn default() -> AccountSettings {
+        AccountSettings {
+            verify_user_emails: false,
+            prevent_login_with_unverified_email: false,
+            prevent_signup_with_unverified_email: false,
+            send_user_email_verification: true,
+            email_verify_success_on_invalid_email: true,
+            verification: LinkLife::default(),
+            reset_password_success_on_invalid_email: true,
+            reset: LinkLife::default(),
+            password: PasswordPolicy::default(),
+            lockout: None,
+            login_throttle: false,
+            plain_names: false,
+            links: None,
+        }
+    }
+}
+
+impl AccountSettings {
+    /// Whether somebody whose address is not confirmed is kept out.
+    pub fn keeps_unverified_out(&self) -> bool {
+        self.verify_user_emails && self.prevent_login_with_unverified_email
+    }
+}
+
+/// How long a link that was mailed works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LinkLife {
+    /// In seconds; nothing means until it is used or replaced.
+    pub seconds: Option<i64>,
+    /// Whether asking again sends the same link as long as it works. It can only be sent again if
+    /// it is kept as it is, so such links are not kept as digests.
+    pub reuse_if_valid: bool,
+}
+
+/// Where links in mails lead, each up to and including `token=`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Links {
+    /// What the application is called in mails and on pages.
+    pub app_name: String,
+    /// To confirm an address.
+    pub verify_email: String,
+    /// To set a new password.
+    pub reset_password: String,
+}
+
+/// What a password must be like.
+#[derive(Debug, Clone, Default)]
+pub struct PasswordPolicy {
+    /// A pattern it must match.
+    pub pattern: Option<PasswordPattern>,
+    /// What to say of one that does not.
+    pub validation_error: Option<String>,
+    /// Whether it must not contain the user name.
+    pub do_not_allow_username: bool,
+    /// How many of a user's last passwords are refused; 0 for none.
+    pub max_history: usize,
+    /// After how many days it must be changed.
+    pub max_age_days: Option<f64>,
+    /// The fewest characters.
+    pub min_length: usize,
+    /// The least strength from 0 to 4, as zxcvbn rates it; 0 refuses nothing.
+    pub min_strength: u8,
+    /// Words that make it weak, beside the user's own name and address.
+    pub words: Vec<String>,
+}
+
+/// A pattern for passwords, in Perl's spelling with look-around, as JavaScript has it.
+#[derive(Debug, Clone)]
+pub struct PasswordPattern(Arc<fancy_regex::Regex>);
+
+impl PasswordPattern {
+    /// Reads a pattern.
+    pub fn parse(text: &str) -> Option<PasswordPattern> {
+        fancy_regex::Regex::new(text).ok().map(|regex| PasswordPattern(Arc::new(regex)))
+    }
+
+    /// Whether a password matches. One that would take too long to find out about does not.
+    pub fn matches(&self, password: &str) -> bool {
+        self.0.is_match(password).unwrap_or(false)
+    }
+}
+
+/// When an account is locked for everybody.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Lockout {
+    /// After how many wrong passwords in a row.
+    pub threshold: u32,
+    /// For how many minutes.
+    pub minutes: f64,
+    /// Whether a new password opens it again.
+    pub unlock_on_password_reset: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pattern_may_look_ahead_as_in_javascript() {
+        let pattern = PasswordPattern::parse("^(?=.*[a-z])(?=.*[0-9]).{8,}$").unwrap();
+        assert!(pattern.matches("abcdefg1"));
+        assert!(!pattern.matches("abcdefgh") && !pattern.matches("abc1"));
+        assert!(PasswordPattern::parse("(").is_none());
+    }
+}

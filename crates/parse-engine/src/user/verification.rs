@@ -1,0 +1,200 @@
+//! Confirming e-mail addresses.
+
+use parse_model::{
+    ClassName, Code, FieldName, Filter, Json, JsonMap, Object, ObjectId, Op, Path, Refusal, Value,
+};
+use parse_store::{Mailed, Reach, Select};
+
+use super::account::text;
+use super::credential::is_given;
+use crate::cx::Cx;
+use crate::error::{Error, WhileDoing};
+use crate::write::Writing;
+use crate::{mail, token};
+
+/// Where the secret of a link is kept, and when it ends.
+const SECRET: [&str; 2] = ["_email_verify_token", "_email_verify_token_expires_at"];
+
+/// What a write to a user means for their address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Asked {
+    /// Nothing.
+    #[default]
+    No,
+    /// A mail asks to confirm it.
+    ByMail,
+}
+
+/// Makes an address that a write sets unconfirmed, and says whether a mail asks to confirm it. An
+/// address that comes with an identity elsewhere is taken as that provider's affair.
+pub(super) fn begin(cx: &Cx, writing: &mut Writing, has_identity: bool) -> Asked {
+    if writing.draft.touches("email") && !writing.is_create() {
+        // A link that was sent to the old address must not confirm the new one.
+        writing.internal.extend(SECRET.map(|name| (FieldName::known(name), Value::Null)));
+    }
+    let settings = &cx.settings().account;
+    if !settings.verify_user_emails || has_identity || text(writing, "email").is_none() {
+        return Asked::No;
+    }
+    let verified = FieldName::known("emailVerified");
+    if !writing.draft.changed.contains(&verified) {
+        writing.draft.ops.retain(|(path, _)| path.field != verified);
+        writing.draft.ops.push((Path::field(verified), Op::Set(Value::Bool(false))));
+    }
+    if settings.send_user_email_verification {
+        return Asked::ByMail;
+    }
+    // Whoever sends the link instead of us reads the secret from here.
+    let life = settings.verification;
+    let secret = token::mailed(cx.settings().mixed_fleet);
+    let end = life.seconds.map_or(Value::Null, |life| Value::Date(cx.now().plus_seconds(life)));
+    writing.internal.retain(|(name, _)| !SECRET.iter().any(|secret| name == secret));
+    let values = SECRET.map(FieldName::known).into_iter().zip([Value::Text(secret), end]);
+    writing.internal.extend(values);
+    Asked::No
+}
+
+impl Asked {
+    /// Asks for the mail, in the transaction of the write.
+    pub(super) async fn post(self, cx: &Cx, user_id: &str) -> Result<(), Error> {
+        match self {
+            Asked::No => Ok(()),
+            Asked::ByMail => mail::post(cx, Mailed::Verification, Some(user_id)).await,
+        }
+    }
+}
+
+/// Refuses somebody whose address is not confirmed, where the operator wants that. The keys of the
+/// server may look past it.
+pub(super) fn check(cx: &Cx, user: &Object, sent: &JsonMap) -> Result<(), Refusal> {
+    let is_ignored =
+        cx.caller().is_unrestricted() && sent.get("ignoreEmailVerification").is_some_and(is_given);
+    if is_ignored || !cx.settings().account.keeps_unverified_out() || is_verified(user) {
+        return Ok(());
+    }
+    Err(unverified())
+}
+
+/// 205: the address has to be confirmed first.
+pub(super) fn unverified() -> Refusal {
+    Refusal::new(Code::EMAIL_NOT_FOUND, "User email is not verified.")
+}
+
+fn is_verified(user: &Object) -> bool {
+    matches!(user.fields.get("emailVerified"), Some(Value::Bool(true)))
+}
+
+/// Sends another mail that asks to confirm an address.
+pub async fn request_verification(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
+    mail::links(cx.engine())?;
+    let email = address_in(sent)?;
+    let hides = cx.settings().account.email_verify_success_on_invalid_email;
+    let found = user_by(cx, Filter::equals(FieldName::known("email"), email)).await?;
+    let user_id = match found {
+        Some(user) if !is_verified(&user) => Some(user.id),
+        Some(_) if !hides => {
+            let text = format!("Email {email} is already verified.");
+            return Err(Refusal::new(Code::OTHER_CAUSE, text).into());
+        }
+        None if !hides => {
+            let text = format!("No user found with email {email}");
+            return Err(Refusal::new(Code::EMAIL_NOT_FOUND, text).into());
+        }
+        _ => None,
+    };
+    send_again(cx, user_id).await
+}
+
+/// Asks for a mail, or for none: both take as long.
+async fn send_again(cx: &Cx, user_id: Option<ObjectId>) -> Result<(), Error> {
+    let settings = &cx.settings().account;
+    let is_sent = settings.verify_user_emails && settings.send_user_email_verification;
+    let user_id = user_id.filter(|_| is_sent);
+    mail::post(cx, Mailed::Verification, user_id.as_ref().map(ObjectId::as_str)).await
+}
+
+/// The same for somebody who stands before a page: by the name of the user, or by the secret of a
+/// link that no longer works. Says whether there was somebody to write to.
+pub async fn resend(cx: &Cx, username: Option<&str>, secret: Option<&str>) -> Result<bool, Error> {
+    let mut filter = Filter::everything();
+    if let Some(name) = username {
+        filter = filter.and(Filter::equals(FieldName::known("username"), name));
+    }
+    let mut is_known = true;
+    if let Some(secret) = secret {
+        let holder = parse_store::mailed_to(cx.db(), Mailed::Verification, &token::forms(secret))
+            .await
+            .while_doing("looking up a link")?;
+        let id = holder.map(|holder| holder.user_id);
+        is_known = id.is_some();
+        filter = filter
+            .and(Filter::equals(FieldName::known("objectId"), id.unwrap_or_default().as_str()));
+    }
+    let user = if is_known { user_by(cx, filter).await? } else { None };
+    let user = user.filter(|user| !is_verified(user));
+    let is_found = user.is_some();
+    send_again(cx, user.map(|user| user.id)).await?;
+    Ok(is_found)
+}
+
+/// Confirms the address of whoever holds this secret. Of many who try at once one succeeds.
+pub async fn verify_email(cx: &Cx, secret: &str) -> Result<(), Error> {
+    let settings = &cx.settings().account;
+    let invalid = || Error::refused(Code::OTHER_CAUSE, "The link is invalid.");
+    if !settings.verify_user_emails || secret.is_empty() {
+        return Err(invalid());
+    }
+    let forms = token::forms(secret);
+    let holder = parse_store::mailed_to(cx.db(), Mailed::Verification, &forms)
+        .await
+        .while_doing("looking up a link")?;
+    let id = ObjectId::new(holder.ok_or_else(invalid)?.user_id);
+    let must_expire = settings.verification.seconds.is_some();
+    let tx = cx.as_master().in_transaction().await?;
+    let outcome = async {
+        let is_good = parse_store::consume_mailed(
+            tx.db(),
+            Mailed::Verification,
+            id.as_str(),
+            &forms,
+            tx.now(),
+            must_expire,
+        )
+        .await
+        .while_doing("using a link")?;
+        if !is_good {
+            return Err(invalid());
+        }
+        let verified = JsonMap::from_iter([("emailVerified".to_owned(), Json::Bool(true))]);
+        let mut writing = Writing::update(&tx, &ClassName::user(), &id, verified).await?;
+        writing.before_save(&tx).await?;
+        writing.admit(&tx).await?;
+        writing.store(&tx).await
+    }
+    .await;
+    tx.finish_for(cx, outcome).await?;
+    Ok(())
+}
+
+/// The address a request is about.
+pub(super) fn address_in(sent: &JsonMap) -> Result<&str, Refusal> {
+    let Some(email) = sent.get("email").filter(|email| is_given(email)) else {
+        return Err(Refusal::new(Code::EMAIL_MISSING, "you must provide an email"));
+    };
+    email.as_str().ok_or_else(not_text)
+}
+
+/// 125: an address is a text.
+pub(super) fn not_text() -> Refusal {
+    Refusal::new(Code::INVALID_EMAIL_ADDRESS, "you must provide a valid email string")
+}
+
+/// The one user a filter finds.
+pub(super) async fn user_by(cx: &Cx, filter: Filter) -> Result<Option<Object>, Error> {
+    let Some(class) = cx.class(&ClassName::user()) else { return Ok(None) };
+    let mut select = Select::new(&filter, Reach::Everything);
+    select.limit = Some(1);
+    let found =
+        parse_store::find(cx.db(), &class, &select).await.while_doing("looking up a user")?;
+    Ok(found.into_iter().next())
+}

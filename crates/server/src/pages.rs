@@ -1,0 +1,308 @@
+//! The pages that links in mails lead to: confirming an address, setting a new password.
+//!
+//! They are reached without any key, so what they show is what was sent to them and nothing more,
+//! every value escaped. Their addresses and answers are Parse Server's; their looks are ours, or
+//! the operator's.
+
+mod account;
+mod parameter;
+mod shelf;
+mod template;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::http::request::Parts;
+use axum::http::{Method, Response};
+use parse_engine::{Claim, Cx, RequestInfo};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str};
+
+use crate::app::App;
+use crate::parameter::query_from;
+use crate::reply::{self, Problem};
+use crate::{body, task};
+
+pub(crate) use parameter::COMPONENT;
+use parameter::{Asked, Parameters};
+pub(crate) use template::escaped;
+
+/// The largest form: a password, a secret, a name.
+const FORM_BYTES: usize = 64 * 1024;
+
+/// What somebody who follows a link asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Door {
+    /// To confirm an address.
+    VerifyEmail(String),
+    /// To be sent another link to confirm it.
+    ResendVerification(String),
+    /// To be shown the form for a new password, by a link.
+    RequestReset(String),
+    /// To set a new password.
+    ResetPassword(String),
+    /// To be shown the form for a new password, by its address.
+    ChoosePassword,
+    /// A page or a file by its name.
+    File(Vec<String>),
+}
+
+/// Finds what a path below the mount asks for, if it is one of pages.
+pub(crate) fn route(method: &Method, path: &str) -> Option<Door> {
+    let rest = path.strip_prefix('/')?;
+    let (first, rest) = rest.split_once('/')?;
+    if !first.eq_ignore_ascii_case("apps") {
+        return None;
+    }
+    let rest = rest.strip_suffix('/').unwrap_or(rest);
+    let segments: Vec<String> = rest
+        .split('/')
+        .map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned())
+        .collect();
+    let page = segments.last()?.to_ascii_lowercase();
+    let app_id = || segments[0].clone();
+    Some(match (method.as_str(), segments.len(), &*page) {
+        ("GET", 2, "verify_email") => Door::VerifyEmail(app_id()),
+        ("POST", 2, "resend_verification_email") => Door::ResendVerification(app_id()),
+        ("GET", 2, "request_password_reset") => Door::RequestReset(app_id()),
+        ("POST", 2, "request_password_reset") => Door::ResetPassword(app_id()),
+        ("GET", 1, "choose_password") => Door::ChoosePassword,
+        ("GET", ..) => Door::File(segments),
+        _ => return None,
+    })
+}
+
+/// Answers somebody who follows a link. What has begun is finished even if they go away.
+pub(crate) async fn answer(
+    app: &Arc<App>,
+    door: Door,
+    from: IpAddr,
+    parts: &Parts,
+    body: Body,
+) -> Result<Response<Body>, Problem> {
+    let form = if parts.method == Method::POST {
+        body::form(&parts.headers, body, FORM_BYTES).await?
+    } else {
+        Vec::new()
+    };
+    let query = query_from(parts.uri.query().unwrap_or_default());
+    let asked = Asked::new(query, form, &parts.headers, parts.method == Method::POST);
+    let app = Arc::clone(app);
+    let work = task::spawn("page", async move {
+        let _begun = app.in_flight.begin();
+        Box::pin(opened(&app, door, from, &asked)).await
+    });
+    match work.await {
+        Ok(Some(outcome)) => outcome,
+        Ok(None) | Err(_) => Err(Problem::broken("serving a page", "it panicked")),
+    }
+}
+
+async fn opened(
+    app: &App,
+    door: Door,
+    from: IpAddr,
+    asked: &Asked,
+) -> Result<Response<Body>, Problem> {
+    let is_ours = |id: &str| id == app.config.keys.application_id;
+    let is_known = match &door {
+        Door::VerifyEmail(id)
+        | Door::ResendVerification(id)
+        | Door::RequestReset(id)
+        | Door::ResetPassword(id) => is_ours(id),
+        Door::ChoosePassword => asked.query("appId").is_some_and(is_ours),
+        Door::File(segments) => {
+            let is_known = asked.query("appId").is_some_and(is_ours);
+            return file(app, asked, segments, is_known).await;
+        }
+    };
+    if !is_known {
+        return Err(Problem::Unauthorized);
+    }
+    let request = RequestInfo { ip: Some(from), ..RequestInfo::default() };
+    let claim = Claim { request, ..Claim::default() };
+    let cx: Cx = app.engine.cx(app.engine.caller(claim).await?);
+    match door {
+        Door::VerifyEmail(_) => account::verify_email(app, &cx, asked).await,
+        Door::ResendVerification(_) => account::resend_verification(app, &cx, asked).await,
+        Door::RequestReset(_) => account::request_reset(app, &cx, asked).await,
+        Door::ResetPassword(_) => account::reset_password(app, &cx, asked).await,
+        Door::ChoosePassword | Door::File(_) => account::choose_password(app, asked).await,
+    }
+}
+
+/// A page or a file by its name.
+async fn file(
+    app: &App,
+    asked: &Asked,
+    segments: &[String],
+    is_known: bool,
+) -> Result<Response<Body>, Problem> {
+    let settings = &app.config.pages;
+    let policy = &*settings.content_security_policy;
+    let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
+    let Some(found) = shelf::find(settings, &segments).await else {
+        return Ok(reply::no_page(policy));
+    };
+    let Some(text) = found.page() else {
+        return Ok(reply::page_file(found.content, found.kind, policy));
+    };
+    let mut parameters = Parameters::default();
+    if is_known {
+        parameters = Parameters::of(app).unwrap_or_default();
+    }
+    parameters.set_some("locale", asked.locale());
+    let mut response = reply::html(template::render(text, &parameters), policy);
+    parameters.put_on(&mut response, settings.is_header_encoded);
+    Ok(response)
+}
+
+/// A page that somebody is led to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Page {
+    PasswordReset,
+    PasswordResetSuccess,
+    PasswordResetLinkInvalid,
+    EmailVerificationSuccess,
+    EmailVerificationSendFail,
+    EmailVerificationSendSuccess,
+    EmailVerificationLinkInvalid,
+}
+
+impl Page {
+    /// Its name in `pages_custom_urls`, and that of its file.
+    fn names(self) -> (&'static str, &'static str) {
+        match self {
+            Page::PasswordReset => ("passwordReset", "password_reset.html"),
+            Page::PasswordResetSuccess => ("passwordResetSuccess", "password_reset_success.html"),
+            Page::PasswordResetLinkInvalid => {
+                ("passwordResetLinkInvalid", "password_reset_link_invalid.html")
+            }
+            Page::EmailVerificationSuccess => {
+                ("emailVerificationSuccess", "email_verification_success.html")
+            }
+            Page::EmailVerificationSendFail => {
+                ("emailVerificationSendFail", "email_verification_send_fail.html")
+            }
+            Page::EmailVerificationSendSuccess => {
+                ("emailVerificationSendSuccess", "email_verification_send_success.html")
+            }
+            Page::EmailVerificationLinkInvalid => {
+                ("emailVerificationLinkInvalid", "email_verification_link_invalid.html")
+            }
+        }
+    }
+}
+
+/// Whether a page is shown at once or by a redirect to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// Shown after a GET; after a POST fetched anew, so that reloading it posts nothing.
+    ByMethod,
+    /// Shown.
+    Shown,
+}
+
+/// Leads somebody to a page.
+async fn go_to(
+    app: &App,
+    asked: &Asked,
+    page: Page,
+    own: Parameters,
+    way: Way,
+) -> Result<Response<Body>, Problem> {
+    let settings = &app.config.pages;
+    let policy = &*settings.content_security_policy;
+    let Some(parameters) = Parameters::of(app) else { return Ok(reply::no_page(policy)) };
+    let mut parameters = own.and(parameters);
+    parameters.set_some("locale", asked.locale());
+    let (id, file) = page.names();
+    if let Some(address) = settings.custom_urls.get(id) {
+        return Ok(redirected(&parameters, address, settings.is_header_encoded, policy));
+    }
+    let mut way_to = Vec::with_capacity(2);
+    if let Some(folder) = shelf::localized(settings, asked.locale(), file).await {
+        way_to.push(folder);
+    }
+    way_to.push(file.to_owned());
+    let is_redirected = settings.is_redirect_forced || (way == Way::ByMethod && asked.is_post);
+    if is_redirected {
+        let base = app.config.public_server_url.as_deref().unwrap_or_default();
+        let address = format!("{base}/apps/{}", way_to.join("/"));
+        return Ok(redirected(&parameters, &address, settings.is_header_encoded, policy));
+    }
+    let segments: Vec<&str> = way_to.iter().map(String::as_str).collect();
+    let Some(found) = shelf::find(settings, &segments).await else {
+        return Ok(reply::no_page(policy));
+    };
+    let text = template::render(found.page().unwrap_or_default(), &parameters);
+    let mut response = reply::html(text, policy);
+    parameters.put_on(&mut response, settings.is_header_encoded);
+    Ok(response)
+}
+
+fn redirected(
+    parameters: &Parameters,
+    address: &str,
+    is_encoded: bool,
+    policy: &str,
+) -> Response<Body> {
+    let mut response = reply::found_elsewhere(&parameters.added_to(address), policy);
+    parameters.put_on(&mut response, is_encoded);
+    response
+}
+
+/// What `encodeURIComponent` leaves alone beside letters and figures.
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn get(path: &str) -> Option<Door> {
+        route(&Method::GET, path)
+    }
+
+    #[test]
+    fn links_lead_to_their_doors() {
+        let app = || "my app".to_owned();
+        assert_eq!(get("/apps/my%20app/verify_email"), Some(Door::VerifyEmail(app())));
+        assert_eq!(get("/Apps/my%20app/Verify_Email/"), Some(Door::VerifyEmail(app())));
+        assert_eq!(get("/apps/my%20app/request_password_reset"), Some(Door::RequestReset(app())));
+        assert_eq!(get("/apps/choose_password"), Some(Door::ChoosePassword));
+        let post = |path| route(&Method::POST, path);
+        assert_eq!(post("/apps/my%20app/request_password_reset"), Some(Door::ResetPassword(app())));
+        assert_eq!(
+            post("/apps/my%20app/resend_verification_email"),
+            Some(Door::ResendVerification(app()))
+        );
+    }
+
+    #[test]
+    fn whatever_else_is_fetched_there_is_a_file() {
+        let file = |segments: &[&str]| {
+            Some(Door::File(segments.iter().map(|segment| (*segment).to_owned()).collect()))
+        };
+        assert_eq!(get("/apps/account.css"), file(&["account.css"]));
+        assert_eq!(get("/apps/de/password_reset.html"), file(&["de", "password_reset.html"]));
+        assert_eq!(get("/apps/..%2f..%2fetc/passwd"), file(&["../../etc", "passwd"]));
+    }
+
+    #[test]
+    fn nothing_is_looked_at_in_passing() {
+        // A HEAD would use a link up as a GET does.
+        assert_eq!(route(&Method::HEAD, "/apps/app/verify_email"), None);
+        assert_eq!(route(&Method::POST, "/apps/account.css"), None);
+        assert_eq!(get("/apps"), None);
+        assert_eq!(get("/classes/apps"), None);
+    }
+}

@@ -1,0 +1,123 @@
+//! What pages do: confirm an address, set a new password.
+
+use axum::body::Body;
+use axum::http::Response;
+use parse_engine::{Cx, Error, user};
+use parse_model::{Code, Refusal};
+
+use super::{Asked, Page, Parameters, Way, go_to};
+use crate::app::App;
+use crate::reply::{Problem, Reply};
+
+type Answer = Result<Response<Body>, Problem>;
+
+/// `GET /apps/:appId/verify_email`
+pub(super) async fn verify_email(app: &App, cx: &Cx, asked: &Asked) -> Answer {
+    let page = match asked.query("token") {
+        None => Page::EmailVerificationLinkInvalid,
+        Some(secret) => match user::verify_email(cx, secret).await {
+            Ok(()) => Page::EmailVerificationSuccess,
+            Err(Error::Refused(_)) => Page::EmailVerificationLinkInvalid,
+            Err(error) => return Err(error.into()),
+        },
+    };
+    go_to(app, asked, page, Parameters::default(), Way::ByMethod).await
+}
+
+/// `POST /apps/:appId/resend_verification_email`
+pub(super) async fn resend_verification(app: &App, cx: &Cx, asked: &Asked) -> Answer {
+    let (username, secret) = (asked.form("username"), asked.form("token"));
+    let hides = app.config.engine.account.email_verify_success_on_invalid_email;
+    let page = if username.is_none() && secret.is_none() {
+        Page::EmailVerificationLinkInvalid
+    } else if user::resend(cx, username, secret).await? || hides {
+        Page::EmailVerificationSendSuccess
+    } else {
+        Page::EmailVerificationSendFail
+    };
+    go_to(app, asked, page, Parameters::default(), Way::ByMethod).await
+}
+
+/// `GET /apps/:appId/request_password_reset`
+pub(super) async fn request_reset(app: &App, cx: &Cx, asked: &Asked) -> Answer {
+    let invalid = Page::PasswordResetLinkInvalid;
+    let Some(secret) = asked.query("token") else {
+        return go_to(app, asked, invalid, Parameters::default(), Way::ByMethod).await;
+    };
+    match user::check_reset_link(cx, secret).await {
+        Ok(()) => {
+            let mut parameters = Parameters::default();
+            parameters.set("token", secret);
+            go_to(app, asked, Page::PasswordReset, parameters, Way::ByMethod).await
+        }
+        Err(Error::Refused(_)) => {
+            go_to(app, asked, invalid, Parameters::default(), Way::ByMethod).await
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// `GET /apps/choose_password`
+pub(super) async fn choose_password(app: &App, asked: &Asked) -> Answer {
+    let mut parameters = Parameters::default();
+    parameters.set("appId", &app.config.keys.application_id);
+    parameters.set_some("appName", app.config.pages.app_name.as_deref());
+    parameters.set_some("token", asked.query("token"));
+    parameters.set_some("username", asked.query("username"));
+    go_to(app, asked, Page::PasswordReset, parameters, Way::ByMethod).await
+}
+
+/// `POST /apps/:appId/request_password_reset`
+pub(super) async fn reset_password(app: &App, cx: &Cx, asked: &Asked) -> Answer {
+    let (secret, password) = (asked.form("token"), asked.form("new_password"));
+    let (Some(secret), Some(password)) = (secret, password) else {
+        if !asked.is_script {
+            let page = Page::PasswordResetLinkInvalid;
+            return go_to(app, asked, page, Parameters::default(), Way::ByMethod).await;
+        }
+        return Err(match secret {
+            None => Refusal::new(Code::OTHER_CAUSE, "Missing token"),
+            Some(_) => Refusal::new(Code::PASSWORD_MISSING, "Missing password"),
+        }
+        .into());
+    };
+    match (reset(cx, asked, secret, password).await?, asked.is_script) {
+        (None, true) => {
+            let told = Reply::of(&"Password successfully reset")?;
+            Ok(told.into_response(String::new))
+        }
+        (Some(reason), true) => Err(Refusal::new(Code::OTHER_CAUSE, reason).into()),
+        (None, false) => {
+            let page = Page::PasswordResetSuccess;
+            go_to(app, asked, page, Parameters::default(), Way::Shown).await
+        }
+        (Some(reason), false) => {
+            let mut parameters = Parameters::default();
+            parameters.set("token", secret);
+            parameters.set("appId", &app.config.keys.application_id);
+            parameters.set("error", &reason);
+            go_to(app, asked, Page::PasswordReset, parameters, Way::Shown).await
+        }
+    }
+}
+
+/// Sets the password, or says why not.
+async fn reset(
+    cx: &Cx,
+    asked: &Asked,
+    secret: &str,
+    password: &str,
+) -> Result<Option<String>, Problem> {
+    // Our page has no script that could compare the two.
+    if asked.form("confirm_new_password").is_some_and(|again| again != password) {
+        return Ok(Some("The two passwords are not the same.".to_owned()));
+    }
+    match user::reset_password(cx, secret, password.to_owned()).await {
+        Ok(()) => Ok(None),
+        Err(Error::Refused(refusal)) => Ok(Some(refusal.message.into_owned())),
+        Err(Error::Busy) if !asked.is_script => {
+            Ok(Some("The server is busy. Try again in a moment.".to_owned()))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
