@@ -58,12 +58,52 @@ const talkative = {
   protectedFields: { _User: { '*': ['email', 'phone'] }, Hidden: { '*': ['secret'] } },
 };
 
-export const configurations = { main, strict, talkative };
+/** Addresses confirmed, passwords held to a policy, accounts locked; `mail` brings what sending it takes. */
+const accounts = {
+  ...everywhere,
+  allowClientClassCreation: true,
+  appName: 'Differential & Sons',
+  mail: true,
+  verifyUserEmails: true,
+  accountLockout: { threshold: 2, duration: 5, unlockOnPasswordReset: true },
+  passwordPolicy: {
+    validatorPattern: '^(?=.*[a-z]).{5,}$',
+    doNotAllowUsername: true,
+    maxPasswordHistory: 2,
+    resetTokenValidityDuration: 3600,
+  },
+};
 
-const SETTING_NAMES = { appId: 'APPLICATION_ID', restAPIKey: 'REST_API_KEY', serverURL: 'SERVER_URL' };
+/** Nobody in before their address is confirmed, and everything told to whoever asks. */
+const unverified = {
+  ...everywhere,
+  allowClientClassCreation: true,
+  appName: 'Differential',
+  mail: true,
+  verifyUserEmails: true,
+  preventLoginWithUnverifiedEmail: true,
+  preventSignupWithUnverifiedEmail: true,
+  emailVerifyTokenValidityDuration: 3600,
+  emailVerifyTokenReuseIfValid: true,
+  emailVerifySuccessOnInvalidEmail: false,
+  passwordPolicy: {
+    resetPasswordSuccessOnInvalidEmail: false,
+    validationError: 'Not that one.',
+    validatorPattern: '[a-z]',
+  },
+};
+
+export const configurations = { main, strict, talkative, accounts, unverified };
+
+const SETTING_NAMES = {
+  appId: 'APPLICATION_ID',
+  restAPIKey: 'REST_API_KEY',
+  serverURL: 'SERVER_URL',
+  publicServerURL: 'PUBLIC_SERVER_URL',
+};
 
 /** Options whose members are settings of their own. */
-const GROUPS = ['fileUpload', 'fileDownload'];
+const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'passwordPolicy'];
 
 /** The same options as touchstone's environment variables. */
 export function asEnvironment(options) {

@@ -5,6 +5,8 @@
 // whole scenario, so that an answer naming the wrong object still differs, and one step that goes another
 // way does not rename everything after it. Whatever a scenario wrote itself is never replaced.
 
+import { pageName } from './pages.mjs';
+
 const READ_BY_CLIENTS =
   /^(content-type|content-disposition|location|retry-after|access-control-.*|x-parse-.*|x-told)$/;
 const GENERATED_ID = /^[A-Za-z0-9]{10,12}$/;
@@ -31,7 +33,8 @@ class Masks {
 
   answer(step, number, { status, headers, body }) {
     this.number = number;
-    const chosen = step.projection ? projected(step.projection, body) : body;
+    const named = pageName(body);
+    const chosen = step.projection ? projected(step.projection, named) : named;
     const arranged = step.isOrdered ? chosen : this.arranged(chosen);
     this.collect(arranged);
     const kept = Object.entries(headers).filter(([name]) => READ_BY_CLIENTS.test(name));
@@ -53,6 +56,7 @@ class Masks {
       for (const token of value.match(TOKEN) ?? []) this.learn(token, 'token');
       for (const prefix of value.match(FILE) ?? []) this.learn(prefix, 'file');
       if (key === 'objectId' && GENERATED_ID.test(value)) this.learn(value, 'id');
+      if (key === 'token' && GENERATED_NAME.test(value)) this.learn(value, 'secret');
       if (key === 'username' && GENERATED_NAME.test(value)) this.learn(value, 'username');
     }
   }
@@ -94,7 +98,9 @@ class Masks {
 
   text(value) {
     if (this.isInventedTime(value)) return this.time(value);
-    let text = value.replaceAll(this.server.origin, '<server>');
+    let text = value
+      .replaceAll(this.server.origin, '<server>')
+      .replaceAll(encodeURIComponent(this.server.origin), '<server>');
     for (const [invented, placeholder] of this.placeholders) {
       text = text.replaceAll(invented, placeholder);
     }

@@ -185,3 +185,6 @@ export const PUSH_TO_NOBODY =
 
 export const BYTES_IN_FORMS =
   'A file in a form reaches a function as `Bytes`, which the protocol can spell; Parse Server hands over a buffer of Node, of which JSON makes a list of numbers.';
+
+export const LINK_WORKS_ONCE =
+  'A link to confirm an address works once; Parse Server on PostgreSQL, where links have no end, leaves the token in the row and takes it again.';

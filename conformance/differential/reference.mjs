@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { ParseServer } from 'parse-server';
 import { authAdapters } from '../cloud/auth.mjs';
 import { push } from '../cloud/push.mjs';
+import { mailAdapter } from '../harness/post-office.mjs';
 
 const cloud = fileURLToPath(new URL('../cloud/main.js', import.meta.url));
 
 process.on('disconnect', () => process.exit(0));
-process.once('message', async options => {
+process.once('message', async ({ post, ...options }) => {
   try {
     await ParseServer.startApp({
       ...options,
@@ -19,6 +20,7 @@ process.once('message', async options => {
       filesAdapter: { module: '@parse/fs-files-adapter', options: {} },
       push,
       scheduledPush: true,
+      emailAdapter: post && mailAdapter(post),
       // The bodies and texts under comparison must not depend on a log folder beside the caller.
       logsFolder: null,
       silent: true,

@@ -47,6 +47,21 @@ export const unset = op('Delete');
 export const signUp = (username, more = {}) =>
   post('/users', { username, password: 'secret', ...more });
 
+/** The next mail to an address: whom it goes to, what it says up to its link, and the token in that. */
+export const mailTo = address => new Step('MAIL', address, {});
+
+/** A page as a browser fetches it. */
+export const page = (path, query) => get(path, query).withoutApp();
+
+/** A form as a page posts it. */
+export const form = (path, fields) =>
+  post(path, Object.entries(fields).map(([name, value]) => `${name}=${value}`).join('&'))
+    .withoutApp()
+    .with({ 'Content-Type': 'application/x-www-form-urlencoded' });
+
+/** The header by which a script is told from a browser. */
+export const SCRIPT = { 'X-Requested-With': 'XMLHttpRequest' };
+
 class Step {
   constructor(method, path, { query, body }) {
     this.method = method;

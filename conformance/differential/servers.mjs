@@ -7,6 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { openPostOffice } from '../harness/post-office.mjs';
 import { asEnvironment, configurations } from './configurations.mjs';
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
@@ -43,9 +44,20 @@ export async function start(kind, name, configuration) {
       serverURL: `http://127.0.0.1:${port}${MOUNT}`,
     },
   };
+  if (server.options.mail) await addMail(kind, server);
   server.child = await launch(server, `${DATABASE_SERVER}/${database}`);
   await answersHealth(server);
   return server;
+}
+
+/** Gives a server a post office of its own, so that each is asked for its own mail. */
+async function addMail(kind, server) {
+  const { smtp, counter } = await openPostOffice();
+  const { mail, ...options } = server.options;
+  server.post = counter;
+  server.options = { ...options, publicServerURL: options.serverURL };
+  if (kind === 'reference') server.options.post = counter;
+  else Object.assign(server.options, { smtpUrl: smtp, mailFrom: 'no-reply@differential.example' });
 }
 
 /** Ends every server that was started and drops every database that was made, also after a failed start. */

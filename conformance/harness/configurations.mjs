@@ -61,6 +61,42 @@ export const configurations = {
   },
   'detailed-errors': { options: { ...OPEN, enableSanitizedErrorResponse: false } },
   'distant-master': { options: { ...OPEN, masterKeyIps: ['10.11.12.13'] } },
+  mail: { mail: true, options: { ...OPEN, verifyUserEmails: true } },
+  unverified: {
+    mail: true,
+    options: {
+      ...OPEN,
+      verifyUserEmails: true,
+      preventLoginWithUnverifiedEmail: true,
+      emailVerifyTokenValidityDuration: 4,
+      emailVerifySuccessOnInvalidEmail: false,
+      passwordPolicy: { resetPasswordSuccessOnInvalidEmail: false },
+    },
+  },
+  lockout: {
+    mail: true,
+    options: {
+      ...OPEN,
+      accountLockout: { threshold: 3, duration: 0.05, unlockOnPasswordReset: true },
+    },
+  },
+  'password-policy': {
+    mail: true,
+    options: {
+      ...OPEN,
+      passwordPolicy: {
+        validatorPattern: '^(?=.*[a-z])(?=.*[0-9]).{6,}$',
+        validationError: 'Letters and figures, please.',
+        doNotAllowUsername: true,
+        maxPasswordHistory: 3,
+        resetTokenValidityDuration: 2,
+        resetTokenReuseIfValid: true,
+      },
+    },
+  },
+  'short-passwords': {
+    options: { ...OPEN, passwordPolicy: { maxPasswordAge: 2 / 86_400 } },
+  },
   limits: {
     options: {
       ...OPEN,
@@ -81,7 +117,11 @@ export function optionsOf(name) {
   return { masterKeyIps: ['127.0.0.1', '::1'], ...KEYS, ...configuration.options };
 }
 
-const OWN_NAMES = { appId: 'APPLICATION_ID', restAPIKey: 'REST_API_KEY' };
+const OWN_NAMES = {
+  appId: 'APPLICATION_ID',
+  restAPIKey: 'REST_API_KEY',
+  publicServerURL: 'PUBLIC_SERVER_URL',
+};
 
 function settingName(option) {
   const name = OWN_NAMES[option] ?? option.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase();
@@ -94,7 +134,7 @@ function settingValue(value) {
 }
 
 /** Options whose members are settings of their own. */
-const GROUPS = ['fileUpload', 'fileDownload'];
+const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'passwordPolicy'];
 
 export function touchstoneEnvironment(options) {
   const settings = Object.entries(options).flatMap(([option, value]) =>

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import Parse from 'parse/node';
 import { KEYS, optionsOf } from './configurations.mjs';
 import { people } from './people.mjs';
+import { mailbox } from './post-office.mjs';
 import { rowMaker } from './rows.mjs';
 import { wire } from './wire.mjs';
 
@@ -45,5 +46,6 @@ export function connect(directory) {
   Parse.serverURL = url;
   Parse.User.enableUnsafeCurrentUser();
   const send = wire(url);
-  return { Parse, it, send, url, options, rows: rowMaker(Parse, send), ...people(Parse, send) };
+  const mail = mailbox(process.env.CONFORMANCE_POST_COUNTER);
+  return { ...mail, Parse, it, send, url, options, rows: rowMaker(Parse, send), ...people(Parse, send) };
 }

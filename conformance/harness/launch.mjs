@@ -7,6 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { configurations, optionsOf, touchstoneEnvironment } from './configurations.mjs';
+import { openPostOffice } from './post-office.mjs';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from './database.mjs';
 
 export const TARGETS = ['touchstone', 'parse-server'];
@@ -33,6 +34,24 @@ function binary(cloud) {
     );
   }
   return found;
+}
+
+/** One for the run; cases find its counter in CONFORMANCE_POST_COUNTER. */
+let postOffice;
+async function post() {
+  postOffice ??= openPostOffice();
+  const office = await postOffice;
+  process.env.CONFORMANCE_POST_COUNTER = office.counter;
+  return office;
+}
+
+/** What a server needs to send mail, beside its address. */
+async function mailOptions(target, url) {
+  const { smtp, counter } = await post();
+  const both = { appName: 'Conformance', publicServerURL: url };
+  return target === 'touchstone'
+    ? { ...both, smtpUrl: smtp, mailFrom: 'Conformance <no-reply@conformance.example>' }
+    : { ...both, post: counter };
 }
 
 function command(target, { options, cloud, port, url, database, folder }) {
@@ -78,10 +97,10 @@ export async function stopAll() {
 
 /** Returns the address of the server once it answers its health check. */
 export async function launch(target, name) {
-  const { cloud = false } = configurations[name] ?? {};
-  const options = optionsOf(name);
+  const { cloud = false, mail = false } = configurations[name] ?? {};
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/parse`;
+  const options = { ...optionsOf(name), ...(mail && (await mailOptions(target, url))) };
   const database = databaseName(name);
   mkdirSync(join(CACHE, 'conformance'), { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'conformance', 'files-'));

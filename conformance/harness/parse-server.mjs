@@ -2,8 +2,9 @@
 import { ParseServer } from 'parse-server';
 import { authAdapters } from '../cloud/auth.mjs';
 import { push } from '../cloud/push.mjs';
+import { mailAdapter } from './post-office.mjs';
 
-const { port, cloud, ...options } = JSON.parse(process.env.PARSE_SERVER_OPTIONS);
+const { port, cloud, post, ...options } = JSON.parse(process.env.PARSE_SERVER_OPTIONS);
 
 const { server } = await ParseServer.startApp({
   ...options,
@@ -17,6 +18,7 @@ const { server } = await ParseServer.startApp({
   filesAdapter: { module: '@parse/fs-files-adapter', options: {} },
   push: cloud ? push : undefined,
   scheduledPush: true,
+  emailAdapter: post && mailAdapter(post),
   cloud: cloud ? () => import('../cloud/main.js') : undefined,
 });
 

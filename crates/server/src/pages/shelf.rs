@@ -42,7 +42,7 @@ const OWN: &[(&str, &str, &str)] = &[
     ),
     (
         "email_verification_link_expired.html",
-        "This link no longer works",
+        "This link has expired",
         include_str!("../../pages/email_verification_link_expired.html"),
     ),
 ];

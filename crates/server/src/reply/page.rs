@@ -27,8 +27,7 @@ pub fn no_page(policy: &str) -> Response<Body> {
 /// The page is to be fetched from elsewhere.
 pub fn found_elsewhere(address: &str, policy: &str) -> Response<Body> {
     let text = format!("Found. Redirecting to {address}");
-    let mut response =
-        looked_at(StatusCode::SEE_OTHER, Body::from(text), "text/plain; charset=utf-8", policy);
+    let mut response = looked_at(StatusCode::SEE_OTHER, Body::from(text), HTML, policy);
     if let Ok(address) = HeaderValue::try_from(address) {
         response.headers_mut().insert(LOCATION, address);
     }

@@ -1,0 +1,226 @@
+// Mail, the links in it, and the pages they lead to.
+
+import { APP_ID, configurations } from '../configurations.mjs';
+import { SCRIPT, form, get, mailTo, page, post, put, scenario, signUp } from '../scenario.mjs';
+
+const address = name => `${name}@differential.example`;
+const person = name => signUp(name, { email: address(name) }).as(name);
+const forgotten = name => post('/requestPasswordReset', { email: address(name) });
+const login = (username, password = 'secret') => post('/login', { username, password });
+const own = name => get(`/users/{{${name}.objectId}}`).master();
+const pages = `/apps/${APP_ID}`;
+const reset = fields => form(`${pages}/request_password_reset`, fields);
+
+const accounts = (name, steps) => scenario(name, steps, { configuration: 'accounts' });
+const unverified = (name, steps) => scenario(name, steps, { configuration: 'unverified' });
+
+export default [
+  accounts('A forgotten password', [
+    person('acc-ann'),
+    mailTo(address('acc-ann')),
+    forgotten('acc-ann'),
+    mailTo(address('acc-ann')).as('mail'),
+    page(`${pages}/request_password_reset`, { token: '{{mail.token}}' }),
+    page(`${pages}/request_password_reset`, { token: '{{mail.token}}', locale: 'de-AT' }),
+    reset({ token: '{{mail.token}}', new_password: '12345' }),
+    reset({ token: '{{mail.token}}', new_password: '12345' }).with(SCRIPT),
+    reset({ token: '{{mail.token}}', new_password: 'xacc-annx' }).with(SCRIPT),
+    reset({ token: '{{mail.token}}', new_password: 'secret' }).with(SCRIPT).named('the same password again'),
+    reset({ token: '{{mail.token}}', new_password: 'second' }).with(SCRIPT),
+    reset({ token: '{{mail.token}}', new_password: 'thirds' }).with(SCRIPT),
+    page(`${pages}/request_password_reset`, { token: '{{mail.token}}' }).named('a link that was used'),
+    login('acc-ann'),
+    login('acc-ann', 'second'),
+    get('/users/me').by('acc-ann'),
+  ]),
+
+  accounts('A new password by a form', [
+    person('acc-bob'),
+    forgotten('acc-bob'),
+    mailTo(address('acc-bob')).named('about the address'),
+    mailTo(address('acc-bob')).as('mail'),
+    reset({ token: '{{mail.token}}', new_password: 'second', username: 'acc-bob', locale: 'en' }),
+    login('acc-bob', 'second'),
+    reset({ token: '{{mail.token}}', new_password: 'thirds' }).named('again'),
+  ]),
+
+  accounts('What a request for a new password must say', [
+    post('/requestPasswordReset', {}),
+    post('/requestPasswordReset', { email: '' }),
+    post('/requestPasswordReset', { email: null }),
+    post('/requestPasswordReset', { email: 5 }),
+    post('/requestPasswordReset', { email: { $ne: '' } }),
+    post('/requestPasswordReset', { email: ['a@b'] }),
+    post('/requestPasswordReset', { email: 'nobody@differential.example' }),
+    post('/requestPasswordReset', { token: 5 }),
+    post('/requestPasswordReset', { token: { $ne: '' } }),
+    post('/requestPasswordReset', { token: 'unknown' }),
+    post('/requestPasswordReset', { token: 'unknown', email: 'nobody@differential.example' }),
+    get('/requestPasswordReset'),
+  ]),
+
+  accounts('Confirming an address', [
+    person('acc-cat'),
+    mailTo(address('acc-cat')).as('mail'),
+    own('acc-cat'),
+    get('/users/me').by('acc-cat'),
+    page(`${pages}/verify_email`, { token: '{{mail.token}}' }),
+    own('acc-cat').named('afterwards'),
+    page(`${pages}/verify_email`, { token: '{{mail.token}}' }).named('again'),
+    post('/verificationEmailRequest', { email: address('acc-cat') }),
+    put('/users/{{acc-cat.objectId}}', { email: address('acc-other') }).by('acc-cat'),
+    mailTo(address('acc-other')).as('second'),
+    own('acc-cat').named('with another address'),
+    page(`${pages}/verify_email`, { token: '{{second.token}}' }).named('the other address'),
+    own('acc-cat').named('in the end'),
+    put('/users/{{acc-cat.objectId}}', { emailVerified: true }).by('acc-cat'),
+    put('/users/{{acc-cat.objectId}}', { emailVerified: false }).master(),
+    own('acc-cat').named('by the master key'),
+  ]),
+
+  accounts('What a request for another mail must say', [
+    post('/verificationEmailRequest', {}),
+    post('/verificationEmailRequest', { email: '' }),
+    post('/verificationEmailRequest', { email: 5 }),
+    post('/verificationEmailRequest', { email: { $ne: '' } }),
+    post('/verificationEmailRequest', { email: 'nobody@differential.example' }),
+    person('acc-dan'),
+    mailTo(address('acc-dan')),
+    post('/verificationEmailRequest', { email: address('acc-dan') }),
+    mailTo(address('acc-dan')).named('the second mail'),
+    form(`${pages}/resend_verification_email`, { username: 'acc-dan' }),
+    mailTo(address('acc-dan')).named('the third mail'),
+    form(`${pages}/resend_verification_email`, { username: 'acc-nobody' }),
+    form(`${pages}/resend_verification_email`, { username: 'acc-nobody', locale: 'de' }),
+    form(`${pages}/resend_verification_email`, { token: 'unknown' }),
+    form(`${pages}/resend_verification_email`, {}),
+  ]),
+
+  accounts('Who gets a mail about their address', [
+    signUp('acc-eve').as('eve'),
+    own('eve'),
+    put('/users/{{eve.objectId}}', { email: address('acc-eve') }).by('eve'),
+    mailTo(address('acc-eve')),
+    post('/users', { email: address('acc-fay'), authData: { proof: { id: 'acc-fay', token: 'acc-fay' } } }).as('fay'),
+    own('fay'),
+  ]),
+
+  accounts('Links that do not work', [
+    page(`${pages}/request_password_reset`),
+    page(`${pages}/request_password_reset`, { token: '' }),
+    page(`${pages}/request_password_reset`, { token: 'unknown' }),
+    page(`${pages}/request_password_reset?token[$regex]=^a`),
+    page(`${pages}/request_password_reset?token=a&token=b`),
+    page(`${pages}/verify_email`),
+    page(`${pages}/verify_email`, { token: 'unknown' }),
+    page(`${pages}/verify_email?token=a&token=b`),
+    page('/apps/nobody/verify_email', { token: 'x' }),
+    page('/apps/nobody/request_password_reset', { token: 'x' }),
+    reset({ token: 'unknown', new_password: 'second' }),
+    reset({ token: 'unknown', new_password: 'second' }).with(SCRIPT),
+    reset({ new_password: 'second' }),
+    reset({ new_password: 'second' }).with(SCRIPT),
+    reset({ token: 'unknown' }),
+    reset({ token: 'unknown' }).with(SCRIPT),
+    reset({}).with(SCRIPT),
+    post(`${pages}/request_password_reset`, { token: 'x', new_password: 'y' }).withoutApp(),
+    form('/apps/nobody/request_password_reset', { token: 'x', new_password: 'y' }),
+  ]),
+
+  accounts('Pages by their names', [
+    page('/apps/choose_password', { appId: APP_ID }),
+    page('/apps/choose_password', { appId: APP_ID, token: 'abc', username: 'somebody', locale: 'de' }),
+    page('/apps/choose_password', { appId: APP_ID, username: 'a\r\nb' }),
+    page('/apps/choose_password'),
+    page('/apps/choose_password', { appId: 'nobody' }),
+    ...[
+      'password_reset.html',
+      'password_reset_success.html',
+      'password_reset_link_invalid.html',
+      'email_verification_success.html',
+      'email_verification_link_invalid.html',
+      'email_verification_link_expired.html',
+      'email_verification_send_success.html',
+      'email_verification_send_fail.html',
+    ].map(name => page(`/apps/${name}`)),
+    page('/apps/password_reset.html', { appId: APP_ID, locale: 'en-US' }),
+    page('/apps/password_reset.html', { appId: APP_ID, locale: '../..' }),
+    page('/apps/nothing.html'),
+    page('/apps/..%2f..%2fetc/passwd'),
+    form('/apps/password_reset.html', {}),
+  ]),
+
+  accounts('A locked account', [
+    person('acc-gus'),
+    mailTo(address('acc-gus')),
+    login('acc-gus', 'wrong'),
+    login('acc-gus'),
+    login('acc-gus', 'wrong').named('the first'),
+    post('/verifyPassword', { username: 'acc-gus', password: 'wrong' }),
+    login('acc-gus', 'wrong').named('the third'),
+    login('acc-gus').named('the right one, too late'),
+    post('/verifyPassword', { username: 'acc-gus', password: 'secret' }),
+    forgotten('acc-gus'),
+    mailTo(address('acc-gus')).as('mail'),
+    reset({ token: '{{mail.token}}', new_password: 'second' }).with(SCRIPT),
+    login('acc-gus', 'second'),
+    login('acc-nobody-here', 'wrong'),
+    login('acc-nobody-here', 'wrong').named('nobody again'),
+    login('acc-nobody-here', 'wrong').named('nobody for the third time'),
+  ]),
+
+  accounts('A password policy', [
+    signUp('acc-hal', { password: '12345' }),
+    signUp('acc-hal', { password: 'abc' }),
+    signUp('acc-hal', { password: 'xacc-halx' }),
+    signUp('acc-hal').as('hal'),
+    signUp('acc-hal', { password: '12345' }).named('a taken name and a bad password'),
+    put('/users/{{hal.objectId}}', { password: '12345' }).by('hal'),
+    put('/users/{{hal.objectId}}', { password: 'xacc-halx' }).by('hal'),
+    put('/users/{{hal.objectId}}', { password: 'secret' }).master(),
+    put('/users/{{hal.objectId}}', { password: 'second' }).master(),
+    put('/users/{{hal.objectId}}', { password: 'secret' }).master().named('the one before'),
+    put('/users/{{hal.objectId}}', { password: 'thirds' }).master(),
+    put('/users/{{hal.objectId}}', { password: 'secret' }).master().named('the one before that'),
+    login('acc-hal'),
+  ]),
+
+  unverified('Nobody in before their address is confirmed', [
+    signUp('acc-ida', { email: address('acc-ida') }),
+    mailTo(address('acc-ida')).as('mail'),
+    login('acc-ida'),
+    login('acc-ida', 'wrong'),
+    post('/verifyPassword', { username: 'acc-ida', password: 'secret' }),
+    post('/login', { username: 'acc-ida', password: 'secret', ignoreEmailVerification: true }),
+    login('acc-ida').master(),
+    post('/login', { username: 'acc-ida', password: 'secret', ignoreEmailVerification: true }).master(),
+    post('/verificationEmailRequest', { email: address('acc-ida') }),
+    mailTo(address('acc-ida')).named('the same link again'),
+    form(`${pages}/resend_verification_email`, { username: 'acc-nobody' }),
+    page(`${pages}/verify_email`, { token: '{{mail.token}}' }),
+    login('acc-ida').named('afterwards'),
+    post('/verificationEmailRequest', { email: address('acc-ida') }).named('confirmed already'),
+    form(`${pages}/resend_verification_email`, { username: 'acc-ida' }).named('a page, confirmed already'),
+    signUp('acc-joe'),
+    login('acc-joe').named('without an address'),
+  ]),
+
+  unverified('What is told where the operator wants it', [
+    post('/requestPasswordReset', { email: 'nobody@differential.example' }),
+    post('/verificationEmailRequest', { email: 'nobody@differential.example' }),
+    signUp('acc-kim', { password: '12345' }),
+  ]),
+
+  scenario('A server that sends no mail', [
+    post('/requestPasswordReset', { email: 'a@b.c' }),
+    post('/requestPasswordReset', {}),
+    post('/verificationEmailRequest', { email: 'a@b.c' }),
+    page(`${pages}/verify_email`, { token: 'x' }),
+    page(`${pages}/request_password_reset`, { token: 'x' }),
+    page('/apps/choose_password', { appId: configurations.main.appId }),
+    page('/apps/password_reset.html'),
+    form(`${pages}/resend_verification_email`, { username: 'x' }),
+    reset({ token: 'x', new_password: 'y' }),
+    reset({ token: 'x', new_password: 'y' }).with(SCRIPT),
+  ]),
+];
