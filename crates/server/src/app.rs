@@ -15,8 +15,12 @@ use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
 use crate::rate::Rates;
 use crate::reply::Problem;
+use crate::room::Room;
 use crate::task::InFlight;
 use crate::webhook::Postman;
+
+/// How many requests wait for room.
+const WAITING: usize = 64;
 
 /// One running server, without its socket.
 pub struct App {
@@ -33,6 +37,8 @@ pub struct App {
     /// The client for calls to addresses that somebody else chose.
     pub outgoing: Arc<Outgoing>,
     pub(crate) rates: Rates,
+    /// Room for requests.
+    pub room: Room,
     /// Writes that have begun and must be let finish.
     pub in_flight: InFlight,
     run: u32,
@@ -82,6 +88,7 @@ impl App {
             max_limit: config.engine.max_limit,
             complexity: config.engine.complexity,
         };
+        let room = Room::new(config.http.in_flight, WAITING);
         let rates = Rates::new(&config.rates.rules, config.rates.code, config.rates.failures);
         Ok(App {
             engine,
@@ -91,6 +98,7 @@ impl App {
             files,
             outgoing,
             rates,
+            room,
             in_flight: InFlight::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),

@@ -5,6 +5,7 @@
 
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::time::Duration;
 
 use axum::body::{Body, HttpBody};
 use axum::http::HeaderMap;
@@ -13,7 +14,11 @@ use bytes::{Bytes, BytesMut};
 use parse_model::wire::text::{self, JsonLimits, Unreadable};
 use parse_model::{Json, JsonMap};
 
+use crate::config::HttpLimits;
 use crate::reply::Problem;
+
+/// How long a form of a page may pause.
+const PAGE_IDLE: Option<Duration> = Some(Duration::from_secs(15));
 
 /// How many times the limit is read of a body that is refused.
 const DRAINED_AT_MOST: usize = 4;
@@ -24,6 +29,7 @@ pub(crate) async fn read(
     body: Body,
     limit: usize,
     json: &JsonLimits,
+    http: &HttpLimits,
 ) -> Result<JsonMap, Problem> {
     if body.is_end_stream() {
         return Ok(JsonMap::new());
@@ -39,7 +45,7 @@ pub(crate) async fn read(
         drain(body, DRAINED_AT_MOST * limit).await;
         return Err(Problem::TooLarge);
     }
-    let bytes = collected(body, limit).await?;
+    let bytes = in_time(http.body_total, collected(body, limit, http.body_idle)).await??;
     if bytes.is_empty() || is_multipart(headers) {
         return Ok(JsonMap::new());
     }
@@ -52,7 +58,7 @@ pub(crate) async fn form(
     body: Body,
     limit: usize,
 ) -> Result<Vec<(String, String)>, Problem> {
-    let bytes = collected(body, limit).await?;
+    let bytes = collected(body, limit, PAGE_IDLE).await?;
     let is_form = headers
         .get(CONTENT_TYPE)
         .and_then(|kind| kind.to_str().ok())
@@ -83,12 +89,20 @@ fn is_multipart(headers: &HeaderMap) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(b"multipart/"))
 }
 
+/// Waits for something, but not longer than so long.
+async fn in_time<T>(most: Option<Duration>, work: impl Future<Output = T>) -> Result<T, Problem> {
+    match most {
+        Some(most) => tokio::time::timeout(most, work).await.map_err(|_| Problem::SlowBody),
+        None => Ok(work.await),
+    }
+}
+
 /// All frames of a body. Most bodies are one frame, which is then not copied.
-async fn collected(mut body: Body, limit: usize) -> Result<Bytes, Problem> {
+async fn collected(mut body: Body, limit: usize, idle: Option<Duration>) -> Result<Bytes, Problem> {
     let mut first = Bytes::new();
     let mut rest = BytesMut::new();
     let mut length = 0;
-    while let Some(frame) = poll_fn(|cx| Pin::new(&mut body).poll_frame(cx)).await {
+    while let Some(frame) = in_time(idle, poll_fn(|cx| Pin::new(&mut body).poll_frame(cx))).await? {
         let frame =
             frame.map_err(|_| Problem::Malformed("the request body broke off".to_owned()))?;
         let Ok(data) = frame.into_data() else { continue };
@@ -129,7 +143,14 @@ mod tests {
     async fn read_all(headers: &HeaderMap, frames: &[&'static str], limit: usize) -> String {
         let frames: Vec<Result<Bytes, std::io::Error>> =
             frames.iter().map(|frame| Ok(Bytes::from_static(frame.as_bytes()))).collect();
-        match read(headers, Body::from_stream(stream::iter(frames)), limit, &JsonLimits::WIDE).await
+        match read(
+            headers,
+            Body::from_stream(stream::iter(frames)),
+            limit,
+            &JsonLimits::WIDE,
+            &HttpLimits::default(),
+        )
+        .await
         {
             Ok(map) => Json::Object(map).to_string(),
             Err(problem) => problem.status().as_str().to_owned(),
@@ -146,7 +167,10 @@ mod tests {
     async fn no_body_is_an_empty_object() {
         assert_eq!(read_all(&HeaderMap::new(), &[], 100).await, "{}");
         assert!(
-            read(&HeaderMap::new(), Body::empty(), 0, &JsonLimits::WIDE).await.unwrap().is_empty()
+            read(&HeaderMap::new(), Body::empty(), 0, &JsonLimits::WIDE, &HttpLimits::default())
+                .await
+                .unwrap()
+                .is_empty()
         );
     }
 

@@ -9,6 +9,7 @@ mod database;
 mod engine;
 mod explain;
 mod files;
+mod http;
 mod key;
 mod limits;
 mod mail;
@@ -34,6 +35,7 @@ use reader::{Reader, mount_path, size, url};
 pub use access::Keys;
 pub use cloud::WebhookSettings;
 pub use explain::{explanation, markdown};
+pub use http::HttpLimits;
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use limits::Limits;
 pub use mail::{PageSettings, SmtpSettings};
@@ -66,6 +68,8 @@ pub struct Config {
     pub allow_headers: Vec<String>,
     /// The largest request body, in bytes.
     pub max_body_bytes: usize,
+    /// How much of HTTP is taken in.
+    pub http: HttpLimits,
     /// How much one request may ask for.
     pub limits: Limits,
     /// Where files are kept, and how they are served.
@@ -199,6 +203,7 @@ impl Config {
             allow_headers: read.list("allow_headers"),
             max_body_bytes,
             files: files::serving(&mut read, max_body_bytes, is_public),
+            http: http::http_limits(&mut read),
             limits,
             rates,
             is_product,

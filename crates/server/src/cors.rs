@@ -9,7 +9,9 @@ use axum::http::{HeaderMap, Response};
 
 const METHODS: HeaderValue = HeaderValue::from_static("GET,PUT,POST,DELETE,OPTIONS");
 // The SDK splits this at comma and blank, and reads no header that is not listed.
-const EXPOSED: HeaderValue = HeaderValue::from_static(
+const EXPOSED: HeaderValue =
+    HeaderValue::from_static("X-Parse-Job-Status-Id, X-Parse-Push-Status-Id");
+const EXPOSED_BY_US: HeaderValue = HeaderValue::from_static(
     "X-Parse-Job-Status-Id, X-Parse-Push-Status-Id, Retry-After, X-Request-Id",
 );
 const MASTER_KEY: &str = "X-Parse-Master-Key, ";
@@ -99,7 +101,8 @@ impl Cors {
         let allowed =
             if granted.with_master_key { &self.headers_with_master_key } else { &self.headers };
         headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, allowed.clone());
-        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+        let exposed = if self.is_exact { EXPOSED_BY_US } else { EXPOSED };
+        headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
         if is_preflight {
             headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
         }

@@ -122,7 +122,7 @@ async fn served(
     let (mut body, form) = if Form::is_in(headers) {
         (JsonMap::new(), Some(Form::new(headers, body)))
     } else {
-        (body::read(headers, body, most, &limits.json).await?, None)
+        (body::read(headers, body, most, &limits.json, &config.http).await?, None)
     };
     let method = method_of(&parts.method, &mut body);
     credentials.complete(headers, &mut body, &config.keys)?;
@@ -133,9 +133,7 @@ async fn served(
         return Err(Problem::Unauthorized);
     }
     seen.key = key;
-    if *method != *parts.method.as_str() {
-        seen.method = Some(method.clone().into_owned());
-    }
+    seen.asks_for(&method);
     let route = router::route(&method, path);
     let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
     app.rates.charge(&call, credentials.session_token.as_deref())?;
@@ -148,7 +146,8 @@ async fn served(
         body = form.read(config.max_body_bytes).await?;
     }
     let request = Request { query: query_from(query), body };
-    let reply = worked(app, caller, route, request, parts.uri.path()).await?;
+    let work = worked(app, caller, route, request, parts.uri.path());
+    let reply = before_deadline(config, work).await?;
     Ok(reply.into_response(|| mount_url(app, headers)))
 }
 
@@ -267,6 +266,17 @@ async fn caller(app: &App, claim: Claim, route: Option<&Route>) -> Result<Caller
             Err(Refusal::new(Code::INVALID_SESSION_TOKEN, text).into())
         }
         other => Ok(other?),
+    }
+}
+
+/// Waits for an answer as long as one may take.
+async fn before_deadline(
+    config: &Config,
+    work: impl Future<Output = Result<Reply, Problem>>,
+) -> Result<Reply, Problem> {
+    match config.http.handler {
+        Some(most) => tokio::time::timeout(most, work).await.map_err(|_| Problem::Late)?,
+        None => work.await,
     }
 }
 

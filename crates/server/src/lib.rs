@@ -25,6 +25,7 @@ mod recent_log;
 pub mod reply;
 mod request_log;
 mod response_header;
+pub mod room;
 pub mod router;
 mod routes;
 pub mod secret;

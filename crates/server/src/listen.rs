@@ -1,22 +1,32 @@
-//! The socket: connections in, one service each, and an orderly end.
+//! The socket: connections in, within limits, and an orderly end.
+
+mod crowd;
 
 use std::convert::Infallible;
-use std::future::{Future, Ready, ready};
+use std::future::Future;
 use std::net::IpAddr;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{Request, Response};
-use axum::serve::{IncomingStream, ListenerExt};
-use tokio::net::TcpListener;
-use tokio::sync::watch;
-use tower::Service;
+use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, TRANSFER_ENCODING};
+use axum::http::{HeaderMap, Request, Response};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::app::App;
-use crate::incoming;
+use crate::config::HttpLimits;
+use crate::reply::Unserved;
+use crate::{incoming, reply, task};
+
+use crowd::Crowd;
+
+/// How much of a connection is read ahead; the head of a request must fit.
+const BUFFER: usize = 256 * 1024;
 
 /// Serves until `stop` is done, then lets what has begun finish, for at most `grace`.
 pub async fn serve(
@@ -25,76 +35,121 @@ pub async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
     grace: Duration,
 ) -> std::io::Result<()> {
-    let listener = listener.tap_io(|stream| {
-        // Answers are small and complete: waiting for more to send would only cost time.
-        if let Err(error) = stream.set_nodelay(true) {
-            tracing::debug!(%error, "TCP_NODELAY cannot be set");
-        }
-    });
-    let (stopping, mut stopped) = watch::channel(false);
-    let server = axum::serve(listener, Door(app.clone())).with_graceful_shutdown(async move {
-        stop.await;
-        tracing::info!(seconds = grace.as_secs(), "stopping; requests in flight may finish");
-        let _ = stopping.send(true);
-    });
-    let out_of_time = async move {
-        let _ = stopped.wait_for(|is_stopping| *is_stopping).await;
-        tokio::time::sleep(grace).await;
-    };
-    let orderly_end = async {
-        server.await?;
-        app.in_flight.finished().await;
-        Ok(())
-    };
-    tokio::select! {
-        end = orderly_end => end,
-        () = out_of_time => {
-            tracing::warn!(writes = app.in_flight.count(), "out of time: what is left is cut off");
-            Ok(())
+    let limits = app.config.http;
+    let crowd = Arc::new(Crowd::new(limits.connections, limits.connections_per_address));
+    let ending = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            () = &mut stop => break,
+        };
+        match accepted {
+            Ok((stream, peer)) => begin(&app, &crowd, &ending, stream, peer.ip().to_canonical()),
+            Err(error) => {
+                // Out of file handles, mostly: those that end give theirs back.
+                tracing::warn!(%error, "a connection could not be taken");
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
         }
     }
+    drop(listener);
+    tracing::info!(seconds = grace.as_secs(), "stopping; requests in flight may finish");
+    let orderly_end = async {
+        ending.shutdown().await;
+        app.in_flight.finished().await;
+    };
+    if tokio::time::timeout(grace, orderly_end).await.is_err() {
+        tracing::warn!(writes = app.in_flight.count(), "out of time: what is left is cut off");
+    }
+    Ok(())
 }
 
-/// Makes a service for each connection.
-struct Door(Arc<App>);
-
-impl<L> Service<IncomingStream<'_, L>> for Door
-where
-    L: axum::serve::Listener<Addr = std::net::SocketAddr>,
-{
-    type Response = Connection;
-    type Error = Infallible;
-    type Future = Ready<Result<Connection, Infallible>>;
-
-    fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
+/// Serves one connection on its own, if there is room for it.
+fn begin(
+    app: &Arc<App>,
+    crowd: &Arc<Crowd>,
+    ending: &GracefulShutdown,
+    stream: TcpStream,
+    peer: IpAddr,
+) {
+    let is_exempt = peer.is_loopback() || app.config.trusted_proxies.contain(peer);
+    let Some(place) = crowd.enter(peer, is_exempt) else {
+        tracing::debug!("a connection was turned away: there are too many");
+        return;
+    };
+    // Answers are small and complete: waiting for more to send would only cost time.
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "TCP_NODELAY cannot be set");
     }
-
-    fn call(&mut self, stream: IncomingStream<'_, L>) -> Self::Future {
-        ready(Ok(Connection { app: self.0.clone(), peer: stream.remote_addr().ip() }))
-    }
+    let connection = Arc::new(Connection { app: app.clone(), peer, served: AtomicU64::new(0) });
+    let service = service_fn(move |request: Request<hyper::body::Incoming>| {
+        let connection = connection.clone();
+        async move { Ok::<_, Infallible>(connection.answer(request.map(Body::new)).await) }
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(app.config.http.header_timeout)
+        .max_headers(app.config.http.headers)
+        .max_buf_size(BUFFER);
+    let served = ending.watch(http.serve_connection(TokioIo::new(stream), service));
+    task::spawn("connection", async move {
+        let _place = place;
+        if let Err(error) = served.await {
+            tracing::trace!(%error, "a connection ended early");
+        }
+    });
 }
 
 /// One connection.
-#[derive(Clone)]
 struct Connection {
     app: Arc<App>,
     peer: IpAddr,
+    served: AtomicU64,
 }
 
-impl Service<Request<Body>> for Connection {
-    type Response = Response<Body>;
-    type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
-
-    fn poll_ready(&mut self, _cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
-        Poll::Ready(Ok(()))
+impl Connection {
+    async fn answer(&self, request: Request<Body>) -> Response<Body> {
+        let limits = &self.app.config.http;
+        let mut response = match unservable(&request, limits) {
+            Some(why) => reply::unserved(why),
+            None => self.served(request).await,
+        };
+        let is_refused = response.extensions_mut().remove::<Unserved>().is_some();
+        let number = self.served.fetch_add(1, Ordering::Relaxed) + 1;
+        if is_refused || number >= limits.requests_per_connection {
+            response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        response
     }
 
-    fn call(&mut self, request: Request<Body>) -> Self::Future {
-        let Connection { app, peer } = self.clone();
-        Box::pin(async move { Ok(incoming::answer(&app, peer, request).await) })
+    /// Serves a request when there is room; those that wait are few and wait in order.
+    async fn served(&self, request: Request<Body>) -> Response<Body> {
+        let is_health = request.uri().path().ends_with("/health");
+        let _room = match self.app.room.enter().await {
+            Some(room) => Some(room),
+            None if is_health => None,
+            None => return reply::unserved(Unserved::Busy),
+        };
+        incoming::answer(&self.app, self.peer, request).await
     }
+}
+
+/// Why a request is not even looked at.
+fn unservable(request: &Request<Body>, limits: &HttpLimits) -> Option<Unserved> {
+    let headers = request.headers();
+    if headers.contains_key(TRANSFER_ENCODING) && headers.contains_key(CONTENT_LENGTH) {
+        // Two lengths, of which a proxy may have believed the other.
+        return Some(Unserved::Ambiguous);
+    }
+    if request.uri().path_and_query().map_or(0, |uri| uri.as_str().len()) > limits.uri_bytes {
+        return Some(Unserved::LongAddress);
+    }
+    (length(headers) > limits.header_bytes).then_some(Unserved::LongHeaders)
+}
+
+fn length(headers: &HeaderMap) -> usize {
+    headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 4).sum()
 }
 
 /// Done when the process is asked to end.

@@ -122,6 +122,10 @@ pub enum Problem {
     Malformed(String),
     /// A body that is too long.
     TooLarge,
+    /// A body that came too slowly.
+    SlowBody,
+    /// An answer that would come too late.
+    Late,
     /// A body in an encoding that is not read.
     UnsupportedEncoding,
     /// There is more to do than can be done; later it may go.
@@ -158,6 +162,8 @@ impl Problem {
             | Problem::KeptBack(_) => StatusCode::FORBIDDEN,
             Problem::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
             Problem::NoRoute(_) => StatusCode::NOT_FOUND,
+            Problem::SlowBody => StatusCode::REQUEST_TIMEOUT,
+            Problem::Late => StatusCode::SERVICE_UNAVAILABLE,
             Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Problem::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Problem::Busy => StatusCode::SERVICE_UNAVAILABLE,
@@ -173,6 +179,7 @@ impl Problem {
                 Some(refusal.code)
             }
             Problem::TooOften(why) => Some(why.code),
+            Problem::Late => Some(Code::CONNECTION_FAILED),
             Problem::Failed { .. } => Some(Code::INTERNAL_SERVER_ERROR),
             _ => None,
         }
@@ -196,6 +203,11 @@ impl Problem {
             }
             Problem::NoRoute(what) => uncoded(&format!("Cannot {what}")),
             Problem::Malformed(why) => uncoded(why),
+            Problem::SlowBody => uncoded("the request body came too slowly"),
+            Problem::Late => coded(
+                Code::CONNECTION_FAILED,
+                "The answer took too long; whether a write happened is not known.",
+            ),
             Problem::TooLarge => br#"{"error":"request entity too large"}"#.to_vec(),
             Problem::UnsupportedEncoding => br#"{"error":"unsupported content encoding"}"#.to_vec(),
             Problem::Busy => {
@@ -258,6 +270,40 @@ pub fn status(code: Code) -> StatusCode {
         Code::INTERNAL_SERVER_ERROR => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::BAD_REQUEST,
     }
+}
+
+/// Why a request is not even looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unserved {
+    /// There are too many requests already.
+    Busy,
+    /// Its length can be read in two ways.
+    Ambiguous,
+    /// Its address is too long.
+    LongAddress,
+    /// Its headers are too long.
+    LongHeaders,
+}
+
+/// The answer to a request that is not even looked at. The connection is closed after it.
+pub fn unserved(why: Unserved) -> Response<Body> {
+    let (status, body) = match why {
+        Unserved::Busy => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            coded(Code::CONNECTION_FAILED, "The server is busy; try again in a moment."),
+        ),
+        Unserved::Ambiguous => (StatusCode::BAD_REQUEST, uncoded("two lengths for one body")),
+        Unserved::LongAddress => (StatusCode::URI_TOO_LONG, uncoded("URI too long")),
+        Unserved::LongHeaders => {
+            (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, uncoded("headers too large"))
+        }
+    };
+    let mut response = json(status, body);
+    if why == Unserved::Busy {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+    }
+    response.extensions_mut().insert(why);
+    response
 }
 
 /// The answer to a health check.

@@ -49,6 +49,11 @@ impl Seen {
         }
     }
 
+    /// Remembers what the request asks for, whatever its method of HTTP.
+    pub(crate) fn asks_for(&mut self, method: &str) {
+        self.method = Some(method.to_owned());
+    }
+
     /// Remembers why the request was refused.
     pub(crate) fn refused(&mut self, problem: &Problem) {
         self.code = problem.code().map(|code| code.0);

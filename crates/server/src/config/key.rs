@@ -5,6 +5,7 @@ mod account;
 mod cloud;
 mod database;
 mod files;
+mod http;
 mod limits;
 mod log;
 mod mail;
@@ -115,6 +116,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Mail and pages", mail::KEYS),
     ("Cloud code", cloud::KEYS),
     ("Outgoing calls", outgoing::KEYS),
+    ("HTTP", http::KEYS),
     ("Limits", limits::KEYS),
     ("Files", files::KEYS),
     ("Push", push::KEYS),

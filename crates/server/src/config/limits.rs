@@ -104,7 +104,7 @@ impl Reader<'_> {
     }
 
     /// A size, where -1 is no limit.
-    fn bytes(&mut self, name: &str) -> usize {
+    pub(super) fn bytes(&mut self, name: &str) -> usize {
         self.value(name, |text| if text == "-1" { Some(usize::MAX) } else { size(text) })
             .unwrap_or(usize::MAX)
     }

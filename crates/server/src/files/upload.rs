@@ -50,7 +50,7 @@ pub(super) async fn answer(
     } else {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let limit = limit.min(app.config.files.max_base64_bytes);
-        let json = body::read(headers, body, limit, &JsonLimits::WIDE).await;
+        let json = body::read(headers, body, limit, &JsonLimits::WIDE, &app.config.http).await;
         // Bytes that name no application are no request of ours, rather than broken JSON.
         let mut json = json.map_err(|problem| match problem {
             Problem::Malformed(_) => Problem::Unauthorized,

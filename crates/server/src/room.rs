@@ -1,0 +1,63 @@
+//! Room for requests: so many at once, a few that wait, and the rest is turned away at once.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// Room for requests.
+#[derive(Debug)]
+pub struct Room {
+    places: Semaphore,
+    waiting: AtomicUsize,
+    most_waiting: usize,
+}
+
+impl Room {
+    /// For so many at once, with so many waiting.
+    pub fn new(places: usize, most_waiting: usize) -> Room {
+        let places = Semaphore::new(places.min(Semaphore::MAX_PERMITS));
+        Room { places, waiting: AtomicUsize::new(0), most_waiting }
+    }
+
+    /// A place, at once or after waiting; nothing if too many wait already.
+    pub(crate) async fn enter(&self) -> Option<SemaphorePermit<'_>> {
+        if let Ok(place) = self.places.try_acquire() {
+            return Some(place);
+        }
+        let waiting = Waiting(&self.waiting);
+        if self.waiting.fetch_add(1, Ordering::AcqRel) >= self.most_waiting {
+            return None;
+        }
+        let place = self.places.acquire().await.ok();
+        drop(waiting);
+        place
+    }
+}
+
+/// Somebody who waits, and is counted until they do not.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    #[tokio::test]
+    async fn a_few_wait_and_the_rest_is_turned_away() {
+        let room = Room::new(1, 1);
+        let inside = room.enter().await.unwrap();
+        let mut waiting = std::pin::pin!(room.enter());
+        assert!((&mut waiting).now_or_never().is_none());
+        assert!(room.enter().await.is_none());
+        drop(inside);
+        assert!(waiting.await.is_some());
+        assert!(room.enter().await.is_some());
+        assert_eq!(room.waiting.load(Ordering::Acquire), 0);
+    }
+}
