@@ -191,6 +191,8 @@ pub fn content_type_of(name: &str) -> Option<&'static str> {
         "ts" => Some("video/mp2t"),
         "m4a" => Some("audio/mp4"),
         "md" => Some("text/markdown"),
+        // A document that runs, of a kind nobody has had for years.
+        "xul" => None,
         other => mime_guess::from_ext(other).first_raw(),
     }
 }

@@ -42,6 +42,7 @@ pub(super) fn file_settings(read: &mut Reader<'_>) -> FileSettings {
 /// Reads where files are kept and how they are served; `largest` bounds every body.
 pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) -> Serving {
     let folder = read.value("files_directory", path).unwrap_or_default();
+    let max_use = read.whole("files_max_disk_use", 1, 100);
     let bucket = BucketSettings {
         url: read.value("files_url", bucket_url).unwrap_or_default(),
         endpoint: read.value("files_endpoint", url),
@@ -52,7 +53,11 @@ pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) ->
     let max_bytes = read.value("max_file_size", size).unwrap_or(largest);
     let max_base64_bytes = read.value("max_encoded_file_size", size).unwrap_or_default();
     Serving {
-        place: if bucket.url.is_empty() { Place::Disk(folder) } else { Place::Bucket(bucket) },
+        place: if bucket.url.is_empty() {
+            Place::Disk { folder, max_use }
+        } else {
+            Place::Bucket(bucket)
+        },
         max_bytes: max_bytes as u64,
         max_base64_bytes,
         is_guarded: read.flag("file_guarded_serving"),

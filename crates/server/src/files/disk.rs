@@ -31,13 +31,14 @@ const UNFINISHED: &str = ".unfinished-";
 #[derive(Debug)]
 pub(super) struct Disk {
     folder: PathBuf,
+    max_use: Option<u8>,
     opened: OnceLock<Arc<LocalFileSystem>>,
 }
 
 impl Disk {
-    /// A folder, which need not be there yet.
-    pub(super) fn new(folder: PathBuf) -> Disk {
-        Disk { folder, opened: OnceLock::new() }
+    /// A folder, which need not be there yet, on a disk that may be `max_use` percent full.
+    pub(super) fn new(folder: PathBuf, max_use: Option<u8>) -> Disk {
+        Disk { folder, max_use, opened: OnceLock::new() }
     }
 
     fn open(&self) -> Result<Arc<LocalFileSystem>, Error> {
@@ -64,8 +65,7 @@ impl Disk {
         let Some(path) = path(name) else {
             return Err(Error::refused(Code::INVALID_FILE_NAME, "Filename too long."));
         };
-        let folder = self.folder.clone();
-        blocking(move || std::fs::create_dir_all(folder)).await?;
+        self.make_room().await?;
         let store = self.open()?;
         if name.is_unguessable() {
             return written(&store, &path, bytes).await;
@@ -81,6 +81,23 @@ impl Disk {
         }
         cleared.map_err(|error| failed("naming a file", error))?;
         Ok(size)
+    }
+
+    /// Makes the folder, and refuses files for a disk that is full enough.
+    async fn make_room(&self) -> Result<(), Error> {
+        let (folder, max_use) = (self.folder.clone(), self.max_use);
+        let is_full = blocking(move || {
+            std::fs::create_dir_all(&folder)?;
+            Ok(match max_use {
+                Some(max_use) => use_of(&folder)? >= max_use,
+                None => false,
+            })
+        });
+        if is_full.await? {
+            tracing::error!(folder = %self.folder.display(), "the disk of the files is full");
+            return Err(Error::refused(Code::FILE_SAVE_ERROR, "There is no room for more files."));
+        }
+        Ok(())
     }
 
     /// Deletes a file, and says whether there was one.
@@ -122,6 +139,14 @@ impl Disk {
         let folder = self.folder.clone();
         blocking(move || discard_in(&folder, before)).await
     }
+}
+
+/// How full the disk of a folder is, in percent of what is not kept for the system itself.
+fn use_of(folder: &FsPath) -> std::io::Result<u8> {
+    let disk = nix::sys::statvfs::statvfs(folder)?;
+    let used = disk.blocks().saturating_sub(disk.blocks_free());
+    let all = used.saturating_add(disk.blocks_available()).max(1);
+    Ok(u8::try_from(used.saturating_mul(100).div_ceil(all)).unwrap_or(100))
 }
 
 /// The path of a file below the folder, if it is short enough for one.

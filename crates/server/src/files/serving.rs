@@ -26,7 +26,7 @@ pub struct Serving {
 impl Default for Serving {
     fn default() -> Serving {
         Serving {
-            place: Place::Disk(PathBuf::from("files")),
+            place: Place::Disk { folder: PathBuf::from("files"), max_use: None },
             max_bytes: 20 << 20,
             max_base64_bytes: 20 << 20,
             is_guarded: false,

@@ -27,7 +27,12 @@ pub(super) type Found = (Arc<dyn ObjectStore>, Path);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Place {
     /// In a folder, as Parse Server's file system adapter keeps them.
-    Disk(PathBuf),
+    Disk {
+        /// Which folder.
+        folder: PathBuf,
+        /// How full its disk may be, in percent, before no more files are taken.
+        max_use: Option<u8>,
+    },
     /// In a bucket, under the keys that Parse Server's adapter for buckets gives them.
     Bucket(BucketSettings),
 }
@@ -46,7 +51,7 @@ impl Storage {
     /// Opens a place. A folder is made when the first file is put into it.
     pub fn open(place: &Place) -> Result<Storage, Box<dyn std::error::Error + Send + Sync>> {
         Ok(Storage(match place {
-            Place::Disk(folder) => Kind::Disk(Disk::new(folder.clone())),
+            Place::Disk { folder, max_use } => Kind::Disk(Disk::new(folder.clone(), *max_use)),
             Place::Bucket(settings) => Kind::Bucket(Bucket::open(settings)?),
         }))
     }

@@ -13,7 +13,12 @@ use crate::api::{APPLICATION, request, text};
 
 /// A server with the settings of the product, and somebody who may upload.
 async fn product() -> (Place, String) {
-    let settings = [("PROFILE", "product"), ("ALLOW_CLIENT_CLASS_CREATION", "true")];
+    let settings = [
+        ("PROFILE", "product"),
+        ("ALLOW_CLIENT_CLASS_CREATION", "true"),
+        // The disk of whoever runs this may be fuller.
+        ("FILES_MAX_DISK_USE", "100"),
+    ];
     let place = Place::on_disk(&settings, Extension::default()).await;
     let ada = place.session("ada").await;
     (place, ada)
@@ -220,7 +225,11 @@ fn row_224_where_a_picture_was_taken_is_not_stored() {
 #[test]
 fn row_225_a_day_has_its_allowance() {
     case(async {
-        let settings = [("PROFILE", "product"), ("FILE_UPLOAD_DAILY_SIZE", "10")];
+        let settings = [
+            ("PROFILE", "product"),
+            ("FILE_UPLOAD_DAILY_SIZE", "10"),
+            ("FILES_MAX_DISK_USE", "100"),
+        ];
         let place = Place::on_disk(&settings, Extension::default()).await;
         let ada = place.session("ada").await;
         let send = async |bytes: &[u8]| sent(&place, &ada, "a.txt", "text/plain", bytes).await;
@@ -231,6 +240,16 @@ fn row_225_a_day_has_its_allowance() {
         let eve = place.session("eve").await;
         assert_eq!(sent(&place, &eve, "a.txt", "text/plain", b"1").await.0, 201);
         assert_eq!(place.folder.names().len(), 3);
+    });
+}
+
+#[test]
+fn row_225_a_disk_that_is_full_enough_takes_no_more() {
+    case(async {
+        let place = Place::on_disk(&[("FILES_MAX_DISK_USE", "1")], Extension::default()).await;
+        let refused = place.upload_as_master("a.txt", &[], "x").await;
+        refused.refused(400, 130, "There is no room for more files.");
+        assert_eq!(place.folder.names(), Vec::<String>::new());
     });
 }
 
