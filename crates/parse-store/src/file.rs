@@ -100,6 +100,10 @@ impl FileReferences<'_> {
     ///
     /// `db` must be a transaction, which the gathered names do not outlive.
     pub async fn gather(db: &Db) -> Result<FileReferences<'_>, StoreError> {
+        // Every table is read from end to end, and the storage is listed meanwhile: the limits of
+        // requests are not meant for this.
+        db.execute(&Sql::new("set local statement_timeout = 0")).await?;
+        db.execute(&Sql::new("set local idle_in_transaction_session_timeout = 0")).await?;
         db.execute(&Sql::new(
             "create temporary table touchstone_file_reference (name text primary key) on commit drop",
         ))
