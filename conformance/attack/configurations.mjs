@@ -1,5 +1,6 @@
 // The servers the attacks are aimed at. `settings` are Touchstone's, in lower case as its documents name
 // them. Each server runs the test cloud code, so that functions, rules and a provider are there to attack.
+// Those that few rows need are brief: they are stopped between rows, and keep their database.
 
 import { mailbox } from './mailbox.mjs';
 
@@ -41,9 +42,10 @@ async function withMail({ url }) {
 export const configurations = {
   parse: { settings: PARSE },
   product: { settings: PRODUCT, isBehindProxy: true },
-  'product-again': { settings: PRODUCT, isBehindProxy: true, sharesDatabaseOf: 'product' },
-  guessed: { settings: { ...PRODUCT, master_key_ips: '127.0.0.1,198.51.100.33' }, isBehindProxy: true },
+  'product-again': { isBrief: true, settings: PRODUCT, isBehindProxy: true, sharesDatabaseOf: 'product' },
+  guessed: { isBrief: true, settings: { ...PRODUCT, master_key_ips: '127.0.0.1,198.51.100.33' }, isBehindProxy: true },
   'client-keys': {
+    isBrief: true,
     settings: {
       ...PARSE,
       client_key: KEYS.clientKey,
@@ -52,6 +54,7 @@ export const configurations = {
     },
   },
   distant: {
+    isBrief: true,
     settings: {
       ...PARSE,
       master_key_ips: '10.11.12.13',
@@ -60,10 +63,11 @@ export const configurations = {
     },
   },
   proxied: {
+    isBrief: true,
     settings: { ...PARSE, trust_proxy: '127.0.0.1', master_key_ips: '10.0.0.0/8,127.0.0.1' },
   },
-  'custom-ids': { settings: { ...PARSE, allow_custom_object_id: true } },
-  'short-sessions': { settings: { ...PARSE, session_length: 1 } },
+  'custom-ids': { isBrief: true, settings: { ...PARSE, allow_custom_object_id: true } },
+  'short-sessions': { isBrief: true, settings: { ...PARSE, session_length: 1 } },
   protected: {
     settings: {
       ...PARSE,
@@ -80,14 +84,15 @@ export const configurations = {
     prepare: withMail,
   },
   'mail-strict': {
+    isBrief: true,
     settings: { ...PARSE, app_name: 'Strict', mail_from: 'server@attacked.example', verify_user_emails: true, prevent_login_with_unverified_email: true },
     prepare: withMail,
   },
-  'closed-files': { settings: { ...PARSE, file_download_enable_for_public: false, file_download_enable_for_anonymous_user: false } },
-  'small-quota': { settings: { ...PRODUCT, file_upload_daily_size: '100kb' }, isBehindProxy: true },
+  'closed-files': { isBrief: true, settings: { ...PARSE, file_download_enable_for_public: false, file_download_enable_for_anonymous_user: false } },
+  'small-quota': { isBrief: true, settings: { ...PRODUCT, file_upload_daily_size: '100kb' }, isBehindProxy: true },
   hooks: { settings: { ...PRODUCT, webhook_key: KEYS.webhookKey, outgoing_allowed_networks: '127.0.0.0/8' }, isBehindProxy: true },
   // The same hooks, on a node that may call nobody on its own network.
   'hooks-careful': { settings: { ...PRODUCT, webhook_key: KEYS.webhookKey }, isBehindProxy: true, sharesDatabaseOf: 'hooks' },
-  lockout: { settings: { ...PARSE, account_lockout_threshold: 10, account_lockout_duration: 5 } },
-  loud: { settings: { ...PARSE, log: 'trace', log_format: 'json' } },
+  lockout: { isBrief: true, settings: { ...PARSE, account_lockout_threshold: 10, account_lockout_duration: 5 } },
+  loud: { isBrief: true, settings: { ...PARSE, log: 'trace', log_format: 'json' } },
 };

@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
 import { catalogue, strays } from './row.mjs';
-import { bystanders, server, stopAll, suspicions } from './servers.mjs';
+import { bystanders, hold, release, server, stopAll, suspicions } from './servers.mjs';
 
 const HERE = import.meta.dirname;
 const ROW_WITHIN_MS = 90_000;
@@ -27,14 +27,23 @@ function deadline(id) {
   return { passed, cancel: () => clearTimeout(timer) };
 }
 
-/** The same attack against both profiles, with their defaults. */
-async function both(attack) {
-  for (const name of ['parse', 'product']) {
-    const attacked = await server(name);
-    await attack(attacked).catch(error => {
-      throw new Error(`${name}: ${error.message}`, { cause: error });
-    });
-  }
+/** What a row is given: servers, which are held as long as it runs. */
+function hands(used) {
+  const held = name => {
+    if (!used.has(name)) hold(name);
+    used.add(name);
+    return server(name);
+  };
+  /** The same attack against both profiles, with their defaults. */
+  const both = async attack => {
+    for (const name of ['parse', 'product']) {
+      const attacked = await held(name);
+      await attack(attacked).catch(error => {
+        throw new Error(`${name}: ${error.message}`, { cause: error });
+      });
+    }
+  };
+  return { server: held, both };
 }
 
 /** Tries one row, then looks whether every server that runs has survived it. */
@@ -42,14 +51,16 @@ async function tried(row) {
   if (row.isMissing) return { ...row, state: 'open', why: 'there is no test' };
   const began = performance.now();
   const { passed, cancel } = deadline(row.id);
+  const used = new Set();
   let why;
   try {
-    if (row.attack) await Promise.race([row.attack({ server, both }), passed]);
+    if (row.attack) await Promise.race([row.attack(hands(used)), passed]);
   } catch (error) {
     why = error.message;
   }
   cancel();
   await bystanders().catch(error => (why ??= error.message));
+  await release(used);
   const state = why !== undefined ? 'open' : row.reason === undefined ? 'refused' : 'not applicable';
   return { ...row, state, why, ms: performance.now() - began };
 }

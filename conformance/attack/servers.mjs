@@ -37,9 +37,14 @@ export function environment(settings) {
   return Object.fromEntries([...others, ...ours]);
 }
 
+// Enough for the rows, and few enough for all servers of the run to share one PostgreSQL.
+const CONNECTIONS = { pipelined_connections: 2, write_connections: 3, transaction_connections: 4 };
+
 const databases = new Map();
 const running = new Map();
 const started = new Map();
+const holders = new Map();
+const everStarted = new Map();
 
 function databaseFor(name) {
   const owner = configurations[name].sharesDatabaseOf ?? name;
@@ -69,6 +74,7 @@ async function start(name) {
   const extra = (await prepare?.({ url, folder })) ?? {};
   const files = join(folder, `files-${name}-${process.pid}`);
   const all = {
+    ...CONNECTIONS,
     files_directory: files,
     database_url: databaseUrl(database),
     listen: `127.0.0.1:${port}`,
@@ -76,7 +82,8 @@ async function start(name) {
     ...settings,
     ...extra.settings,
   };
-  const output = openSync(log, 'w');
+  if (!everStarted.has(name)) rmSync(log, { force: true });
+  const output = openSync(log, 'a');
   const child = spawn(binary(), ['serve'], { env: environment(all), stdio: ['ignore', output, output] });
   const ended = once(child, 'close').catch(() => undefined);
   const pool = new pg.Pool({ connectionString: databaseUrl(database), max: 2 });
@@ -97,6 +104,7 @@ async function start(name) {
   await untilHealthy(url, child, log);
   const attacked = new Attacked({ name, url, keys: KEYS, child, pool, log, isBehindProxy, restart, files, ...extra.offers });
   running.get(name).attacked = attacked;
+  everStarted.set(name, [...(everStarted.get(name) ?? []), attacked]);
   return attacked;
 }
 
@@ -105,6 +113,24 @@ export function server(name) {
   if (!configurations[name]) throw new Error(`no server is named ${name}`);
   if (!started.has(name)) started.set(name, start(name));
   return started.get(name);
+}
+
+/** A row is about to use this server. */
+export function hold(name) {
+  holders.set(name, (holders.get(name) ?? 0) + 1);
+}
+
+/** A row is done with these servers; those that few rows need do not wait for the next. */
+export async function release(names) {
+  for (const name of names) {
+    holders.set(name, holders.get(name) - 1);
+    if (!configurations[name].isBrief || holders.get(name) > 0) continue;
+    await started.get(name)?.catch(() => undefined);
+    started.delete(name);
+    const stopping = running.get(name)?.stop;
+    running.delete(name);
+    await stopping?.();
+  }
 }
 
 /** Every server that has been started must still be the process it was, answer, and not have panicked. */
@@ -120,12 +146,12 @@ export async function bystanders() {
 
 /** Every server that was started, for the rows that look at what the suite has left behind. */
 export function everyServer() {
-  return [...running.values()].flatMap(({ attacked }) => (attacked ? [attacked] : []));
+  return [...everStarted.values()].flat();
 }
 
 /** What is worth knowing at the end beside the rows. */
 export function suspicions() {
-  return everyServer().flatMap(attacked => attacked.suspicions());
+  return [...running.values()].flatMap(({ attacked }) => attacked?.suspicions() ?? []);
 }
 
 export async function stopAll() {
