@@ -17,30 +17,45 @@ async function everything(server) {
     aList: [1],
     anObject: { a: 1 },
     aPoint: { __type: 'GeoPoint', latitude: 1, longitude: 2 },
-    aShape: { __type: 'Polygon', coordinates: [[0, 0], [0, 1], [1, 1], [0, 0]] },
+    aShape: {
+      __type: 'Polygon',
+      coordinates: [
+        [0, 0],
+        [0, 1],
+        [1, 1],
+        [0, 0],
+      ],
+    },
     aPointer: pointer(target, first),
   });
   const stored = async field => (await server.get(className, objectId))[field];
   return { className, objectId, target, first, second, stored };
 }
 
-flow('a text, a number, a list and an object are typed into their cells', async ({ shot, server, dashboard }) => {
-  const { className, stored } = await everything(server);
-  const { table } = dashboard;
-  await dashboard.browse(className, 1);
-  await table.type(0, 'aText', 'after, with "quotes" and ünïcode');
-  await becomes('the text', () => stored('aText'), 'after, with "quotes" and ünïcode');
-  await table.type(0, 'aNumber', '-12.5');
-  await becomes('the number', () => stored('aNumber'), -12.5);
-  await table.type(0, 'aList', '["x", 2, null, {"deep": [true]}]');
-  await becomes('the list', () => stored('aList'), ['x', 2, null, { deep: [true] }]);
-  await table.type(0, 'anObject', '{"b": {"c": "d"}}');
-  await becomes('the object', () => stored('anObject'), { b: { c: 'd' } });
-  await becomes('the cell', () => table.text(0, 'aNumber'), '-12.5');
-  await shot('10-cells-typed');
-  const [row] = await server.sql(`SELECT "aText", "aNumber", "anObject" FROM "${className}"`);
-  deepEqual(row, { aText: 'after, with "quotes" and ünïcode', aNumber: -12.5, anObject: { b: { c: 'd' } } });
-});
+flow(
+  'a text, a number, a list and an object are typed into their cells',
+  async ({ shot, server, dashboard }) => {
+    const { className, stored } = await everything(server);
+    const { table } = dashboard;
+    await dashboard.browse(className, 1);
+    await table.type(0, 'aText', 'after, with "quotes" and ünïcode');
+    await becomes('the text', () => stored('aText'), 'after, with "quotes" and ünïcode');
+    await table.type(0, 'aNumber', '-12.5');
+    await becomes('the number', () => stored('aNumber'), -12.5);
+    await table.type(0, 'aList', '["x", 2, null, {"deep": [true]}]');
+    await becomes('the list', () => stored('aList'), ['x', 2, null, { deep: [true] }]);
+    await table.type(0, 'anObject', '{"b": {"c": "d"}}');
+    await becomes('the object', () => stored('anObject'), { b: { c: 'd' } });
+    await becomes('the cell', () => table.text(0, 'aNumber'), '-12.5');
+    await shot('10-cells-typed');
+    const [row] = await server.sql(`SELECT "aText", "aNumber", "anObject" FROM "${className}"`);
+    deepEqual(row, {
+      aText: 'after, with "quotes" and ünïcode',
+      aNumber: -12.5,
+      anObject: { b: { c: 'd' } },
+    });
+  }
+);
 
 flow('a flag is turned by its switch', async ({ shot, server, dashboard }) => {
   const { className, stored } = await everything(server);
@@ -53,37 +68,54 @@ flow('a flag is turned by its switch', async ({ shot, server, dashboard }) => {
   await becomes('the cell', () => dashboard.table.text(0, 'aFlag'), 'True');
 });
 
-flow('a date, a point on earth and a polygon are typed into their cells', async ({ shot, server, dashboard }) => {
-  const { className, stored } = await everything(server);
-  const { table } = dashboard;
-  await dashboard.browse(className, 1);
-  await table.type(0, 'aDate', '2024-02-29T12:30:00.001Z');
-  await becomes('the date', () => stored('aDate'), { __type: 'Date', iso: '2024-02-29T12:30:00.001Z' });
+flow(
+  'a date, a point on earth and a polygon are typed into their cells',
+  async ({ shot, server, dashboard }) => {
+    const { className, stored } = await everything(server);
+    const { table } = dashboard;
+    await dashboard.browse(className, 1);
+    await table.type(0, 'aDate', '2024-02-29T12:30:00.001Z');
+    await becomes('the date', () => stored('aDate'), { __type: 'Date', iso: '2024-02-29T12:30:00.001Z' });
 
-  const editor = await table.edit(0, 'aPoint');
-  const [latitude, longitude] = [0, 1].map(at => editor.locator('div > input:not([type=checkbox])').nth(at));
-  await latitude.fill('48.25');
-  await longitude.fill('-16.5');
-  await longitude.press('Enter');
-  await becomes('the point', () => stored('aPoint'), { __type: 'GeoPoint', latitude: 48.25, longitude: -16.5 });
+    const editor = await table.edit(0, 'aPoint');
+    const [latitude, longitude] = [0, 1].map(at =>
+      editor.locator('div > input:not([type=checkbox])').nth(at)
+    );
+    await latitude.fill('48.25');
+    await longitude.fill('-16.5');
+    await longitude.press('Enter');
+    await becomes('the point', () => stored('aPoint'), {
+      __type: 'GeoPoint',
+      latitude: 48.25,
+      longitude: -16.5,
+    });
 
-  await table.type(0, 'aShape', '[[0,0],[0,5],[5,5],[0,0]]');
-  await becomes('the shape', async () => (await stored('aShape')).coordinates, [[0, 0], [0, 5], [5, 5], [0, 0]]);
-  await shot('12-date-point-polygon');
-});
+    await table.type(0, 'aShape', '[[0,0],[0,5],[5,5],[0,0]]');
+    await becomes('the shape', async () => (await stored('aShape')).coordinates, [
+      [0, 0],
+      [0, 5],
+      [5, 5],
+      [0, 0],
+    ]);
+    await shot('12-date-point-polygon');
+  }
+);
 
-flow('a pointer is set by the id it leads to, and followed by a click', async ({ page, shot, server, dashboard }) => {
-  const { className, target, second, stored } = await everything(server);
-  await dashboard.browse(className, 1);
-  await dashboard.table.type(0, 'aPointer', second);
-  await becomes('the pointer', () => stored('aPointer'), pointer(target, second));
-  await shot('13-pointer');
-  const cell = await dashboard.table.cell(0, 'aPointer');
-  await cell.locator('a').first().click();
-  await page.waitForURL(new RegExp(`/browser/${target}`));
-  await becomes('the names', () => dashboard.table.texts('name'), ['second']);
-  await shot('14-pointer-followed');
-});
+flow(
+  'a pointer is set by the id it leads to, and followed by a click',
+  async ({ page, shot, server, dashboard }) => {
+    const { className, target, second, stored } = await everything(server);
+    await dashboard.browse(className, 1);
+    await dashboard.table.type(0, 'aPointer', second);
+    await becomes('the pointer', () => stored('aPointer'), pointer(target, second));
+    await shot('13-pointer');
+    const cell = await dashboard.table.cell(0, 'aPointer');
+    await cell.locator('a').first().click();
+    await page.waitForURL(new RegExp(`/browser/${target}`));
+    await becomes('the names', () => dashboard.table.texts('name'), ['second']);
+    await shot('14-pointer-followed');
+  }
+);
 
 flow('a value is taken out of its cell', async ({ page, server, dashboard }) => {
   const { className, objectId } = await everything(server);

@@ -37,26 +37,33 @@ flow('a function is called from the console with the master key', async ({ page,
   await shot('38-console-function');
 });
 
-flow('the console cannot borrow the session of a user, of which the server keeps a digest only', {
-  differs: 'session tokens are stored as digests',
-  expected: [/answered 400: POST \/functions\/whoami/, /status of 400/],
-}, async ({ page, shot, server, dashboard }) => {
-  const anna = { username: 'anna', password: 'secret words' };
-  await server.asMaster('POST', '/users', { body: anna });
-  const { sessionToken } = await server.asMaster('POST', '/login', { body: anna });
-  await callWhoami(page, dashboard);
-  await fill(field(page, 'Run as...'), 'anna');
-  await page.getByText('Send a test query').click();
-  await page.getByRole('button', { name: 'Send Query' }).click();
-  await becomes('the answer', async () => (await answer(page)).code, 209);
-  await shot('39-console-as-a-user');
-  const stored = await server.sql('SELECT "sessionToken" FROM "_Session"');
-  ok(stored.every(row => row.sessionToken !== sessionToken));
-});
+flow(
+  'the console cannot borrow the session of a user, of which the server keeps a digest only',
+  {
+    differs: 'session tokens are stored as digests',
+    expected: [/answered 400: POST \/functions\/whoami/, /status of 400/],
+  },
+  async ({ page, shot, server, dashboard }) => {
+    const anna = { username: 'anna', password: 'secret words' };
+    await server.asMaster('POST', '/users', { body: anna });
+    const { sessionToken } = await server.asMaster('POST', '/login', { body: anna });
+    await callWhoami(page, dashboard);
+    await fill(field(page, 'Run as...'), 'anna');
+    await page.getByText('Send a test query').click();
+    await page.getByRole('button', { name: 'Send Query' }).click();
+    await becomes('the answer', async () => (await answer(page)).code, 209);
+    await shot('39-console-as-a-user');
+    const stored = await server.sql('SELECT "sessionToken" FROM "_Session"');
+    ok(stored.every(row => row.sessionToken !== sessionToken));
+  }
+);
 
 flow('the page of the log shows what the server wrote', async ({ page, shot, server, dashboard }) => {
   const lines = await until('the log', async () => {
-    const { body } = await server.send('GET', '/scriptlog', { key: 'master', query: { level: 'info', size: '5' } });
+    const { body } = await server.send('GET', '/scriptlog', {
+      key: 'master',
+      query: { level: 'info', size: '5' },
+    });
     return body?.length && body;
   });
   await dashboard.open('logs/info');

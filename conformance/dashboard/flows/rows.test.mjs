@@ -5,7 +5,8 @@ async function planets(server, names) {
   const className = 'Planet';
   await server.define(className, { name: { type: 'String' }, moons: { type: 'Number' } });
   for (const name of names) await server.create(className, { name, moons: name.length });
-  const namesInDatabase = async () => (await server.sql(`SELECT name FROM "${className}" ORDER BY name`)).map(row => row.name);
+  const namesInDatabase = async () =>
+    (await server.sql(`SELECT name FROM "${className}" ORDER BY name`)).map(row => row.name);
   return { className, namesInDatabase };
 }
 

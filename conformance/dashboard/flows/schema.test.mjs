@@ -2,30 +2,36 @@ import { deepEqual, equal, ok } from 'node:assert/strict';
 import { becomes, flow, until } from '../stage/flow.mjs';
 
 const columnsOf = async (server, className) =>
-  (await server.sql('SELECT column_name, data_type FROM information_schema.columns WHERE table_name = $1', [className]))
-    .map(row => [row.column_name, row.data_type]);
+  (
+    await server.sql('SELECT column_name, data_type FROM information_schema.columns WHERE table_name = $1', [
+      className,
+    ])
+  ).map(row => [row.column_name, row.data_type]);
 
-flow('a class is created, and dropped when its name is typed again', async ({ page, shot, server, dashboard }) => {
-  const className = 'Made';
-  const { dialog } = dashboard;
-  await dashboard.browse('_User');
-  await page.getByText('Create a class', { exact: true }).click();
-  await dialog.fill('What should we call it?', className);
-  await shot('20-create-class');
-  await dialog.press('Create');
-  await page.waitForURL(`**/browser/${className}`);
-  await page.getByText(className, { exact: true }).first().waitFor();
-  equal((await server.schema(className)).className, className);
-  ok((await columnsOf(server, className)).length > 0, 'there is a table');
+flow(
+  'a class is created, and dropped when its name is typed again',
+  async ({ page, shot, server, dashboard }) => {
+    const className = 'Made';
+    const { dialog } = dashboard;
+    await dashboard.browse('_User');
+    await page.getByText('Create a class', { exact: true }).click();
+    await dialog.fill('What should we call it?', className);
+    await shot('20-create-class');
+    await dialog.press('Create');
+    await page.waitForURL(`**/browser/${className}`);
+    await page.getByText(className, { exact: true }).first().waitFor();
+    equal((await server.schema(className)).className, className);
+    ok((await columnsOf(server, className)).length > 0, 'there is a table');
 
-  await dashboard.menu('Edit', 'Delete this class');
-  await dialog.fill('Confirm this action', className);
-  await shot('21-drop-class');
-  await dialog.press('Delete');
-  await until('the table is gone', async () => (await columnsOf(server, className)).length === 0);
-  equal((await server.send('GET', `/schemas/${className}`, { key: 'master' })).status, 400);
-  await page.locator(`a[title=${className}]`).waitFor({ state: 'detached' });
-});
+    await dashboard.menu('Edit', 'Delete this class');
+    await dialog.fill('Confirm this action', className);
+    await shot('21-drop-class');
+    await dialog.press('Delete');
+    await until('the table is gone', async () => (await columnsOf(server, className)).length === 0);
+    equal((await server.send('GET', `/schemas/${className}`, { key: 'master' })).status, 400);
+    await page.locator(`a[title=${className}]`).waitFor({ state: 'detached' });
+  }
+);
 
 flow('a column is added and removed', async ({ shot, server, dashboard }) => {
   const className = 'Wide';
@@ -39,7 +45,10 @@ flow('a column is added and removed', async ({ shot, server, dashboard }) => {
   await dialog.press('Add');
   await until('the column is shown', async () => (await table.columns()).includes('height'));
   equal((await server.schema(className)).fields.height.type, 'Number');
-  deepEqual((await columnsOf(server, className)).find(([name]) => name === 'height'), ['height', 'double precision']);
+  deepEqual(
+    (await columnsOf(server, className)).find(([name]) => name === 'height'),
+    ['height', 'double precision']
+  );
 
   await dashboard.menu('Edit', 'Delete a column');
   await dialog.choose('Which column?', 'height');
@@ -56,7 +65,18 @@ flow('a column of each type is added', async ({ shot, server, dashboard }) => {
   const { dialog, table } = dashboard;
   await server.create(className, {});
   await dashboard.browse(className, 1);
-  const types = ['Array', 'Boolean', 'Date', 'File', 'GeoPoint', 'Object', 'Pointer', 'Polygon', 'Relation', 'String'];
+  const types = [
+    'Array',
+    'Boolean',
+    'Date',
+    'File',
+    'GeoPoint',
+    'Object',
+    'Pointer',
+    'Polygon',
+    'Relation',
+    'String',
+  ];
   for (const type of types) {
     await dashboard.menu('Edit', 'Add a column');
     if (type !== 'String') await dialog.choose('What type of data do you want to store?', type);
@@ -67,7 +87,10 @@ flow('a column of each type is added', async ({ shot, server, dashboard }) => {
     await dialog.closed();
   }
   const { fields } = await server.schema(className);
-  deepEqual(types.map(type => fields[`a${type}`].type), types);
+  deepEqual(
+    types.map(type => fields[`a${type}`].type),
+    types
+  );
   equal(fields.aPointer.targetClass, '_User');
   equal(fields.aRelation.targetClass, '_User');
   await shot('24-columns-of-each-type');

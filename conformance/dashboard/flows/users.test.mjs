@@ -11,23 +11,28 @@ flow('a user is created in the table of users and can log in', async ({ page, sh
   await table.type(0, 'username', ANNA.username);
   await table.type(0, 'password', ANNA.password);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await becomes('the users', async () => (await server.find('_User')).map(({ username }) => username), ['anna']);
+  await becomes('the users', async () => (await server.find('_User')).map(({ username }) => username), [
+    'anna',
+  ]);
   await shot('42-users');
   const { username } = await server.asMaster('POST', '/login', { body: ANNA });
   deepEqual(username, 'anna');
 });
 
-flow('a class is browsed as a user, who sees only what is theirs', async ({ page, shot, server, dashboard }) => {
-  const { dialog, table } = dashboard;
-  const { objectId } = await server.asMaster('POST', '/users', { body: ANNA });
-  await server.create('Letter', { to: 'anna', ACL: { [objectId]: { read: true } } });
-  await server.create('Letter', { to: 'somebody else', ACL: {} });
-  await dashboard.browse('Letter', 2);
-  await dashboard.menu('Browse', 'As User');
-  await dialog.box.locator('input').first().fill(ANNA.username);
-  await dialog.box.locator('input').nth(1).fill(ANNA.password);
-  await shot('43-log-in-as');
-  await dialog.box.getByRole('button').last().click();
-  await becomes('the letters', () => table.texts('to'), ['anna']);
-  await shot('44-as-a-user');
-});
+flow(
+  'a class is browsed as a user, who sees only what is theirs',
+  async ({ page, shot, server, dashboard }) => {
+    const { dialog, table } = dashboard;
+    const { objectId } = await server.asMaster('POST', '/users', { body: ANNA });
+    await server.create('Letter', { to: 'anna', ACL: { [objectId]: { read: true } } });
+    await server.create('Letter', { to: 'somebody else', ACL: {} });
+    await dashboard.browse('Letter', 2);
+    await dashboard.menu('Browse', 'As User');
+    await dialog.box.locator('input').first().fill(ANNA.username);
+    await dialog.box.locator('input').nth(1).fill(ANNA.password);
+    await shot('43-log-in-as');
+    await dialog.box.getByRole('button').last().click();
+    await becomes('the letters', () => table.texts('to'), ['anna']);
+    await shot('44-as-a-user');
+  }
+);

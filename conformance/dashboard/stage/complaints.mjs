@@ -24,7 +24,8 @@ export function complaintsOf(page, serverURL, expected = []) {
   page.on('requestfailed', request => {
     const reason = request.failure()?.errorText;
     // A page that is left behind drops its questions.
-    if (isOurs(request.url()) && reason !== 'net::ERR_ABORTED') complain(`failed: ${request.url()} ${reason}`);
+    if (isOurs(request.url()) && reason !== 'net::ERR_ABORTED')
+      complain(`failed: ${request.url()} ${reason}`);
   });
   page.on('response', response => {
     const url = response.url();

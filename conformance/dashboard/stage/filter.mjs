@@ -5,7 +5,11 @@ export function filterOf(page) {
 
   async function suggest(input, value) {
     await input.fill(value);
-    await page.locator('li').filter({ hasText: new RegExp(`^${value}$`) }).last().click();
+    await page
+      .locator('li')
+      .filter({ hasText: new RegExp(`^${value}$`) })
+      .last()
+      .click();
   }
 
   return {
@@ -15,7 +19,10 @@ export function filterOf(page) {
     /** It stays open when it is applied. */
     async open() {
       if (await popover.isVisible()) return;
-      await page.getByText(/^Filter(ed)?$/).first().click();
+      await page
+        .getByText(/^Filter(ed)?$/)
+        .first()
+        .click();
     },
 
     /** Fills the last row of the filter; conditions that compare nothing leave `value` out. */

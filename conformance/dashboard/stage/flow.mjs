@@ -57,7 +57,8 @@ function photographer(page) {
 
 /**
  * Declares a flow. `as` is who is signed in, nobody if null; `expected` are the complaints it provokes on
- * purpose; `differs` says why we decided against Parse Server's behaviour, where the flow is then skipped. It fails when its body does, or when the page complained of anything else.
+ * purpose; `differs` says why we decided against Parse Server's behaviour, where it is then skipped. It
+ * fails when its body does, or when the page complained of anything else.
  */
 export function flow(sentence, ...rest) {
   const body = rest.pop();

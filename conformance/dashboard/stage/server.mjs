@@ -19,10 +19,10 @@ export function serverAt({ server, database }) {
     asMaster,
     create: (className, fields) => asMaster('POST', `/classes/${className}`, { body: fields }),
     get: (className, id) => asMaster('GET', `/classes/${className}/${id}`),
-    find: async (className, query = {}) => (await asMaster('GET', `/classes/${className}`, { query })).results,
+    find: async (className, query = {}) =>
+      (await asMaster('GET', `/classes/${className}`, { query })).results,
     schema: className => asMaster('GET', `/schemas/${className}`),
-    define: (className, fields) =>
-      asMaster('POST', `/schemas/${className}`, { body: { className, fields } }),
+    define: (className, fields) => asMaster('POST', `/schemas/${className}`, { body: { className, fields } }),
     /** Many objects in few requests. */
     async fill(className, objects) {
       for (let start = 0; start < objects.length; start += 50) {

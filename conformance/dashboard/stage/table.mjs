@@ -13,7 +13,10 @@ export function tableOf(page) {
   async function cell(row, column) {
     const at = (await columns()).indexOf(column);
     if (at < 0) throw new Error(`the table has no column ${column}`);
-    return rows.nth(row).locator('> span').nth(at + 1);
+    return rows
+      .nth(row)
+      .locator('> span')
+      .nth(at + 1);
   }
 
   return {
