@@ -60,7 +60,7 @@ async function main() {
     if (filter === '--stay') await stay(server, dashboard.address);
     const browser = await startChromium();
     stops.push(() => browser.close());
-    const pictures = join(CACHE, 'dashboard');
+    const pictures = join(CACHE, target === 'touchstone' ? 'dashboard' : `dashboard-${target}`);
     if (!filter) await rm(pictures, { recursive: true, force: true });
     const stage = {
       target,

@@ -58,17 +58,21 @@ flow(
   }
 );
 
-flow('the page of the log shows what the server wrote', async ({ page, shot, server, dashboard }) => {
-  const lines = await until('the log', async () => {
-    const { body } = await server.send('GET', '/scriptlog', {
-      key: 'master',
-      query: { level: 'info', size: '5' },
+flow(
+  'the page of the log shows what the server wrote',
+  { differs: 'Parse Server is started without a log here' },
+  async ({ page, shot, server, dashboard }) => {
+    const lines = await until('the log', async () => {
+      const { body } = await server.send('GET', '/scriptlog', {
+        key: 'master',
+        query: { level: 'info', size: '5' },
+      });
+      return body?.length && body;
     });
-    return body?.length && body;
-  });
-  await dashboard.open('logs/info');
-  await page.getByText(lines.at(-1).message).first().waitFor();
-  await shot('40-log');
-  await dashboard.open('logs/error');
-  await page.getByText('Error', { exact: true }).first().waitFor();
-});
+    await dashboard.open('logs/info');
+    await page.getByText(lines.at(-1).message).first().waitFor();
+    await shot('40-log');
+    await dashboard.open('logs/error');
+    await page.getByText('Error', { exact: true }).first().waitFor();
+  }
+);
