@@ -83,9 +83,7 @@ flow(
     await filter.say('plays', 'less than', '235');
     await shot('07-filter-form');
     await filter.press('Apply');
-    const both = await server.sql(
-      `SELECT title FROM "Song" WHERE title LIKE 'Song 01%' AND plays < 235`
-    );
+    const both = await server.sql(`SELECT title FROM "Song" WHERE title LIKE 'Song 01%' AND plays < 235`);
     await becomes(
       'the titles',
       async () => (await table.texts('title')).sort(),

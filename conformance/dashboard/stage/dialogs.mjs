@@ -1,14 +1,25 @@
 // The dashboard's dialogs, and the parts they share with its pages: labelled fields, drop-downs, permissions.
+import { until } from './until.mjs';
 
 /** The row of a form with this label; a box of the label beside a box of what it labels. */
 export function fieldOf(within, label) {
   return within.locator(`div:has(> div > div > div:text-is("${label}"))`).last();
 }
 
-/** Opens the drop-down of a field and takes the option of that name. */
+/** Opens the drop-down of a field, again if its options were still being fetched, and takes one. */
 export async function choose(field, option) {
-  await field.locator('[role=combobox]').click();
-  await field.page().getByRole('option', { name: option, exact: true }).click();
+  const list = field.locator('[role=combobox]');
+  const offered = field.page().getByRole('option', { name: option, exact: true });
+  await until(`${option} is offered`, async () => {
+    await list.click();
+    const found = await offered.waitFor({ timeout: 1000 }).then(
+      () => true,
+      () => false
+    );
+    if (!found) await list.click();
+    return found;
+  });
+  await offered.click();
 }
 
 export async function fill(field, text) {
