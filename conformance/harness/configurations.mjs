@@ -13,6 +13,7 @@ const OPEN = { allowClientClassCreation: true };
 export const configurations = {
   main: { cloud: true, options: OPEN },
   dashboard: { cloud: true, options: { ...OPEN, allowHeaders: ['X-Parse-Maintenance-Key'] } },
+  hooks: { options: { ...OPEN, webhookKey: 'the-webhook-key' } },
   'custom-ids': { options: { ...OPEN, allowCustomObjectId: true } },
   'closed-classes': { options: { allowClientClassCreation: false } },
   'client-keys': {

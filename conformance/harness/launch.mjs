@@ -61,6 +61,7 @@ function command(target, { options, cloud, port, url, database, folder }) {
       TOUCHSTONE_MIXED_FLEET: process.env.TOUCHSTONE_MIXED_FLEET ?? 'false',
       ...touchstoneEnvironment(options),
       TOUCHSTONE_DATABASE_URL: databaseUrl(database),
+      TOUCHSTONE_OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8',
       TOUCHSTONE_FILES_DIRECTORY: join(folder, 'files'),
       TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
       TOUCHSTONE_MOUNT_PATH: '/parse',

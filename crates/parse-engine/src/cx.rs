@@ -85,6 +85,11 @@ impl Cx {
         Ok(Cx { db, ..self.clone() })
     }
 
+    /// The same request outside any transaction.
+    pub(crate) fn outside_transactions(&self) -> Cx {
+        Cx { db: self.db.store().db(), ..self.clone() }
+    }
+
     /// Makes the transaction permanent; nothing to do outside one.
     pub async fn commit(self) -> Result<(), Error> {
         self.db.commit().await.while_doing("committing")

@@ -11,9 +11,10 @@ use crate::caller::{Caller, Claim};
 use crate::clock::Clock;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::{Extension, Function, Moment, Rules};
+use crate::extension::{Entry, Extension, Moment, Rules};
 use crate::global_config::ConfigCache;
 use crate::hook::Registry;
+use crate::job::Job;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
 
@@ -87,7 +88,8 @@ impl Engine {
         &self.0.store
     }
 
-    pub(crate) fn clock(&self) -> &dyn Clock {
+    /// What time it is.
+    pub fn clock(&self) -> &dyn Clock {
         &*self.0.clock
     }
 
@@ -109,8 +111,29 @@ impl Engine {
     }
 
     /// A cloud function: the extension's, or else one that lives elsewhere.
-    pub(crate) fn function(&self, name: &str) -> Option<Arc<dyn Function>> {
-        self.0.extension.function(name).cloned().or_else(|| self.0.hooks.function(name))
+    pub(crate) fn function(&self, name: &str) -> Option<Entry> {
+        let distant =
+            || self.0.hooks.function(name).map(|function| Entry { function, validator: None });
+        self.0.extension.entry(name).or_else(distant)
+    }
+
+    /// Whether a function lives elsewhere.
+    pub fn is_distant_function(&self, name: &str) -> bool {
+        self.0.extension.function(name).is_none() && self.0.hooks.function(name).is_some()
+    }
+
+    /// A job: the extension's, or else one that lives elsewhere.
+    pub(crate) fn job(&self, name: &str) -> Option<Arc<dyn Job>> {
+        self.0.extension.job(name).cloned().or_else(|| self.0.hooks.job(name))
+    }
+
+    /// The names of all jobs.
+    pub(crate) fn job_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.0.extension.job_names().map(str::to_owned).collect();
+        names.extend(self.0.hooks.job_names());
+        names.sort();
+        names.dedup();
+        names
     }
 
     /// The rules that care about this moment of a class: the extension's, or else those that live
@@ -132,6 +155,13 @@ impl Engine {
         moment: Moment,
     ) -> Option<Arc<dyn Rules>> {
         self.0.hooks.rules(class.as_str(), moment)
+    }
+
+    /// Whether rules that live elsewhere are asked around a save of a class.
+    pub fn asks_elsewhere_on_save(&self, class: &ClassName) -> bool {
+        [Moment::BeforeSave, Moment::AfterSave]
+            .into_iter()
+            .any(|moment| self.distant_rules(class, moment).is_some())
     }
 
     /// Whether any rules care about this moment of a class.

@@ -15,8 +15,10 @@ use crate::draft::{Change, Draft};
 use crate::error::Error;
 use crate::file::FileRules;
 use crate::global_config::ConfigChange;
+use crate::job::Job;
 use crate::mail::Mailer;
 use crate::push::PushProvider;
+use crate::validator::Validator;
 use crate::webhook::Courier;
 
 /// Everything an application brings: functions, rules of classes, ways to sign in.
@@ -24,7 +26,8 @@ use crate::webhook::Courier;
 /// A value, not a registry: nothing is global and the order in which things are added means nothing.
 #[derive(Default)]
 pub struct Extension {
-    functions: HashMap<String, Arc<dyn Function>>,
+    functions: HashMap<String, Entry>,
+    jobs: BTreeMap<String, Arc<dyn Job>>,
     rules: HashMap<ClassName, Arc<dyn Rules>>,
     providers: BTreeMap<String, Arc<dyn AuthProvider>>,
     config_rules: Option<Arc<dyn ConfigRules>>,
@@ -34,11 +37,39 @@ pub struct Extension {
     mailer: Option<Arc<dyn Mailer>>,
 }
 
+/// A function and what it asks of its caller: one entry, so that neither is found without the other.
+#[derive(Clone)]
+pub(crate) struct Entry {
+    pub(crate) function: Arc<dyn Function>,
+    pub(crate) validator: Option<Arc<Validator>>,
+}
+
 impl Extension {
     /// Adds a cloud function.
     #[must_use]
     pub fn with_function(mut self, name: &str, function: impl Function + 'static) -> Extension {
-        self.functions.insert(name.to_owned(), Arc::new(function));
+        let entry = Entry { function: Arc::new(function), validator: None };
+        self.functions.insert(name.to_owned(), entry);
+        self
+    }
+
+    /// Adds a cloud function that asks something of its caller.
+    #[must_use]
+    pub fn with_validated_function(
+        mut self,
+        name: &str,
+        validator: Validator,
+        function: impl Function + 'static,
+    ) -> Extension {
+        let entry = Entry { function: Arc::new(function), validator: Some(Arc::new(validator)) };
+        self.functions.insert(name.to_owned(), entry);
+        self
+    }
+
+    /// Adds a job.
+    #[must_use]
+    pub fn with_job(mut self, name: &str, job: impl Job + 'static) -> Extension {
+        self.jobs.insert(name.to_owned(), Arc::new(job));
         self
     }
 
@@ -99,6 +130,7 @@ impl Extension {
     /// Whether nothing was brought, so that nobody will ask about the request itself.
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty()
+            && self.jobs.is_empty()
             && self.rules.is_empty()
             && self.providers.is_empty()
             && self.config_rules.is_none()
@@ -107,7 +139,22 @@ impl Extension {
 
     /// A function by name.
     pub fn function(&self, name: &str) -> Option<&Arc<dyn Function>> {
-        self.functions.get(name)
+        self.functions.get(name).map(|entry| &entry.function)
+    }
+
+    /// A function by name, with what it asks of its caller.
+    pub(crate) fn entry(&self, name: &str) -> Option<Entry> {
+        self.functions.get(name).cloned()
+    }
+
+    /// A job by name.
+    pub fn job(&self, name: &str) -> Option<&Arc<dyn Job>> {
+        self.jobs.get(name)
+    }
+
+    /// The names of all jobs.
+    pub fn job_names(&self) -> impl Iterator<Item = &str> {
+        self.jobs.keys().map(String::as_str)
     }
 
     /// The rules of a class.

@@ -4,11 +4,17 @@ use parse_model::{Code, Json, JsonMap};
 
 use crate::cx::Cx;
 use crate::error::Error;
+use crate::extension::Entry;
 
-/// Calls a function of the extension; nothing is JavaScript's undefined.
-pub async fn call(cx: &Cx, name: &str, params: JsonMap) -> Result<Option<Json>, Error> {
-    match cx.engine().function(name) {
-        Some(function) => function.call(&cx.deeper()?, params).await,
-        None => Err(Error::refused(Code::SCRIPT_FAILED, format!("Invalid function: \"{name}\""))),
+/// Calls a function; nothing is JavaScript's undefined.
+pub async fn call(cx: &Cx, name: &str, mut params: JsonMap) -> Result<Option<Json>, Error> {
+    let Some(Entry { function, validator }) = cx.engine().function(name) else {
+        return Err(Error::refused(Code::SCRIPT_FAILED, format!("Invalid function: \"{name}\"")));
+    };
+    if let Some(validator) = validator
+        && !validator.admit(cx, &mut params).await?
+    {
+        return Ok(None);
     }
+    function.call(&cx.deeper()?, params).await
 }

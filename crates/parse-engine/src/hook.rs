@@ -14,7 +14,8 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::{Function, Moment, Rules};
-use crate::webhook::{Courier, DistantFunction, DistantRules};
+use crate::job::Job;
+use crate::webhook::{Courier, DistantFunction, DistantJob, DistantRules};
 
 /// Moments the protocol knows and this server does not reach by rules of classes.
 const OTHER_TRIGGERS: [&str; 4] =
@@ -35,6 +36,7 @@ pub(crate) struct Registry {
 struct Known {
     functions: HashMap<String, Arc<dyn Function>>,
     rules: HashMap<String, Arc<dyn Rules>>,
+    jobs: HashMap<String, Arc<dyn Job>>,
 }
 
 impl std::fmt::Debug for Known {
@@ -60,6 +62,14 @@ impl Registry {
         rules.moments().contains(&moment).then_some(rules)
     }
 
+    pub(crate) fn job(&self, name: &str) -> Option<Arc<dyn Job>> {
+        self.known()?.jobs.get(name).cloned()
+    }
+
+    pub(crate) fn job_names(&self) -> Vec<String> {
+        self.known().map(|known| known.jobs.keys().cloned().collect()).unwrap_or_default()
+    }
+
     /// What is known; nothing, at no cost, where there is nothing to know.
     fn known(&self) -> Option<Arc<Known>> {
         if self.is_empty() {
@@ -69,7 +79,8 @@ impl Registry {
     }
 
     fn replace(&self, known: Known) {
-        let is_any = !known.functions.is_empty() || !known.rules.is_empty();
+        let is_any =
+            !known.functions.is_empty() || !known.rules.is_empty() || !known.jobs.is_empty();
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
         self.has_any.store(is_any, Ordering::Release);
     }
@@ -100,7 +111,10 @@ fn assembled(courier: &Arc<dyn Courier>, stored: Vec<StoredHook>) -> Known {
                     by_class.entry(class).or_default().push((moment, url));
                 }
             }
-            HookKey::Job(_) => {}
+            HookKey::Job(name) => {
+                let job = DistantJob::new(courier, url);
+                known.jobs.insert(name, Arc::new(job));
+            }
         }
     }
     for (class, urls) in by_class {
@@ -266,7 +280,7 @@ fn is_taken(cx: &Cx, key: &HookKey) -> bool {
     let extension = cx.engine().extension();
     match key {
         HookKey::Function(name) => extension.function(name).is_some(),
-        HookKey::Job(_) => false,
+        HookKey::Job(name) => extension.job(name).is_some(),
         HookKey::Trigger { class, trigger } => {
             let (class, moment) = (ClassName::parse(class), Moment::named(trigger));
             let Some((class, moment)) = class.zip(moment) else { return false };

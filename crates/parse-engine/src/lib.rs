@@ -23,6 +23,7 @@ pub mod global_config;
 pub mod hook;
 mod id;
 mod installation;
+pub mod job;
 pub mod mail;
 mod password;
 pub mod push;
@@ -34,6 +35,7 @@ mod session_cache;
 pub mod settings;
 mod token;
 pub mod user;
+pub mod validator;
 pub mod webhook;
 pub mod write;
 
@@ -48,9 +50,11 @@ pub use extension::{
     Verified,
 };
 pub use global_config::ConfigChange;
+pub use job::{Job, JobRun};
 pub use mail::{Letter, Mailer, Undelivered};
 pub use push::PushProvider;
 pub use read::Found;
 pub use settings::Settings;
+pub use validator::{ParamKind, ParamRule, Validator};
 pub use webhook::{Courier, Delivery};
 pub use write::Saved;

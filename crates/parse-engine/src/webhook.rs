@@ -17,6 +17,7 @@ use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::Error;
 use crate::extension::{Function, Moment, Rules};
+use crate::job::{Job, JobRun, Outcome};
 use crate::write;
 
 use answer::{Answer, refused};
@@ -92,6 +93,34 @@ impl Function for DistantFunction {
         body.insert("functionName".to_owned(), Json::from(self.name.as_str()));
         body.insert("params".to_owned(), Json::Object(params));
         Ok(self.line.call(cx, body).await?.success)
+    }
+}
+
+/// A job elsewhere. It answers when it is done, or that it goes on and will write its own end.
+pub(crate) struct DistantJob {
+    line: Line,
+}
+
+impl DistantJob {
+    pub(crate) fn new(courier: &Arc<dyn Courier>, url: String) -> DistantJob {
+        DistantJob { line: Line { courier: Arc::clone(courier), url } }
+    }
+}
+
+#[async_trait]
+impl Job for DistantJob {
+    async fn run(&self, cx: &Cx, run: &JobRun, params: JsonMap) -> Result<Outcome, Error> {
+        let mut body = body::request(cx).await?;
+        body.insert("jobName".to_owned(), Json::from(run.name.as_str()));
+        body.insert("jobId".to_owned(), Json::from(run.id.as_str()));
+        body.insert("params".to_owned(), Json::Object(params));
+        Ok(match self.line.call(cx, body).await?.success {
+            Some(Json::String(message)) => Outcome::Done(Some(message)),
+            Some(Json::Object(said)) if said.get("status").is_some_and(|s| s == "running") => {
+                Outcome::RunsElsewhere
+            }
+            _ => Outcome::Done(None),
+        })
     }
 }
 

@@ -19,6 +19,7 @@ mod file;
 mod global_config;
 mod hook;
 mod insert;
+mod job;
 mod mailed;
 mod migrate;
 mod notify;
@@ -26,6 +27,7 @@ pub mod outbox;
 mod people;
 mod push_work;
 mod relation;
+mod repeat;
 mod role;
 mod row;
 mod select;
@@ -44,6 +46,10 @@ pub use file::{FileReferences, StoredFile, file, forget_file, record_file, uploa
 pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
 pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
 pub use insert::{Insert, insert};
+pub use job::{
+    JobBegin, JobEnd, beat_job, begin_job, end_job, give_up_jobs, note_job, release_job,
+    try_hold_schedules,
+};
 pub use mailed::{
     Mailed, MailedTo, consume_mailed, forget_attempts, keep_mailed, mailed_to, reserve_attempt,
     start_password_age,
@@ -58,6 +64,10 @@ pub use push_work::{
     put_back_push_work, take_push_work, time_zones,
 };
 pub use relation::change_members;
+pub use repeat::{
+    Answered, RequestKey, answered, claim_request, forget_requests, keep_answer, note_request,
+    release_request,
+};
 pub use role::roles_of;
 pub use row::Columns;
 pub use select::{Select, count, explain, find};

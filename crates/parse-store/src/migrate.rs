@@ -14,6 +14,7 @@ const STEPS: &[(&str, &str)] = &[
     ("0005_job_hook", include_str!("../migrations/0005_job_hook.sql")),
     ("0006_outbox", include_str!("../migrations/0006_outbox.sql")),
     ("0007_sign_in_attempts", include_str!("../migrations/0007_sign_in_attempts.sql")),
+    ("0008_jobs_and_repeats", include_str!("../migrations/0008_jobs_and_repeats.sql")),
 ];
 
 /// Applies the steps that this database has not seen.

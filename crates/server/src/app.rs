@@ -40,7 +40,7 @@ pub struct App {
     /// Room for requests.
     pub room: Room,
     /// Writes that have begun and must be let finish.
-    pub in_flight: InFlight,
+    pub in_flight: Arc<InFlight>,
     run: u32,
     requests: AtomicU64,
 }
@@ -99,7 +99,7 @@ impl App {
             outgoing,
             rates,
             room,
-            in_flight: InFlight::default(),
+            in_flight: Arc::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),
         })

@@ -33,7 +33,7 @@ use crate::network::Networks;
 use reader::{Reader, mount_path, size, url};
 
 pub use access::Keys;
-pub use cloud::WebhookSettings;
+pub use cloud::{RepeatMode, RepeatSettings, WebhookSettings};
 pub use explain::{explanation, markdown};
 pub use http::HttpLimits;
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
@@ -80,6 +80,8 @@ pub struct Config {
     pub shutdown_grace: Duration,
     /// Threads that serve requests; one per core where nothing is said.
     pub worker_threads: Option<usize>,
+    /// Which requests are done once.
+    pub repeats: RepeatSettings,
     /// How calls to webhooks are made.
     pub webhooks: WebhookSettings,
     /// Networks that outgoing calls may reach although they are private.
@@ -209,10 +211,9 @@ impl Config {
             is_product,
             shutdown_grace: Duration::from_secs(read.whole("shutdown_grace", 0, 3600).unwrap_or(0)),
             worker_threads: read.whole("worker_threads", 1, 1024),
+            repeats: cloud::repeats(&mut read),
             webhooks: cloud::webhooks(&mut read),
-            outgoing_allowed_networks: read
-                .value("outgoing_allowed_networks", Networks::parse)
-                .unwrap_or_default(),
+            outgoing_allowed_networks: cloud::outgoing_allowed(&mut read),
             is_sanitized: read.flag("enable_sanitized_error_response"),
             store: database::store_options(&mut read, engine.mixed_fleet),
             engine,

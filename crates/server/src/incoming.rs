@@ -24,6 +24,7 @@ use crate::credential::{Credentials, worth};
 use crate::form::Form;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
+use crate::repeat::{self, Once};
 use crate::reply::{self, Problem, Reply};
 use crate::request_log::{Seen, template};
 use crate::router::{self, Route};
@@ -146,7 +147,7 @@ async fn served(
         body = form.read(config.max_body_bytes).await?;
     }
     let request = Request { query: query_from(query), body };
-    let work = worked(app, caller, route, request, parts.uri.path());
+    let work = worked(app, caller, route, request, &method, parts);
     let reply = before_deadline(config, work).await?;
     Ok(reply.into_response(|| mount_url(app, headers)))
 }
@@ -286,17 +287,24 @@ async fn worked(
     caller: Caller,
     route: Route,
     request: Request,
-    path: &str,
+    method: &str,
+    parts: &Parts,
 ) -> Result<Reply, Problem> {
     if route.is_read() {
         let cx = app.engine.cx(caller);
         return routes::dispatch(app, &cx, route, request).await;
     }
+    let path = parts.uri.path();
+    let below = router::below_mount(path, &app.config.mount_path).unwrap_or(path);
+    let once = Once::of(app, &parts.headers, method, below, &route)?;
     let (app, path) = (app.clone(), path.to_owned());
     let work = task::spawn("request", async move {
         let _begun = app.in_flight.begin();
         if route == Route::Batch {
             return Box::pin(batch::run(&app, caller, request, &path)).await;
+        }
+        if let Some(once) = once {
+            return Box::pin(repeat::done_once(&app, caller, route, request, once)).await;
         }
         let cx = app.engine.cx(caller);
         routes::dispatch(&app, &cx, route, request).await

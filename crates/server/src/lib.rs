@@ -13,6 +13,7 @@ mod credential;
 pub mod files;
 mod form;
 pub mod incoming;
+mod job_clock;
 pub mod listen;
 mod mail;
 mod network;
@@ -22,6 +23,7 @@ mod parameter;
 mod push;
 pub mod rate;
 mod recent_log;
+mod repeat;
 pub mod reply;
 mod request_log;
 mod response_header;
@@ -61,11 +63,12 @@ pub fn main_with(extension: Extension) -> ExitCode {
     }
 }
 
-/// Starts what goes on beside requests: listening to other nodes, sending mail and pushes.
+/// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, jobs.
 pub fn work(app: &App) {
     let engine = app.engine.clone();
     task::spawn("following notices", async move { engine.follow_notices().await });
     task::spawn("sending mail", mail::work(app.engine.clone()));
+    task::spawn("starting jobs", job_clock::follow(app.engine.clone(), app.in_flight.clone()));
     if app.engine.extension().push_provider().is_some() {
         let engine = app.engine.clone();
         task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });

@@ -143,7 +143,9 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
         ("PUT", "classes", [class, id]) => Route::Update(Target::parse(class), object_id(id)),
         ("DELETE", "classes", [class, id]) => Route::Delete(Target::parse(class), object_id(id)),
 
-        (_, "hooks", rest) => Route::Cloud(cloud::route(method, &first, rest)?),
+        (_, "hooks" | "jobs" | "cloud_code", rest) => {
+            Route::Cloud(cloud::route(method, &first, rest)?)
+        }
 
         ("GET", "users", [me]) if me.eq_ignore_ascii_case("me") => Route::Me,
         ("GET", "sessions", [me]) if me.eq_ignore_ascii_case("me") => Route::CurrentSession,

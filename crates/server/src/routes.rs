@@ -4,6 +4,7 @@ pub(crate) mod batch;
 mod classes;
 mod global_config;
 mod hooks;
+mod jobs;
 mod people;
 mod push;
 mod schemas;
@@ -52,7 +53,7 @@ pub(crate) fn dispatch<'a>(
         Route::CurrentSession => Box::pin(people::current_session(cx)),
         Route::UpgradeSession => Box::pin(people::upgrade_session(cx)),
         Route::Call(name) => Box::pin(call(cx, name, request)),
-        Route::Cloud(route) => cloud(cx, route, request),
+        Route::Cloud(route) => cloud(app, cx, route, request),
         Route::ListSchemas => Box::pin(schemas::list(cx)),
         Route::ShowSchema(class) => Box::pin(schemas::show(cx, class)),
         Route::CreateSchema(class) => Box::pin(schemas::create(cx, class, request)),
@@ -83,13 +84,24 @@ fn audience() -> Target {
     Target::Class(ClassName::known("_Audience"))
 }
 
-fn cloud(cx: &Cx, route: CloudRoute, request: Request) -> BoxFuture<'_, Result<Reply, Problem>> {
+fn cloud<'a>(
+    app: &'a App,
+    cx: &'a Cx,
+    route: CloudRoute,
+    request: Request,
+) -> BoxFuture<'a, Result<Reply, Problem>> {
     match route {
         CloudRoute::ListHooks(kind) => Box::pin(hooks::list(cx, kind)),
         CloudRoute::ShowHook(key) => Box::pin(hooks::show(cx, key)),
         CloudRoute::CreateHook => Box::pin(hooks::create(cx, request)),
         CloudRoute::CreateJobHook => Box::pin(hooks::create_job(cx, request)),
         CloudRoute::ChangeHook(key) => Box::pin(hooks::change(cx, key, request)),
+        CloudRoute::StartJob(name) => Box::pin(jobs::start(app, cx, name, request)),
+        CloudRoute::ListSchedules => Box::pin(jobs::schedules(cx)),
+        CloudRoute::ShowJobs => Box::pin(jobs::overview(cx)),
+        CloudRoute::CreateSchedule => Box::pin(jobs::create(cx, request)),
+        CloudRoute::UpdateSchedule(id) => Box::pin(jobs::update(cx, id, request)),
+        CloudRoute::DeleteSchedule(id) => Box::pin(jobs::delete(cx, id)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What cloud code goes by.
 
 use super::reader::{Reader, word};
+use crate::network::Networks;
 
 /// How calls to webhooks are made.
 #[derive(Clone, Default)]
@@ -19,10 +20,66 @@ impl std::fmt::Debug for WebhookSettings {
     }
 }
 
+/// Reads which networks outgoing calls may reach although they are private.
+pub(super) fn outgoing_allowed(read: &mut Reader<'_>) -> Networks {
+    read.value("outgoing_allowed_networks", Networks::parse).unwrap_or_default()
+}
+
 /// Reads how calls to webhooks are made.
 pub(super) fn webhooks(read: &mut Reader<'_>) -> WebhookSettings {
     WebhookSettings {
         key: read.value("webhook_key", word),
         sends_key: read.flag("webhook_key_header"),
     }
+}
+
+/// What happens to a request that was made before.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum RepeatMode {
+    /// It gets the first answer.
+    #[default]
+    Replay,
+    /// It is refused, as in Parse Server.
+    Refuse,
+    /// It is done again.
+    Off,
+}
+
+/// Which requests are done once.
+#[derive(Debug, Clone, Default)]
+pub struct RepeatSettings {
+    /// What happens to a repeat.
+    pub mode: RepeatMode,
+    /// Where; patterns of paths.
+    pub paths: Vec<regex::Regex>,
+    /// How long a request is remembered.
+    pub ttl_seconds: i64,
+}
+
+/// Reads which requests are done once.
+pub(super) fn repeats(read: &mut Reader<'_>) -> RepeatSettings {
+    RepeatSettings {
+        mode: read
+            .value("idempotency_mode", |text| match text {
+                "replay" => Some(RepeatMode::Replay),
+                "refuse" => Some(RepeatMode::Refuse),
+                "off" => Some(RepeatMode::Off),
+                _ => None,
+            })
+            .unwrap_or_default(),
+        paths: read.value("idempotency_paths", patterns).unwrap_or_default(),
+        ttl_seconds: read.whole("idempotency_ttl", 1, 31_536_000).unwrap_or(300),
+    }
+}
+
+/// Patterns match from the beginning of a path.
+fn patterns(text: &str) -> Option<Vec<regex::Regex>> {
+    let patterns = text.split(',').map(str::trim).filter(|pattern| !pattern.is_empty());
+    patterns
+        .map(|pattern| {
+            let is_path = pattern.chars().all(|c| !c.is_control() && !c.is_whitespace());
+            let pattern = pattern.trim_start_matches('^');
+            regex::Regex::new(&format!("^(?:{pattern})")).ok().filter(|_| is_path)
+        })
+        .collect()
 }

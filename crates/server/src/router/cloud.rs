@@ -1,9 +1,10 @@
-//! The routes of cloud code beside calling it: webhooks.
+//! The routes of cloud code beside calling it: webhooks, jobs, schedules.
 
 use parse_engine::hook::Kind;
+use parse_model::ObjectId;
 use parse_store::HookKey;
 
-use super::decoded;
+use super::{decoded, object_id};
 
 /// What a request asks of cloud code's own affairs. All of it needs the master key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,18 +19,37 @@ pub enum CloudRoute {
     CreateJobHook,
     /// Give a webhook another address, or remove it.
     ChangeHook(HookKey),
+    /// Start a job; its name may be in the body.
+    StartJob(Option<String>),
+    /// All schedules.
+    ListSchedules,
+    /// Which jobs there are, and which of them have schedules.
+    ShowJobs,
+    /// Make a schedule.
+    CreateSchedule,
+    /// Change a schedule.
+    UpdateSchedule(ObjectId),
+    /// Remove a schedule.
+    DeleteSchedule(ObjectId),
 }
 
 impl CloudRoute {
     /// Whether it changes nothing.
     pub fn is_read(&self) -> bool {
-        matches!(self, CloudRoute::ListHooks(_) | CloudRoute::ShowHook(_))
+        self.deed().is_none()
     }
 
     /// What it writes, in the words of the refusal to a key that may only read.
     pub fn deed(&self) -> Option<&'static str> {
         match self {
-            CloudRoute::ListHooks(_) | CloudRoute::ShowHook(_) => None,
+            CloudRoute::ListHooks(_)
+            | CloudRoute::ShowHook(_)
+            | CloudRoute::ListSchedules
+            | CloudRoute::ShowJobs => None,
+            CloudRoute::StartJob(_) => Some("run a job"),
+            CloudRoute::CreateSchedule => Some("perform the create operation"),
+            CloudRoute::UpdateSchedule(_) => Some("perform the update operation"),
+            CloudRoute::DeleteSchedule(_) => Some("perform the delete operation"),
             CloudRoute::CreateHook | CloudRoute::CreateJobHook => Some("create a hook"),
             CloudRoute::ChangeHook(_) => Some("modify a hook"),
         }
@@ -40,6 +60,27 @@ impl CloudRoute {
 pub(super) fn route(method: &str, first: &str, rest: &[&str]) -> Option<CloudRoute> {
     match first {
         "hooks" => hook(method, rest),
+        "jobs" => match (method, rest) {
+            ("POST", []) => Some(CloudRoute::StartJob(None)),
+            ("POST", [name]) => Some(CloudRoute::StartJob(Some(decoded(name).into_owned()))),
+            _ => None,
+        },
+        "cloud_code" => schedule(method, rest),
+        _ => None,
+    }
+}
+
+fn schedule(method: &str, rest: &[&str]) -> Option<CloudRoute> {
+    let (jobs, rest) = rest.split_first()?;
+    if !jobs.eq_ignore_ascii_case("jobs") {
+        return None;
+    }
+    match (method, rest) {
+        ("GET", []) => Some(CloudRoute::ListSchedules),
+        ("POST", []) => Some(CloudRoute::CreateSchedule),
+        ("GET", [data]) if data.eq_ignore_ascii_case("data") => Some(CloudRoute::ShowJobs),
+        ("PUT", [id]) => Some(CloudRoute::UpdateSchedule(object_id(id))),
+        ("DELETE", [id]) => Some(CloudRoute::DeleteSchedule(object_id(id))),
         _ => None,
     }
 }
@@ -82,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn webhooks_have_their_routes() {
+    fn webhooks_jobs_and_schedules_have_their_routes() {
         let function = || HookKey::Function("a.b".to_owned());
         let trigger =
             || HookKey::Trigger { class: "C".to_owned(), trigger: "beforeSave".to_owned() };
@@ -97,6 +138,13 @@ mod tests {
             ("PUT", "/hooks/functions/a.b", CloudRoute::ChangeHook(function())),
             ("GET", "/hooks/triggers/C/beforeSave", CloudRoute::ShowHook(trigger())),
             ("PUT", "/hooks/triggers/C/beforeSave", CloudRoute::ChangeHook(trigger())),
+            ("POST", "/jobs", CloudRoute::StartJob(None)),
+            ("POST", "/jobs/j", CloudRoute::StartJob(Some("j".to_owned()))),
+            ("GET", "/cloud_code/jobs", CloudRoute::ListSchedules),
+            ("GET", "/cloud_code/jobs/data", CloudRoute::ShowJobs),
+            ("POST", "/cloud_code/jobs", CloudRoute::CreateSchedule),
+            ("PUT", "/cloud_code/jobs/x", CloudRoute::UpdateSchedule(ObjectId::new("x"))),
+            ("DELETE", "/cloud_code/jobs/x", CloudRoute::DeleteSchedule(ObjectId::new("x"))),
         ];
         for (method, path, expected) in table {
             assert_eq!(route(method, path), Some(Route::Cloud(expected)), "{method} {path}");

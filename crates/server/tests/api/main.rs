@@ -15,6 +15,7 @@ mod files;
 mod headers;
 mod hooks;
 mod inner_classes;
+mod jobs;
 mod keys;
 mod limits;
 mod log;

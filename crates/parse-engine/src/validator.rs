@@ -1,0 +1,224 @@
+//! What a function asks of its caller before it is called, as data beside the function itself.
+
+use parse_model::wire::json_equal;
+use parse_model::{ClassName, Code, Json, JsonMap, ObjectId, Refusal, Value};
+
+use crate::cx::Cx;
+use crate::error::Error;
+use crate::read;
+
+/// What a function asks of its caller. The default asks nothing.
+#[derive(Debug, Clone, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Validator {
+    /// Somebody must be signed in.
+    pub require_user: bool,
+    /// The master key must be there.
+    pub require_master: bool,
+    /// The master key is held to all of this too.
+    pub validate_master_key: bool,
+    /// With the master key the function is not called at all.
+    pub skip_with_master_key: bool,
+    /// The user must have one of these roles.
+    pub require_any_user_roles: Vec<String>,
+    /// The user must have all of these roles.
+    pub require_all_user_roles: Vec<String>,
+    /// The user's record must have these fields.
+    pub require_user_keys: Vec<String>,
+    /// What the parameters must be.
+    pub fields: Vec<(String, ParamRule)>,
+}
+
+/// What one parameter must be.
+#[derive(Debug, Clone, Default)]
+pub struct ParamRule {
+    /// Of this type.
+    pub kind: Option<ParamKind>,
+    /// It must be there.
+    pub is_required: bool,
+    /// What it is where nothing was sent.
+    pub default: Option<Json>,
+    /// It must be one of these, where any are named.
+    pub options: Vec<Json>,
+    /// What is told when it is none of them.
+    pub error: Option<String>,
+}
+
+/// The type of a parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParamKind {
+    /// Text.
+    String,
+    /// A number.
+    Number,
+    /// True or false.
+    Boolean,
+    /// A list.
+    Array,
+    /// An object.
+    Object,
+}
+
+impl ParamKind {
+    fn name(self) -> &'static str {
+        match self {
+            ParamKind::String => "string",
+            ParamKind::Number => "number",
+            ParamKind::Boolean => "boolean",
+            ParamKind::Array => "array",
+            ParamKind::Object => "object",
+        }
+    }
+
+    fn fits(self, json: &Json) -> bool {
+        match json {
+            Json::String(_) => self == ParamKind::String,
+            Json::Number(_) => self == ParamKind::Number,
+            Json::Bool(_) => self == ParamKind::Boolean,
+            Json::Array(_) => self == ParamKind::Array,
+            Json::Object(_) | Json::Null => self == ParamKind::Object,
+        }
+    }
+}
+
+impl Validator {
+    /// Checks a call and fills in defaults. Says whether the function is to be called at all.
+    pub(crate) async fn admit(&self, cx: &Cx, params: &mut JsonMap) -> Result<bool, Error> {
+        let caller = cx.caller();
+        let is_called = !(self.skip_with_master_key && caller.is_master());
+        if caller.is_master() && !self.validate_master_key {
+            return Ok(is_called);
+        }
+        let has_roles =
+            !self.require_any_user_roles.is_empty() || !self.require_all_user_roles.is_empty();
+        if (self.require_user || has_roles) && caller.user.is_none() {
+            return Err(refused("Validation failed. Please login to continue."));
+        }
+        if self.require_master && !caller.is_master() {
+            return Err(refused(
+                "Validation failed. Master key is required to complete this request.",
+            ));
+        }
+        for (name, rule) in &self.fields {
+            rule.check(name, params)?;
+        }
+        self.check_roles(cx)?;
+        self.check_user(cx).await?;
+        Ok(is_called)
+    }
+
+    fn check_roles(&self, cx: &Cx) -> Result<(), Error> {
+        let has = |role: &String| cx.caller().group().contains(&format!("role:{role}"));
+        if !self.require_any_user_roles.is_empty() && !self.require_any_user_roles.iter().any(has) {
+            return Err(refused("Validation failed. User does not match the required roles."));
+        }
+        if !self.require_all_user_roles.iter().all(has) {
+            return Err(refused("Validation failed. User does not match all the required roles."));
+        }
+        Ok(())
+    }
+
+    async fn check_user(&self, cx: &Cx) -> Result<(), Error> {
+        if self.require_user_keys.is_empty() {
+            return Ok(());
+        }
+        let Some(id) = cx.caller().user_id() else {
+            return Err(refused("Please login to make this request."));
+        };
+        let user = read::stored(cx, &ClassName::user(), &ObjectId::new(id)).await?;
+        for key in &self.require_user_keys {
+            let value = user.as_ref().and_then(|user| user.value(key));
+            if value.is_none_or(|value| value == Value::Null) {
+                return Err(refused(format!(
+                    "Validation failed. Please set data for {key} on your account."
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl ParamRule {
+    fn check(&self, name: &str, params: &mut JsonMap) -> Result<(), Error> {
+        if let Some(default) = &self.default
+            && params.get(name).is_none_or(Json::is_null)
+        {
+            params.insert(name.to_owned(), default.clone());
+        }
+        let value = params.get(name);
+        if self.is_required && value.is_none_or(Json::is_null) {
+            return Err(refused(format!("Validation failed. Please specify data for {name}.")));
+        }
+        let Some(value) = value else { return Ok(()) };
+        if let Some(kind) = self.kind.filter(|kind| !kind.fits(value)) {
+            let kind = kind.name();
+            return Err(refused(format!(
+                "Validation failed. Invalid type for {name}. Expected: {kind}"
+            )));
+        }
+        if !self.options.is_empty() && !self.options.iter().any(|known| json_equal(known, value)) {
+            let known: Vec<String> = self.options.iter().map(shown).collect();
+            let told = self.error.clone().unwrap_or_else(|| {
+                let known = known.join(", ");
+                format!("Validation failed. Invalid option for {name}. Expected: {known}")
+            });
+            return Err(refused(told));
+        }
+        Ok(())
+    }
+}
+
+fn shown(json: &Json) -> String {
+    match json {
+        Json::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn refused(text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+    Error::Refused(Refusal::new(Code::VALIDATION_ERROR, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn told(rule: &ParamRule, params: Json) -> Option<String> {
+        let mut params = params.as_object().unwrap().clone();
+        rule.check("n", &mut params).err().map(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_parameter_has_its_type() {
+        let rule = ParamRule { kind: Some(ParamKind::Number), ..ParamRule::default() };
+        assert_eq!(told(&rule, json!({ "n": 1 })), None);
+        assert_eq!(told(&rule, json!({})), None);
+        let text = "Validation failed. Invalid type for n. Expected: number";
+        for wrong in [json!("1e9"), json!([1]), json!(null), json!({ "valueOf": 1 })] {
+            assert_eq!(told(&rule, json!({ "n": wrong })).as_deref(), Some(text));
+        }
+    }
+
+    #[test]
+    fn a_parameter_is_one_of_its_options() {
+        let options = vec![json!("a"), json!(2)];
+        let rule = ParamRule { options, ..ParamRule::default() };
+        assert_eq!(told(&rule, json!({ "n": 2.0 })), None);
+        let text = "Validation failed. Invalid option for n. Expected: a, 2";
+        assert_eq!(told(&rule, json!({ "n": "b" })).as_deref(), Some(text));
+        let rule = ParamRule { error: Some("no".to_owned()), ..rule };
+        assert_eq!(told(&rule, json!({ "n": "b" })).as_deref(), Some("no"));
+    }
+
+    #[test]
+    fn a_parameter_that_is_missing_gets_its_default_or_is_refused() {
+        let rule = ParamRule { is_required: true, ..ParamRule::default() };
+        let text = "Validation failed. Please specify data for n.";
+        assert_eq!(told(&rule, json!({})).as_deref(), Some(text));
+        let rule = ParamRule { default: Some(json!(7)), ..rule };
+        let mut params = JsonMap::new();
+        rule.check("n", &mut params).unwrap();
+        assert_eq!(params["n"], 7);
+    }
+}
