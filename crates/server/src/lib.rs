@@ -42,6 +42,7 @@ use std::sync::Arc;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::{Extension, SystemClock};
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 
 pub use app::App;
 pub use config::Config;
@@ -63,16 +64,30 @@ pub fn main_with(extension: Extension) -> ExitCode {
     }
 }
 
+/// What goes on beside requests. Ends when dropped; whatever was being sent is taken up again later.
+#[must_use]
+pub struct Work(Vec<JoinHandle<Option<()>>>);
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.iter().for_each(JoinHandle::abort);
+    }
+}
+
 /// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, jobs.
-pub fn work(app: &App) {
+pub fn work(app: &App) -> Work {
     let engine = app.engine.clone();
-    task::spawn("following notices", async move { engine.follow_notices().await });
-    task::spawn("sending mail", mail::work(app.engine.clone()));
-    task::spawn("starting jobs", job_clock::follow(app.engine.clone(), app.in_flight.clone()));
+    let mut tasks = vec![
+        task::spawn("following notices", async move { engine.follow_notices().await }),
+        task::spawn("sending mail", mail::work(app.engine.clone())),
+        task::spawn("starting jobs", job_clock::follow(app.engine.clone(), app.in_flight.clone())),
+    ];
     if app.engine.extension().push_provider().is_some() {
         let engine = app.engine.clone();
-        task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });
+        let push = task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });
+        tasks.push(push);
     }
+    Work(tasks)
 }
 
 /// Runs a server until the process is asked to end.
@@ -92,7 +107,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         "listening",
     );
     let app = Arc::new(app);
-    work(&app);
+    let _work = work(&app);
     listen::serve(app, listener, listen::asked_to_stop(), grace)
         .await
         .map_err(|error| format!("serving ended: {error}"))

@@ -166,6 +166,8 @@ async fn converse(
 
 /// A server under test that sends mail.
 pub(crate) struct Mailing {
+    // Declared first: it ends before the database goes.
+    _work: server::Work,
     pub(crate) api: Api,
     pub(crate) post: PostOffice,
     pub(crate) clock: Arc<Setable>,
@@ -193,8 +195,8 @@ impl Mailing {
         let all: Vec<(&str, &str)> = all.into_iter().collect();
         let clock = Arc::new(Setable::default());
         let api = Api::at(&all, Extension::default(), clock.clone()).await;
-        server::work(&api.app);
-        Mailing { api, post, clock }
+        let work = server::work(&api.app);
+        Mailing { _work: work, api, post, clock }
     }
 
     /// Makes a user with an address.
