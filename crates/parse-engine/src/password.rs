@@ -45,12 +45,15 @@ impl Scheme {
         if is_mixed_fleet { Scheme::Bcrypt } else { Scheme::Argon2id }
     }
 
-    /// Whether a hash should be replaced by one of this scheme once the password is known. Where
-    /// the old hash has not seen all of it, it is not known.
-    pub(crate) fn supersedes(self, hash: &str, password: &str) -> bool {
-        self == Scheme::Argon2id
-            && !hash.starts_with("$argon2id$")
-            && password.len() <= BCRYPT_BYTES
+    /// Whether a hash should be replaced by one of this scheme once the password is known.
+    pub(crate) fn supersedes(self, hash: &str) -> bool {
+        self == Scheme::Argon2id && !hash.starts_with("$argon2id$")
+    }
+
+    /// Whether a hash has seen all of a password. Beside a Parse Server that is not asked, because
+    /// it does not ask either.
+    fn has_seen_all(self, hash: &str, password: &str) -> bool {
+        self == Scheme::Bcrypt || hash.starts_with("$argon2") || password.len() <= BCRYPT_BYTES
     }
 
     /// A hash that no password fits, as costly to check as any other.
@@ -106,7 +109,7 @@ impl Turn {
         scheme: Scheme,
     ) -> Result<bool, Error> {
         self.work(move || match hash {
-            Some(hash) => Ok(fits(&password, &hash)),
+            Some(hash) => Ok(fits(&password, &hash) && scheme.has_seen_all(&hash, &password)),
             None => {
                 fits(&password, scheme.decoy()?);
                 Ok(false)
@@ -236,7 +239,7 @@ mod tests {
 
     #[test]
     fn only_alone_is_a_bcrypt_hash_replaced() {
-        let supersedes = |is_mixed, hash| Scheme::current(is_mixed).supersedes(hash, "secret");
+        let supersedes = |is_mixed, hash| Scheme::current(is_mixed).supersedes(hash);
         assert!(supersedes(false, "$2y$10$abc"));
         assert!(!supersedes(false, "$argon2id$v=19$"));
         assert!(!supersedes(true, "$2y$10$abc"));
@@ -244,10 +247,13 @@ mod tests {
     }
 
     #[test]
-    fn what_bcrypt_has_not_seen_does_not_become_part_of_the_password() {
+    fn what_bcrypt_has_not_seen_is_no_password() {
+        let (long, longer) = ("x".repeat(72), "x".repeat(73));
         let alone = Scheme::current(false);
-        assert!(alone.supersedes("$2y$10$abc", &"x".repeat(72)));
-        assert!(!alone.supersedes("$2y$10$abc", &"x".repeat(73)));
+        assert!(alone.has_seen_all("$2y$10$abc", &long));
+        assert!(!alone.has_seen_all("$2y$10$abc", &longer));
+        assert!(alone.has_seen_all("$argon2id$v=19$", &longer));
+        assert!(Scheme::current(true).has_seen_all("$2y$10$abc", &longer));
     }
 
     #[tokio::test]

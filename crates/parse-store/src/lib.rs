@@ -56,7 +56,7 @@ pub use mailed::{
 };
 pub use notify::Notice;
 pub use people::{
-    StoredSession, Unique, end_oldest_sessions, ensure_unique_identities, holders, is_taken,
+    StoredSession, Unique, claim, end_oldest_sessions, ensure_unique_identities, holders, is_taken,
     renew_session, replace_hash, replace_token, session_kept_as, touch_session,
 };
 pub use push_work::{

@@ -33,6 +33,18 @@ pub async fn is_taken(
     Ok(!db.rows(&sql).await?.is_empty())
 }
 
+/// Lets nobody else claim a value, in whatever case, until the transaction ends.
+pub async fn claim(db: &Db, field: Unique, value: &str) -> Result<(), StoreError> {
+    let mut sql = Sql::new("select pg_advisory_xact_lock(hashtextextended(");
+    sql.push(match field {
+        Unique::Username => "'touchstone.username.' || lower(",
+        Unique::Email => "'touchstone.email.' || lower(",
+    });
+    sql.bind(value).push("), 0))");
+    db.rows(&sql).await?;
+    Ok(())
+}
+
 /// A session whose user exists, as far as finding out who calls needs it.
 #[derive(Debug, Clone)]
 pub struct StoredSession {

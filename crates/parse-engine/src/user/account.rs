@@ -102,24 +102,16 @@ pub(super) async fn settle_names(cx: &Cx, writing: &mut Writing) -> Result<(), E
     if let Some(name) = name
         && is_taken(cx, writing, Unique::Username, &name).await?
     {
-        return Err(Refusal::new(
-            Code::USERNAME_TAKEN,
-            "Account already exists for this username.",
-        )
-        .into());
+        return Err(taken(Unique::Username).into());
     }
     let Some(email) = text(writing, "email") else { return Ok(()) };
-    if !is_address(&email) || (settings.account.plain_names && !email.is_ascii()) {
+    if !is_address(&email) || (settings.account.plain_names && !is_graphic(&email)) {
         return Err(
             Refusal::new(Code::INVALID_EMAIL_ADDRESS, "Email address format is invalid.").into()
         );
     }
     if is_taken(cx, writing, Unique::Email, &email).await? {
-        return Err(Refusal::new(
-            Code::EMAIL_TAKEN,
-            "Account already exists for this email address.",
-        )
-        .into());
+        return Err(taken(Unique::Email).into());
     }
     Ok(())
 }
@@ -156,6 +148,35 @@ fn make_up_name(writing: &mut Writing) {
     writing.draft.ops.retain(|(path, _)| path.field != field);
     writing.extra.insert("username".to_owned(), Json::from(name.as_str()));
     writing.draft.ops.push((Path::field(field), Op::Set(Value::Text(name))));
+}
+
+/// Makes sure that nobody takes the same name or address, in whatever case, until the transaction
+/// ends. Two who ask at once would otherwise both find it free.
+pub(super) async fn claim_names(tx: &Cx, writing: &Writing) -> Result<(), Error> {
+    let claims = [(Unique::Username, "username"), (Unique::Email, "email")];
+    for (field, name) in claims {
+        let Some(value) = text(writing, name) else { continue };
+        parse_store::claim(tx.db(), field, &value).await.while_doing("claiming a name")?;
+        if is_taken(tx, writing, field, &value).await? {
+            return Err(taken(field).into());
+        }
+    }
+    Ok(())
+}
+
+fn taken(field: Unique) -> Refusal {
+    match field {
+        Unique::Username => {
+            Refusal::new(Code::USERNAME_TAKEN, "Account already exists for this username.")
+        }
+        Unique::Email => {
+            Refusal::new(Code::EMAIL_TAKEN, "Account already exists for this email address.")
+        }
+    }
+}
+
+fn is_graphic(email: &str) -> bool {
+    email.bytes().all(|byte| byte.is_ascii_graphic())
 }
 
 /// Whether no other name looks like this one, but for its case.

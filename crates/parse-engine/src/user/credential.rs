@@ -84,7 +84,7 @@ impl Credentials {
             return Err(wrong().into());
         }
         verification::check(cx, &user, sent)?;
-        if scheme.supersedes(&hash, &password) {
+        if scheme.supersedes(&hash) {
             rehash(cx, &user, password, &hash, scheme).await;
         }
         let password_changed_at = match user.fields.remove("_password_changed_at") {

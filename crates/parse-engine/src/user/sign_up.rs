@@ -4,7 +4,7 @@ use parse_model::query::{Constraint, Filter};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Op, Path, Refusal, Value};
 use parse_store::{Reach, Select};
 
-use super::account::{Secrets, check_verified, own_acl, set_password, settle_names};
+use super::account::{Secrets, check_verified, claim_names, own_acl, set_password, settle_names};
 use super::credential::{is_given, is_locked_out};
 use super::log_in::{before_login, shown};
 use super::policy;
@@ -85,15 +85,13 @@ async fn store(
     session: Option<Opening>,
     asked: Asked,
 ) -> Result<Saved, Error> {
-    if session.is_none() && asked == Asked::No {
-        return writing.store(cx).await;
-    }
     let session = match session {
         Some(session) => Some(session.prepare(cx).await?),
         None => None,
     };
     let tx = cx.in_transaction().await?;
     let outcome = async {
+        claim_names(&tx, &writing).await?;
         let mut saved = writing.store(&tx).await?;
         if let Some(session) = session {
             let opened = session.store(&tx).await?;

@@ -5,7 +5,7 @@ use parse_model::{
 };
 use parse_store::{Notice, Reach, Select};
 
-use super::account::{Secrets, check_verified, set_password, settle_names};
+use super::account::{Secrets, check_verified, claim_names, set_password, settle_names};
 use super::credential::is_given;
 use super::sign_up::{holders, is_cloud};
 use super::verification::{self, Asked};
@@ -82,7 +82,8 @@ pub(super) struct After {
 async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> {
     let After { linked, asked } = after;
     let linked = linked.filter(Linked::is_bound);
-    if linked.is_none() && asked == Asked::No {
+    let is_renamed = ["username", "email"].iter().any(|name| writing.draft.touches(name));
+    if linked.is_none() && asked == Asked::No && !is_renamed {
         return writing.store(cx).await;
     }
     let tx = cx.in_transaction().await?;
@@ -90,6 +91,7 @@ async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> 
         if let Some(linked) = linked {
             linked.hold(&tx).await?;
         }
+        claim_names(&tx, &writing).await?;
         let saved = writing.store(&tx).await?;
         asked.post(&tx, saved.id.as_str()).await?;
         Ok(saved)

@@ -112,7 +112,7 @@ async fn reset(
     if asked.form("confirm_new_password").is_some_and(|again| again != password) {
         return Ok(Some("The two passwords are not the same.".to_owned()));
     }
-    match user::reset_password(cx, secret, password.to_owned()).await {
+    match Box::pin(user::reset_password(cx, secret, password.to_owned())).await {
         Ok(()) => Ok(None),
         Err(Error::Refused(refusal)) => Ok(Some(refusal.message.into_owned())),
         Err(Error::Busy) if !asked.is_script => {

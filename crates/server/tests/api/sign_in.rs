@@ -137,3 +137,21 @@ fn an_attack_from_everywhere_leaves_the_owner_where_they_were_before() {
         from(&mailing.api, "203.0.201.9", "ada", GOOD).await.ok();
     });
 }
+
+#[test]
+fn of_many_who_take_a_name_at_once_in_any_case_one_gets_it() {
+    case(async {
+        let api = Api::start().await;
+        let names = ["ada", "Ada", "ADA", "aDa", "adA", "AdA", "aDA", "ADa"];
+        let answers =
+            join_all(names.map(|name| {
+                api.send("POST", "/users", json!({ "username": name, "password": GOOD }))
+            }))
+            .await;
+        let made = answers.iter().filter(|answer| answer.status == 201).count();
+        assert_eq!(made, 1, "{answers:?}");
+        for answer in answers.iter().filter(|answer| answer.status != 201) {
+            answer.refused(400, 202, "Account already exists for this username.");
+        }
+    });
+}
