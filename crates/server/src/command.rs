@@ -35,6 +35,9 @@ enum Command {
         /// Show each setting with its value, where that came from, its default and its meaning.
         #[arg(long)]
         explain: bool,
+        /// Say what production would refuse, whether or not these settings are for it.
+        #[arg(long)]
+        check: bool,
     },
     /// Look after stored files.
     Files {
@@ -52,10 +55,10 @@ pub(crate) fn execute(extension: Extension) -> Result<(), String> {
                 Sources::of_process(arguments.config, dev).map_err(|error| error.to_string())?;
             serve(&sources, extension)
         }
-        Command::Config { explain } => {
+        Command::Config { explain, check: is_strict } => {
             let sources =
                 Sources::of_process(arguments.config, false).map_err(|error| error.to_string())?;
-            check(&sources, explain)
+            check(&sources, explain, is_strict)
         }
         Command::Files { command } => {
             let sources =
@@ -77,8 +80,9 @@ fn serve(sources: &Sources, extension: Extension) -> Result<(), String> {
     if config.is_master_key_made_up {
         // Beside the log, not in it: logs are kept, and a key in them would be kept too.
         eprintln!("development master key, for this run only: {}", config.keys.master.expose());
-    } else if config.keys.master.expose().len() < 32 {
-        tracing::warn!("the master key is short; use at least 32 random characters");
+    }
+    for what in &config.unsafe_settings {
+        tracing::warn!("not safe where strangers call: {what}");
     }
     let runtime = runtime(&config)?;
     runtime.block_on(Box::pin(crate::run(config, extension)))
@@ -96,13 +100,18 @@ fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
         .map_err(|error| format!("cannot start threads: {error}"))
 }
 
-fn check(sources: &Sources, explain: bool) -> Result<(), String> {
+fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<(), String> {
     let settled = settle(sources)?;
     let mut page = if explain { explanation(&settled) } else { String::new() };
     for name in &settled.unknown_variables {
         page.push_str(&format!("warning: {name} is no setting and is ignored\n"));
     }
     let checked = Config::from_settled(&settled);
+    if let (true, Ok(config)) = (is_strict, &checked) {
+        for what in &config.unsafe_settings {
+            page.push_str(&format!("refused in production: {what}\n"));
+        }
+    }
     if checked.is_ok() {
         page.push_str("the settings are complete\n");
     }

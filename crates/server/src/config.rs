@@ -13,6 +13,7 @@ mod http;
 mod key;
 mod limits;
 mod mail;
+mod production;
 mod push;
 mod rate;
 mod reader;
@@ -102,6 +103,10 @@ pub struct Config {
     pub log: LogSettings,
     /// Whether the profile is the product's.
     pub is_product: bool,
+    /// Whether strangers call, so that what is not safe is refused.
+    pub is_production: bool,
+    /// What is not safe about these settings, each with what to do about it.
+    pub unsafe_settings: Vec<String>,
     /// Whether the server runs for development.
     pub is_dev: bool,
     /// Whether the master key was made up for this run, and must be shown to be of use.
@@ -220,15 +225,31 @@ impl Config {
             fcm: push::fcm(&mut read),
             smtp: mail::smtp(&mut read),
             pages,
-            log: LogSettings {
-                filter: read.value("log", |text| Some(text.to_owned())).unwrap_or_default(),
-                format: read.value("log_format", log_format).unwrap_or_default(),
-            },
+            log: log_settings(&mut read),
+            is_production: read.flag("production"),
+            unsafe_settings: Vec::new(),
             is_dev: read.flag("dev"),
             is_master_key_made_up: settled.setting("master_key").origin == Origin::Development,
             unknown_variables: settled.unknown_variables.clone(),
         };
-        if read.problems.is_empty() { Ok(config) } else { Err(ConfigError(read.problems)) }
+        let problems = read.problems;
+        config.finished(settled, problems)
+    }
+}
+
+impl Config {
+    /// Refuses what is wrong, and in production what is not safe.
+    fn finished(
+        mut self,
+        settled: &Settled,
+        mut problems: Vec<String>,
+    ) -> Result<Config, ConfigError> {
+        self.unsafe_settings = production::unsafe_settings(&self, settled);
+        if self.is_production {
+            let refused = self.unsafe_settings.iter().map(|why| format!("in production: {why}"));
+            problems.extend(refused);
+        }
+        if problems.is_empty() { Ok(self) } else { Err(ConfigError(problems)) }
     }
 }
 
@@ -257,6 +278,13 @@ fn is_product(text: &str) -> Option<bool> {
         "product" => Some(true),
         "parse" => Some(false),
         _ => None,
+    }
+}
+
+fn log_settings(read: &mut Reader<'_>) -> LogSettings {
+    LogSettings {
+        filter: read.value("log", |text| Some(text.to_owned())).unwrap_or_default(),
+        format: read.value("log_format", log_format).unwrap_or_default(),
     }
 }
 

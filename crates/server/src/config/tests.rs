@@ -124,3 +124,39 @@ fn keys_do_not_show_in_debug_output() {
 fn the_document_describes_every_setting() {
     expect_test::expect_file!["../../../../docs/configuration.md"].assert_eq(&markdown());
 }
+
+const SAFE: &[(&str, &str)] = &[
+    ("TOUCHSTONE_PRODUCTION", "true"),
+    ("TOUCHSTONE_MASTER_KEY", "0123456789abcdef0123456789abcdef"),
+    ("TOUCHSTONE_PUBLIC_SERVER_URL", "https://beta.example/parse"),
+];
+
+#[test]
+fn production_starts_with_safe_settings_and_refuses_each_that_is_not() {
+    assert!(config(SAFE).unsafe_settings.is_empty());
+    for (name, value, told) in [
+        ("TOUCHSTONE_MASTER_KEY", "short", "master_key is shorter"),
+        ("TOUCHSTONE_JAVASCRIPT_KEY", "0123456789abcdef0123456789abcdef", "a client key is"),
+        ("TOUCHSTONE_ALLOW_ORIGIN", "*", "allow_origin is *"),
+        ("TOUCHSTONE_PUBLIC_SERVER_URL", "http://beta.example", "public_server_url is not"),
+        (
+            "TOUCHSTONE_DATABASE_URL",
+            "postgres://u@db/x?sslmode=disable",
+            "the database is elsewhere",
+        ),
+        ("TOUCHSTONE_TRUST_PROXY", "0.0.0.0/0", "trust_proxy believes everybody"),
+        ("TOUCHSTONE_ALLOW_CLIENT_CLASS_CREATION", "true", "allow_client_class_creation is on"),
+        ("TOUCHSTONE_JSON_MEMBERS", "-1", "json_members is -1"),
+        ("TOUCHSTONE_DEV", "true", "dev is on"),
+    ] {
+        let settings: Vec<(&str, &str)> = SAFE.iter().copied().chain([(name, value)]).collect();
+        let refused = problems(&settings);
+        let is_told = refused.iter().any(|why| why.starts_with(&format!("in production: {told}")));
+        assert!(is_told, "{name}: {refused:?}");
+    }
+}
+
+#[test]
+fn elsewhere_what_is_not_safe_is_only_told() {
+    assert!(!config(&[]).unsafe_settings.is_empty());
+}
