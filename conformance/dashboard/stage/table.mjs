@@ -29,7 +29,7 @@ export function tableOf(page) {
     /** What a column shows, from the top. The table draws only the rows that are in sight. */
     async texts(column) {
       const at = (await columns()).indexOf(column);
-      return rows.locator(`> span:nth-child(${at + 2})`).allInnerTexts();
+      return rows.locator(`> span:nth-child(${at + 2})`).allTextContents();
     },
 
     async text(row, column) {
