@@ -131,3 +131,9 @@ Parse.Cloud.afterFind(Parse.File, request => {
 Parse.Cloud.define('sentPushes', request =>
   (globalThis.sentPushes ?? []).filter(({ data }) => data?.mark === request.params.mark)
 );
+
+Parse.Cloud.job('tidyUp', async ({ params, message }) => {
+  message('looking around');
+  await new Parse.Object('JobLog').save({ params }, { useMasterKey: true });
+  message('all tidy');
+});

@@ -62,4 +62,7 @@ async function clear(asMaster) {
   for (const { objectId } of (await asMaster('GET', '/push_audiences')).results) {
     await asMaster('DELETE', `/push_audiences/${objectId}`);
   }
+  for (const { objectId } of await asMaster('GET', '/cloud_code/jobs')) {
+    await asMaster('DELETE', `/cloud_code/jobs/${objectId}`);
+  }
 }

@@ -9,10 +9,11 @@ use std::sync::{Mutex, PoisonError};
 use async_trait::async_trait;
 use parse_engine::extension::Answer;
 use parse_engine::file::{Directory, FileDraft, FileRules, SavedFile, Served, StoredName};
+use parse_engine::job::{JobAnswer, Outcome};
 use parse_engine::push::{Delivery, Device, Message, PushProvider};
 use parse_engine::{
     AuthAttempt, AuthProvider, Change, ConfigChange, ConfigRules, Cx, Draft, Error, Extension,
-    Moment, Rules, Verified, read, write,
+    JobRun, Moment, Rules, Verified, read, write,
 };
 use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Path, Value};
@@ -55,6 +56,7 @@ fn extension() -> Extension {
         .with_file_rules(Files)
         .with_push_provider(Recorder)
         .with_function("sentPushes", sent_pushes)
+        .with_job("tidyUp", tidy_up)
         .with_provider("proof", Proof("token-for-"))
         .with_provider("second", Proof("second-for-"))
 }
@@ -379,4 +381,13 @@ impl AuthProvider for Proof {
         }
         Err(Error::refused(Code::OBJECT_NOT_FOUND, "proof failed"))
     }
+}
+
+/// Writes down what it was given, and says what it does.
+fn tidy_up(cx: Cx, run: JobRun, params: JsonMap) -> JobAnswer {
+    Box::pin(async move {
+        run.message(&cx, "looking around").await?;
+        record(&cx, "JobLog", json!({ "params": params })).await?;
+        Ok(Outcome::Done(Some("all tidy".to_owned())))
+    })
 }
