@@ -79,7 +79,7 @@ export default [
     ours: {
       status: 400,
       headers: { location: null },
-      body: { error: 'the request body is not JSON: unexpected end of hex escape at line 1 column 13' },
+      body: { code: 107, error: 'strings must be whole Unicode text' },
     },
   },
   {
@@ -94,7 +94,7 @@ export default [
     ours: {
       status: 400,
       headers: { location: null },
-      body: { error: 'the request body is not JSON: number out of range at line 1 column 10' },
+      body: { code: 107, error: 'numbers must be finite' },
     },
   },
   {
