@@ -20,10 +20,10 @@ pub(crate) fn replace(
     mut fields: JsonMap,
 ) -> Result<(), Refusal> {
     for name in NOT_FIELDS {
-        fields.remove(name);
+        fields.shift_remove(name);
     }
     let same = |name: &str, json: &Json| sent.get(name).is_some_and(|was| json_equal(was, json));
-    match fields.remove("ACL") {
+    match fields.shift_remove("ACL") {
         None => draft.acl = None,
         Some(acl) if same("ACL", &acl) => {}
         Some(acl) => draft.acl = body::acl(Some(acl))?,
