@@ -107,8 +107,11 @@ fn own(engine: &Engine) -> Cx {
 
 async fn give_up(engine: &Engine, work: &PushWork, reason: &str) -> Result<(), Error> {
     let tx = own(engine).in_transaction().await?;
+    if !parse_store::end_push_work(tx.db(), work).await.while_doing("ending a push")? {
+        // Another node is at it by now.
+        return Ok(());
+    }
     status::fail(&tx, &work.push, reason).await?;
-    parse_store::end_push_work(tx.db(), work).await.while_doing("ending a push")?;
     tx.commit().await
 }
 
