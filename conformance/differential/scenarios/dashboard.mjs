@@ -17,6 +17,12 @@ export default [
     post('/scriptlog', {}).master(),
   ]),
 
+  scenario('A security check that is switched off', [
+    get('/security'),
+    get('/security').readOnlyMaster(),
+    get('/security').master(),
+  ]),
+
   scenario('Events are accepted and not kept', [
     post('/events/AppOpened', { at: '2026-01-01', dimensions: { a: 'b' } }),
     post('/events/anything', { dimensions: { a: 'b' } }),

@@ -87,6 +87,8 @@ pub struct Config {
     pub webhooks: WebhookSettings,
     /// Networks that outgoing calls may reach although they are private.
     pub outgoing_allowed_networks: Networks,
+    /// Whether weak settings are told to whoever has the master key.
+    pub is_security_check_enabled: bool,
     /// Whether permission texts are kept from callers.
     pub is_sanitized: bool,
     /// The database.
@@ -219,6 +221,7 @@ impl Config {
             repeats: cloud::repeats(&mut read),
             webhooks: cloud::webhooks(&mut read),
             outgoing_allowed_networks: cloud::outgoing_allowed(&mut read),
+            is_security_check_enabled: read.flag("security_enable_check"),
             is_sanitized: read.flag("enable_sanitized_error_response"),
             store: database::store_options(&mut read, engine.mixed_fleet),
             engine,

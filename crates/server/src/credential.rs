@@ -196,7 +196,8 @@ pub(crate) fn worth(
     if networks.contain(from) {
         return Ok(key);
     }
-    tracing::warn!(%from, "refused a {name} from an address that is not in {name}_ips");
+    let called = name.replace('_', " ");
+    tracing::warn!(%from, "refused the {called} from an address that is not in {name}_ips");
     Err(Problem::Unauthorized)
 }
 

@@ -24,6 +24,11 @@ impl Networks {
         self.0.iter().any(|network| network.contains(&address))
     }
 
+    /// Whether one of them is every address of its kind.
+    pub fn cover_everything(&self) -> bool {
+        self.0.iter().any(|network| network.prefix_len() == 0)
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -91,6 +96,7 @@ mod tests {
             let networks = Networks::parse(all).unwrap();
             assert!(networks.contain(ip("8.8.8.8")));
             assert!(!networks.contain(ip("::1")));
+            assert!(networks.cover_everything());
         }
         for all in ["::/0", "::", "::0"] {
             let networks = Networks::parse(all).unwrap();

@@ -147,6 +147,8 @@ pub enum Problem {
     Denied(&'static str),
     /// A file that the caller may not have.
     KeptBack(Refusal),
+    /// Something that the operator has not switched on.
+    SwitchedOff(&'static str),
     /// No such method and path.
     NoRoute(String),
     /// A body that is no JSON object.
@@ -192,6 +194,7 @@ impl Problem {
             | Problem::Denied(_)
             | Problem::KeptBack(_) => StatusCode::FORBIDDEN,
             Problem::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            Problem::SwitchedOff(_) => StatusCode::CONFLICT,
             Problem::NoRoute(_) => StatusCode::NOT_FOUND,
             Problem::SlowBody => StatusCode::REQUEST_TIMEOUT,
             Problem::Late => StatusCode::SERVICE_UNAVAILABLE,
@@ -232,6 +235,7 @@ impl Problem {
             Problem::MasterKeyRequired => {
                 br#"{"error":"unauthorized: master key is required"}"#.to_vec()
             }
+            Problem::SwitchedOff(what) => uncoded(what),
             Problem::NoRoute(what) => uncoded(&format!("Cannot {what}")),
             Problem::Malformed(why) => uncoded(why),
             Problem::SlowBody => uncoded("the request body came too slowly"),

@@ -81,6 +81,8 @@ pub enum Route {
     UpdateAudience(ObjectId),
     /// Remove an audience.
     DeleteAudience(ObjectId),
+    /// Which settings are weak.
+    Security,
     /// The last lines of the log.
     ScriptLog,
     /// What this server can do.
@@ -123,6 +125,7 @@ impl Route {
                 | Route::ShowConfig
                 | Route::FindAudiences
                 | Route::GetAudience(_)
+                | Route::Security
                 | Route::ScriptLog
                 | Route::ServerInfo
                 | Route::Event
@@ -156,6 +159,7 @@ pub fn route(method: &str, path: &str) -> Option<Route> {
             "serverinfo" => Route::ServerInfo,
             "config" => Route::ShowConfig,
             "scriptlog" => Route::ScriptLog,
+            "security" => Route::Security,
             "push_audiences" => Route::FindAudiences,
             _ => Route::Find(aliased(alias)?),
         },
@@ -313,6 +317,7 @@ mod tests {
             ("GET", "/push_audiences/x", Route::GetAudience(id("x"))),
             ("PUT", "/push_audiences/x", Route::UpdateAudience(id("x"))),
             ("DELETE", "/push_audiences/x", Route::DeleteAudience(id("x"))),
+            ("GET", "/security", Route::Security),
             ("GET", "/scriptlog", Route::ScriptLog),
             ("GET", "/serverInfo", Route::ServerInfo),
             ("POST", "/events/AppOpened", Route::Event),

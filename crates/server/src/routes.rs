@@ -9,6 +9,7 @@ mod people;
 mod push;
 mod schemas;
 mod script_log;
+mod security;
 mod server_info;
 
 use std::future::ready;
@@ -69,8 +70,9 @@ pub(crate) fn dispatch<'a>(
         Route::CreateAudience => Box::pin(classes::create(cx, audience(), request)),
         Route::UpdateAudience(id) => Box::pin(classes::update(cx, audience(), id, request)),
         Route::DeleteAudience(id) => Box::pin(classes::delete(cx, audience(), id)),
+        Route::Security => Box::pin(ready(security::show(&app.config))),
         Route::ScriptLog => Box::pin(script_log::show(cx, request)),
-        Route::ServerInfo => Box::pin(ready(server_info::show(cx))),
+        Route::ServerInfo => Box::pin(ready(server_info::show(app, cx))),
         Route::Event => Box::pin(ready(Ok(Reply::empty()))),
         Route::Batch => {
             let problem = Problem::broken("routing", "a batch came through as a single request");
@@ -158,6 +160,7 @@ fn needs_master(route: &Route) -> bool {
             | Route::CreateAudience
             | Route::UpdateAudience(_)
             | Route::DeleteAudience(_)
+            | Route::Security
             | Route::ScriptLog
             | Route::ServerInfo
     )

@@ -4,19 +4,20 @@ use parse_engine::Cx;
 use parse_model::Json;
 use serde_json::json;
 
+use crate::app::App;
 use crate::reply::{Problem, Reply};
 
 /// The version of the protocol that we speak: dashboards compare it.
 const PARSE_SERVER_VERSION: &str = "9.10.0";
 
 /// `GET /serverInfo`
-pub(super) fn show(cx: &Cx) -> Result<Reply, Problem> {
+pub(super) fn show(app: &App, cx: &Cx) -> Result<Reply, Problem> {
     let has_push = cx.engine().extension().push_provider().is_some();
-    Reply::of(&info(has_push))
+    Reply::of(&info(has_push, app.config.is_security_check_enabled))
 }
 
 /// What is there is true; of what an operator has to set up, only what was.
-fn info(has_push: bool) -> Json {
+fn info(has_push: bool, has_security_check: bool) -> Json {
     json!({
         "features": {
             "globalConfig": { "create": true, "read": true, "update": true, "delete": true },
@@ -40,7 +41,7 @@ fn info(has_push: bool) -> Json {
                 "editClassLevelPermissions": true,
                 "editPointerPermissions": true,
             },
-            "settings": { "securityCheck": false },
+            "settings": { "securityCheck": has_security_check },
         },
         "parseServerVersion": PARSE_SERVER_VERSION,
     })
@@ -53,7 +54,7 @@ mod tests {
     #[test]
     fn push_is_offered_only_where_it_is_set_up() {
         for has_push in [false, true] {
-            let push = &info(has_push)["features"]["push"];
+            let push = &info(has_push, false)["features"]["push"];
             for feature in ["immediatePush", "scheduledPush", "storedPushData"] {
                 assert_eq!(push[feature], has_push, "{feature}");
             }

@@ -53,6 +53,7 @@ fn a_route_of_the_master_keys_is_closed_to_everybody_else() {
             ("GET", "/aggregate/Note"),
             ("PUT", "/config"),
             ("GET", "/scriptlog"),
+            ("GET", "/security"),
             ("GET", "/serverInfo"),
         ] {
             api.send(method, path, Json::Null).await.is(403, json!({ "error": DENIED }));
@@ -164,5 +165,27 @@ fn no_page_of_the_server_offers_a_console() {
                 answer.is(404, json!({ "error": format!("Cannot {method} /parse{path}") }));
             }
         }
+    });
+}
+
+#[test]
+fn weak_settings_are_told_where_that_is_switched_on() {
+    case(async {
+        let api = Api::start().await;
+        let off = "Enable Parse Server option `security.enableCheck` to run security check.";
+        api.master("GET", "/security", Json::Null).await.is(409, json!({ "error": off }));
+        let settings = [("SECURITY_ENABLE_CHECK", "true")];
+        let api = Api::with(&settings, Extension::default()).await;
+        let told = api.master("GET", "/security", Json::Null).await;
+        assert!(!told.text.contains(MASTER), "no key is told");
+        let report = &told.ok()["report"];
+        assert_eq!((&report["version"], &report["state"]), (&json!("1.0.0"), &json!("fail")));
+        let checks = report["groups"][0]["checks"].as_array().expect("checks");
+        let of =
+            |title: &str| checks.iter().find(|check| check["title"] == title).expect("a check");
+        assert_eq!(of("Client class creation disabled")["state"], "fail");
+        assert_eq!(of("Users are created without public access")["state"], "success");
+        let info = api.master("GET", "/serverInfo", Json::Null).await.ok();
+        assert_eq!(info["features"]["settings"]["securityCheck"], true);
     });
 }

@@ -1,6 +1,6 @@
 //! Keys, and from where they count.
 
-use super::{KEY, Key, NETWORKS, open, secret};
+use super::{FLAG, KEY, Key, NETWORKS, open, secret};
 
 const PATH: &str = "the path of a file";
 
@@ -17,6 +17,7 @@ pub(super) const KEYS: &[Key] = &[
     secret("maintenance_key", "Reads and writes internal fields."),
     open("maintenance_key_file", None, PATH, "A file that holds the maintenance key and nothing else."),
     open("maintenance_key_ips", Some("127.0.0.1,::1"), NETWORKS, "From where the maintenance key counts."),
+    Key { product_default: Some("true"), ..open("security_enable_check", Some("false"), FLAG, "`GET /security` tells whoever has the master key which settings are weak.") },
     secret("client_key", "Client keys: if any of the four is set, a request must carry one that fits."),
     secret("javascript_key", "The client key of web pages; see `client_key`."),
     secret("dot_net_key", "The client key of .NET clients; see `client_key`."),
