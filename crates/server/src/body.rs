@@ -23,6 +23,9 @@ const PAGE_IDLE: Option<Duration> = Some(Duration::from_secs(15));
 /// How many times the limit is read of a body that is refused.
 const DRAINED_AT_MOST: usize = 4;
 
+/// How long a body that is refused is read.
+const DRAINED_FOR: Duration = Duration::from_secs(10);
+
 /// Reads the body, at most `limit` bytes of it, as a JSON object; an empty one is `{}`.
 pub(crate) async fn read(
     headers: &HeaderMap,
@@ -42,7 +45,8 @@ pub(crate) async fn read(
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok())
         .is_some_and(|length| length > limit);
     if is_too_large {
-        drain(body, DRAINED_AT_MOST * limit).await;
+        // Whoever announces much and sends nothing is not waited for.
+        let _ = tokio::time::timeout(DRAINED_FOR, drain(body, DRAINED_AT_MOST * limit)).await;
         return Err(Problem::TooLarge);
     }
     let bytes = in_time(http.body_total, collected(body, limit, http.body_idle)).await??;

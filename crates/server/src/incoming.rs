@@ -101,7 +101,8 @@ async fn served(
     let mut proof = Proof::default();
     let mut key = proof.of(app, &credentials, from)?;
     seen.key = key;
-    if router::is_health(path) {
+    // A request that asks to be sent back is no question about health.
+    if router::is_health(path) && parts.method != Method::TRACE {
         config.allow_list.check(parts.method.as_str(), path, key)?;
         return Ok(reply::health(Box::pin(app.engine.is_healthy()).await));
     }

@@ -24,6 +24,9 @@ pub enum Zone {
     User,
     /// The account that the call names, whoever makes it.
     Account,
+    /// The account that the call names, for callers of one network: guesses from one place must not
+    /// keep the owner out elsewhere.
+    AccountFromNetwork,
     /// All calls together.
     Global,
 }
@@ -42,6 +45,10 @@ impl Zone {
             Zone::Network => Some(subnet(call.from, 24, 56).to_string()),
             Zone::Session | Zone::User => or_address(who.map(str::to_owned)),
             Zone::Account => or_address(call.account()),
+            Zone::AccountFromNetwork => {
+                let network = subnet(call.from, 24, 56);
+                or_address(call.account().map(|account| format!("{network} {account}")))
+            }
             Zone::Global => Some(String::new()),
         }
     }
