@@ -25,6 +25,10 @@ Parse.Cloud.define('fail', () => {
 Parse.Cloud.define('failWithCode', request => {
   throw new Parse.Error(request.params.code, request.params.message);
 });
+Parse.Cloud.define('validated', request => request.params, {
+  requireUser: true,
+  fields: { count: { type: Number, required: true } },
+});
 Parse.Cloud.define('asMaster', request => new Parse.Query(request.params.className).count(MASTER));
 
 Parse.Cloud.beforeSave('Guarded', ({ object, original }) => {

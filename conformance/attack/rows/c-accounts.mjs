@@ -271,7 +271,7 @@ row('C60', 'very long password', { note: 'bound: 5 s for 100 at once' }, ({ both
   })
 );
 
-row('C61', 'bcrypt truncation', { note: 'an imported hash knows the first 72 bytes of a password only; the first login with one that is no longer replaces it, and from then on every byte counts; what bcrypt has not seen never becomes part of a password' }, ({ both }) =>
+row('C61', 'bcrypt truncation', ({ both }) =>
   both(async server => {
     const ada = await server.person();
     const password = 'p'.repeat(72);
@@ -280,7 +280,7 @@ row('C61', 'bcrypt truncation', { note: 'an imported hash knows the first 72 byt
     const attempt = word => server.send('POST', '/login', { body: { username: ada.username, password: word } });
     refused(await attempt(`${'p'.repeat(71)}x`), '404/101');
     refused(await attempt('p'.repeat(71)), '404/101');
-    refused(await attempt(`${password}x`), '200', '404/101', '400/142');
+    refused(await attempt(`${password}x`), '404/101');
     assert.equal((await server.stored('_User', ada.id))._hashed_password, hash, 'an ending that nobody has checked was made part of the password');
     allowed(await attempt(password));
     assert.match((await server.stored('_User', ada.id))._hashed_password, /^\$argon2id\$/, 'the imported hash was not replaced');

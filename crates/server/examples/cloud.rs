@@ -13,7 +13,7 @@ use parse_engine::job::{JobAnswer, Outcome};
 use parse_engine::push::{Delivery, Device, Message, PushProvider};
 use parse_engine::{
     AuthAttempt, AuthProvider, Change, ConfigChange, ConfigRules, Cx, Draft, Error, Extension,
-    JobRun, Moment, Rules, Verified, read, write,
+    JobRun, Moment, ParamKind, ParamRule, Rules, Validator, Verified, read, write,
 };
 use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Path, Value};
@@ -45,6 +45,9 @@ fn extension() -> Extension {
         })
         .with_function("failWithCode", fail_with_code)
         .with_function("asMaster", count_as_master)
+        .with_validated_function("validated", counted(), |_, params| {
+            answer(Some(Json::Object(params)))
+        })
         .with_rules(ClassName::known("Guarded"), Guarded)
         .with_rules(ClassName::known("Journal"), Journal)
         .with_rules(ClassName::known("Custom"), Custom)
@@ -59,6 +62,17 @@ fn extension() -> Extension {
         .with_job("tidyUp", tidy_up)
         .with_provider("proof", Proof("token-for-"))
         .with_provider("second", Proof("second-for-"))
+}
+
+/// Somebody must be signed in and send a number.
+fn counted() -> Validator {
+    let count =
+        ParamRule { kind: Some(ParamKind::Number), is_required: true, ..ParamRule::default() };
+    Validator {
+        require_user: true,
+        fields: vec![("count".to_owned(), count)],
+        ..Validator::default()
+    }
 }
 
 fn answer(value: Option<Json>) -> Answer {
