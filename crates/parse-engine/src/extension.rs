@@ -262,6 +262,7 @@ impl Moment {
         (Moment::BeforeLogin, "beforeLogin"),
         (Moment::AfterLogin, "afterLogin"),
         (Moment::AfterLogout, "afterLogout"),
+        (Moment::BeforePasswordResetRequest, "beforePasswordResetRequest"),
     ];
 
     /// The moment of a name.

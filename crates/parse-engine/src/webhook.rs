@@ -256,6 +256,10 @@ impl Rules for DistantRules {
     async fn after_logout(&self, cx: &Cx, session: &Object) -> Result<(), Error> {
         self.about_object(cx, Moment::AfterLogout, session).await
     }
+
+    async fn before_password_reset_request(&self, cx: &Cx, user: &Object) -> Result<(), Error> {
+        self.about_object(cx, Moment::BeforePasswordResetRequest, user).await
+    }
 }
 
 /// The question that cloud code wants asked instead. Who may see what is decided after it.
