@@ -141,3 +141,10 @@ Parse.Cloud.job('tidyUp', async ({ params, message }) => {
   await new Parse.Object('JobLog').save({ params }, { useMasterKey: true });
   message('all tidy');
 });
+Parse.Cloud.job('tally', async ({ message }) => {
+  await message('half way');
+  return 'done';
+});
+Parse.Cloud.job('breaks', () => {
+  throw 'it broke';
+});

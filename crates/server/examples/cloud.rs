@@ -60,6 +60,10 @@ fn extension() -> Extension {
         .with_push_provider(Recorder)
         .with_function("sentPushes", sent_pushes)
         .with_job("tidyUp", tidy_up)
+        .with_job("tally", tally)
+        .with_job("breaks", |_: Cx, _: JobRun, _| {
+            Box::pin(async { Err(refusal("it broke")) }) as JobAnswer
+        })
         .with_provider("proof", Proof("token-for-"))
         .with_provider("second", Proof("second-for-"))
 }
@@ -403,5 +407,13 @@ fn tidy_up(cx: Cx, run: JobRun, params: JsonMap) -> JobAnswer {
         run.message(&cx, "looking around").await?;
         record(&cx, "JobLog", json!({ "params": params })).await?;
         Ok(Outcome::Done(Some("all tidy".to_owned())))
+    })
+}
+
+/// Says how far it is, and ends with a word of its own.
+fn tally(cx: Cx, run: JobRun, _: JsonMap) -> JobAnswer {
+    Box::pin(async move {
+        run.message(&cx, "half way").await?;
+        Ok(Outcome::Done(Some("done".to_owned())))
     })
 }
