@@ -53,7 +53,10 @@ row('A25', 'batch: rate-limit escape', async ({ server }) => {
   const through = codes.filter(code => code === 101).length;
   assert.ok(through <= 20, `${through} of 60 attempts in batches reached the password`);
   assert.ok(codes.filter(code => [100, 155].includes(code)).length >= 40, `${codes}`);
-  refused(await product.send('POST', '/login', { from, body: attempts(1)[0].body }), '429/155', '429/100');
+  // What a few seconds give back is used up by the first of these.
+  let last;
+  for (let call = 0; call < 4; call += 1) last = await product.send('POST', '/login', { from, body: attempts(1)[0].body });
+  refused(last, '429/155', '429/100');
 });
 
 row('A26', 'batch: privilege mixing', ({ both }) =>
