@@ -188,3 +188,30 @@ export const BYTES_IN_FORMS =
 
 export const LINK_WORKS_ONCE =
   'A link to confirm an address works once; Parse Server on PostgreSQL, where links have no end, leaves the token in the row and takes it again.';
+
+export const HOOK_IS_CHANGED =
+  'A hook that is changed has its new address and stands once; Parse Server on PostgreSQL adds a second row, lists both and shows the old one.';
+
+export const HOOK_IS_GONE =
+  'Removing a hook that is not there leaves what was asked for, so it may be asked again; Parse Server reports that it found none.';
+
+export const HOOK_TRIGGER_NAME =
+  'A trigger that nobody knows is an invalid declaration, when it is changed as when it is made; Parse Server says that the class does not exist.';
+
+export const HOOK_ADDRESS =
+  'An address that must not be called is refused when it is declared, so that a hook cannot reach the network behind the server; Parse Server calls whatever it is given.';
+
+export const HOOK_BESIDE_RUST =
+  'A hook cannot take the place of a function that the server was built with; Parse Server replaces its own function, and loses it when the hook is removed.';
+
+export const JOB_PARAMETERS =
+  'The status of a job tells its parameters, in the column that Parse Server’s table has for them; Parse Server leaves it empty.';
+
+export const SCHEDULE_ANSWER =
+  'A changed schedule is answered as any changed object is; Parse Server wraps the answer into another one.';
+
+export const SCHEDULE_IS_UPDATED =
+  'A change of a schedule moves its `updatedAt`, as the answer to the change says; Parse Server answers with a new time and keeps the old one.';
+
+export const SCHEDULED_NAME =
+  'A name that is no text is refused for its type; Parse Server looks for such a job and answers with 500, which the SDK repeats four times.';

@@ -135,6 +135,8 @@ async function launchOurs({ port, options, log, folder }, databaseUrl) {
     TOUCHSTONE_MOUNT_PATH: MOUNT,
     TOUCHSTONE_PROFILE: 'parse',
     TOUCHSTONE_MIXED_FLEET: 'true',
+    // Scenarios declare hooks at addresses of this machine, where nothing can be disturbed.
+    TOUCHSTONE_OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8',
   };
   return kept(spawn(binary, ['serve'], { stdio: ['ignore', output, output], env }));
 }
