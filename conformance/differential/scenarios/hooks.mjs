@@ -6,6 +6,8 @@ import { get, op, post, put, request, scenario, signUp } from '../scenario.mjs';
 // Nobody listens there, no name has to be looked up, and ours is allowed to call it.
 const A = 'http://127.0.0.1:9/a';
 const B = 'http://127.0.0.1:9/b';
+// What a scenario leaves behind or takes away, nobody reads or calls there.
+const APART = { configuration: 'talkative' };
 const REMOVE = op('Delete');
 
 const declare = body => post('/hooks/functions', body).master();
@@ -81,14 +83,18 @@ export default [
     get('/hooks/functions/hookedMore').master(),
     put('/hooks/functions/hookedMore', REMOVE).master(),
   ]),
-  scenario('Addresses that nobody should call', [
-    ['no address', 'ftp://127.0.0.1/a', 'http://10.0.0.1/a', 'http://169.254.169.254/latest'].map(
-      (url, index) => declare({ functionName: `hookedOdd${index}`, url })
-    ),
-    declare({ functionName: 'hookedOdd', url: A }),
-    put('/hooks/functions/hookedOdd', { url: 'http://10.0.0.1/a' }).master(),
-    put('/hooks/functions/hookedOdd', REMOVE).master(),
-  ]),
+  scenario(
+    'Addresses that nobody should call',
+    [
+      ['no address', 'ftp://127.0.0.1/a', 'http://10.0.0.1/a', 'http://169.254.169.254/latest'].map(
+        (url, index) => declare({ functionName: `hookedOdd${index}`, url })
+      ),
+      declare({ functionName: 'hookedOdd', url: A }),
+      put('/hooks/functions/hookedOdd', { url: 'http://10.0.0.1/a' }).master(),
+      put('/hooks/functions/hookedOdd', REMOVE).master(),
+    ],
+    APART
+  ),
   scenario('Paths that are not there', [
     get('/hooks').master(),
     get('/hooks/triggers/HookedNowhere').master(),
@@ -122,7 +128,6 @@ export default [
     get('/hooks/functions/hookedForReading').master(),
     put('/hooks/functions/hookedForReading', REMOVE).master(),
   ]),
-  // With a configuration in which nobody else calls what Parse Server lets a hook take away.
   scenario(
     'A function that the server has itself',
     [
@@ -132,6 +137,6 @@ export default [
       put('/hooks/functions/hello', REMOVE).master(),
       post('/functions/hello', {}),
     ],
-    { configuration: 'talkative' }
+    APART
   ),
 ];
