@@ -275,7 +275,7 @@ it('a method override in a header is ignored', async () => {
   succeeded(answer, 201);
 });
 
-it('a request id means nothing where idempotency is off', async () => {
+it('a request that comes again with its id is done once', { differs: 'Parse Server has this switched off' }, async () => {
   const Thing = fresh();
   for (let time = 0; time < 2; time += 1) {
     succeeded(
@@ -283,7 +283,7 @@ it('a request id means nothing where idempotency is off', async () => {
       201
     );
   }
-  assert.equal(await new Parse.Query(Thing).count(), 2);
+  assert.equal(await new Parse.Query(Thing).count(), 1);
 });
 
 it('a context in the body that is no object is refused', async () => {

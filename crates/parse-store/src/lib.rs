@@ -72,7 +72,7 @@ pub use role::roles_of;
 pub use row::Columns;
 pub use select::{Select, count, explain, find};
 pub use sql::{Bind, Sql};
-pub use store::{Db, Patience, Store, StoreOptions};
+pub use store::{Db, Patience, Store, StoreOptions, is_superuser};
 pub use system::{default_fields, is_volatile};
 pub use throttle::{
     Admitted, admit_attempt, count_failure, forget_failures, forgive, sweep_attempts,

@@ -65,11 +65,15 @@ impl App {
         let store = Store::open(&config.store)
             .await
             .map_err(|source| StartError::Database { source: Box::new(source) })?;
+        if config.is_production && is_superuser(&store).await? {
+            return Err(StartError::Superuser);
+        }
         let extension = with_push(&config, extension, &clock)?;
         let allowed = config.outgoing_allowed_networks.clone();
         let outgoing = Arc::new(Outgoing::new(allowed, outgoing::Limits::default()));
         let webhooks = config.webhooks.clone();
-        let postman = Postman::new(Arc::clone(&outgoing), webhooks, Arc::clone(&clock));
+        let replies = config.limits.json;
+        let postman = Postman::new(Arc::clone(&outgoing), webhooks, replies, Arc::clone(&clock));
         let extension = extension.with_courier(postman);
         let extension = match &config.smtp {
             Some(smtp) if extension.mailer().is_none() => {
@@ -128,6 +132,11 @@ impl App {
     }
 }
 
+async fn is_superuser(store: &Store) -> Result<bool, StartError> {
+    let answer = parse_store::is_superuser(&store.db()).await;
+    answer.map_err(|source| StartError::Database { source: Box::new(source) })
+}
+
 /// Adds the provider of the settings, unless the application brings one of its own.
 fn with_push(
     config: &Config,
@@ -165,6 +174,11 @@ pub enum StartError {
         /// What it said.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The role of the database may do everything.
+    #[error(
+        "in production: the role of database_url is a superuser, so a fault here could read files and run programs on the database's machine; use a role that owns only this database"
+    )]
+    Superuser,
     /// The place of files cannot be opened.
     #[error("the place of files cannot be opened; check files_url and what belongs to it")]
     Files {

@@ -8,6 +8,7 @@ use bytes::Bytes;
 use hmac::{Hmac, Mac};
 use parse_engine::webhook::DEPTH_HEADER;
 use parse_engine::{Clock, Courier, Delivery, Error};
+use parse_model::wire::text::{self, JsonLimits, Unreadable};
 use parse_model::{Code, Json, Refusal};
 use sha2::Sha256;
 
@@ -27,6 +28,8 @@ const KEY: HeaderName = HeaderName::from_static("x-parse-webhook-key");
 pub(crate) struct Postman {
     outgoing: Arc<Outgoing>,
     settings: WebhookSettings,
+    /// Those of a client: what a webhook adds to a write is bound by what the write is bound by.
+    limits: JsonLimits,
     clock: Arc<dyn Clock>,
 }
 
@@ -34,9 +37,10 @@ impl Postman {
     pub(crate) fn new(
         outgoing: Arc<Outgoing>,
         settings: WebhookSettings,
+        limits: JsonLimits,
         clock: Arc<dyn Clock>,
     ) -> Postman {
-        Postman { outgoing, settings, clock }
+        Postman { outgoing, settings, limits, clock }
     }
 
     /// The headers of a call. With a key, the receiver can tell that the body is ours, unchanged, and
@@ -97,9 +101,15 @@ impl Courier for Postman {
         if answer.body.is_empty() {
             return Ok(None);
         }
-        serde_json::from_slice(&answer.body)
-            .map(Some)
-            .map_err(|_| refused("the webhook's answer is not JSON".to_owned()))
+        match text::read(&answer.body, &self.limits) {
+            Ok(json) => Ok(Some(json)),
+            Err(Unreadable::Syntax(_)) => {
+                Err(refused("the webhook's answer is not JSON".to_owned()))
+            }
+            Err(Unreadable::Refused(why)) => {
+                Err(refused(format!("the webhook's answer is refused: {}", why.message)))
+            }
+        }
     }
 }
 

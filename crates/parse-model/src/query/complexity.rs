@@ -4,6 +4,7 @@
 //! the query that came of it: there every door leads through one type, and nothing is overlooked
 //! because it was spelled in another way.
 
+use super::regex::Pattern;
 use super::{Constraint, Filter, Query, SubQuery};
 use crate::refusal::Refusal;
 use crate::{Json, JsonMap};
@@ -35,6 +36,8 @@ pub struct Complexity {
     pub regex_length: usize,
     /// Whether patterns are allowed at all.
     pub allow_regex: bool,
+    /// Whether patterns may refer back to what a group matched.
+    pub regex_references: bool,
     /// Requests of one batch.
     pub batch_requests: usize,
 }
@@ -60,6 +63,7 @@ impl Complexity {
         skip: u64::MAX,
         regex_length: usize::MAX,
         allow_regex: true,
+        regex_references: true,
         batch_requests: usize::MAX,
     };
 
@@ -162,10 +166,10 @@ impl Complexity {
             | Constraint::ContainsAll(values)
             | Constraint::ContainedBy(values) => values.len(),
             Constraint::ContainsAllMatching(patterns) => {
-                patterns.iter().try_for_each(|pattern| self.check_pattern(pattern.source()))?;
+                patterns.iter().try_for_each(|pattern| self.check_pattern(pattern))?;
                 patterns.len()
             }
-            Constraint::Matches(pattern) => return self.check_pattern(pattern.source()),
+            Constraint::Matches(pattern) => return self.check_pattern(pattern),
             _ => 0,
         };
         if values > self.in_values {
@@ -177,10 +181,14 @@ impl Complexity {
         Ok(())
     }
 
-    fn check_pattern(&self, source: &str) -> Result<(), Refusal> {
+    fn check_pattern(&self, pattern: &Pattern) -> Result<(), Refusal> {
         if !self.allow_regex {
             return Err(Refusal::query("$regex operator is not allowed"));
         }
+        if !self.regex_references && pattern.refers_back() {
+            return Err(Refusal::query("$regex must not refer back to its groups"));
+        }
+        let source = pattern.source();
         if source.len() > self.regex_length && source.chars().count() > self.regex_length {
             let most = self.regex_length;
             return Err(Refusal::query(format!(
@@ -396,6 +404,9 @@ mod tests {
         ] {
             refused(params, limits, told);
         }
+        let limits = Complexity { regex_references: false, ..NONE };
+        let told = "$regex must not refer back to its groups";
+        refused(json!({ "where": { "a": { "$regex": "^(a+)\\1$" } } }), limits, told);
         let limits = Complexity { allow_regex: false, ..NONE };
         let told = "$regex operator is not allowed";
         refused(json!({ "where": { "a": { "$regex": "a" } } }), limits, told);

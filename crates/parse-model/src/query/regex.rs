@@ -79,6 +79,11 @@ impl Pattern {
         &self.options
     }
 
+    /// Whether it asks for what a group matched, once more; that may take time beyond all bounds.
+    pub fn refers_back(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece, Piece::Again(_)))
+    }
+
     /// The pattern as PostgreSQL's `~` reads it.
     pub fn postgres(&self) -> String {
         postgres::written(&self.pieces, self.mode)

@@ -92,6 +92,7 @@ fn complexity(read: &mut Reader<'_>) -> Complexity {
         skip: u64::try_from(read.at_most("request_complexity_skip")).unwrap_or(u64::MAX),
         regex_length: read.at_most("request_complexity_regex_length"),
         allow_regex: read.flag("request_complexity_allow_regex"),
+        regex_references: read.flag("request_complexity_regex_references"),
         batch_requests: read.at_most("request_complexity_batch_request_limit"),
     }
 }

@@ -40,6 +40,7 @@ pub(super) const KEYS: &[Key] = &[
     product("request_complexity_order_keys", "4", COUNT, "Keys of one order."),
     product("request_complexity_skip", "10000", COUNT, "Results that one query passes over."),
     product("request_complexity_regex_length", "256", COUNT, "Letters of one `$regex`."),
+    Key { product_default: Some("false"), ..open("request_complexity_regex_references", Some("true"), FLAG, "A `$regex` may refer back to what a group of it matched, which may take time beyond all bounds.") },
     open("request_complexity_allow_regex", Some("true"), FLAG, "Callers without the master key may use `$regex`."),
     product("request_complexity_batch_request_limit", "50", COUNT, "Requests of one batch."),
 ];
