@@ -15,16 +15,15 @@ use crate::settings::Settings;
 /// nobody can do.
 pub(crate) fn may_touch(caller: &Caller, class: &ClassName, action: Action) -> Result<(), Refusal> {
     let verb = action.name();
-    if class.has_no_objects() && matches!(action, Action::Create | Action::Update | Action::Delete)
-    {
-        return Err(Refusal::forbidden(format!(
-            "The {verb} operation is not possible on the {class} collection."
-        )));
-    }
     if caller.is_unrestricted() {
+        if action_writes(action) && class.has_no_objects() {
+            return Err(Refusal::forbidden(format!(
+                "The {verb} operation is not possible on the {class} collection."
+            )));
+        }
         return Ok(());
     }
-    if class.is_master_only() {
+    if class.is_master_only() || (class.has_no_objects() && action_writes(action)) {
         return Err(Refusal::forbidden(format!(
             "Clients aren't allowed to perform the {verb} operation on the {class} collection."
         )));
@@ -35,6 +34,10 @@ pub(crate) fn may_touch(caller: &Caller, class: &ClassName, action: Action) -> R
         )));
     }
     Ok(())
+}
+
+fn action_writes(action: Action) -> bool {
+    matches!(action, Action::Create | Action::Update | Action::Delete)
 }
 
 /// Refuses a write by somebody who may only read.
