@@ -215,5 +215,6 @@ export const SCHEDULE_IS_UPDATED =
 
 export const SCHEDULED_NAME =
   'A name that is no text is refused for its type; Parse Server looks for such a job and answers with 500, which the SDK repeats four times.';
+
 export const DONE_ONCE =
   'A request that comes again with its id is done once and gets the first answer; Parse Server has this switched off, and switched on refuses the repeat.';
