@@ -285,7 +285,7 @@ row('H204', 'text where a number steers a loop', { note: 'the generic half: vali
   })
 );
 
-row('H205', 'multipart function call over the limit', { note: 'bound: the limit and 8 MiB' }, ({ both }) =>
+row('H205', 'multipart function call over the limit', { note: 'bound: the limit and 8 MiB; whoever goes on sending may find the connection closed instead of an answer' }, ({ both }) =>
   both(async server => {
     const raw = new Raw(server.address);
     const boundary = 'xxBOUNDARYxx';
@@ -296,9 +296,10 @@ row('H205', 'multipart function call over the limit', { note: 'bound: the limit 
     const limit = 20 << 20;
     for (let sent = 0; sent < limit * 4 && raw.statuses.length === 0 && !raw.isClosed; sent += 65536) await Promise.race([raw.write(chunk), raw.closedWithin(200)]);
     const status = await raw.answeredWithin(3000);
+    const isCut = status === undefined && (await raw.closedWithin(3000));
     const { accepted } = raw;
     raw.end();
-    assert.ok([413, 400, 415].includes(status), `answered ${status} after ${accepted} bytes`);
+    assert.ok(isCut || [413, 400, 415].includes(status), `answered ${status} after ${accepted} bytes`);
     assert.ok(accepted < limit + (8 << 20), `${accepted} bytes were taken`);
   })
 );

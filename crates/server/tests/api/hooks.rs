@@ -237,7 +237,11 @@ fn rows_267_269_270_and_273_what_is_no_proper_answer_is_refused() {
             (404, "<html>secret</html>", "the webhook answered with status 404"),
             (302, "", "the webhook answered with status 302"),
             (200, "<html>secret</html>", "the webhook's answer is not JSON"),
-            (200, deep.as_str(), "the webhook's answer is not JSON"),
+            (
+                200,
+                deep.as_str(),
+                "the webhook's answer is refused: JSON nesting depth exceeds maximum allowed depth of 64",
+            ),
             (200, "[1]", "a webhook must answer with a JSON object"),
             (200, huge.as_str(), "the webhook was not reached: the answer is too long"),
         ] {
