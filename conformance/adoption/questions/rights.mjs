@@ -45,7 +45,7 @@ function aboutPeople({ people, roles, sessions, installation }) {
       params: { username: 'ada', password: PASSWORDS.ada },
     },
     {
-      name: 'An old password of many bytes is accepted',
+      name: 'An old password as long as bcrypt knows is accepted',
       path: 'verifyPassword',
       params: { username: 'cleo', password: PASSWORDS.cleo },
     },
