@@ -1,0 +1,22 @@
+import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { routeTree } from '#/app/routes.gen'
+import { NotFound } from '#/app/shell/NotFound'
+import { PageFailure } from '#/app/shell/PageFailure'
+
+/** The router; tests give it a history of their own. */
+export function newRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    ...(history ? { history } : {}),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultNotFoundComponent: NotFound,
+    defaultErrorComponent: PageFailure,
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof newRouter>
+  }
+}

@@ -1,0 +1,33 @@
+import { createFileRoute, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { useState } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Shell } from '#/app/shell/Shell'
+import { newQueryClient } from '#/backend/query-client'
+import { useMoralis } from '#/backend/use-moralis'
+import { SignInAgain } from '#/features/account/SignInAgain'
+
+export const Route = createFileRoute('/_member')({ component: Member })
+
+/** Pages for whoever is signed in. One whose session has ended keeps the page, under a dialog that asks them back. */
+function Member() {
+  const { user, expired } = useMoralis()
+  const person = user ?? expired
+  const [came] = useState(person !== null)
+  const { href } = useLocation()
+
+  if (!person) return <Navigate to="/login" replace search={came || href === '/' ? {} : { from: href }} />
+  return (
+    <Cached key={person.objectId}>
+      <Shell user={person}>
+        <Outlet />
+      </Shell>
+      <SignInAgain />
+    </Cached>
+  )
+}
+
+/** What one person was told is not shown to the next: each gets a cache of their own. */
+function Cached({ children }: { children: React.ReactNode }) {
+  const [queryClient] = useState(newQueryClient)
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+}

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { NotFound } from '#/app/shell/NotFound'
+import { Page } from '#/app/shell/Page'
+import { useMoralis } from '#/backend/use-moralis'
+import { PasswordChange } from '#/features/account/PasswordChange'
+import { Preferences } from '#/features/account/Preferences'
+import { SessionList } from '#/features/account/SessionList'
+import { RoleBadge } from '#/ui/Badge'
+import { Moment } from '#/ui/Moment'
+import { StreakTile } from '#/ui/StreakTile'
+import { Tabs } from '#/ui/Tabs'
+
+const TABS = ['security', 'preferences'] as const
+type Tab = (typeof TABS)[number]
+
+export const Route = createFileRoute('/_member/u/$username')({
+  component: Profile,
+  validateSearch: (search): { tab?: Tab } => {
+    const tab = TABS.find(known => known === search['tab'])
+    return tab ? { tab } : {}
+  },
+})
+
+/** One's own profile. Those of others have nothing public yet. */
+function Profile() {
+  const { t } = useLingui()
+  const { username } = Route.useParams()
+  const { tab = 'security' } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { user, expired } = useMoralis()
+  const person = user ?? expired
+  if (person?.username !== username) return <NotFound />
+
+  return (
+    <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
+      <div className="mb-4 flex items-center gap-4">
+        <StreakTile name={username} size={56} />
+        <div>
+          <p className="text-20 font-semibold tracking-(--track-tight)">@{username}</p>
+          <p className="mt-0.5 flex flex-wrap items-center gap-2 text-12 text-ink-3">
+            <RoleBadge isAdmin={person.isAdmin} />
+            <span>
+              <Trans>
+                joined <Moment at={person.createdAt} />
+              </Trans>
+            </span>
+          </p>
+        </div>
+      </div>
+      <Tabs
+        label={t`Parts of your profile`}
+        value={tab}
+        onChange={chosen => void navigate({ search: { tab: chosen }, replace: true })}
+        tabs={[
+          {
+            value: 'security',
+            label: <Trans>Security</Trans>,
+            content: (
+              <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+                <SessionList />
+                <PasswordChange />
+              </div>
+            ),
+          },
+          { value: 'preferences', label: <Trans>Preferences</Trans>, content: <Preferences /> },
+        ]}
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,31 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Threshold } from '#/app/shell/Threshold'
+import { type Verification, VerificationResult } from '#/features/account/VerificationResult'
+import { useTitle } from '#/lib/use-title'
+
+export const Route = createFileRoute('/verify-email')({
+  component: VerifyEmail,
+  // The server tests the token and sends the browser here with the outcome.
+  validateSearch: (search): { result: Verification } => {
+    const { result } = search
+    return { result: result === 'verified' || result === 'expired' ? result : 'invalid' }
+  },
+})
+
+function VerifyEmail() {
+  const { t } = useLingui()
+  const { result } = Route.useSearch()
+  useTitle(t`Verify your e-mail address`)
+
+  return (
+    <Threshold heading={<Trans>E-mail address</Trans>}>
+      <VerificationResult result={result} />
+      <p className="mt-6 border-t border-line pt-4">
+        <Link to="/login">
+          <Trans>Back to sign-in</Trans>
+        </Link>
+      </p>
+    </Threshold>
+  )
+}

@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { chipsOf } from '#/app/shell/key-names'
+import type { Command } from '#/app/shell/use-commands'
+import { setSingleKeys, useSingleKeys } from '#/lib/preferences'
+import { Switch } from '#/ui/Choice'
+import { Dialog } from '#/ui/Dialog'
+import { Keys } from '#/ui/Keys'
+
+interface Props {
+  commands: Command[]
+  onClose: () => void
+}
+
+/** Every key and what it does. */
+export default function HelpSheet({ commands, onClose }: Props) {
+  const { t } = useLingui()
+  const on = useSingleKeys()
+
+  return (
+    <Dialog open onClose={onClose} title={<Trans>Keys</Trans>}>
+      <dl className="divide-y divide-line-faint">
+        {commands.map(
+          ({ id, label, keys }) =>
+            keys && (
+              <div key={id} className="flex min-h-9 items-center justify-between gap-4">
+                <dt>{label}</dt>
+                <dd>
+                  <span className="sr-only">{chipsOf(keys).join(' ')}</span>
+                  <Keys of={chipsOf(keys)} />
+                </dd>
+              </div>
+            ),
+        )}
+        <div className="flex min-h-9 items-center justify-between gap-4">
+          <dt>
+            <Trans>Close what is open</Trans>
+          </dt>
+          <dd>
+            <span className="sr-only">Esc</span>
+            <Keys of={['Esc']} />
+          </dd>
+        </div>
+      </dl>
+      <div className="mt-4">
+        <Switch
+          label={t`Keys without Ctrl`}
+          checked={on}
+          onChange={event => setSingleKeys(event.target.checked)}
+        />
+        <p className="mt-1 text-12 text-ink-3">
+          <Trans>Switch them off if your way of typing sets them off by accident. Ctrl K always works.</Trans>
+        </p>
+      </div>
+    </Dialog>
+  )
+}

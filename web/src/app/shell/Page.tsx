@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Menu as MenuIcon, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useShell } from '#/app/shell/shell-context'
+import { useTitle } from '#/lib/use-title'
+import { Button } from '#/ui/Button'
+import { Keys } from '#/ui/Keys'
+
+interface Props {
+  heading: string
+  /** The words this page puts before the name of the app in the title bar. */
+  title?: string
+  /** The place this page lies below. */
+  parent?: { to: '/' | '/issues' | '/leaderboard' | '/admin/settings'; label: string }
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A page inside the shell: a strip with its heading and what can be done, then its content. */
+export function Page({ heading, title, parent, actions, children }: Props) {
+  const { t } = useLingui()
+  const { openDrawer, open } = useShell()
+  useTitle(title)
+
+  return (
+    <>
+      <header className="sticky top-0 z-(--z-strip) flex h-(--strip) items-center gap-2 border-b border-line bg-canvas px-(--page-pad) max-md:gap-0 max-md:pr-2 max-md:pl-1">
+        <span className="md:hidden">
+          <Button
+            kind="ghost"
+            shape="icon"
+            aria-label={t`Menu`}
+            onClick={openDrawer}
+            icon={<MenuIcon size={20} strokeWidth={1.6} aria-hidden />}
+          />
+        </span>
+        {parent && (
+          <nav
+            aria-label={t`Above this page`}
+            className="flex items-center gap-2 text-16 font-medium max-md:hidden"
+          >
+            <Link to={parent.to} className="text-ink-3">
+              {parent.label}
+            </Link>
+            <ChevronRight size={14} className="text-ink-3" aria-hidden />
+          </nav>
+        )}
+        <h1 className="truncate text-16">{heading}</h1>
+        <span className="ml-auto flex items-center gap-2">
+          <button
+            type="button"
+            onClick={() => open('palette')}
+            aria-keyshortcuts="/"
+            className="flex h-(--control) w-[264px] items-center gap-2 rounded-2 border border-line-control bg-panel px-2.5 text-ink-3 hover:text-ink-2 max-md:hidden"
+          >
+            <Search size={14} strokeWidth={1.9} aria-hidden />
+            <Trans>Search or jump to…</Trans>
+            <span className="ml-auto">
+              <Keys of={['/']} />
+            </span>
+          </button>
+          <span className="md:hidden">
+            <Button
+              kind="ghost"
+              shape="icon"
+              aria-label={t`Search`}
+              onClick={() => open('palette')}
+              icon={<Search size={20} strokeWidth={1.6} aria-hidden />}
+            />
+          </span>
+          {actions}
+        </span>
+      </header>
+      <main
+        id="content"
+        tabIndex={-1}
+        className="max-w-(--page-max) px-(--page-pad) pt-5 pb-12 outline-none max-md:pt-4 max-md:pb-24"
+      >
+        {children}
+      </main>
+    </>
+  )
+}

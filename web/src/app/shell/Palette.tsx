@@ -1,0 +1,85 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Command as Cmdk } from 'cmdk'
+import { Search } from 'lucide-react'
+import { chipsOf } from '#/app/shell/key-names'
+import type { Command } from '#/app/shell/use-commands'
+import { beside, useModal } from '#/ui/Dialog'
+import { Keys } from '#/ui/Keys'
+
+interface Props {
+  commands: Command[]
+  onClose: () => void
+}
+
+/** Find anything by typing a few letters of it. */
+export default function Palette({ commands, onClose }: Props) {
+  const { t } = useLingui()
+  const ref = useModal(true)
+  const listed = commands.filter(command => !command.unlisted)
+
+  return (
+    <dialog
+      ref={ref}
+      aria-label={t`Commands`}
+      onClose={onClose}
+      onClick={event => beside(event) && onClose()}
+      className="mx-auto mt-[12dvh] mb-auto w-[35rem] max-w-[calc(100vw-2rem)] overflow-hidden rounded-4 bg-overlay p-0 text-13 text-ink shadow-overlay backdrop:bg-scrim"
+    >
+      <Cmdk label={t`Commands`} loop>
+        <div className="flex h-12 items-center gap-2.5 border-b border-line px-4 text-14">
+          <Search size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
+          <Cmdk.Input
+            autoFocus
+            placeholder={t`Search or jump to…`}
+            className="min-w-0 flex-1 bg-transparent outline-none max-md:text-16"
+          />
+          <Keys of={['Esc']} />
+        </div>
+        <Cmdk.List className="max-h-[50dvh] overflow-y-auto p-1.5">
+          <Cmdk.Empty className="px-2.5 py-3 text-ink-2">
+            <Trans>Nothing of that name.</Trans>
+          </Cmdk.Empty>
+          <Group heading={t`Go`} commands={listed.filter(({ group }) => group === 'go')} onClose={onClose} />
+          <Group heading={t`Do`} commands={listed.filter(({ group }) => group === 'do')} onClose={onClose} />
+        </Cmdk.List>
+      </Cmdk>
+      <footer className="flex items-center gap-4 border-t border-line px-4 py-2 text-12 text-ink-3 max-md:hidden">
+        <span className="inline-flex items-center gap-1.5">
+          <Keys of={['↑', '↓']} /> <Trans>move</Trans>
+        </span>
+        <span className="inline-flex items-center gap-1.5">
+          <Keys of={['↵']} /> <Trans>open</Trans>
+        </span>
+      </footer>
+    </dialog>
+  )
+}
+
+function Group({ heading, commands, onClose }: Props & { heading: string }) {
+  return (
+    <Cmdk.Group
+      heading={heading}
+      className="[&>[cmdk-group-heading]]:flex [&>[cmdk-group-heading]]:h-[26px] [&>[cmdk-group-heading]]:items-center [&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:text-12 [&>[cmdk-group-heading]]:text-ink-3"
+    >
+      {commands.map(({ id, label, Icon, keys, run }) => (
+        <Cmdk.Item
+          key={id}
+          value={label}
+          onSelect={() => {
+            onClose()
+            run()
+          }}
+          className="flex h-9 items-center gap-[9px] rounded-2 px-2.5 data-[selected=true]:bg-active max-md:h-(--touch)"
+        >
+          <Icon size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
+          {label}
+          {keys && (
+            <span className="ml-auto">
+              <Keys of={chipsOf(keys)} />
+            </span>
+          )}
+        </Cmdk.Item>
+      ))}
+    </Cmdk.Group>
+  )
+}

@@ -1,0 +1,61 @@
+import { useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { Sidebar } from '#/app/shell/Sidebar'
+import { type Sheet, ShellContext } from '#/app/shell/shell-context'
+import { useCommands } from '#/app/shell/use-commands'
+import { useShortcuts } from '#/app/shell/use-shortcuts'
+import type { User } from '#/backend/user'
+import { useNarrow } from '#/lib/use-narrow'
+import '#/ui/house.css'
+import '#/words/house'
+
+const Palette = lazy(() => import('#/app/shell/Palette'))
+const HelpSheet = lazy(() => import('#/app/shell/HelpSheet'))
+
+/** Sidebar and page. On narrow screens the sidebar is a drawer that pushes the page aside. */
+export function Shell({ user, children }: { user: User; children: ReactNode }) {
+  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const drawer = useDrawer()
+  const commands = useCommands(user, setSheet)
+  useShortcuts(commands)
+
+  return (
+    <ShellContext value={{ openDrawer: drawer.show, open: setSheet }}>
+      <Sidebar
+        user={user}
+        hidden={drawer.narrow && !drawer.open}
+        onClose={drawer.open ? drawer.close : undefined}
+      />
+      <div
+        className={clsx(
+          'relative min-h-dvh transition-transform duration-(--time-calm) ease-out md:ml-(--sidebar)',
+          drawer.open && 'translate-x-(--sidebar)',
+        )}
+      >
+        <div inert={drawer.open}>{children}</div>
+        {/* For the pointer only; the keyboard has Esc. */}
+        {drawer.open && (
+          <div className="absolute inset-0 z-(--z-sidebar)" onClick={drawer.close} aria-hidden />
+        )}
+      </div>
+      <Suspense>
+        {sheet === 'palette' && <Palette commands={commands} onClose={() => setSheet(null)} />}
+        {sheet === 'help' && <HelpSheet commands={commands} onClose={() => setSheet(null)} />}
+      </Suspense>
+    </ShellContext>
+  )
+}
+
+/** The drawer is open for one place only: going elsewhere closes it. */
+function useDrawer() {
+  const narrow = useNarrow()
+  const { pathname } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  return {
+    narrow,
+    open: narrow && openAt === pathname,
+    show: () => setOpenAt(pathname),
+    close: () => setOpenAt(null),
+  }
+}

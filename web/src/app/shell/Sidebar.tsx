@@ -1,0 +1,102 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, useLocation } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { useEffect, useRef } from 'react'
+import { ADMIN_PLACES, isAt, type Place, PLACES } from '#/app/shell/places'
+import { UserBlock } from '#/app/shell/UserBlock'
+import type { User } from '#/backend/user'
+import { settings, version } from '#/lib/settings'
+import { Keys } from '#/ui/Keys'
+import { Logo } from '#/ui/Logo'
+
+interface Props {
+  user: User
+  /** Out of sight and out of reach. */
+  hidden: boolean
+  /** Given while it is an open drawer. */
+  onClose: (() => void) | undefined
+}
+
+export function Sidebar({ user, hidden, onClose }: Props) {
+  const { t } = useLingui()
+  const ref = useRef<HTMLElement>(null)
+  const drawer = onClose !== undefined
+
+  useEffect(() => {
+    if (!drawer) return
+    const before = document.activeElement
+    ref.current?.querySelector('a')?.focus()
+    return () => {
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [drawer])
+
+  return (
+    <aside
+      ref={ref}
+      inert={hidden}
+      aria-label={t`Sidebar`}
+      onKeyDown={event => event.key === 'Escape' && onClose?.()}
+      className={clsx(
+        'fixed inset-y-0 left-0 z-(--z-sidebar) flex w-(--sidebar) flex-col border-r border-line bg-sunken transition-transform duration-(--time-calm) ease-out',
+        hidden && '-translate-x-full',
+      )}
+    >
+      <div className="flex h-(--strip) flex-none items-center gap-2.5 px-4">
+        <Logo size={26} />
+        <div className="min-w-0">
+          <p className="truncate text-14 leading-[1.125rem] font-semibold tracking-(--track-tight)">
+            {settings.product}
+          </p>
+          <p className="text-12 text-ink-3">
+            <Trans>Beta Testing</Trans>
+          </p>
+        </div>
+      </div>
+      <nav aria-label={t`Main`} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-2 py-3">
+        {PLACES.map(place => (
+          <PlaceLink key={place.to} place={place} />
+        ))}
+        {user.isAdmin && (
+          <>
+            <h2 className="px-2.5 pt-4 pb-1.5 text-12 font-medium tracking-normal text-ink-3">
+              <Trans>Admin</Trans>
+            </h2>
+            {ADMIN_PLACES.map(place => (
+              <PlaceLink key={place.to} place={place} />
+            ))}
+          </>
+        )}
+      </nav>
+      <UserBlock user={user} />
+      <footer className="flex flex-none justify-between border-t border-line-faint px-4 pt-2.5 pb-3 text-12 text-ink-3">
+        <span>
+          <Trans>Powered by {settings.shortName}</Trans>
+        </span>
+        <span>{version}</span>
+      </footer>
+    </aside>
+  )
+}
+
+function PlaceLink({ place }: { place: Place }) {
+  const { t } = useLingui()
+  const { pathname } = useLocation()
+  const here = isAt(place, pathname)
+  return (
+    <Link
+      to={place.to}
+      aria-current={here ? 'page' : undefined}
+      className={clsx(
+        'group flex h-[34px] flex-none items-center gap-2.5 rounded-2 px-2.5 font-medium no-underline hover:text-ink hover:no-underline focus-visible:-outline-offset-2 max-md:h-11',
+        here ? 'bg-active text-ink' : 'text-ink-2 hover:bg-hover [&>svg]:text-ink-3',
+      )}
+    >
+      <place.Icon size={16} strokeWidth={1.75} aria-hidden />
+      {t(place.label)}
+      <span className="ml-auto opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100">
+        <Keys of={place.keys} />
+      </span>
+    </Link>
+  )
+}

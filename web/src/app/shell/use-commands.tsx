@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { Keyboard, LogOut, type LucideIcon, Moon, Search, Sun, SunMoon, UserRound } from 'lucide-react'
+import { ADMIN_PLACES, PLACES } from '#/app/shell/places'
+import type { Sheet } from '#/app/shell/shell-context'
+import { useLogOut } from '#/app/shell/use-log-out'
+import type { User } from '#/backend/user'
+import { setTheme } from '#/lib/preferences'
+
+/** Something that can be done from anywhere, by key or by name. */
+export interface Command {
+  id: string
+  group: 'go' | 'do'
+  label: string
+  Icon: LucideIcon
+  keys?: string[]
+  /** Not listed in the palette, which it opens. */
+  unlisted?: boolean
+  run: () => void
+}
+
+/** All that this user can do from anywhere. */
+export function useCommands(user: User, open: (sheet: Sheet) => void): Command[] {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const logOut = useLogOut()
+
+  const places = [...PLACES, ...(user.isAdmin ? ADMIN_PLACES : [])].map((place): Command => {
+    const name = t(place.label)
+    return {
+      id: place.to,
+      group: 'go',
+      label: t`Go to ${name}`,
+      Icon: place.Icon,
+      keys: place.keys,
+      run: () => void navigate({ to: place.to }),
+    }
+  })
+
+  const profile: Command = {
+    id: 'profile',
+    group: 'go',
+    label: t`Go to your profile`,
+    Icon: UserRound,
+    run: () => void navigate({ to: '/u/$username', params: { username: user.username } }),
+  }
+
+  const deeds: Command[] = [
+    {
+      id: 'palette',
+      group: 'do',
+      label: t`Find a command`,
+      Icon: Search,
+      keys: ['mod+k'],
+      unlisted: true,
+      run: () => open('palette'),
+    },
+    {
+      id: 'search',
+      group: 'do',
+      label: t`Search`,
+      Icon: Search,
+      keys: ['/'],
+      unlisted: true,
+      run: () => open('palette'),
+    },
+    {
+      id: 'help',
+      group: 'do',
+      label: t`Show the keys`,
+      Icon: Keyboard,
+      keys: ['?'],
+      run: () => open('help'),
+    },
+    { id: 'dark', group: 'do', label: t`Use the dark theme`, Icon: Moon, run: () => setTheme('dark') },
+    { id: 'light', group: 'do', label: t`Use the light theme`, Icon: Sun, run: () => setTheme('light') },
+    {
+      id: 'system',
+      group: 'do',
+      label: t`Use the theme of the system`,
+      Icon: SunMoon,
+      run: () => setTheme('system'),
+    },
+    { id: 'logout', group: 'do', label: t`Logout`, Icon: LogOut, run: () => void logOut() },
+  ]
+
+  return [...places, ...(user.username ? [profile] : []), ...deeds]
+}

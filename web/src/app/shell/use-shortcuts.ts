@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Command } from '#/app/shell/use-commands'
+import { keyName, nothingPending, press } from '#/app/shell/shortcut'
+import { singleKeys } from '#/lib/preferences'
+
+const TYPING = 'input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable]'
+
+/** Runs commands by their keys, except while somebody types or answers a dialog. */
+export function useShortcuts(commands: Command[]) {
+  const pending = useRef(nothingPending)
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const key = keyName(event)
+    if (!key || event.defaultPrevented || document.querySelector('dialog[open]')) return
+    const plain = !key.startsWith('mod+')
+    if (plain && (!singleKeys() || (event.target as Element).closest?.(TYPING))) return
+    const step = press(pending.current, key, event.timeStamp, commands.filter(hasKeys))
+    pending.current = step.pending
+    if (!step.hit) return
+    event.preventDefault()
+    step.hit.run()
+  })
+
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+const hasKeys = (command: Command): command is Command & { keys: string[] } => command.keys !== undefined

@@ -1,0 +1,54 @@
+import { createContext } from 'react'
+import type { Auth, AuthState } from '#/backend/auth-machine'
+import type { UserData } from '#/backend/parse-client'
+import type { Problem } from '#/backend/problem'
+import type { User } from '#/backend/user'
+
+export interface Credentials {
+  username: string
+  password: string
+}
+
+/** Who is signed in, and what can be done about it. */
+export interface Moralis {
+  auth: { state: AuthState; error: Problem | null }
+  user: User | null
+  authError: Problem | null
+  /** Whose session ended under them, while they have not signed in again. */
+  expired: User | null
+  isAuthUndefined: boolean
+  isAuthenticated: boolean
+  isUnauthenticated: boolean
+  isAuthenticating: boolean
+  isLoggingOut: boolean
+  hasAuthError: boolean
+  /** Resolves to the user, or to `null` when refused; the reason is then in `authError`. */
+  login(username: string, password: string): Promise<User | null>
+  signup(username: string, password: string, email?: string): Promise<User | null>
+  /** Resolves to whether the session has ended. */
+  logout(): Promise<boolean>
+  /** Rejects with a `Problem`. */
+  setUserData(data: UserData): Promise<User>
+  refetchUserData(): Promise<User>
+  changePassword(old: string, password: string): Promise<User>
+  /** Gives up an ended session. */
+  leave(): void
+}
+
+export const MoralisContext = createContext<Moralis | null>(null)
+
+/** The names by which the state of `auth` is asked for. */
+export function flags({ state, user, error, expired }: Auth) {
+  return {
+    auth: { state, error },
+    user,
+    authError: error,
+    expired,
+    isAuthUndefined: state === 'undefined',
+    isAuthenticated: state === 'authenticated',
+    isUnauthenticated: state === 'unauthenticated',
+    isAuthenticating: state === 'authenticating',
+    isLoggingOut: state === 'logging_out',
+    hasAuthError: state === 'error',
+  }
+}

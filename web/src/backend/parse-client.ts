@@ -1,0 +1,148 @@
+// The one module that imports the SDK. It hands out plain data and throws nothing but `Problem`.
+import Parse from 'parse'
+import { Code, Problem, problemFrom, ValidationError } from '#/backend/problem'
+import { type Session, sessionFrom } from '#/backend/session'
+import { announceSessionEnd } from '#/backend/stored-user'
+import { type User, userFrom } from '#/backend/user'
+
+export interface Connection {
+  applicationId: string
+  serverUrl: string
+}
+
+/** What a user may set about themselves. */
+export interface UserData {
+  username?: string
+  email?: string
+  password?: string
+}
+
+export type Client = ReturnType<typeof connectTo>
+
+// Queries are repeated by the cache, with longer pauses; two attempts here and three there make eight, not twenty.
+const ATTEMPTS = 2
+
+/** Opens the connection. `onSessionEnded` is told when the server no longer knows the session. */
+export function connectTo({ applicationId, serverUrl }: Connection, onSessionEnded: () => void) {
+  Parse.initialize(applicationId, '')
+  Parse.serverURL = new URL(serverUrl, location.href).href
+  Parse.CoreManager.set('REQUEST_ATTEMPT_LIMIT', ATTEMPTS)
+
+  async function asking<T>(request: () => Promise<T>): Promise<T> {
+    try {
+      return await request()
+    } catch (thrown) {
+      const problem = problemFrom(thrown)
+      if (problem.code === Code.invalidSession) {
+        announceSessionEnd()
+        await forget()
+        onSessionEnded()
+      }
+      throw problem
+    }
+  }
+
+  /** Runs a sign-in and ends the session it replaces, once it has succeeded. */
+  async function replacing(signIn: () => Promise<Parse.User>): Promise<User> {
+    const before = Parse.User.current()?.getSessionToken()
+    const user = await asking(signIn)
+    if (before && before !== user.getSessionToken()) {
+      // Best effort: the old session is out of use either way.
+      await Parse.User.logOut({ sessionToken: before }).catch(() => undefined)
+    }
+    return plain(user)
+  }
+
+  return {
+    forget,
+
+    /** Takes up what another tab has written. */
+    reread: () => Parse.User._clearCache(),
+
+    /** Asks the server who the stored session belongs to. */
+    confirm: () => asking(async () => plain(await current().fetch())),
+
+    logIn: (username: string, password: string) => replacing(() => Parse.User.logIn(username, password)),
+
+    signUp: ({ username, password, email }: { username: string; password: string; email?: string }) =>
+      replacing(() => Parse.User.signUp(username, password, email ? { email } : {})),
+
+    /** Ends the session on the server, then here. A session the server has forgotten counts as ended. */
+    async logOut() {
+      const sessionToken = current().getSessionToken() ?? ''
+      try {
+        await Parse.User.logOut({ sessionToken })
+      } catch (thrown) {
+        const problem = problemFrom(thrown)
+        if (problem.code !== Code.invalidSession) throw problem
+      }
+      await forget()
+    },
+
+    setUserData: (data: UserData) =>
+      asking(async () => {
+        const saved = await current().save(data)
+        const user = userFrom(saved.toJSON())
+        if (!user) throw new Problem(Code.internal, 'No user data found after save')
+        return user
+      }),
+
+    /** The server asks for the old password again, so that an unlocked screen does not give the account away. */
+    changePassword: (old: string, password: string) =>
+      asking(async () => {
+        await Parse.User.verifyPassword(current().getUsername() ?? '', old)
+        return plain(await current().save({ password }))
+      }),
+
+    requestPasswordReset: (email: string) => asking(() => Parse.User.requestPasswordReset(email)),
+    requestEmailVerification: (email: string) => asking(() => Parse.User.requestEmailVerification(email)),
+
+    resetPassword: (token: string, password: string) =>
+      asking(() =>
+        resetPassword(`${Parse.serverURL}/apps/${applicationId}/request_password_reset`, token, password),
+      ),
+
+    sessions: (): Promise<Session[]> =>
+      asking(async () => {
+        const [mine, rows] = await Promise.all([
+          Parse.Session.current(),
+          new Parse.Query('_Session').descending('createdAt').limit(200).find({ json: true }),
+        ])
+        return rows.map(row => sessionFrom(row, mine.id)).filter(session => session !== null)
+      }),
+
+    endSessions: (ids: string[]) =>
+      asking(async () => {
+        await Parse.Object.destroyAll(ids.map(id => Parse.Session.createWithoutData(id)))
+      }),
+  }
+}
+
+/** Drops the user from memory and storage, without a word to the server. */
+async function forget() {
+  await Parse.CoreManager.getUserController().removeUserFromDisk()
+}
+
+function current(): Parse.User {
+  const user = Parse.User.current()
+  if (!user) throw new Problem(Code.sessionMissing, 'There is no current user.')
+  return user
+}
+
+function plain(user: Parse.Object): User {
+  const read = userFrom(user.toJSON())
+  if (!read) throw new Problem(Code.internal, 'No user data found after save')
+  return read
+}
+
+// Not a call of the protocol: the page behind the link in the mail, asked as a script asks it.
+async function resetPassword(address: string, token: string, password: string): Promise<void> {
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'X-Requested-With': 'XMLHttpRequest' },
+    body: new URLSearchParams({ token, new_password: password }),
+  })
+  if (response.ok) return
+  const said = (await response.json().catch(() => ({}))) as { error?: unknown }
+  throw new ValidationError(typeof said.error === 'string' ? said.error : '')
+}

@@ -1,0 +1,26 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Code, type Problem } from '#/backend/problem'
+
+const WORDS: Record<number, MessageDescriptor> = {
+  [Code.connectionFailed]: msg`The server does not answer. What you typed is kept.`,
+  [Code.internal]: msg`The server failed. What you typed is kept; try again in a moment.`,
+  [Code.timeout]: msg`The server took too long. What you typed is kept.`,
+  [Code.objectNotFound]: msg`Object not found.`,
+  [Code.forbidden]: msg`You may not do this.`,
+  [Code.invalidEmail]: msg`This is not an e-mail address.`,
+  [Code.requestLimit]: msg`Too many attempts. Wait a minute, then try again.`,
+  [Code.usernameMissing]: msg`Enter a user name.`,
+  [Code.passwordMissing]: msg`Enter a password.`,
+  [Code.usernameTaken]: msg`This user name is taken.`,
+  [Code.emailTaken]: msg`This e-mail address belongs to an account already.`,
+  [Code.emailMissing]: msg`Enter an e-mail address.`,
+  [Code.invalidSession]: msg`Your session ended.`,
+}
+
+/** The sentence for a problem. Where the server has said something of its own, `null`: show that. */
+export const problemWords = (problem: Problem): MessageDescriptor | null => WORDS[problem.code] ?? null
+
+/** The sentence for a refused sign-in, where 101 means something else. */
+export const signInWords = (problem: Problem): MessageDescriptor | null =>
+  problem.code === Code.objectNotFound ? msg`The user name or the password is wrong.` : problemWords(problem)

@@ -1,0 +1,65 @@
+/** The codes of the protocol that the app treats by name. */
+export const Code = {
+  internal: 1,
+  connectionFailed: 100,
+  objectNotFound: 101,
+  forbidden: 119,
+  timeout: 124,
+  invalidEmail: 125,
+  duplicate: 137,
+  validation: 142,
+  requestLimit: 155,
+  usernameMissing: 200,
+  passwordMissing: 201,
+  usernameTaken: 202,
+  emailTaken: 203,
+  emailMissing: 204,
+  emailNotFound: 205,
+  sessionMissing: 206,
+  accountLinked: 208,
+  invalidSession: 209,
+} as const
+
+/** Something the server refused or could not do. `code` is the protocol's, `message` the server's own sentence. */
+export class Problem extends Error {
+  readonly code: number
+
+  constructor(code: number, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'Problem'
+    this.code = code
+  }
+
+  /** Nobody answered, or the server failed: the same request may succeed later. */
+  get passing(): boolean {
+    return this.code === Code.connectionFailed || this.code === Code.internal || this.code === Code.timeout
+  }
+}
+
+/** The user asked for something only a signed-in person can have. */
+export class NotAuthenticatedError extends Problem {
+  constructor() {
+    super(Code.sessionMissing, 'User needs to be authenticated before setting new data')
+    this.name = 'NotAuthenticatedError'
+  }
+}
+
+/** What was given cannot be sent. */
+export class ValidationError extends Problem {
+  constructor(message: string) {
+    super(Code.validation, message)
+    this.name = 'ValidationError'
+  }
+}
+
+/** Makes a problem of whatever the SDK threw. */
+export function problemFrom(thrown: unknown): Problem {
+  if (thrown instanceof Problem) return thrown
+  if (typeof thrown === 'object' && thrown !== null) {
+    const { code, message, error } = thrown as { code?: unknown; message?: unknown; error?: unknown }
+    const said = [message, error].find(part => typeof part === 'string')
+    if (typeof code === 'number') return new Problem(code, String(said ?? ''), { cause: thrown })
+  }
+  // Whatever has no code never reached the server or came back garbled.
+  return new Problem(Code.connectionFailed, 'Unable to connect to the API', { cause: thrown })
+}

@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Problem } from '#/backend/problem'
+import { problemWords, signInWords } from '#/backend/problem-words'
+
+/** Says a problem in words; what has none of ours is said in the server's. */
+export function useProblemWords() {
+  const { t } = useLingui()
+  const say = (words: typeof problemWords) => (problem: Problem | null) => {
+    if (!problem) return null
+    const ours = words(problem)
+    return ours ? t(ours) : problem.message || t`The server refused, without a reason.`
+  }
+  return { sayProblem: say(problemWords), saySignInProblem: say(signInWords) }
+}

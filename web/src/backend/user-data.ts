@@ -1,0 +1,30 @@
+import { ValidationError } from '#/backend/problem'
+
+const PROTECTED = new Set([
+  'isAdmin',
+  'ethAddress',
+  'accounts',
+  'authData',
+  'ACL',
+  'sessionToken',
+  'objectId',
+])
+
+/** Refuses what the server would refuse: what is not text, and what is not the user's to set. */
+export function checkUserData(data: Record<string, unknown>): void {
+  for (const key of ['password', 'email', 'username']) {
+    if (data[key] !== undefined && typeof data[key] !== 'string') {
+      throw new ValidationError(`${key} can only be a string type`)
+    }
+  }
+  for (const key of Object.keys(data)) {
+    if (PROTECTED.has(key)) throw new ValidationError(`${key} cannot be set`)
+  }
+}
+
+/** A sign-up needs a name and a password that are there. */
+export function checkSignUp(data: Record<string, unknown>): void {
+  checkUserData(data)
+  if (!data['username']) throw new ValidationError('Cannot sign up user with an empty username.')
+  if (!data['password']) throw new ValidationError('Cannot sign up user with an empty password.')
+}

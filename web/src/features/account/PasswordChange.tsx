@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { type SubmitEvent, useRef } from 'react'
+import { Code } from '#/backend/problem'
+import { useMoralis } from '#/backend/use-moralis'
+import { useProblemWords } from '#/backend/use-problem-words'
+import { sessionsQuery } from '#/features/account/api'
+import { MIN_PASSWORD } from '#/features/account/password-rule'
+import { useRequest } from '#/features/account/use-request'
+import { fieldsOf } from '#/lib/form'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Panel } from '#/ui/Panel'
+import { PasswordField } from '#/ui/PasswordField'
+import { toast } from '#/ui/toasts'
+
+/** A new password for the signed-in user. Ends every other session. */
+export function PasswordChange() {
+  const { t } = useLingui()
+  const { user, changePassword } = useMoralis()
+  const { request, run, problem } = useRequest<unknown>()
+  const { sayProblem } = useProblemWords()
+  const queryClient = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const wrong = problem?.code === Code.objectNotFound
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { old, password } = fieldsOf(event, 'old', 'password')
+    if (!(await run(() => changePassword(old, password)))) return
+    form.current?.reset()
+    toast({
+      tone: 'success',
+      title: <Trans>Password changed.</Trans>,
+      detail: <Trans>Your other sessions have ended.</Trans>,
+    })
+    void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  }
+
+  return (
+    <Panel title={<Trans>Password</Trans>}>
+      <form
+        ref={form}
+        onSubmit={onSubmit}
+        className="flex max-w-sm flex-col gap-3"
+        aria-label={t`Change password`}
+      >
+        <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ''} />
+        <PasswordField
+          name="old"
+          label={<Trans>Current password</Trans>}
+          required
+          autoComplete="current-password"
+          error={wrong && <Trans>This is not your password.</Trans>}
+        />
+        <PasswordField
+          name="password"
+          label={<Trans>New password</Trans>}
+          hint={<Trans>At least {MIN_PASSWORD} characters. Your other sessions end.</Trans>}
+          required
+          minLength={MIN_PASSWORD}
+          autoComplete="new-password"
+        />
+        <Complaint>{!wrong && sayProblem(problem)}</Complaint>
+        <div>
+          <Button type="submit" busy={request.state === 'busy'}>
+            <Trans>Change password</Trans>
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { problemFrom } from '#/backend/problem'
+import type { Session } from '#/backend/session'
+import { useProblemWords } from '#/backend/use-problem-words'
+import { sessionsQuery, useEndSessions } from '#/features/account/api'
+import { Badge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { Failure } from '#/ui/Failure'
+import { Moment } from '#/ui/Moment'
+import { Panel } from '#/ui/Panel'
+import { SkeletonRows } from '#/ui/Skeleton'
+import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { toast } from '#/ui/toasts'
+
+/** Every place where the user is signed in, and how to end the others. */
+export function SessionList() {
+  const { t } = useLingui()
+  const sessions = useQuery(sessionsQuery)
+  const end = useEndSessions()
+  const { sayProblem } = useProblemWords()
+  const others = sessions.data?.filter(session => !session.current) ?? []
+
+  function endThem(ids: string[]) {
+    end.mutate(ids, {
+      onSuccess: () => toast({ tone: 'success', title: t`Signed out there.` }),
+      onError: error =>
+        toast({
+          tone: 'danger',
+          title: t`The sessions did not end.`,
+          detail: sayProblem(problemFrom(error)),
+        }),
+    })
+  }
+
+  return (
+    <Panel
+      flush
+      title={<Trans>Sessions</Trans>}
+      note={sessions.data?.length}
+      actions={
+        others.length > 0 && (
+          <Button
+            size="small"
+            busy={end.isPending}
+            onClick={() => endThem(others.map(({ objectId }) => objectId))}
+          >
+            <Trans>Sign out others</Trans>
+          </Button>
+        )
+      }
+    >
+      {sessions.isPending && <SkeletonRows rows={2} />}
+      {sessions.isError && (
+        <Failure title={<Trans>The sessions did not load.</Trans>} onRetry={() => void sessions.refetch()}>
+          {sayProblem(problemFrom(sessions.error))}
+        </Failure>
+      )}
+      {sessions.data && <SessionTable sessions={sessions.data} onEnd={id => endThem([id])} />}
+    </Panel>
+  )
+}
+
+function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd: (id: string) => void }) {
+  const { t } = useLingui()
+  return (
+    <Table
+      caption={t`Sessions`}
+      head={
+        <>
+          <HeadCell>
+            <Trans>Signed in</Trans>
+          </HeadCell>
+          <HeadCell>
+            <Trans>By</Trans>
+          </HeadCell>
+          <HeadCell>
+            <Trans>Ends</Trans>
+          </HeadCell>
+          <HeadCell figure>
+            <span className="sr-only">
+              <Trans>Action</Trans>
+            </span>
+          </HeadCell>
+        </>
+      }
+    >
+      {sessions.map(session => (
+        <Row key={session.objectId}>
+          <Cell>
+            <Moment at={session.createdAt} />
+          </Cell>
+          <Cell>
+            <span className="text-ink-2">
+              <Means of={session.means} />
+            </span>
+          </Cell>
+          <Cell>
+            <span className="text-ink-2">
+              {session.expiresAt ? <Moment at={session.expiresAt} /> : <Trans>never</Trans>}
+            </span>
+          </Cell>
+          <Cell figure>
+            {session.current ? (
+              <Badge>
+                <Trans>This one</Trans>
+              </Badge>
+            ) : (
+              <Button size="small" onClick={() => onEnd(session.objectId)}>
+                <Trans>Sign out</Trans>
+              </Button>
+            )}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}
+
+function Means({ of }: { of: string }) {
+  switch (of) {
+    case 'login':
+      return <Trans>Password</Trans>
+    case 'signup':
+      return <Trans>New account</Trans>
+    case 'upgrade':
+      return <Trans>Renewal</Trans>
+    default:
+      return of
+  }
+}

@@ -1,0 +1,2 @@
+/** The workspace version, put in by the build. */
+declare const __VERSION__: string

@@ -1,0 +1,10 @@
+import type { SubmitEvent } from 'react'
+
+/** The text of the fields of a form, by name; fields that are not there are empty. */
+export function fieldsOf<Name extends string>(
+  event: SubmitEvent<HTMLFormElement>,
+  ...names: Name[]
+): Record<Name, string> {
+  const form = new FormData(event.currentTarget)
+  return Object.fromEntries(names.map(name => [name, String(form.get(name) ?? '')])) as Record<Name, string>
+}

@@ -1,0 +1,28 @@
+/** What the server tells the app in the page itself, before any request. */
+export interface Settings {
+  applicationId: string
+  serverUrl: string
+  /** The product under test. */
+  product: string
+  shortName: string
+  /** Whether strangers may make an account. */
+  signUp: boolean
+}
+
+const DEFAULTS: Settings = {
+  applicationId: 'touchstone-dev',
+  serverUrl: '/parse',
+  product: 'Touchstone Swap',
+  shortName: 'Touchstone',
+  signUp: true,
+}
+
+/** Reads the settings out of the page; whatever is missing has its default. */
+export function readSettings(page: Document): Settings {
+  const written = page.getElementById('settings')?.textContent
+  const given: Partial<Settings> = written ? JSON.parse(written) : {}
+  return { ...DEFAULTS, ...given }
+}
+
+export const settings = readSettings(document)
+export const version = `v${__VERSION__}`

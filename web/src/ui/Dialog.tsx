@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro'
+import { X } from 'lucide-react'
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '#/ui/Button'
+
+interface Props {
+  open: boolean
+  /** Esc, the cross, or a click beside it. Without it the dialog cannot be waved away. */
+  onClose?: () => void
+  title: ReactNode
+  /** The buttons, the one that acts last. */
+  footer?: ReactNode
+  width?: 'narrow' | 'wide'
+  children: ReactNode
+}
+
+const WIDTH = { narrow: 'w-[26rem]', wide: 'w-[40rem]' }
+
+/** A question that must be answered before anything else. The platform's own: it keeps the focus and dims the rest. */
+export function Dialog({ open, onClose, title, footer, width = 'narrow', children }: Props) {
+  const { t } = useLingui()
+  const id = useId()
+  const ref = useModal(open)
+
+  return (
+    <dialog
+      ref={ref}
+      aria-labelledby={id}
+      onCancel={event => {
+        event.preventDefault()
+        onClose?.()
+      }}
+      onClick={event => beside(event) && onClose?.()}
+      className={`m-auto max-h-[85dvh] max-w-[calc(100vw-2rem)] overflow-hidden rounded-4 bg-overlay p-0 text-13 text-ink shadow-overlay backdrop:bg-scrim open:flex open:flex-col ${WIDTH[width]}`}
+    >
+      <header className="flex items-center gap-2 px-5 pt-4 pb-1">
+        <h2 id={id} className="text-16">
+          {title}
+        </h2>
+        {onClose && (
+          <span className="-mr-2 ml-auto">
+            <Button
+              kind="ghost"
+              size="small"
+              shape="icon"
+              aria-label={t`Close`}
+              onClick={onClose}
+              icon={<X size={14} aria-hidden />}
+            />
+          </span>
+        )}
+      </header>
+      <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4 text-ink-2">{children}</div>
+      {footer && <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>}
+    </dialog>
+  )
+}
+
+/** Opens and closes a dialog element with `open`. */
+export function useModal(open: boolean) {
+  const ref = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = ref.current
+    if (!dialog) return
+    if (open && !dialog.open) dialog.showModal()
+    if (!open && dialog.open) dialog.close()
+  }, [open])
+  return ref
+}
+
+/** The backdrop belongs to the dialog element itself, whatever is inside to its children. */
+export const beside = (event: MouseEvent) => event.target === event.currentTarget

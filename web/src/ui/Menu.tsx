@@ -1,0 +1,67 @@
+import { clsx } from 'clsx'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+interface Props {
+  /** The button that opens it. */
+  trigger: ReactNode
+  children: ReactNode
+  align?: 'start' | 'end'
+}
+
+/** A list of things to do. Not modal: a modal one would need styles that the content policy forbids. */
+export function Menu({ trigger, children, align = 'start' }: Props) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-(--z-menu) min-w-[200px] rounded-3 bg-overlay p-1 text-13 shadow-overlay"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+interface ItemProps {
+  icon?: ReactNode
+  keys?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  onSelect?: () => void
+  children: ReactNode
+}
+
+export function MenuItem({ icon, keys, danger, disabled = false, onSelect, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item
+      disabled={disabled}
+      onSelect={() => onSelect?.()}
+      className={clsx(
+        'flex h-[30px] cursor-default items-center gap-[9px] rounded-1 px-2 whitespace-nowrap outline-none data-disabled:text-ink-off data-highlighted:bg-active max-md:h-(--touch)',
+        danger ? 'text-danger' : 'text-ink [&>svg]:text-ink-3',
+      )}
+    >
+      {icon}
+      {children}
+      {keys && <span className="ml-auto pl-4">{keys}</span>}
+    </DropdownMenu.Item>
+  )
+}
+
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return (
+    <DropdownMenu.Label className="flex h-[26px] items-center px-2 text-12 text-ink-3">
+      {children}
+    </DropdownMenu.Label>
+  )
+}
+
+export function MenuRule() {
+  return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+}

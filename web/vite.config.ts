@@ -1,0 +1,67 @@
+import { lingui } from '@lingui/vite-plugin'
+import babel from '@rolldown/plugin-babel'
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react, { reactCompilerPreset } from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import manifest from './package.json' with { type: 'json' }
+import { doorFiles, doorStyles } from './build/door.ts'
+import { nativeCoreJs } from './build/native-core-js.ts'
+import { nativeStore } from './build/native-store.ts'
+
+const door = doorFiles().map(file => `${import.meta.dirname}/${file}`)
+const SERVER = process.env['TOUCHSTONE_SERVER'] ?? 'http://127.0.0.1:1337'
+
+export default defineConfig({
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      routesDirectory: 'src/app/routes',
+      generatedRouteTree: 'src/app/routes.gen.ts',
+      quoteStyle: 'single',
+      semicolons: false,
+    }),
+    react(),
+    lingui(),
+    babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
+    // The pages of the door are too small to gain by it, and it would make them heavier.
+    babel({ exclude: [/node_modules/, ...door], presets: [reactCompilerPreset()] }),
+    doorStyles(),
+    tailwindcss(),
+    nativeCoreJs(),
+    nativeStore(),
+  ],
+  resolve: {
+    alias: [
+      { find: /^#\//, replacement: `${import.meta.dirname}/src/` },
+      { find: /^#test\//, replacement: `${import.meta.dirname}/test/` },
+    ],
+  },
+  define: { __VERSION__: JSON.stringify(manifest.version) },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'ground',
+              test: /node_modules.(react|react-dom|scheduler|clsx|lucide-react.dist.esm.[A-Za-z]+\.js|@lingui|@tanstack.(react-)?(router|store|history).*)[/\\]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/parse': SERVER } },
+  preview: { host: '127.0.0.1' },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
+    setupFiles: ['./test/setup.ts'],
+    restoreMocks: true,
+  },
+})
