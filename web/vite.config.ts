@@ -34,6 +34,8 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
+      // The SDK wants Node's module of this name.
+      { find: /^events$/, replacement: 'events/' },
       { find: /^#\//, replacement: `${import.meta.dirname}/src/` },
       { find: /^#test\//, replacement: `${import.meta.dirname}/test/` },
     ],

@@ -13,6 +13,7 @@ import { Route as MemberRouteImport } from './routes/_member'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SignUpRouteImport } from './routes/sign-up'
+import { Route as StyleguideRouteImport } from './routes/styleguide'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as MemberIndexRouteImport } from './routes/_member.index'
 import { Route as MemberIssuesRouteImport } from './routes/_member.issues'
@@ -37,6 +38,11 @@ const ResetPasswordRoute = ResetPasswordRouteImport.update({
 const SignUpRoute = SignUpRouteImport.update({
   id: '/sign-up',
   path: '/sign-up',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const StyleguideRoute = StyleguideRouteImport.update({
+  id: '/styleguide',
+  path: '/styleguide',
   getParentRoute: () => rootRouteImport,
 } as any)
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
@@ -75,6 +81,7 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/sign-up': typeof SignUpRoute
+  '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/issues': typeof MemberIssuesRoute
   '/leaderboard': typeof MemberLeaderboardRoute
@@ -85,6 +92,7 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/sign-up': typeof SignUpRoute
+  '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/issues': typeof MemberIssuesRoute
   '/leaderboard': typeof MemberLeaderboardRoute
@@ -98,6 +106,7 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
   '/sign-up': typeof SignUpRoute
+  '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/_member/issues': typeof MemberIssuesRoute
   '/_member/leaderboard': typeof MemberLeaderboardRoute
@@ -112,6 +121,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/sign-up'
+    | '/styleguide'
     | '/verify-email'
     | '/issues'
     | '/leaderboard'
@@ -122,6 +132,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/sign-up'
+    | '/styleguide'
     | '/verify-email'
     | '/issues'
     | '/leaderboard'
@@ -134,6 +145,7 @@ export interface FileRouteTypes {
     | '/login'
     | '/reset-password'
     | '/sign-up'
+    | '/styleguide'
     | '/verify-email'
     | '/_member/issues'
     | '/_member/leaderboard'
@@ -147,6 +159,7 @@ export interface RootRouteChildren {
   LoginRoute: typeof LoginRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SignUpRoute: typeof SignUpRoute
+  StyleguideRoute: typeof StyleguideRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
 }
 
@@ -178,6 +191,13 @@ declare module '@tanstack/react-router' {
       path: '/sign-up'
       fullPath: '/sign-up'
       preLoaderRoute: typeof SignUpRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/styleguide': {
+      id: '/styleguide'
+      path: '/styleguide'
+      fullPath: '/styleguide'
+      preLoaderRoute: typeof StyleguideRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/verify-email': {
@@ -249,6 +269,7 @@ const rootRouteChildren: RootRouteChildren = {
   LoginRoute: LoginRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SignUpRoute: SignUpRoute,
+  StyleguideRoute: StyleguideRoute,
   VerifyEmailRoute: VerifyEmailRoute,
 }
 export const routeTree = rootRouteImport

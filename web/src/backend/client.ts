@@ -1,4 +1,5 @@
 import type { Client, Connection } from '#/backend/parse-client'
+import { Code, Problem } from '#/backend/problem'
 
 // The SDK weighs as much as React. It is fetched when somebody first needs the server, never for the first paint.
 let connecting: Promise<Client> | undefined
@@ -21,7 +22,7 @@ export function client(): Promise<Client> {
     thrown => {
       // A failed download may succeed at the next try.
       connecting = undefined
-      throw thrown
+      throw new Problem(Code.connectionFailed, 'Unable to connect to the API', { cause: thrown })
     },
   )
   return connecting

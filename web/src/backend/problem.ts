@@ -55,11 +55,17 @@ export class ValidationError extends Problem {
 /** Makes a problem of whatever the SDK threw. */
 export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
-  if (typeof thrown === 'object' && thrown !== null) {
-    const { code, message, error } = thrown as { code?: unknown; message?: unknown; error?: unknown }
-    const said = [message, error].find(part => typeof part === 'string')
-    if (typeof code === 'number') return new Problem(code, String(said ?? ''), { cause: thrown })
+  if (typeof thrown === 'object' && thrown !== null && 'code' in thrown) {
+    if (typeof thrown.code === 'number') return new Problem(thrown.code, said(thrown), { cause: thrown })
+    // The SDK's error for a request that nobody answered: it has a code, and the code is missing.
+    return new Problem(Code.connectionFailed, 'Unable to connect to the API', { cause: thrown })
   }
-  // Whatever has no code never reached the server or came back garbled.
-  return new Problem(Code.connectionFailed, 'Unable to connect to the API', { cause: thrown })
+  // Whatever else is thrown is a fault of ours, and must not look like the server's.
+  reportError(thrown)
+  return new Problem(Code.internal, String(thrown), { cause: thrown })
+}
+
+function said(thrown: object): string {
+  const { message, error } = thrown as { message?: unknown; error?: unknown }
+  return String([message, error].find(part => typeof part === 'string') ?? '')
 }

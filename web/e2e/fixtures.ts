@@ -1,0 +1,42 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import type { Person } from './people.ts'
+
+/** Fails a test whose page breaks the content policy or throws. */
+export const test = base.extend<{ watched: void }>({
+  watched: [
+    async ({ page }, use) => {
+      const broken: string[] = []
+      page.on('pageerror', error => broken.push(String(error)))
+      page.on('console', message => {
+        if (/Content Security Policy|Trusted Type/i.test(message.text())) broken.push(message.text())
+      })
+      await use()
+      expect(broken).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+export async function signIn(page: Page, { username, password }: Pick<Person, 'username' | 'password'>) {
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(username)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+}
+
+/** No violation of the rules that a machine can check. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target).join(' | ')}`)).toEqual(
+    [],
+  )
+}
+
+/** Takes the server away, or brings it back. */
+export const setServer = (page: Page, state: 'down' | 'up') => page.request.post(`/_stage/${state}`)

@@ -1,0 +1,86 @@
+// A picture of every page in both themes and both widths, into shots/.
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+import { person } from './people.ts'
+import { STYLEGUIDE_PORT } from './stage/names.ts'
+
+const FORMS = [
+  { name: 'dark', colorScheme: 'dark', width: 1440, height: 900 },
+  { name: 'light', colorScheme: 'light', width: 1440, height: 900 },
+  { name: '390.dark', colorScheme: 'dark', width: 390, height: 844 },
+  { name: '390.light', colorScheme: 'light', width: 390, height: 844 },
+] as const
+
+async function shoot(page: Page, name: string) {
+  await page.evaluate(() => document.fonts.ready)
+  await page.screenshot({ path: `shots/${name}.png`, fullPage: true, animations: 'disabled' })
+}
+
+for (const form of FORMS) {
+  test.describe(form.name, () => {
+    test.use({ colorScheme: form.colorScheme, viewport: { width: form.width, height: form.height } })
+
+    test('the styleguide', async ({ page }) => {
+      await page.goto(`http://127.0.0.1:${STYLEGUIDE_PORT}/styleguide`)
+      await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
+      await shoot(page, `styleguide.${form.name}`)
+      if (form.width > 768) {
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await page.screenshot({ path: `shots/styleguide-menu.${form.name}.png`, animations: 'disabled' })
+      }
+    })
+
+    test('the door', async ({ page }) => {
+      for (const path of [
+        'login',
+        'sign-up',
+        'reset-password',
+        'reset-password?token=t',
+        'verify-email?result=verified',
+        'verify-email?result=expired',
+      ]) {
+        await page.goto(`/${path}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await shoot(page, `${path.replaceAll(/[?=]/g, '-')}.${form.name}`)
+      }
+      await page.goto('/login')
+      await page.getByLabel('Username').fill('nobody')
+      await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not a password')
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await expect(page.getByText('The user name or the password is wrong.')).toBeVisible()
+      await shoot(page, `login-refused.${form.name}`)
+    })
+
+    test('the house', async ({ page }) => {
+      const admin = await person({ name: 'mia', isAdmin: true })
+      await signIn(page, admin)
+      await shoot(page, `dashboard.${form.name}`)
+      for (const path of [
+        'issues',
+        'leaderboard',
+        'admin/settings',
+        `u/${admin.username}`,
+        `u/${admin.username}?tab=preferences`,
+        'no-such-page',
+      ]) {
+        await page.goto(`/${path}`)
+        await page.waitForLoadState('networkidle')
+        const name = path.replace(admin.username, 'mia').replaceAll(/[/?=]/g, '-')
+        await shoot(page, `${name}.${form.name}`)
+      }
+      await page.goto('/')
+      await page.keyboard.press('Control+k')
+      await expect(page.getByPlaceholder('Search or jump to…')).toBeVisible()
+      await shoot(page, `palette.${form.name}`)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('?')
+      await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+      await shoot(page, `keys.${form.name}`)
+      await page.keyboard.press('Escape')
+      if (form.width < 768) {
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await shoot(page, `drawer.${form.name}`)
+      }
+    })
+  })
+}
