@@ -10,7 +10,9 @@ export default defineConfig({
   globalSetup: './e2e/stage/start.ts',
   workers: 1,
   forbidOnly: true,
-  timeout: 30_000,
+  timeout: 60_000,
+  // Two cores, and often more at work on them than us.
+  expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
     baseURL: `http://127.0.0.1:${FRONT_PORT}`,

@@ -73,6 +73,7 @@ for (const form of FORMS) {
       await expect(page.getByPlaceholder('Search or jump to…')).toBeVisible()
       await shoot(page, `palette.${form.name}`)
       await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
       await page.keyboard.press('?')
       await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
       await shoot(page, `keys.${form.name}`)

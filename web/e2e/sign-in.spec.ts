@@ -1,8 +1,162 @@
-import { expect, signIn, test } from './fixtures.ts'
-import { person } from './people.ts'
+import { expect, setServer, signIn, test } from './fixtures.ts'
+import { endSessionsOf, person } from './people.ts'
+import { APPLICATION } from './stage/names.ts'
 
-test('a tester signs in with a password and sees the shell', async ({ page }) => {
+const STORED = `Parse/${APPLICATION}/currentUser`
+
+test.afterEach(({ page }) => setServer(page, 'up'))
+
+test('a refused sign-in says why and keeps what was typed', async ({ page }) => {
+  const rin = await person()
+  await page.goto('/login')
+  await page.getByLabel('Username').fill(rin.username)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not my password')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The user name or the password is wrong.')
+  await expect(page.getByLabel('Username')).toHaveValue(rin.username)
+  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('not my password')
+  expect(await page.evaluate(key => localStorage.getItem(key), STORED)).toBeNull()
+})
+
+test('with the server down the sign-in says so, keeps what was typed, and works once it is back', async ({
+  page,
+}) => {
+  const rin = await person()
+  await page.goto('/login')
+  await setServer(page, 'down')
+  await page.getByLabel('Username').fill(rin.username)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(rin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server does not answer.')
+  await setServer(page, 'up')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+})
+
+test('the user is kept under the SDK’s own key, and the next visit begins signed in', async ({ page }) => {
   const rin = await person()
   await signIn(page, rin)
-  await expect(page.getByText(`@${rin.username}`).first()).toBeVisible()
+  const stored = JSON.parse((await page.evaluate(key => localStorage.getItem(key), STORED)) ?? '{}')
+  expect(stored).toMatchObject({ className: '_User', username: rin.username })
+  const visited: string[] = []
+  page.on('framenavigated', frame => visited.push(new URL(frame.url()).pathname))
+  await page.goto('/leaderboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'Leaderboard' })).toBeVisible()
+  expect(visited).not.toContain('/login')
+})
+
+test('a visit while the server is down keeps the user', async ({ page }) => {
+  const rin = await person()
+  await signIn(page, rin)
+  await setServer(page, 'down')
+  await page.goto('/issues')
+  await expect(page.getByText(`@${rin.username}`)).toBeVisible()
+})
+
+test('a visit with a session that has ended leads to the sign-in page', async ({ page }) => {
+  const rin = await person()
+  await signIn(page, rin)
+  await endSessionsOf(rin)
+  await page.goto('/issues')
+  await expect(page).toHaveURL(/\/login/)
+  expect(await page.evaluate(key => localStorage.getItem(key), STORED)).toBeNull()
+})
+
+test('after signing in one is where one wanted to be', async ({ page }) => {
+  const rin = await person()
+  await page.goto('/leaderboard')
+  await page.getByLabel('Username').fill(rin.username)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(rin.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/leaderboard')
+})
+
+test('an address of a stranger is not where one wanted to be', async ({ page }) => {
+  const rin = await person()
+  await signIn(page, rin)
+  for (const from of [
+    '//evil.example/',
+    'https://evil.example/',
+    '/%5Cevil.example/',
+    'javascript:alert(1)',
+  ]) {
+    await page.goto(`/login?from=${from}`)
+    await expect(page.getByText(`@${rin.username}`)).toBeVisible()
+    expect(new URL(page.url()).hostname).toBe('127.0.0.1')
+  }
+})
+
+test('a new account is signed in at once', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  const name = `new-${Date.now()}`
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('E-mail').fill(`${name}@example.org`)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery staple')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText(`@${name}`)).toBeVisible()
+})
+
+test('a taken name is refused at its field', async ({ page }) => {
+  const rin = await person()
+  await page.goto('/sign-up')
+  await page.getByLabel('Username').fill(rin.username)
+  await page.getByLabel('E-mail').fill('other@example.org')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery staple')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('This user name is taken.')
+  await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('a session that ends in the middle of typing is renewed in place, and nothing typed is lost', async ({
+  page,
+}) => {
+  const rin = await person()
+  await signIn(page, rin)
+  await page.goto(`/u/${rin.username}`)
+  await expect(page.getByText('This one')).toBeVisible()
+  await page.getByRole('textbox', { name: 'Current password' }).fill(rin.password)
+  await page.getByRole('textbox', { name: 'New password' }).fill('half a new password')
+  await endSessionsOf(rin)
+  await page.getByRole('button', { name: 'Change password' }).click()
+
+  const dialog = page.getByRole('dialog', { name: 'Your session ended' })
+  const password = dialog.getByRole('textbox', { name: `Password of @${rin.username}` })
+  await expect(password).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  await password.fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toHaveText('The user name or the password is wrong.')
+  await password.fill(rin.password)
+  await page.keyboard.press('Enter')
+
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'New password' })).toHaveValue('half a new password')
+  await expect(page).toHaveURL(`/u/${rin.username}`)
+})
+
+test('whoever does not want to sign in again may leave', async ({ page }) => {
+  const rin = await person()
+  await signIn(page, rin)
+  await page.goto(`/u/${rin.username}`)
+  await expect(page.getByText('This one')).toBeVisible()
+  await endSessionsOf(rin)
+  await page.getByRole('textbox', { name: 'Current password' }).fill(rin.password)
+  await page.getByRole('textbox', { name: 'New password' }).fill('some other long phrase')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/login')
+})
+
+test('what is done in one tab is done in the other', async ({ page, context }) => {
+  const rin = await person()
+  await signIn(page, rin)
+  const other = await context.newPage()
+  await other.goto('/leaderboard')
+  await expect(other.getByText(`@${rin.username}`)).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(other).toHaveURL('/login')
+  await signIn(page, rin)
+  await expect(other.getByText(`@${rin.username}`)).toBeVisible()
 })

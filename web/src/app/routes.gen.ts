@@ -16,6 +16,7 @@ import { Route as SignUpRouteImport } from './routes/sign-up'
 import { Route as StyleguideRouteImport } from './routes/styleguide'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as MemberIndexRouteImport } from './routes/_member.index'
+import { Route as MemberSplatRouteImport } from './routes/_member.$'
 import { Route as MemberIssuesRouteImport } from './routes/_member.issues'
 import { Route as MemberLeaderboardRouteImport } from './routes/_member.leaderboard'
 import { Route as MemberAdminSettingsRouteImport } from './routes/_member.admin.settings'
@@ -55,6 +56,11 @@ const MemberIndexRoute = MemberIndexRouteImport.update({
   path: '/',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberSplatRoute = MemberSplatRouteImport.update({
+  id: '/$',
+  path: '/$',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberIssuesRoute = MemberIssuesRouteImport.update({
   id: '/issues',
   path: '/issues',
@@ -83,6 +89,7 @@ export interface FileRoutesByFullPath {
   '/sign-up': typeof SignUpRoute
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/$': typeof MemberSplatRoute
   '/issues': typeof MemberIssuesRoute
   '/leaderboard': typeof MemberLeaderboardRoute
   '/admin/settings': typeof MemberAdminSettingsRoute
@@ -94,6 +101,7 @@ export interface FileRoutesByTo {
   '/sign-up': typeof SignUpRoute
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/$': typeof MemberSplatRoute
   '/issues': typeof MemberIssuesRoute
   '/leaderboard': typeof MemberLeaderboardRoute
   '/': typeof MemberIndexRoute
@@ -108,6 +116,7 @@ export interface FileRoutesById {
   '/sign-up': typeof SignUpRoute
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
+  '/_member/$': typeof MemberSplatRoute
   '/_member/issues': typeof MemberIssuesRoute
   '/_member/leaderboard': typeof MemberLeaderboardRoute
   '/_member/': typeof MemberIndexRoute
@@ -123,6 +132,7 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/styleguide'
     | '/verify-email'
+    | '/$'
     | '/issues'
     | '/leaderboard'
     | '/admin/settings'
@@ -134,6 +144,7 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/styleguide'
     | '/verify-email'
+    | '/$'
     | '/issues'
     | '/leaderboard'
     | '/'
@@ -147,6 +158,7 @@ export interface FileRouteTypes {
     | '/sign-up'
     | '/styleguide'
     | '/verify-email'
+    | '/_member/$'
     | '/_member/issues'
     | '/_member/leaderboard'
     | '/_member/'
@@ -214,6 +226,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberIndexRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/$': {
+      id: '/_member/$'
+      path: '/$'
+      fullPath: '/$'
+      preLoaderRoute: typeof MemberSplatRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/issues': {
       id: '/_member/issues'
       path: '/issues'
@@ -246,6 +265,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface MemberRouteChildren {
+  MemberSplatRoute: typeof MemberSplatRoute
   MemberIssuesRoute: typeof MemberIssuesRoute
   MemberLeaderboardRoute: typeof MemberLeaderboardRoute
   MemberIndexRoute: typeof MemberIndexRoute
@@ -254,6 +274,7 @@ interface MemberRouteChildren {
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
+  MemberSplatRoute: MemberSplatRoute,
   MemberIssuesRoute: MemberIssuesRoute,
   MemberLeaderboardRoute: MemberLeaderboardRoute,
   MemberIndexRoute: MemberIndexRoute,

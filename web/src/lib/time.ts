@@ -28,3 +28,10 @@ export function exactTime(time: Date): string {
   })
   return `${format.format(time)} UTC`
 }
+
+/** "November 2026". */
+export function monthOf(at: string): string {
+  const time = new Date(at)
+  if (Number.isNaN(time.getTime())) return ''
+  return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(time)
+}

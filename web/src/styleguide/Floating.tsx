@@ -18,7 +18,7 @@ export function Floating() {
   const [tab, setTab] = useState('points')
   return (
     <>
-      <div className="lg:!col-span-6">
+      <div className="lg:!col-span-4">
         <Panel title="Menu, dialog, tooltip, tabs">
           <div className="grid gap-4">
             <Shelf>
@@ -63,7 +63,7 @@ export function Floating() {
           </div>
         </Panel>
       </div>
-      <div className="lg:!col-span-6">
+      <div className="lg:!col-span-4">
         <Panel title="Toasts" note="bottom right, dark in both themes">
           <div className="grid max-w-86 gap-2">
             <ToastCard
@@ -92,7 +92,7 @@ export function Floating() {
             <Button kind="ghost" keys={<Keys of={['Esc']} />} onClick={() => setAsking(false)}>
               Cancel
             </Button>
-            <Button kind="danger" autoFocus onClick={() => setAsking(false)}>
+            <Button kind="danger" data-autofocus onClick={() => setAsking(false)}>
               Close report
             </Button>
           </>

@@ -26,14 +26,14 @@ export default function Styleguide() {
           ]}
         />
       </header>
-      <div className="grid grid-cols-12 gap-4 *:col-span-12">
+      <div className="grid grid-cols-12 items-start gap-4 *:col-span-12">
         <Colours />
         <Type />
         <Buttons />
-        <Fields />
         <Choices />
-        <Marks />
+        <Fields />
         <Small />
+        <Marks />
         <Floating />
         <Tables />
         <States />

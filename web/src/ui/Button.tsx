@@ -23,7 +23,7 @@ export const button = cva(
         medium: 'h-(--control) px-3',
         large: 'h-(--control-lg) px-4 text-14',
       },
-      shape: { words: '', icon: 'aspect-square px-0 max-md:px-0', block: 'w-full' },
+      shape: { words: '', icon: 'aspect-square !px-0', block: 'w-full' },
     },
     defaultVariants: { kind: 'plain', size: 'medium', shape: 'words' },
   },
@@ -38,6 +38,7 @@ export interface ButtonLook extends VariantProps<typeof button> {
 interface Props extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
   /** Something is under way: the button stays where it is and cannot be pressed again. */
   busy?: boolean
+  'data-autofocus'?: boolean
 }
 
 export function Button({

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 /** What went wrong with a form as a whole, above its button. Always in the page, so that a change is read out. */
 export function Complaint({ children }: { children: ReactNode }) {
   return (
-    <div role="alert">
+    <div role="alert" className="empty:-mt-3">
       {children && (
         <p className="flex gap-2 rounded-2 border border-danger-line bg-danger-wash px-3 py-2 text-13 text-ink">
           <CircleX size={14} strokeWidth={1.9} className="mt-[3px] flex-none text-danger" aria-hidden />

@@ -56,13 +56,17 @@ export function Dialog({ open, onClose, title, footer, width = 'narrow', childre
   )
 }
 
-/** Opens and closes a dialog element with `open`. */
+/** Opens and closes a dialog element with `open`. Whatever is marked `data-autofocus` gets the focus. */
 export function useModal(open: boolean) {
   const ref = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    if (open && !dialog.open) dialog.showModal()
+    if (open && !dialog.open) {
+      dialog.showModal()
+      // React's own autoFocus comes before the dialog is shown, and what is hidden cannot have the focus.
+      dialog.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    }
     if (!open && dialog.open) dialog.close()
   }, [open])
   return ref

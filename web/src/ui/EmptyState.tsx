@@ -15,7 +15,7 @@ interface Props {
 export function EmptyState({ label, icon, title, actions, children, level = 3 }: Props) {
   const Heading = `h${level}` as const
   return (
-    <div className="grid justify-items-start gap-1.5 px-5 py-6">
+    <div className="grid justify-items-start gap-1.5 px-4 pt-3 pb-5">
       {label && <p className="text-12 text-ink-3">{label}</p>}
       <Heading className="flex items-center gap-2 text-14">
         {icon}

@@ -1,7 +1,7 @@
 /** Key chips. Hidden from readers, who get `aria-keyshortcuts`, and from touch screens, which have no keys. */
 export function Keys({ of }: { of: string[] }) {
   return (
-    <span className="hidden gap-[3px] mouse:inline-flex" aria-hidden>
+    <span className="hidden gap-[3px] md:mouse:inline-flex" aria-hidden>
       {of.map(key => (
         <kbd
           key={key}

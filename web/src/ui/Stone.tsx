@@ -76,7 +76,7 @@ const GOLD = streak().map(line('var(--gold)'))
 /** A slab of the stone with one streak of gold. Dark in both themes. */
 export function Stone({ children }: { children: ReactNode }) {
   return (
-    <div
+    <header
       data-theme="dark"
       className="relative flex flex-col overflow-hidden border-line bg-sunken px-12 py-10 text-ink max-md:min-h-42 max-md:border-b max-md:px-5 max-md:pt-5 max-md:pb-6 md:border-r"
     >
@@ -90,6 +90,6 @@ export function Stone({ children }: { children: ReactNode }) {
         <g>{GOLD}</g>
       </svg>
       <div className="relative mt-auto max-w-120">{children}</div>
-    </div>
+    </header>
   )
 }

@@ -9,7 +9,9 @@ const CORNER = { 20: 'rounded-[5px]', 28: 'rounded-[7px]', 56: 'rounded-[12px]' 
 export function streakSeed(name: string): number {
   let seed = 2166136261
   for (const letter of name) seed = Math.imul(seed ^ (letter.codePointAt(0) ?? 0), 16777619)
-  return seed >>> 0
+  // Names that differ in their last letter only should not look alike.
+  seed = Math.imul(seed ^ (seed >>> 15), 2246822507)
+  return (seed ^ (seed >>> 13)) >>> 0
 }
 
 /** A person's tile: slate, with a streak whose angle, width and colour come from the name. */

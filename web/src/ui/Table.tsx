@@ -15,7 +15,7 @@ export function Table({ caption, compact, head, children }: TableProps) {
     // Whatever scrolls must be reachable by keyboard.
     <div
       className="overflow-x-auto focus-visible:-outline-offset-2"
-      role="region"
+      role="group"
       aria-label={caption}
       tabIndex={0}
     >

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { NotFound } from '#/app/shell/NotFound'
+import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
 import { useMoralis } from '#/backend/use-moralis'
 import { settings, version } from '#/lib/settings'
@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_member/admin/settings')({ component: Set
 function Settings() {
   const { t } = useLingui()
   const { user, expired, isAuthUndefined } = useMoralis()
-  if (!(user ?? expired)?.isAdmin) return <NotFound />
+  if (!(user ?? expired)?.isAdmin) return <MissingPage />
 
   return (
     <Page heading={t`Settings`}>

@@ -12,10 +12,11 @@ export const Route = createFileRoute('/_member')({ component: Member })
 function Member() {
   const { user, expired } = useMoralis()
   const person = user ?? expired
-  const [came] = useState(person !== null)
   const { href } = useLocation()
+  // Where a stranger wanted to go. Whoever was in and has left wants to go nowhere.
+  const [from] = useState(person || href === '/' ? undefined : href)
 
-  if (!person) return <Navigate to="/login" replace search={came || href === '/' ? {} : { from: href }} />
+  if (!person) return <Navigate to="/login" replace search={from ? { from } : {}} />
   return (
     <Cached key={person.objectId}>
       <Shell user={person}>

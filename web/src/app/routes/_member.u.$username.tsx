@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { NotFound } from '#/app/shell/NotFound'
+import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
 import { useMoralis } from '#/backend/use-moralis'
 import { PasswordChange } from '#/features/account/PasswordChange'
 import { Preferences } from '#/features/account/Preferences'
 import { SessionList } from '#/features/account/SessionList'
+import { monthOf } from '#/lib/time'
 import { RoleBadge } from '#/ui/Badge'
-import { Moment } from '#/ui/Moment'
 import { StreakTile } from '#/ui/StreakTile'
 import { Tabs } from '#/ui/Tabs'
 
@@ -30,7 +30,7 @@ function Profile() {
   const navigate = Route.useNavigate()
   const { user, expired } = useMoralis()
   const person = user ?? expired
-  if (person?.username !== username) return <NotFound />
+  if (person?.username !== username) return <MissingPage />
 
   return (
     <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
@@ -41,9 +41,7 @@ function Profile() {
           <p className="mt-0.5 flex flex-wrap items-center gap-2 text-12 text-ink-3">
             <RoleBadge isAdmin={person.isAdmin} />
             <span>
-              <Trans>
-                joined <Moment at={person.createdAt} />
-              </Trans>
+              <Trans>joined {monthOf(person.createdAt)}</Trans>
             </span>
           </p>
         </div>

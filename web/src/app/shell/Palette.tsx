@@ -25,17 +25,17 @@ export default function Palette({ commands, onClose }: Props) {
       onClick={event => beside(event) && onClose()}
       className="mx-auto mt-[12dvh] mb-auto w-[35rem] max-w-[calc(100vw-2rem)] overflow-hidden rounded-4 bg-overlay p-0 text-13 text-ink shadow-overlay backdrop:bg-scrim"
     >
-      <Cmdk label={t`Commands`} loop>
+      <Cmdk label={t`Commands`} loop className="outline-none">
         <div className="flex h-12 items-center gap-2.5 border-b border-line px-4 text-14">
           <Search size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
           <Cmdk.Input
-            autoFocus
+            data-autofocus
             placeholder={t`Search or jump to…`}
             className="min-w-0 flex-1 bg-transparent outline-none max-md:text-16"
           />
           <Keys of={['Esc']} />
         </div>
-        <Cmdk.List className="max-h-[50dvh] overflow-y-auto p-1.5">
+        <Cmdk.List className="max-h-[50dvh] overflow-y-auto p-1.5 outline-none">
           <Cmdk.Empty className="px-2.5 py-3 text-ink-2">
             <Trans>Nothing of that name.</Trans>
           </Cmdk.Empty>

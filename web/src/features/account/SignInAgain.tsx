@@ -43,7 +43,7 @@ export function SignInAgain() {
           name="password"
           label={<Trans>Password of @{expired.username}</Trans>}
           required
-          autoFocus
+          data-autofocus
           autoComplete="current-password"
         />
         <Complaint>{saySignInProblem(authError)}</Complaint>

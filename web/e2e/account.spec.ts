@@ -1,0 +1,71 @@
+import { expect, signIn, test } from './fixtures.ts'
+import { person } from './people.ts'
+
+test('the profile lists the sessions and ends the others', async ({ page, browser }) => {
+  const rin = await person()
+  const elsewhere = await browser.newPage()
+  await signIn(elsewhere, rin)
+  await signIn(page, rin)
+  await page.getByRole('link', { name: `Your profile, @${rin.username}` }).click()
+  const sessions = page.getByRole('table', { name: 'Sessions' })
+  await expect(sessions.getByRole('row')).toHaveCount(3)
+  await expect(sessions.getByText('This one')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Sign out others' }).click()
+  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await expect(sessions.getByRole('row')).toHaveCount(2)
+  await elsewhere.goto('/')
+  await expect(elsewhere).toHaveURL('/login')
+  await elsewhere.close()
+})
+
+test('the password is changed by whoever knows the old one, and the other sessions end', async ({
+  page,
+  browser,
+}) => {
+  const rin = await person()
+  const elsewhere = await browser.newPage()
+  await signIn(elsewhere, rin)
+  await signIn(page, rin)
+  await page.goto(`/u/${rin.username}`)
+  const old = page.getByRole('textbox', { name: 'Current password' })
+  const password = 'quite another long phrase'
+
+  await old.fill('not my password')
+  await page.getByRole('textbox', { name: 'New password' }).fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(old).toHaveAccessibleDescription('This is not your password.')
+
+  await old.fill(rin.password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed.')).toBeVisible()
+  await expect(old).toHaveValue('')
+
+  await page.goto('/issues')
+  await expect(page.getByText(`@${rin.username}`)).toBeVisible()
+  await elsewhere.goto('/issues')
+  await expect(elsewhere).toHaveURL(/\/login/)
+  await elsewhere.close()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await signIn(page, { ...rin, password })
+})
+
+test('the profile of somebody else is not there', async ({ page }) => {
+  const [rin, kai] = [await person(), await person({ name: 'kai' })]
+  await signIn(page, rin)
+  await page.goto(`/u/${kai.username}`)
+  await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
+})
+
+test('a sessions list that does not come fails alone and can be asked again', async ({ page }) => {
+  const rin = await person()
+  await signIn(page, rin)
+  await page.route('**/parse/classes/_Session', route =>
+    route.fulfill({ status: 400, json: { code: 119, error: 'no' } }),
+  )
+  await page.goto(`/u/${rin.username}`)
+  await expect(page.getByRole('heading', { name: 'The sessions did not load.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
+  await page.unroute('**/parse/classes/_Session')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('This one')).toBeVisible()
+})

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import { ButtonLink } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+
+/** Absent and private read the same, so that private things cannot be guessed. */
+export function Missing({ level = 1 }: { level?: 1 | 2 }) {
+  return (
+    <EmptyState
+      level={level}
+      title={<Trans>Object not found.</Trans>}
+      actions={
+        <ButtonLink to="/">
+          <Trans>Back to the dashboard</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>It may have been moved, or it is not yours to see. We say the same for both.</Trans>
+    </EmptyState>
+  )
+}
