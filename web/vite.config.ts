@@ -61,9 +61,18 @@ export default defineConfig({
   server: { host: '127.0.0.1', port: 5173, proxy: { '/parse': SERVER } },
   preview: { host: '127.0.0.1' },
   test: {
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
-    setupFiles: ['./test/setup.ts'],
     restoreMocks: true,
+    projects: [
+      { extends: true, test: { name: 'pure', environment: 'node', include: ['{src,test}/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          include: ['src/**/*.test.tsx'],
+          setupFiles: ['./test/setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -9,3 +9,11 @@ afterEach(() => {
   cleanup()
   localStorage.clear()
 })
+
+// jsdom knows the element and not yet its ways.
+HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
+  this.open = true
+}
+HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
+  this.open = false
+}

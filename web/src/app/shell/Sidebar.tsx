@@ -38,8 +38,9 @@ export function Sidebar({ user, hidden, onClose }: Props) {
       aria-label={t`Sidebar`}
       onKeyDown={event => event.key === 'Escape' && onClose?.()}
       className={clsx(
-        'fixed inset-y-0 left-0 z-(--z-sidebar) flex w-(--sidebar) flex-col border-r border-line bg-sunken transition-[transform,visibility] duration-(--time-calm) ease-out',
-        hidden && 'invisible -translate-x-full',
+        'fixed inset-y-0 left-0 z-(--z-sidebar) flex w-(--sidebar) flex-col border-r border-line bg-sunken duration-(--time-calm) ease-out',
+        // Going, it stays to be seen until it is gone; coming, it must be there at once to take the focus.
+        hidden ? 'invisible -translate-x-full transition-[transform,visibility]' : 'transition-transform',
       )}
     >
       <div className="flex h-(--strip) flex-none items-center gap-2.5 px-4">

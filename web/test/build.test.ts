@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { builtIn } from '../build/native-core-js.ts'
+
+test.each([
+  ['object/define-property', 'Object.defineProperty'],
+  ['instance/for-each', 'it => it.forEach'],
+  ['weak-map', 'WeakMap'],
+  ['promise', 'Promise'],
+  ['array/is-array', 'Array.isArray'],
+  ['json/stringify', 'JSON.stringify'],
+  ['symbol/for', 'Symbol.for'],
+  ['set-timeout', 'globalThis.setTimeout'],
+  ['parse-int', 'globalThis.parseInt'],
+])('%s stands for %s', (entry, native) => {
+  expect(builtIn(entry)).toBe(native)
+})
+
+test.each([
+  'object/define-property',
+  'instance/for-each',
+  'weak-map',
+  'symbol/for',
+  'number/is-integer',
+  'instance/ends-with',
+])('%s exists here', entry => {
+  // oxlint-disable-next-line no-eval -- the text is ours
+  expect((0, eval)(`(${builtIn(entry)})`)).toBeTypeOf('function')
+})

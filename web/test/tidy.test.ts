@@ -1,0 +1,76 @@
+// The rules of the house that a machine can check.
+import { expect, test } from 'vitest'
+import { doorFiles } from '../build/door.ts'
+import { importsIn, type SourceFile, sources } from './source.ts'
+
+// From the ground up: a file may import from its own layer and those before it.
+const LAYERS = ['lib', 'words', 'ui', 'backend', 'features', 'app'] as const
+const MAY: Record<string, string[]> = {
+  lib: ['lib'],
+  words: ['lib', 'words'],
+  ui: ['lib', 'words', 'ui'],
+  backend: ['lib', 'words', 'backend'],
+  features: ['lib', 'words', 'ui', 'backend', 'features'],
+  app: [...LAYERS, 'styleguide'],
+  styleguide: ['lib', 'words', 'ui', 'styleguide'],
+}
+
+const code = sources('src', ['.ts', '.tsx'])
+const isTest = ({ path }: SourceFile) => path.includes('.test.')
+const folder = (path: string) => path.replace(/^src\//, '').split('/')
+
+test.each(code.filter(file => folder(file.path).length > 1))('$path imports only from below', file => {
+  const [layer = '', feature] = folder(file.path)
+  for (const name of importsIn(file).filter(name => name.startsWith('#/'))) {
+    const [from = '', other] = name.slice(2).split('/')
+    expect(MAY[layer], `${file.path} imports ${name}`).toContain(from)
+    if (layer === 'features' && from === 'features')
+      expect(other, `${file.path} imports another feature`).toBe(feature)
+  }
+})
+
+test('only backend/parse-client imports the SDK', () => {
+  const importers = code
+    .filter(file => !isTest(file) && importsIn(file).includes('parse'))
+    .map(({ path }) => path)
+  expect(importers).toEqual(['src/backend/parse-client.ts'])
+})
+
+test('imports are absolute', () => {
+  const relative = code.filter(file => importsIn(file).some(name => name.startsWith('.')))
+  expect(relative.map(({ path }) => path)).toEqual([])
+})
+
+test('there are no barrels, and no names that say nothing', () => {
+  const vague = /\/(index|utils?|helpers?|common|manager|misc)\.tsx?$/
+  expect(code.map(({ path }) => path).filter(path => vague.test(path))).toEqual([])
+})
+
+test('no file is longer than 400 lines', () => {
+  const all = [...code, ...sources('src', ['.css']), ...sources('e2e', ['.ts']), ...sources('build', ['.ts'])]
+  expect(all.filter(({ text }) => text.split('\n').length > 400).map(({ path }) => path)).toEqual([])
+})
+
+test('the door does not lead into the house', () => {
+  const door = doorFiles()
+  expect(door).toContain('src/features/account/SignInForm.tsx')
+  for (const inside of [
+    'src/app/shell/Sidebar.tsx',
+    'src/backend/query-client.ts',
+    'src/backend/parse-client.ts',
+    'src/words/house.ts',
+    'src/ui/house.css',
+  ]) {
+    expect(door).not.toContain(inside)
+  }
+})
+
+test('nothing writes HTML or styles as text, which the content policy forbids', () => {
+  const forbidden = /dangerouslySetInnerHTML|\.innerHTML|<style\b|document\.write|new Function\(|\beval\(/
+  expect(
+    code
+      .filter(file => !isTest(file))
+      .filter(({ text }) => forbidden.test(text))
+      .map(({ path }) => path),
+  ).toEqual([])
+})
