@@ -1,4 +1,5 @@
 import { defineConfig } from '@lingui/cli'
+import { formatter } from '@lingui/format-po'
 import { doorFiles } from './build/door.ts'
 
 const door = doorFiles()
@@ -17,5 +18,6 @@ export default defineConfig({
       exclude: [...door, '**/*.test.*', '**/styleguide/**', '**/styleguide.tsx'],
     },
   ],
+  format: formatter({ lineNumbers: false }),
   orderBy: 'message',
 })

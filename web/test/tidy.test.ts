@@ -21,7 +21,7 @@ const folder = (path: string) => path.replace(/^src\//, '').split('/')
 
 test.each(code.filter(file => folder(file.path).length > 1))('$path imports only from below', file => {
   const [layer = '', feature] = folder(file.path)
-  for (const name of importsIn(file).filter(name => name.startsWith('#/'))) {
+  for (const name of importsIn(file).filter(imported => imported.startsWith('#/'))) {
     const [from = '', other] = name.slice(2).split('/')
     expect(MAY[layer], `${file.path} imports ${name}`).toContain(from)
     if (layer === 'features' && from === 'features')

@@ -72,7 +72,7 @@ export function Tables() {
         </Panel>
       </div>
       <div className="lg:!col-span-6">
-        <Panel flush title="Table rows" note="compact">
+        <Panel flush title="Compact rows">
           <Standings compact />
         </Panel>
       </div>

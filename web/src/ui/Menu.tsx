@@ -9,21 +9,24 @@ interface Props {
   align?: 'start' | 'end'
 }
 
-/** A list of things to do. Not modal: a modal one would need styles that the content policy forbids. */
+/**
+ * A list of things to do.
+ *
+ * Not modal: a modal one would need styles that the content policy forbids. Not in a portal: it belongs to the landmark
+ * of its button.
+ */
 export function Menu({ trigger, children, align = 'start' }: Props) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-(--z-menu) min-w-[200px] rounded-3 bg-overlay p-1 text-13 shadow-overlay"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className="z-(--z-menu) min-w-[200px] rounded-3 bg-overlay p-1 text-13 shadow-overlay"
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   )
 }

@@ -15,6 +15,9 @@ export function Skeleton({ children }: { children: ReactNode }) {
         <Trans>Loading</Trans>
       </span>
       <div aria-hidden>{children}</div>
+      <p className="skeleton-slow px-4 pb-3 text-12 text-ink-3">
+        <Trans>Still loading – the network is slow</Trans>
+      </p>
     </div>
   )
 }

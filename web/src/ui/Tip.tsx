@@ -17,17 +17,15 @@ export function Tip({ text, keys, children, shown }: Props) {
     <Tooltip.Provider delayDuration={300}>
       <Tooltip.Root {...(shown ? { open: true } : {})}>
         <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-        <Tooltip.Portal>
-          <Tooltip.Content
-            sideOffset={6}
-            collisionPadding={8}
-            data-theme="dark"
-            className="z-(--z-tooltip) inline-flex items-center gap-2 rounded-2 border border-toast-line bg-toast px-2 py-[5px] text-12 whitespace-nowrap text-toast-ink"
-          >
-            {text}
-            {keys}
-          </Tooltip.Content>
-        </Tooltip.Portal>
+        <Tooltip.Content
+          sideOffset={6}
+          collisionPadding={8}
+          data-theme="dark"
+          className="z-(--z-tooltip) inline-flex items-center gap-2 rounded-2 border border-toast-line bg-toast px-2 py-[5px] text-12 whitespace-nowrap text-toast-ink"
+        >
+          {text}
+          {keys}
+        </Tooltip.Content>
       </Tooltip.Root>
     </Tooltip.Provider>
   )

@@ -27,7 +27,10 @@ function Login() {
       {settings.signUp && (
         <p className="mt-6 border-t border-line pt-4 text-ink-2">
           <Trans>
-            New here? <Link to="/sign-up">Create an account</Link>
+            New here?{' '}
+            <Link to="/sign-up" className="underline underline-offset-2">
+              Create an account
+            </Link>
           </Trans>
         </p>
       )}

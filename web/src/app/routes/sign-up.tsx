@@ -24,7 +24,10 @@ function SignUp() {
       <SignUpForm />
       <p className="mt-6 border-t border-line pt-4 text-ink-2">
         <Trans>
-          Have an account? <Link to="/login">Sign in</Link>
+          Have an account?{' '}
+          <Link to="/login" className="underline underline-offset-2">
+            Sign in
+          </Link>
         </Trans>
       </p>
     </Threshold>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Menu as MenuIcon, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { OfflineBar } from '#/app/shell/OfflineBar'
 import { useShell } from '#/app/shell/shell-context'
 import { useTitle } from '#/lib/use-title'
 import { Button } from '#/ui/Button'
@@ -72,6 +73,7 @@ export function Page({ heading, title, parent, actions, children }: Props) {
           {actions}
         </span>
       </header>
+      <OfflineBar />
       <main
         id="content"
         tabIndex={-1}

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { useProblemWords } from '#/backend/use-problem-words'
@@ -12,11 +13,16 @@ import { PasswordField } from '#/ui/PasswordField'
 export function SignInAgain() {
   const { expired, login, leave, authError, isAuthenticating } = useMoralis()
   const { saySignInProblem } = useProblemWords()
+  const queryClient = useQueryClient()
   if (!expired) return null
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    void login(expired?.username ?? '', fieldsOf(event, 'password').password)
+    const { password } = fieldsOf(event, 'password')
+    void login(expired?.username ?? '', password).then(user => {
+      // What failed for want of a session is asked for again.
+      if (user) void queryClient.invalidateQueries()
+    })
   }
 
   return (

@@ -1,0 +1,62 @@
+// What each page says to somebody who cannot see it.
+import { expect, setServer, signIn, test } from './fixtures.ts'
+import { person } from './people.ts'
+
+test('the sign-in page', async ({ page }) => {
+  await page.goto('/login')
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Touchstone Swap" [level=1]
+      - paragraph: Beta Testing
+      - form "Sign in":
+        - textbox "Username"
+        - textbox "Password"
+        - button "Show password"
+        - button "Sign in"
+        - link "Forgot password?"
+      - paragraph:
+        - text: New here?
+        - link "Create an account"
+  `)
+})
+
+test('the shell of an administrator', async ({ page }) => {
+  const mia = await person({ name: 'mia', isAdmin: true })
+  await signIn(page, mia)
+  await expect(page.getByRole('complementary')).toMatchAriaSnapshot(`
+    - complementary "Sidebar":
+      - paragraph: Touchstone Swap
+      - paragraph: Beta Testing
+      - navigation "Main":
+        - link "Dashboard"
+        - link "Issues"
+        - link "Leaderboard"
+        - heading "Admin" [level=2]
+        - link "Settings"
+      - link /Your profile/
+      - text: Admin
+      - button "Logout"
+      - text: Powered by Touchstone v0.1.0
+  `)
+})
+
+test('asking for a new password answers the same for every address, or says that it cannot', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('E-mail').fill('nobody@example.org')
+  await setServer(page, 'down')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('alert')).toContainText('The server does not answer.')
+  await expect(page.getByLabel('E-mail')).toHaveValue('nobody@example.org')
+  await setServer(page, 'up')
+})
+
+test('without a network a bar says so', async ({ page, context }) => {
+  await signIn(page, await person())
+  await context.setOffline(true)
+  await expect(page.getByText('Offline – what you see may be out of date')).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('Offline – what you see may be out of date')).toBeHidden()
+})

@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { WifiOff } from 'lucide-react'
+import { useOnline } from '#/lib/use-online'
+
+/** A thin bar for as long as there is no network. */
+export function OfflineBar() {
+  const online = useOnline()
+  return (
+    <div role="status">
+      {!online && (
+        <p className="flex items-center justify-center gap-2 bg-active px-4 py-1.5 text-12">
+          <WifiOff size={14} strokeWidth={1.9} aria-hidden />
+          <Trans>Offline – what you see may be out of date</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
