@@ -80,7 +80,7 @@ for (const form of FORMS) {
       await page.keyboard.press('Escape')
       if (form.width < 768) {
         await page.getByRole('button', { name: 'Menu' }).click()
-        await shoot(page, `drawer.${form.name}`)
+        await page.screenshot({ path: `shots/drawer.${form.name}.png`, animations: 'disabled' })
       }
     })
   })

@@ -34,7 +34,7 @@ type Dispatch = (event: AuthEvent) => void
 function useConfirmation(auth: Auth, dispatch: Dispatch) {
   const checking = auth.state === 'undefined'
   useEffect(() => {
-    if (!checking) return afterPaint(() => void client().catch(() => undefined))
+    if (!checking) return whenIdle(() => void client().catch(() => undefined))
     let current = true
     confirm().then(event => current && dispatch(event))
     return () => {
@@ -53,9 +53,14 @@ async function confirm(): Promise<AuthEvent> {
   }
 }
 
-function afterPaint(work: () => void): () => void {
-  const frame = requestAnimationFrame(() => setTimeout(work))
-  return () => cancelAnimationFrame(frame)
+/** Does what can wait until the page stands. Safari does not say when it is idle. */
+function whenIdle(work: () => void): () => void {
+  if (!('requestIdleCallback' in globalThis)) {
+    const timer = setTimeout(work, 500)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(work, { timeout: 2000 })
+  return () => cancelIdleCallback(handle)
 }
 
 function actions(auth: Auth, dispatch: Dispatch) {

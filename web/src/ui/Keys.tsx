@@ -1,7 +1,15 @@
+import { clsx } from 'clsx'
+
+interface Props {
+  of: string[]
+  /** Also where there are no keys to press: in a list of them. */
+  always?: boolean
+}
+
 /** Key chips. Hidden from readers, who get `aria-keyshortcuts`, and from touch screens, which have no keys. */
-export function Keys({ of }: { of: string[] }) {
+export function Keys({ of, always }: Props) {
   return (
-    <span className="hidden gap-[3px] md:mouse:inline-flex" aria-hidden>
+    <span className={clsx('gap-[3px]', always ? 'inline-flex' : 'hidden md:mouse:inline-flex')} aria-hidden>
       {of.map(key => (
         <kbd
           key={key}

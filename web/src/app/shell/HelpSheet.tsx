@@ -26,7 +26,7 @@ export default function HelpSheet({ commands, onClose }: Props) {
                 <dt>{label}</dt>
                 <dd>
                   <span className="sr-only">{chipsOf(keys).join(' ')}</span>
-                  <Keys of={chipsOf(keys)} />
+                  <Keys always of={chipsOf(keys)} />
                 </dd>
               </div>
             ),
@@ -37,7 +37,7 @@ export default function HelpSheet({ commands, onClose }: Props) {
           </dt>
           <dd>
             <span className="sr-only">Esc</span>
-            <Keys of={['Esc']} />
+            <Keys always of={['Esc']} />
           </dd>
         </div>
       </dl>
