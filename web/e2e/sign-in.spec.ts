@@ -124,6 +124,8 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
   const password = dialog.getByRole('textbox', { name: `Password of @${rin.username}` })
   await expect(password).toBeFocused()
   await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
   await expect(dialog).toBeVisible()
   await password.fill('wrong')
   await page.keyboard.press('Enter')

@@ -1,9 +1,11 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { speak } from '#/words/speak'
 import '#/words/house'
 
+// Pages are transformed when first shown, on a machine that may be busy.
+configure({ asyncUtilTimeout: 10_000 })
 speak()
 afterEach(() => {
   cleanup()
@@ -17,3 +19,12 @@ HTMLDialogElement.prototype.showModal ??= function (this: HTMLDialogElement) {
 HTMLDialogElement.prototype.close ??= function (this: HTMLDialogElement) {
   this.open = false
 }
+
+globalThis.matchMedia ??= (media: string) =>
+  ({
+    media,
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }) as unknown as MediaQueryList
+globalThis.scrollTo = () => undefined

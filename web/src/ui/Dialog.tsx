@@ -30,6 +30,11 @@ export function Dialog({ open, onClose, title, footer, width = 'narrow', childre
         event.preventDefault()
         onClose?.()
       }}
+      onClose={event => {
+        // A browser lets nobody be caught: the second Esc closes whatever the first was told.
+        if (open && !onClose) event.currentTarget.showModal()
+        else if (open) onClose?.()
+      }}
       onClick={event => beside(event) && onClose?.()}
       className={`m-auto max-h-[85dvh] max-w-[calc(100vw-2rem)] overflow-hidden rounded-4 bg-overlay p-0 text-13 text-ink shadow-overlay backdrop:bg-scrim open:flex open:flex-col ${WIDTH[width]}`}
     >

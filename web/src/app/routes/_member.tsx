@@ -1,5 +1,5 @@
 import { createFileRoute, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Shell } from '#/app/shell/Shell'
 import { newQueryClient } from '#/backend/query-client'
@@ -28,7 +28,7 @@ function Member() {
 }
 
 /** What one person was told is not shown to the next: each gets a cache of their own. */
-function Cached({ children }: { children: React.ReactNode }) {
+function Cached({ children }: { children: ReactNode }) {
   const [queryClient] = useState(newQueryClient)
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }
