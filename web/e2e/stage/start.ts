@@ -6,11 +6,13 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startFront } from './front.ts'
-import { APPLICATION, FRONT_PORT, MASTER_KEY, SERVER_PORT, STYLEGUIDE_PORT } from './names.ts'
+import { startMailbox } from './mailbox.ts'
+import { APPLICATION, FRONT_PORT, MAIL_PORT, MASTER_KEY, SERVER_PORT, STYLEGUIDE_PORT } from './names.ts'
 
 const BINARY = process.env['TOUCHSTONE_BIN'] ?? join(homedir(), '.cache/touchstone/target/release/touchstone')
 const ADMIN = process.env['TOUCHSTONE_ADMIN_URL'] ?? 'postgres://touchstone@127.0.0.1:54329/postgres'
 const READY_WITHIN = 60_000
+const FRONT = `http://127.0.0.1:${FRONT_PORT}`
 
 const sql = (statement: string) =>
   execFileSync('psql', ['-qX', '-v', 'ON_ERROR_STOP=1', '-c', statement, ADMIN])
@@ -42,6 +44,17 @@ export default async function start() {
       TOUCHSTONE_MASTER_KEY: MASTER_KEY,
       TOUCHSTONE_DATABASE_URL: url.href,
       TOUCHSTONE_LISTEN: `127.0.0.1:${SERVER_PORT}`,
+      TOUCHSTONE_PUBLIC_SERVER_URL: `${FRONT}/parse`,
+      TOUCHSTONE_SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
+      TOUCHSTONE_MAIL_FROM: 'Touchstone <no-reply@example.org>',
+      TOUCHSTONE_VERIFY_USER_EMAILS: 'true',
+      TOUCHSTONE_PAGES_CUSTOM_URLS: JSON.stringify({
+        passwordReset: `${FRONT}/reset-password`,
+        passwordResetLinkInvalid: `${FRONT}/reset-password?invalid=1`,
+        emailVerificationSuccess: `${FRONT}/verify-email?result=verified`,
+        emailVerificationLinkInvalid: `${FRONT}/verify-email?result=invalid`,
+        emailVerificationLinkExpired: `${FRONT}/verify-email?result=expired`,
+      }),
     },
   })
   const shared = {
@@ -49,6 +62,7 @@ export default async function start() {
     settings: { applicationId: APPLICATION },
   }
   const stopFronts = [
+    await startMailbox(),
     await startFront({ ...shared, build: 'dist', port: FRONT_PORT }),
     await startFront({ ...shared, build: 'dist-styleguide', port: STYLEGUIDE_PORT }),
   ]
