@@ -125,7 +125,14 @@ fn an_attack_from_everywhere_leaves_the_owner_where_they_were_before() {
         let api = &mailing.api;
         from(api, "198.51.100.1", "ada", GOOD).await.ok();
         for network in 0..50 {
-            from(api, &format!("203.0.{network}.9"), "ada", "wrong").await.refused(404, 101, WRONG);
+            // Other cases of this binary share the queue for hashing, which may be full.
+            let answer = loop {
+                let answer = from(api, &format!("203.0.{network}.9"), "ada", "wrong").await;
+                if answer.status != 503 {
+                    break answer;
+                }
+            };
+            answer.refused(404, 101, WRONG);
         }
         assert_eq!(from(api, "203.0.200.9", "ada", GOOD).await.status, 429);
         from(api, "198.51.100.1", "ada", GOOD).await.ok();
