@@ -8,8 +8,8 @@ const ROOT = join(import.meta.dirname, '..')
 const SRC = join(ROOT, 'src')
 const ROUTES = join(SRC, 'app/routes')
 
-const isDoorRoute = (name: string) =>
-  name.endsWith('.tsx') && !name.startsWith('_member') && !name.startsWith('styleguide')
+// Setting up comes before signing in, and happens once: nobody else should carry it.
+const isDoorRoute = (name: string) => name.endsWith('.tsx') && !/^(_member|setup|styleguide)/.test(name)
 
 /** The files that `file` imports at once; what it imports on demand is not the door's. */
 export function importsOf(file: string): string[] {
@@ -25,8 +25,12 @@ export function importsOf(file: string): string[] {
 }
 
 /** All files of the door, as paths from the root of the app. */
-export function doorFiles(): string[] {
-  const routes = readdirSync(ROUTES).filter(isDoorRoute)
+export const doorFiles = (): string[] => filesBehind(readdirSync(ROUTES).filter(isDoorRoute))
+
+/** Those of them that every visitor needs, whatever the first page is: the frame, and the sign-in page. */
+export const entryFiles = (): string[] => filesBehind(['__root.tsx', 'login.tsx'])
+
+function filesBehind(routes: string[]): string[] {
   const waiting = [join(SRC, 'main.tsx'), ...routes.map(name => join(ROUTES, name))]
   const found = new Set<string>()
   for (let file = waiting.pop(); file; file = waiting.pop()) {

@@ -22,12 +22,12 @@ export const administrator: User = { ...tester, objectId: 'mia', username: 'mia'
 export function renderRoute(path: string, { as }: { as?: User } = {}) {
   if (as) localStorage.setItem(storageKey('test'), JSON.stringify(as))
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }))
-  render(
+  const { unmount } = render(
     <I18nProvider i18n={i18n}>
       <MoralisProvider appId="test" serverUrl="/parse">
         <RouterProvider router={router} />
       </MoralisProvider>
     </I18nProvider>,
   )
-  return { router, user: userEvent.setup() }
+  return { router, user: userEvent.setup(), leave: unmount }
 }

@@ -1,4 +1,4 @@
-import { createRouter, type RouterHistory } from '@tanstack/react-router'
+import { createRouter, type RouterHistory, stringifySearchWith } from '@tanstack/react-router'
 import { routeTree } from '#/app/routes.gen'
 import { NotFound } from '#/app/shell/NotFound'
 import { PageFailure } from '#/app/shell/PageFailure'
@@ -8,6 +8,9 @@ export function newRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     ...(history ? { history } : {}),
+    // What stands in the address is text. Read as JSON, a code of digits would become a number.
+    parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: stringifySearchWith(String),
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultNotFoundComponent: NotFound,

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as MemberRouteImport } from './routes/_member'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as SetupRouteImport } from './routes/setup'
 import { Route as SignUpRouteImport } from './routes/sign-up'
 import { Route as StyleguideRouteImport } from './routes/styleguide'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
@@ -34,6 +35,11 @@ const LoginRoute = LoginRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SetupRoute = SetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SignUpRoute = SignUpRouteImport.update({
@@ -86,6 +92,7 @@ export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
   '/sign-up': typeof SignUpRoute
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
@@ -98,6 +105,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
   '/sign-up': typeof SignUpRoute
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
@@ -113,6 +121,7 @@ export interface FileRoutesById {
   '/_member': typeof MemberRouteWithChildren
   '/login': typeof LoginRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/setup': typeof SetupRoute
   '/sign-up': typeof SignUpRoute
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
@@ -129,6 +138,7 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/reset-password'
+    | '/setup'
     | '/sign-up'
     | '/styleguide'
     | '/verify-email'
@@ -141,6 +151,7 @@ export interface FileRouteTypes {
   to:
     | '/login'
     | '/reset-password'
+    | '/setup'
     | '/sign-up'
     | '/styleguide'
     | '/verify-email'
@@ -155,6 +166,7 @@ export interface FileRouteTypes {
     | '/_member'
     | '/login'
     | '/reset-password'
+    | '/setup'
     | '/sign-up'
     | '/styleguide'
     | '/verify-email'
@@ -170,6 +182,7 @@ export interface RootRouteChildren {
   MemberRoute: typeof MemberRouteWithChildren
   LoginRoute: typeof LoginRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  SetupRoute: typeof SetupRoute
   SignUpRoute: typeof SignUpRoute
   StyleguideRoute: typeof StyleguideRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
@@ -196,6 +209,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/setup': {
+      id: '/setup'
+      path: '/setup'
+      fullPath: '/setup'
+      preLoaderRoute: typeof SetupRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/sign-up': {
@@ -289,6 +309,7 @@ const rootRouteChildren: RootRouteChildren = {
   MemberRoute: MemberRouteWithChildren,
   LoginRoute: LoginRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  SetupRoute: SetupRoute,
   SignUpRoute: SignUpRoute,
   StyleguideRoute: StyleguideRoute,
   VerifyEmailRoute: VerifyEmailRoute,

@@ -90,10 +90,10 @@ function actions(auth: Auth, dispatch: Dispatch) {
         checkUserData({ username, password })
         return server.logIn(username, password)
       }),
-    signup: (username, password, email) =>
+    signup: (username, password, email, fields = {}) =>
       signIn(async server => {
-        checkSignUp({ username, password, email })
-        return server.signUp({ username, password, ...(email ? { email } : {}) })
+        checkSignUp({ username, password, email, ...fields })
+        return server.signUp({ username, password, ...(email ? { email } : {}), ...fields })
       }),
     logout: () => logOut(auth, dispatch),
     setUserData: (data: UserData) =>

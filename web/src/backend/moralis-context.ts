@@ -24,7 +24,13 @@ export interface Moralis {
   hasAuthError: boolean
   /** Resolves to the user, or to `null` when refused; the reason is then in `authError`. */
   login(username: string, password: string): Promise<User | null>
-  signup(username: string, password: string, email?: string): Promise<User | null>
+  /** `fields` are what the server wants to know beside them. */
+  signup(
+    username: string,
+    password: string,
+    email?: string,
+    fields?: { invitation?: string },
+  ): Promise<User | null>
   /** Resolves to whether the session has ended. */
   logout(): Promise<boolean>
   /** Rejects with a `Problem`. */

@@ -1,6 +1,7 @@
 // The one module that imports the SDK. It hands out plain data and throws nothing but `Problem`.
 import Parse from 'parse'
 import { Code, Problem, problemFrom, ValidationError } from '#/backend/problem'
+import { watchRetryAfter } from '#/backend/retry-after'
 import { type Session, sessionFrom } from '#/backend/session'
 import { announceSessionEnd } from '#/backend/stored-user'
 import { type User, userFrom } from '#/backend/user'
@@ -17,6 +18,14 @@ export interface UserData {
   password?: string
 }
 
+/** A new account. What stands beside name, password and address is for the server to judge. */
+export interface Registration {
+  username: string
+  password: string
+  email?: string
+  invitation?: string
+}
+
 export type Client = ReturnType<typeof connectTo>
 
 // Queries are repeated by the cache, with longer pauses; two attempts here and three there make eight, not twenty.
@@ -28,6 +37,8 @@ export function connectTo({ applicationId, serverUrl }: Connection, onSessionEnd
   Parse.serverURL = new URL(serverUrl, location.href).href
   Parse.CoreManager.set('REQUEST_ATTEMPT_LIMIT', ATTEMPTS)
 
+  const retryAt = watchRetryAfter()
+
   async function asking<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request()
@@ -38,6 +49,8 @@ export function connectTo({ applicationId, serverUrl }: Connection, onSessionEnd
         await forget()
         onSessionEnded()
       }
+      if (problem.code === Code.requestLimit)
+        throw new Problem(problem.code, problem.message, { cause: problem, retryAt: retryAt() })
       throw problem
     }
   }
@@ -64,8 +77,12 @@ export function connectTo({ applicationId, serverUrl }: Connection, onSessionEnd
 
     logIn: (username: string, password: string) => replacing(() => Parse.User.logIn(username, password)),
 
-    signUp: ({ username, password, email }: { username: string; password: string; email?: string }) =>
-      replacing(() => Parse.User.signUp(username, password, email ? { email } : {})),
+    signUp: ({ username, password, ...fields }: Registration) =>
+      replacing(() => Parse.User.signUp(username, password, fields)),
+
+    /** Runs a function of the server and hands on its answer, which the caller reads with care. */
+    run: (name: string, parameters: object): Promise<unknown> =>
+      asking(() => Parse.Cloud.run(name, { ...parameters })),
 
     /** Ends the session on the server, then here. A session the server has forgotten counts as ended. */
     async logOut() {

@@ -20,14 +20,25 @@ export const Code = {
   invalidSession: 209,
 } as const
 
+interface ProblemOptions {
+  cause?: unknown
+  retryAt?: number | undefined
+}
+
 /** Something the server refused or could not do. `code` is the protocol's, `message` the server's own sentence. */
 export class Problem extends Error {
   readonly code: number
+  /** When it was met, in milliseconds since the epoch. */
+  readonly at: number
+  /** When the same request may be tried again, where the server has said so. */
+  readonly retryAt: number | undefined
 
-  constructor(code: number, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: number, message: string, { cause, retryAt }: ProblemOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
     this.name = 'Problem'
     this.code = code
+    this.at = Date.now()
+    this.retryAt = retryAt
   }
 
   /** Nobody answered, or the server failed: the same request may succeed later. */

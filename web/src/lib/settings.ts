@@ -1,3 +1,6 @@
+/** How somebody gets an account: by asking, by invitation, or not at all. */
+export type Access = 'open' | 'invite' | 'closed'
+
 /** What the server tells the app in the page itself, before any request. */
 export interface Settings {
   applicationId: string
@@ -7,6 +10,10 @@ export interface Settings {
   shortName: string
   /** Whether strangers may make an account. */
   signUp: boolean
+  /** Whether an account takes an invitation. Missing where the page came from no server. */
+  access?: Access
+  /** Whether there is no administrator yet. */
+  setupNeeded?: boolean
 }
 
 const DEFAULTS: Settings = {

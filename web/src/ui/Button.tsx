@@ -38,7 +38,7 @@ export interface ButtonLook extends VariantProps<typeof button> {
 interface Props extends Omit<ComponentProps<'button'>, 'className'>, ButtonLook {
   /** Something is under way: the button stays where it is and cannot be pressed again. */
   busy?: boolean
-  'data-autofocus'?: boolean
+  'data-autofocus'?: boolean | undefined
 }
 
 export function Button({

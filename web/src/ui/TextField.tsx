@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 import { Field, type FieldProps, frame, noted } from '#/ui/Field'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'size'>, FieldProps {
-  'data-autofocus'?: boolean
+  'data-autofocus'?: boolean | undefined
   size?: 'small' | 'medium' | 'large'
   /** An icon before what is typed. */
   before?: ReactNode

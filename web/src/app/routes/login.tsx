@@ -2,9 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import { Threshold } from '#/app/shell/Threshold'
 import { useMoralis } from '#/backend/use-moralis'
+import { useProgramme } from '#/backend/use-programme'
+import { InvitationEntry } from '#/features/account/InvitationEntry'
 import { SignInForm } from '#/features/account/SignInForm'
+import { WALLET_WAYS } from '#/features/account/wallet-ways'
+import { WalletSignIn } from '#/features/account/WalletSignIn'
 import { ownAddress } from '#/lib/own-address'
-import { settings } from '#/lib/settings'
+import type { Access } from '#/lib/settings'
 import { useTitle } from '#/lib/use-title'
 
 export const Route = createFileRoute('/login')({
@@ -18,22 +22,51 @@ export const Route = createFileRoute('/login')({
 function Login() {
   const { from } = Route.useSearch()
   const { isAuthenticated, isAuthUndefined } = useMoralis()
+  const { setupNeeded, access } = useProgramme()
   useTitle()
   if (isAuthenticated || isAuthUndefined) return <Navigate to={from ?? '/'} replace />
 
   return (
     <Threshold>
+      {setupNeeded && <SetupNotice />}
+      <WalletSignIn ways={WALLET_WAYS} />
       <SignInForm />
-      {settings.signUp && (
-        <p className="mt-6 border-t border-line pt-4 text-ink-2">
-          <Trans>
-            New here?{' '}
-            <Link to="/sign-up" className="underline underline-offset-2">
-              Create an account
-            </Link>
-          </Trans>
-        </p>
+      {!setupNeeded && access !== 'closed' && (
+        <div className="mt-6 border-t border-line pt-4">
+          <NewHere access={access} />
+        </div>
       )}
     </Threshold>
+  )
+}
+
+function NewHere({ access }: { access: Access }) {
+  if (access === 'invite') return <InvitationEntry />
+  return (
+    <p className="text-ink-2">
+      <Trans>
+        New here?{' '}
+        <Link to="/sign-up" className="underline underline-offset-2">
+          Create an account
+        </Link>
+      </Trans>
+    </p>
+  )
+}
+
+/** Nobody can sign in yet, and who could change that should know how. */
+function SetupNotice() {
+  return (
+    <div role="status" className="mb-5 rounded-3 border border-line-strong bg-panel px-3.5 py-3 text-ink-2">
+      <p className="font-medium text-ink">
+        <Trans>Nothing is set up yet.</Trans>
+      </p>
+      <p className="mt-1">
+        <Trans>
+          If you run this server, <Link to="/setup">set it up</Link>. The address with the one-time token
+          stands in its log.
+        </Trans>
+      </p>
+    </div>
   )
 }

@@ -1,27 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { createFileRoute, Link, Navigate, notFound } from '@tanstack/react-router'
+import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
+import { NotFound } from '#/app/shell/NotFound'
 import { Threshold } from '#/app/shell/Threshold'
 import { useMoralis } from '#/backend/use-moralis'
+import { useProgramme } from '#/backend/use-programme'
 import { SignUpForm } from '#/features/account/SignUpForm'
-import { settings } from '#/lib/settings'
 import { useTitle } from '#/lib/use-title'
 
 export const Route = createFileRoute('/sign-up')({
   component: SignUp,
-  beforeLoad: () => {
-    if (!settings.signUp) throw notFound()
-  },
+  // An invitation is a link with its code.
+  validateSearch: (search): { code?: string } =>
+    typeof search['code'] === 'string' ? { code: search['code'] } : {},
 })
 
 function SignUp() {
   const { t } = useLingui()
+  const { code } = Route.useSearch()
   const { isAuthenticated } = useMoralis()
+  const { access } = useProgramme()
   useTitle(t`Create an account`)
   if (isAuthenticated) return <Navigate to="/" replace />
+  if (access === 'closed') return <NotFound />
 
   return (
     <Threshold heading={<Trans>Create an account</Trans>}>
-      <SignUpForm />
+      {/* The form begins anew when the programme turns out to want an invitation. */}
+      <SignUpForm key={access} invited={access === 'invite'} code={code} />
       <p className="mt-6 border-t border-line pt-4 text-ink-2">
         <Trans>
           Have an account?{' '}

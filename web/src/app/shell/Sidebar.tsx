@@ -5,9 +5,10 @@ import { useEffect, useRef } from 'react'
 import { ADMIN_PLACES, isAt, type Place, PLACES } from '#/app/shell/places'
 import { UserBlock } from '#/app/shell/UserBlock'
 import type { User } from '#/backend/user'
-import { settings, version } from '#/lib/settings'
+import { settings } from '#/lib/settings'
+import { Colophon } from '#/ui/Colophon'
 import { Keys } from '#/ui/Keys'
-import { Logo } from '#/ui/Logo'
+import { Masthead } from '#/ui/Masthead'
 
 interface Props {
   user: User
@@ -43,17 +44,7 @@ export function Sidebar({ user, hidden, onClose }: Props) {
         hidden ? 'invisible -translate-x-full transition-[transform,visibility]' : 'transition-transform',
       )}
     >
-      <div className="flex h-(--strip) flex-none items-center gap-2.5 px-4">
-        <Logo size={26} />
-        <div className="min-w-0">
-          <p className="truncate text-14 leading-[1.125rem] font-semibold tracking-(--track-tight)">
-            {settings.product}
-          </p>
-          <p className="text-12 text-ink-3">
-            <Trans>Beta Testing</Trans>
-          </p>
-        </div>
-      </div>
+      <Masthead product={settings.product} />
       <nav aria-label={t`Main`} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-2 py-3">
         {PLACES.map(place => (
           <PlaceLink key={place.to} place={place} />
@@ -70,12 +61,7 @@ export function Sidebar({ user, hidden, onClose }: Props) {
         )}
       </nav>
       <UserBlock user={user} />
-      <footer className="flex flex-none justify-between border-t border-line-faint px-4 pt-2.5 pb-3 text-12 text-ink-3">
-        <span>
-          <Trans>Powered by {settings.shortName}</Trans>
-        </span>
-        <span>{version}</span>
-      </footer>
+      <Colophon shortName={settings.shortName} />
     </aside>
   )
 }

@@ -2,12 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { SubmitEvent } from 'react'
 import { client } from '#/backend/client'
 import { useProblemWords } from '#/backend/use-problem-words'
-import { MIN_PASSWORD } from '#/features/account/password-rule'
-import { useRequest } from '#/features/account/use-request'
+import { useRequest } from '#/backend/use-request'
+import { NewPasswordField } from '#/features/account/NewPasswordField'
 import { fieldsOf } from '#/lib/form'
-import { Button, ButtonLink } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { PasswordField } from '#/ui/PasswordField'
+import { ButtonLink } from '#/ui/Button'
+import { ShortForm } from '#/ui/ShortForm'
 
 /** A new password by the token out of the mail. */
 export function NewPasswordForm({ token }: { token: string }) {
@@ -16,7 +15,6 @@ export function NewPasswordForm({ token }: { token: string }) {
   const { sayProblem } = useProblemWords()
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
     const { password } = fieldsOf(event, 'password')
     void run(async () => (await client()).resetPassword(token, password))
   }
@@ -35,23 +33,14 @@ export function NewPasswordForm({ token }: { token: string }) {
   }
 
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-3" aria-label={t`Choose a new password`}>
-      <PasswordField
-        name="password"
-        label={<Trans>New password</Trans>}
-        hint={<Trans>At least {MIN_PASSWORD} characters. A few words in a row are easy to remember.</Trans>}
-        size="large"
-        required
-        autoFocus
-        minLength={MIN_PASSWORD}
-        autoComplete="new-password"
-      />
-      <Complaint>{sayProblem(problem)}</Complaint>
-      <div className="mt-1">
-        <Button type="submit" kind="primary" size="large" shape="block" busy={request.state === 'busy'}>
-          <Trans>Change password</Trans>
-        </Button>
-      </div>
-    </form>
+    <ShortForm
+      label={t`Choose a new password`}
+      onSubmit={onSubmit}
+      complaint={sayProblem(problem)}
+      submit={<Trans>Change password</Trans>}
+      busy={request.state === 'busy'}
+    >
+      <NewPasswordField label={<Trans>New password</Trans>} autoFocus />
+    </ShortForm>
   )
 }

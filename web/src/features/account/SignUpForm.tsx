@@ -1,68 +1,88 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SubmitEvent } from 'react'
-import { Code } from '#/backend/problem'
+import { Code, type Problem } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { useProblemWords } from '#/backend/use-problem-words'
+import { EmailField } from '#/features/account/EmailField'
+import { NewPasswordField } from '#/features/account/NewPasswordField'
+import { UsernameField } from '#/features/account/UsernameField'
 import { fieldsOf } from '#/lib/form'
-import { MIN_PASSWORD } from '#/features/account/password-rule'
-import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { PasswordField } from '#/ui/PasswordField'
+import { ShortForm } from '#/ui/ShortForm'
 import { TextField } from '#/ui/TextField'
 
+/** The field that a refusal is about, as far as it can be told. */
+function fieldOf(problem: Problem | null) {
+  switch (problem?.code) {
+    case Code.usernameTaken:
+    case Code.usernameMissing:
+      return 'username'
+    case Code.emailTaken:
+    case Code.emailMissing:
+    case Code.invalidEmail:
+      return 'email'
+    case Code.validation:
+      return /\binvitation\b/i.test(problem.message) ? 'invitation' : null
+    default:
+      return null
+  }
+}
+
+interface Props {
+  /** Whether an account takes an invitation. */
+  invited: boolean
+  /** The code that the address has brought. */
+  code?: string | undefined
+}
+
 /** A new account. The server's complaint about one field stands at that field. */
-export function SignUpForm() {
+export function SignUpForm({ invited, code = '' }: Props) {
   const { t } = useLingui()
   const { signup, authError, isAuthenticating } = useMoralis()
   const { sayProblem } = useProblemWords()
   const said = sayProblem(authError)
-  const aboutName = authError?.code === Code.usernameTaken || authError?.code === Code.usernameMissing
-  const aboutMail = authError?.code === Code.emailTaken || authError?.code === Code.invalidEmail
+  const about = fieldOf(authError)
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const { username, email, password } = fieldsOf(event, 'username', 'email', 'password')
-    void signup(username.trim(), password, email.trim())
+    const { username, email, password, invitation } = fieldsOf(
+      event,
+      'username',
+      'email',
+      'password',
+      'invitation',
+    )
+    const given = invitation.trim()
+    void signup(username.trim(), password, email.trim(), given ? { invitation: given } : {})
   }
 
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-3" aria-label={t`Create an account`}>
-      <TextField
-        name="username"
-        label={<Trans>Username</Trans>}
-        size="large"
-        required
-        autoFocus
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={aboutName && said}
-      />
-      <TextField
-        name="email"
-        type="email"
-        label={<Trans>E-mail</Trans>}
+    <ShortForm
+      label={t`Create an account`}
+      onSubmit={onSubmit}
+      complaint={(about === null || (about === 'invitation' && !invited)) && said}
+      submit={<Trans>Create account</Trans>}
+      busy={isAuthenticating}
+    >
+      {invited && (
+        <TextField
+          name="invitation"
+          label={<Trans>Invitation code</Trans>}
+          hint={<Trans>It came with your invitation.</Trans>}
+          size="large"
+          mono
+          required
+          defaultValue={code}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={about === 'invitation' && said}
+        />
+      )}
+      <UsernameField error={about === 'username' && said} />
+      <EmailField
         hint={<Trans>To reset a forgotten password. Nobody else sees it.</Trans>}
-        size="large"
-        required
-        autoComplete="email"
-        error={aboutMail && said}
+        error={about === 'email' && said}
       />
-      <PasswordField
-        name="password"
-        label={<Trans>Password</Trans>}
-        hint={<Trans>At least {MIN_PASSWORD} characters. A few words in a row are easy to remember.</Trans>}
-        size="large"
-        required
-        minLength={MIN_PASSWORD}
-        autoComplete="new-password"
-      />
-      <Complaint>{!aboutName && !aboutMail && said}</Complaint>
-      <div className="mt-1">
-        <Button type="submit" kind="primary" size="large" shape="block" busy={isAuthenticating}>
-          <Trans>Create account</Trans>
-        </Button>
-      </div>
-    </form>
+      <NewPasswordField label={<Trans>Password</Trans>} />
+    </ShortForm>
   )
 }

@@ -1,18 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX } from 'lucide-react'
-import type { SubmitEvent } from 'react'
 import { client } from '#/backend/client'
-import { useProblemWords } from '#/backend/use-problem-words'
-import { useRequest } from '#/features/account/use-request'
-import { fieldsOf } from '#/lib/form'
-import { Button, ButtonLink } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { TextField } from '#/ui/TextField'
+import { LinkRequest } from '#/features/account/LinkRequest'
+import { ButtonLink } from '#/ui/Button'
 
 /** Where the link in a verification mail has led. */
 export type Verification = 'verified' | 'invalid' | 'expired'
 
 export function VerificationResult({ result }: { result: Verification }) {
+  const { t } = useLingui()
   if (result === 'verified') {
     return (
       <div className="grid gap-4">
@@ -36,48 +32,14 @@ export function VerificationResult({ result }: { result: Verification }) {
           <Trans>This link is not valid, or was used already.</Trans>
         )}
       </p>
-      <AnotherLink />
+      <LinkRequest
+        label={t`Send another link`}
+        submit={<Trans>Send another link</Trans>}
+        send={async email => (await client()).requestEmailVerification(email)}
+        Sent={MailIsOnItsWay}
+      />
     </div>
   )
 }
 
-function AnotherLink() {
-  const { t } = useLingui()
-  const { request, run, problem } = useRequest<void>()
-  const { sayProblem } = useProblemWords()
-
-  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const email = fieldsOf(event, 'email').email.trim()
-    void run(async () => {
-      await (await client()).requestEmailVerification(email)
-    })
-  }
-
-  if (request.state === 'done') {
-    return (
-      <p role="status" className="text-14 text-ink-2">
-        <Trans>If the address waits to be verified, another mail is on its way.</Trans>
-      </p>
-    )
-  }
-
-  return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-3" aria-label={t`Send another link`}>
-      <TextField
-        name="email"
-        type="email"
-        label={<Trans>E-mail</Trans>}
-        size="large"
-        required
-        autoComplete="email"
-      />
-      <Complaint>{sayProblem(problem)}</Complaint>
-      <div className="mt-1">
-        <Button type="submit" kind="primary" size="large" shape="block" busy={request.state === 'busy'}>
-          <Trans>Send another link</Trans>
-        </Button>
-      </div>
-    </form>
-  )
-}
+const MailIsOnItsWay = () => <Trans>If the address waits to be verified, another mail is on its way.</Trans>

@@ -1,0 +1,148 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Code, Problem } from '#/backend/problem'
+import { administrator, renderRoute } from '#test/render-route'
+
+const server = vi.hoisted(() => ({ run: vi.fn(), logIn: vi.fn(), signUp: vi.fn(), confirm: vi.fn() }))
+
+vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
+
+const TOKEN = 'the-token-of-this-server'
+const state = { needed: true, product: { name: 'Swap', shortName: 'S' }, access: { mode: 'open' } }
+
+/** A server that is in a certain state, and takes one token. */
+function answer(programme: object = state) {
+  server.run.mockImplementation(async (name: string, { token }: { token?: string }) => {
+    if (name === 'setupState') return programme
+    if (token !== TOKEN) throw new Problem(Code.forbidden, 'The token is wrong.')
+    return {}
+  })
+}
+
+beforeEach(() => {
+  for (const call of Object.values(server)) call.mockReset()
+  sessionStorage.clear()
+  answer()
+})
+
+const field = (name: string) => screen.findByRole('textbox', { name })
+
+async function typeAdministrator({ user }: ReturnType<typeof renderRoute>) {
+  await user.type(await field('Username'), 'mia')
+  await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+}
+
+test('the setup makes an administrator, names the product and signs in', async () => {
+  const page = renderRoute(`/setup#token=${TOKEN}`)
+  await waitFor(() => expect(page.router.state.location.href).toBe('/setup'))
+  await typeAdministrator(page)
+  const product = await field('Product')
+  expect(product).toHaveFocus()
+  await page.user.clear(product)
+  await page.user.type(product, 'Lakeside Swap')
+  expect(screen.getByText('Lakeside Swap')).toBeInTheDocument()
+  server.logIn.mockResolvedValue(administrator)
+  await page.user.click(screen.getByRole('button', { name: 'Finish the setup' }))
+
+  expect(await screen.findByRole('link', { name: 'Open the dashboard' })).toHaveFocus()
+  expect(server.run).toHaveBeenCalledWith('setupComplete', {
+    token: TOKEN,
+    administrator: { username: 'mia', password: 'a plain long phrase' },
+    product: { name: 'Lakeside Swap', shortName: 'S' },
+  })
+  expect(server.logIn).toHaveBeenCalledWith('mia', 'a plain long phrase')
+  expect(sessionStorage).toHaveLength(0)
+})
+
+test('without a token in the address the setup asks for it, and says when it is wrong', async () => {
+  const page = renderRoute('/setup')
+  await page.user.type(await field('Setup token'), 'guess')
+  await typeAdministrator(page)
+  await waitFor(() =>
+    expect(screen.getByLabelText('Setup token')).toHaveAccessibleDescription(/not the token/),
+  )
+  expect(screen.getByLabelText('Username')).toHaveValue('mia')
+  await page.user.clear(screen.getByLabelText('Setup token'))
+  await page.user.type(screen.getByLabelText('Setup token'), TOKEN)
+  await page.user.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await field('Product')).toBeInTheDocument()
+})
+
+test('a wrong token in the address is noticed before anything is typed', async () => {
+  renderRoute('/setup#token=old')
+  expect(await field('Setup token')).toHaveAccessibleDescription(/not the token/)
+})
+
+test('a refused name leads back to where it was typed', async () => {
+  const page = renderRoute(`/setup#token=${TOKEN}`)
+  await typeAdministrator(page)
+  await field('Product')
+  server.run.mockRejectedValue(new Problem(Code.validation, 'The username is too long.'))
+  await page.user.click(screen.getByRole('button', { name: 'Finish the setup' }))
+  expect(await screen.findByText('The username is too long.')).toBeInTheDocument()
+  expect(screen.getByLabelText('Username')).toHaveValue('mia')
+})
+
+test('what was typed survives a reload, and the password does not', async () => {
+  const page = renderRoute(`/setup#token=${TOKEN}`)
+  await page.user.type(await field('Username'), 'mia')
+  await page.user.type(screen.getByLabelText('Password'), 'a plain long phrase')
+  page.leave()
+  renderRoute('/setup')
+  expect(await field('Username')).toHaveValue('mia')
+  expect(screen.getByLabelText('Password')).toHaveValue('')
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('a plain long phrase')
+})
+
+test('once there is an administrator there is no setup', async () => {
+  answer({ ...state, needed: false })
+  renderRoute(`/setup#token=${TOKEN}`)
+  expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
+})
+
+test('a server that does not answer can be asked again', async () => {
+  server.run.mockRejectedValueOnce(new Problem(Code.connectionFailed, ''))
+  const { user } = renderRoute('/setup')
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  expect(await field('Setup token')).toBeInTheDocument()
+})
+
+test('the sign-in page of a server that is not set up says so and leads to the setup', async () => {
+  renderRoute('/login')
+  expect(await screen.findByText('Nothing is set up yet.')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'set it up' })).toHaveAttribute('href', '/setup')
+})
+
+test('an invitation leads to an account that carries its code', async () => {
+  answer({ ...state, needed: false, access: { mode: 'invite' } })
+  const { user, router } = renderRoute('/login')
+  await user.type(await screen.findByLabelText('Have an invitation?'), '00123')
+  await user.click(screen.getByRole('button', { name: 'Join' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/sign-up?code=00123'))
+  const code = await field('Invitation code')
+  expect(code).toHaveValue('00123')
+  server.signUp.mockRejectedValue(new Problem(Code.validation, 'This invitation is used up.'))
+  await user.type(screen.getByLabelText('Username'), 'rin')
+  await user.type(screen.getByLabelText('E-mail'), 'rin@example.org')
+  await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
+  await user.click(screen.getByRole('button', { name: 'Create account' }))
+  await waitFor(() => expect(code).toHaveAccessibleDescription('This invitation is used up.'))
+  expect(server.signUp).toHaveBeenCalledWith({
+    username: 'rin',
+    password: 'a plain long phrase',
+    email: 'rin@example.org',
+    invitation: '00123',
+  })
+})
+
+test('whoever tried too often sees how long to wait', async () => {
+  server.logIn.mockRejectedValue(
+    new Problem(Code.requestLimit, 'Too often.', { retryAt: Date.now() + 41_500 }),
+  )
+  const { user } = renderRoute('/login')
+  await user.type(await screen.findByLabelText('Username'), 'rin')
+  await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText(/Try again in 4\d s\./)).toBeInTheDocument()
+})

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { NotFound } from '#/app/shell/NotFound'
+import { Threshold } from '#/app/shell/Threshold'
+import { askProgramme, type Programme } from '#/backend/programme'
+import { useProblemWords } from '#/backend/use-problem-words'
+import { useRequest } from '#/backend/use-request'
+import { STEPS } from '#/features/setup/steps'
+import { tokenIn } from '#/features/setup/token'
+import { Wizard } from '#/features/setup/Wizard'
+import { settings } from '#/lib/settings'
+import { useTitle } from '#/lib/use-title'
+import { Failure } from '#/ui/Failure'
+import { SkeletonRows } from '#/ui/Skeleton'
+
+export const Route = createFileRoute('/setup')({ component: Setup })
+
+/** There until the first administrator is. The server decides; the page only asks. */
+function Setup() {
+  const { t } = useLingui()
+  const token = useToken()
+  const { request, run, problem } = useRequest<Programme>()
+  const { sayProblem } = useProblemWords()
+  const [asked, setAsked] = useState(0)
+  useTitle(t`Set up`)
+
+  useEffect(() => {
+    void run(() => askProgramme(settings))
+    // Asked at every attempt, not at every rendering.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [asked])
+
+  if (request.state === 'done' && !request.result.setupNeeded) return <NotFound />
+  return (
+    <Threshold
+      title={<Trans>Set up Touchstone</Trans>}
+      subtitle={<Trans>Once, before the first tester comes</Trans>}
+      motto={<Trans>A bare stone. Two steps, and it can take its first streak.</Trans>}
+    >
+      {request.state === 'done' && (
+        <Wizard steps={STEPS} programme={request.result} token={token} onGone={() => setAsked(asked + 1)} />
+      )}
+      {problem && (
+        <Failure
+          title={<Trans>The server does not say whether it is set up.</Trans>}
+          onRetry={() => setAsked(asked + 1)}
+        >
+          {sayProblem(problem)}
+        </Failure>
+      )}
+      {(request.state === 'idle' || request.state === 'busy') && <SkeletonRows rows={3} />}
+    </Threshold>
+  )
+}
+
+/** Takes the token out of the address bar, so that it is neither shown nor kept in the history. */
+function useToken(): string {
+  const { hash } = useLocation()
+  const navigate = Route.useNavigate()
+  const [token] = useState(() => tokenIn(hash))
+  useEffect(() => {
+    if (hash) void navigate({ to: '/setup', hash: '', replace: true })
+  }, [hash, navigate])
+  return token
+}

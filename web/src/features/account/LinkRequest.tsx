@@ -1,0 +1,49 @@
+import type { ComponentType, ReactNode, SubmitEvent } from 'react'
+import { useProblemWords } from '#/backend/use-problem-words'
+import { useRequest } from '#/backend/use-request'
+import { EmailField } from '#/features/account/EmailField'
+import { fieldsOf } from '#/lib/form'
+import { ShortForm } from '#/ui/ShortForm'
+
+interface Props {
+  label: string
+  submit: ReactNode
+  autoFocus?: boolean
+  /** Asks the server for the mail. */
+  send: (email: string) => Promise<unknown>
+  /** What is said afterwards; the same whether the address is known or not. */
+  Sent: ComponentType<{ email: string }>
+}
+
+/** Asks for a mail with a link. */
+export function LinkRequest({ label, submit, autoFocus = false, send, Sent }: Props) {
+  const { request, run, problem } = useRequest<string>()
+  const { sayProblem } = useProblemWords()
+
+  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    const email = fieldsOf(event, 'email').email.trim()
+    void run(async () => {
+      await send(email)
+      return email
+    })
+  }
+
+  if (request.state === 'done') {
+    return (
+      <p role="status" className="text-14 text-ink-2">
+        <Sent email={request.result} />
+      </p>
+    )
+  }
+  return (
+    <ShortForm
+      label={label}
+      onSubmit={onSubmit}
+      complaint={sayProblem(problem)}
+      submit={submit}
+      busy={request.state === 'busy'}
+    >
+      <EmailField autoFocus={autoFocus} />
+    </ShortForm>
+  )
+}

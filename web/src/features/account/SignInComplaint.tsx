@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import type { Problem } from '#/backend/problem'
+import { useProblemWords } from '#/backend/use-problem-words'
+import { secondsUntil, useSecondsLeft } from '#/lib/use-seconds-left'
+
+/** Why a sign-in was refused. Whoever tried too often sees how long to wait. */
+export function SignInComplaint({ problem }: { problem: Problem }) {
+  const { saySignInProblem } = useProblemWords()
+  const left = useSecondsLeft(problem.retryAt)
+  if (problem.retryAt === undefined) return saySignInProblem(problem)
+  if (left === 0) return <Trans>You can try again now.</Trans>
+  const atFirst = secondsUntil(problem.retryAt, problem.at)
+  return (
+    <>
+      <Trans>Too many attempts.</Trans> {/* Read out once, not every second. */}
+      <span aria-hidden>
+        <Trans>Try again in {left} s.</Trans>
+      </span>
+      <span className="sr-only">
+        <Trans>Try again in {atFirst} seconds.</Trans>
+      </span>
+    </>
+  )
+}

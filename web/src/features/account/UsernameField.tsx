@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { TextField } from '#/ui/TextField'
+
+/** The name by which somebody signs in. Where it is asked for, it is the first thing to type. */
+export function UsernameField({ error }: { error?: ReactNode }) {
+  return (
+    <TextField
+      name="username"
+      label={<Trans>Username</Trans>}
+      size="large"
+      required
+      autoFocus
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={error}
+    />
+  )
+}
