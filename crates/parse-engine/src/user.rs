@@ -22,7 +22,7 @@ pub use log_in::{log_in, log_in_as, log_out, me, verify_password};
 pub use reset::{check_reset_link, request_reset, reset_password};
 pub(crate) use sign_up::sign_up;
 pub(crate) use update::update;
-pub use verification::{request_verification, resend, verify_email};
+pub use verification::{Followed, request_verification, resend, verify_email};
 
 /// Removes a user and ends their sessions.
 pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {

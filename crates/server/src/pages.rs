@@ -167,6 +167,7 @@ pub(crate) enum Page {
     EmailVerificationSendFail,
     EmailVerificationSendSuccess,
     EmailVerificationLinkInvalid,
+    EmailVerificationLinkExpired,
 }
 
 impl Page {
@@ -189,6 +190,9 @@ impl Page {
             }
             Page::EmailVerificationLinkInvalid => {
                 ("emailVerificationLinkInvalid", "email_verification_link_invalid.html")
+            }
+            Page::EmailVerificationLinkExpired => {
+                ("emailVerificationLinkExpired", "email_verification_link_expired.html")
             }
         }
     }

@@ -137,19 +137,33 @@ pub async fn resend(cx: &Cx, username: Option<&str>, secret: Option<&str>) -> Re
     Ok(is_found)
 }
 
+/// What became of a link that was followed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Followed {
+    /// The address is confirmed.
+    Confirmed,
+    /// The link was good once and is no longer.
+    Expired,
+    /// Nobody knows it: it was used, replaced, or never sent.
+    Unknown,
+}
+
 /// Confirms the address of whoever holds this secret. Of many who try at once one succeeds.
-pub async fn verify_email(cx: &Cx, secret: &str) -> Result<(), Error> {
+pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
     let settings = &cx.settings().account;
-    let invalid = || Error::refused(Code::OTHER_CAUSE, "The link is invalid.");
     if !settings.verify_user_emails || secret.is_empty() {
-        return Err(invalid());
+        return Ok(Followed::Unknown);
     }
     let forms = token::forms(secret);
     let holder = parse_store::mailed_to(cx.db(), Mailed::Verification, &forms)
         .await
         .while_doing("looking up a link")?;
-    let id = ObjectId::new(holder.ok_or_else(invalid)?.user_id);
+    let Some(holder) = holder else { return Ok(Followed::Unknown) };
     let must_expire = settings.verification.seconds.is_some();
+    if holder.expires_at.map_or(must_expire, |end| end <= cx.now()) {
+        return Ok(Followed::Expired);
+    }
+    let id = ObjectId::new(holder.user_id);
     let tx = cx.as_master().in_transaction().await?;
     let outcome = async {
         let is_good = parse_store::consume_mailed(
@@ -163,17 +177,17 @@ pub async fn verify_email(cx: &Cx, secret: &str) -> Result<(), Error> {
         .await
         .while_doing("using a link")?;
         if !is_good {
-            return Err(invalid());
+            return Ok(Followed::Unknown);
         }
         let verified = JsonMap::from_iter([("emailVerified".to_owned(), Json::Bool(true))]);
         let mut writing = Writing::update(&tx, &ClassName::user(), &id, verified).await?;
         writing.before_save(&tx).await?;
         writing.admit(&tx).await?;
-        writing.store(&tx).await
+        writing.store(&tx).await?;
+        Ok(Followed::Confirmed)
     }
     .await;
-    tx.finish_for(cx, outcome).await?;
-    Ok(())
+    tx.finish_for(cx, outcome).await
 }
 
 /// The address a request is about.

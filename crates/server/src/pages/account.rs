@@ -2,6 +2,7 @@
 
 use axum::body::Body;
 use axum::http::Response;
+use parse_engine::user::Followed;
 use parse_engine::{Cx, Error, user};
 use parse_model::{Code, Refusal};
 
@@ -16,8 +17,17 @@ pub(super) async fn verify_email(app: &App, cx: &Cx, asked: &Asked) -> Answer {
     let page = match asked.query("token") {
         None => Page::EmailVerificationLinkInvalid,
         Some(secret) => match user::verify_email(cx, secret).await {
-            Ok(()) => Page::EmailVerificationSuccess,
-            Err(Error::Refused(_)) => Page::EmailVerificationLinkInvalid,
+            Ok(Followed::Confirmed) => Page::EmailVerificationSuccess,
+            // Parse Server calls every link that does not work invalid, and its apps go by that.
+            Ok(Followed::Expired) if app.config.is_product => {
+                let mut parameters = Parameters::default();
+                parameters.set("token", secret);
+                let page = Page::EmailVerificationLinkExpired;
+                return go_to(app, asked, page, parameters, Way::ByMethod).await;
+            }
+            Ok(Followed::Expired | Followed::Unknown) | Err(Error::Refused(_)) => {
+                Page::EmailVerificationLinkInvalid
+            }
             Err(error) => return Err(error.into()),
         },
     };
