@@ -17,6 +17,7 @@ use crate::file::FileRules;
 use crate::global_config::ConfigChange;
 use crate::job::Job;
 use crate::mail::Mailer;
+use crate::page_settings::PageSettings;
 use crate::push::PushProvider;
 use crate::validator::Validator;
 use crate::webhook::Courier;
@@ -35,6 +36,7 @@ pub struct Extension {
     push_provider: Option<Arc<dyn PushProvider>>,
     courier: Option<Arc<dyn Courier>>,
     mailer: Option<Arc<dyn Mailer>>,
+    page_settings: Option<Arc<dyn PageSettings>>,
 }
 
 /// A function and what it asks of its caller: one entry, so that neither is found without the other.
@@ -122,6 +124,18 @@ impl Extension {
         self
     }
 
+    /// Adds what the web page is told. There is at most one source of it.
+    #[must_use]
+    pub fn with_page_settings(mut self, source: impl PageSettings + 'static) -> Extension {
+        self.page_settings = Some(Arc::new(source));
+        self
+    }
+
+    /// What the web page is told, if it is told anything.
+    pub fn page_settings(&self) -> Option<&dyn PageSettings> {
+        self.page_settings.as_deref()
+    }
+
     /// The way to send mail, if there is one.
     pub fn mailer(&self) -> Option<&dyn Mailer> {
         self.mailer.as_deref()
@@ -201,6 +215,7 @@ impl fmt::Debug for Extension {
             .field("providers", &self.providers.keys())
             .field("has_file_rules", &self.file_rules.is_some())
             .field("has_mailer", &self.mailer.is_some())
+            .field("has_page_settings", &self.page_settings.is_some())
             .finish()
     }
 }

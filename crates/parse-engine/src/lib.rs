@@ -25,6 +25,7 @@ mod id;
 mod installation;
 pub mod job;
 pub mod mail;
+pub mod page_settings;
 mod password;
 pub mod push;
 pub mod read;
@@ -52,6 +53,7 @@ pub use extension::{
 pub use global_config::ConfigChange;
 pub use job::{Job, JobRun};
 pub use mail::{Letter, Mailer, Undelivered};
+pub use page_settings::PageSettings;
 pub use push::PushProvider;
 pub use read::Found;
 pub use settings::Settings;

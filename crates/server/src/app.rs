@@ -17,6 +17,7 @@ use crate::rate::Rates;
 use crate::reply::Problem;
 use crate::room::Room;
 use crate::task::InFlight;
+use crate::web::{Site, Unusable};
 use crate::webhook::Postman;
 
 /// How many requests wait for room.
@@ -39,6 +40,8 @@ pub struct App {
     pub(crate) rates: Rates,
     /// Room for requests.
     pub room: Room,
+    /// The web app, where it is served.
+    pub(crate) site: Option<Site>,
     /// Writes that have begun and must be let finish.
     pub in_flight: Arc<InFlight>,
     run: u32,
@@ -60,6 +63,7 @@ impl App {
         })
         .ok_or(StartError::UnusableHeader)?;
         crate::tls::install();
+        let site = Site::open(&config, Room::new(config.http.in_flight, WAITING))?;
         let files =
             Storage::open(&config.files.place).map_err(|source| StartError::Files { source })?;
         let store = Store::open(&config.store)
@@ -103,6 +107,7 @@ impl App {
             outgoing,
             rates,
             room,
+            site,
             in_flight: Arc::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),
@@ -185,6 +190,9 @@ pub enum StartError {
         /// What it said.
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The web app cannot be served.
+    #[error("the web app cannot be served; check web_root")]
+    App(#[from] Unusable),
     /// An origin or a header name that cannot stand in a header.
     #[error("allow_origin or allow_headers holds text that cannot stand in an HTTP header")]
     UnusableHeader,

@@ -18,6 +18,7 @@ mod push;
 mod rate;
 mod reader;
 mod source;
+mod web;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -31,7 +32,7 @@ use crate::allow_list::AllowList;
 use crate::files::Serving;
 use crate::network::Networks;
 
-use reader::{Reader, mount_path, size, url};
+use reader::{Reader, mount_path, origin_of, size, url};
 
 pub use access::Keys;
 pub use cloud::{RepeatMode, RepeatSettings, WebhookSettings};
@@ -43,6 +44,7 @@ pub use mail::{PageSettings, SmtpSettings};
 pub use push::FcmSettings;
 pub use rate::RateSettings;
 pub use source::{Origin, Setting, Settled, Sources, settle};
+pub use web::WebSettings;
 
 /// Everything a server is started with.
 #[derive(Debug, Clone)]
@@ -101,6 +103,8 @@ pub struct Config {
     pub smtp: Option<SmtpSettings>,
     /// How the pages are served that links in mails lead to.
     pub pages: PageSettings,
+    /// The web app.
+    pub web: WebSettings,
     /// What is logged, and how.
     pub log: LogSettings,
     /// Whether the profile is the product's.
@@ -184,19 +188,19 @@ impl Config {
             read.value("server_url", url).unwrap_or_else(|| format!("http://{listen}{mount_path}"));
         let keys = access::keys(&mut read);
         let own_address = public_server_url.clone().unwrap_or_else(|| server_url.clone());
-        let public_url = public_server_url.clone().unwrap_or_else(|| server_url.clone());
         let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
         let limits = limits::limits(&mut read, max_body_bytes);
-        let mut engine = engine::engine_settings(&mut read, &keys.application_id, public_url);
+        let mut engine = engine::engine_settings(&mut read, &keys.application_id, &own_address);
         limits.hold_in(&mut engine);
         engine.files = files::file_settings(&mut read);
         let is_public = engine.files.download.public;
-        let pages = mail::pages(&mut read);
-        engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
-        let public = public_server_url.as_deref();
-        engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
+        let public = public_server_url.as_deref();
+        let web = web::web_settings(&mut read, &mount_path);
+        let pages = web.with_links(mail::pages(&mut read), is_product, &mount_path, public);
+        engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
+        engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let rates = rate::rates(&mut read, is_product);
         let allow_origins = allowed_origins(&mut read, is_product, &own_address);
         let config = Config {
@@ -216,7 +220,7 @@ impl Config {
             limits,
             rates,
             is_product,
-            shutdown_grace: Duration::from_secs(read.whole("shutdown_grace", 0, 3600).unwrap_or(0)),
+            shutdown_grace: read.seconds("shutdown_grace"),
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),
             webhooks: cloud::webhooks(&mut read),
@@ -228,6 +232,7 @@ impl Config {
             fcm: push::fcm(&mut read),
             smtp: mail::smtp(&mut read),
             pages,
+            web,
             log: log_settings(&mut read),
             is_production: read.flag("production"),
             unsafe_settings: Vec::new(),
@@ -235,12 +240,16 @@ impl Config {
             is_master_key_made_up: settled.setting("master_key").origin == Origin::Development,
             unknown_variables: settled.unknown_variables.clone(),
         };
-        let problems = read.problems;
-        config.finished(settled, problems)
+        config.finished(settled, read.problems)
     }
 }
 
 impl Config {
+    /// Whether the web app is served.
+    pub fn serves_app(&self) -> bool {
+        self.web.is_served(self.is_product, &self.mount_path)
+    }
+
     /// Refuses what is wrong, and in production what is not safe.
     fn finished(
         mut self,
@@ -271,8 +280,7 @@ fn allowed_origins(read: &mut Reader<'_>, is_product: bool, own_address: &str) -
 
 /// The origins; `own` stands for that of our own address.
 fn origins(listed: Vec<String>, own_address: &str) -> Vec<String> {
-    let (scheme, rest) = own_address.split_once("://").unwrap_or(("", own_address));
-    let own = format!("{scheme}://{}", rest.split('/').next().unwrap_or_default());
+    let own = origin_of(own_address).unwrap_or_default();
     listed.into_iter().map(|origin| if origin == "own" { own.clone() } else { origin }).collect()
 }
 

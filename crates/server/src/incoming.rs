@@ -29,10 +29,14 @@ use crate::reply::{self, Problem, Reply};
 use crate::request_log::{Seen, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
-use crate::{body, files, network, pages, response_header, task};
+use crate::web::Site;
+use crate::{body, files, network, pages, response_header, task, web};
 
 /// Answers one request. Never fails and never panics.
 pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) -> Response<Body> {
+    if let Some(site) = web::concerned(app, &request) {
+        return app_answer(app, site, peer, &request.into_parts().0).await;
+    }
     let granted = app.cors.granted(request.headers().get(ORIGIN));
     let is_preflight = request.method() == Method::OPTIONS;
     let mut seen = Seen::new(app.next_request());
@@ -44,6 +48,18 @@ pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) ->
     reply::name_request(&mut response, &seen.id.to_string());
     response_header::put_on(&mut response);
     app.cors.put_on(&mut response, granted, is_preflight);
+    response
+}
+
+/// Answers a request for the web app. No other origin is granted anything, so that what is said to
+/// one browser can be kept for all.
+async fn app_answer(app: &App, site: &Site, peer: IpAddr, parts: &Parts) -> Response<Body> {
+    let mut seen = Seen::new(app.next_request());
+    seen.from = Some(address_of(app, peer, &parts.headers));
+    let (served, mut response) = web::answer(app, site, parts.uri.path(), &parts.headers).await;
+    seen.tell_of_app(&parts.method, served, &response);
+    reply::name_request(&mut response, &seen.id.to_string());
+    response_header::put_on(&mut response);
     response
 }
 

@@ -8,6 +8,7 @@ pub mod app;
 mod body;
 mod command;
 pub mod config;
+mod content_type;
 mod cors;
 mod credential;
 pub mod files;
@@ -34,6 +35,7 @@ pub mod secret;
 pub mod task;
 mod telemetry;
 pub mod tls;
+pub mod web;
 mod webhook;
 
 use std::process::ExitCode;

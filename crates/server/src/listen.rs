@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use crate::app::App;
 use crate::config::HttpLimits;
 use crate::reply::Unserved;
-use crate::{incoming, reply, task};
+use crate::{incoming, reply, task, web};
 
 use crowd::Crowd;
 
@@ -126,7 +126,8 @@ impl Connection {
     /// Serves a request when there is room; those that wait are few and wait in order.
     async fn served(&self, request: Request<Body>) -> Response<Body> {
         let is_health = request.uri().path().ends_with("/health");
-        let _room = match self.app.room.enter().await {
+        let room = web::concerned(&self.app, &request).map_or(&self.app.room, |site| &site.room);
+        let _room = match room.enter().await {
             Some(room) => Some(room),
             None if is_health => None,
             None => return reply::unserved(Unserved::Busy),

@@ -1,5 +1,6 @@
 //! Answers: the only place where a status code is chosen.
 
+mod app;
 mod page;
 
 use axum::body::Body;
@@ -13,6 +14,7 @@ use serde::Serialize;
 
 use crate::rate::TooOften;
 
+pub(crate) use app::{app_file, no_app_file, not_modified};
 pub use page::{found_elsewhere, html, no_page, page_file};
 
 /// Headers of their own that answers may have.

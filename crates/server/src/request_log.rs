@@ -10,12 +10,13 @@ use std::time::Instant;
 use axum::body::{Body, HttpBody};
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
-use axum::http::{Response, StatusCode};
+use axum::http::{Method, Response, StatusCode};
 use ipnet::IpNet;
 use parse_engine::Key;
 
 use crate::app::RequestId;
 use crate::reply::Problem;
+use crate::web::Served;
 
 /// What is learned of a request while it is served.
 #[derive(Debug)]
@@ -83,6 +84,35 @@ impl Seen {
         );
         if self.key != Key::None {
             self.tell_of_key(method, path, response.status());
+        }
+    }
+
+    /// Writes the line of a request for the web app. A page fetches dozens of files, which are told
+    /// of only when debugging.
+    pub(crate) fn tell_of_app(&self, method: &Method, served: Served, response: &Response<Body>) {
+        let micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
+        let status = response.status().as_u16();
+        let (id, from) = (&self.id, self.from.map(prefix));
+        let sent = response.body().size_hint().exact();
+        macro_rules! tell {
+            ($level:ident, $route:literal) => {
+                tracing::$level!(
+                    target: "request",
+                    %id,
+                    method = method.as_str(),
+                    route = $route,
+                    status,
+                    micros,
+                    from,
+                    sent,
+                    "answered",
+                )
+            };
+        }
+        match served {
+            Served::Page => tell!(info, "(app)"),
+            Served::File => tell!(debug, "(app file)"),
+            Served::Nothing => tell!(debug, "(no app file)"),
         }
     }
 

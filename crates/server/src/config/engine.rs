@@ -8,11 +8,11 @@ use super::reader::Reader;
 pub(super) fn engine_settings(
     read: &mut Reader<'_>,
     application_id: &str,
-    public_url: String,
+    public_url: &str,
 ) -> Settings {
     let mut settings = Settings::default();
     application_id.clone_into(&mut settings.application_id);
-    settings.public_url = public_url;
+    public_url.clone_into(&mut settings.public_url);
     settings.allow_client_class_creation = read.flag("allow_client_class_creation");
     settings.allow_custom_object_id = read.flag("allow_custom_object_id");
     settings.object_id_size = read.whole("object_id_size", 4, 64).unwrap_or_default();

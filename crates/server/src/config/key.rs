@@ -16,6 +16,7 @@ mod people;
 mod push;
 mod rate;
 mod start;
+mod web;
 
 /// One setting.
 #[derive(Debug)]
@@ -114,6 +115,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("People", people::KEYS),
     ("Accounts", account::KEYS),
     ("Mail and pages", mail::KEYS),
+    ("Web app", web::KEYS),
     ("Cloud code", cloud::KEYS),
     ("Outgoing calls", outgoing::KEYS),
     ("HTTP", http::KEYS),

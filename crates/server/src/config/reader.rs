@@ -68,6 +68,11 @@ impl Reader<'_> {
         Duration::from_millis(self.whole(name, 0, 86_400_000).unwrap_or_default())
     }
 
+    /// At most an hour.
+    pub(super) fn seconds(&mut self, name: &str) -> Duration {
+        Duration::from_secs(self.whole(name, 0, 3600).unwrap_or_default())
+    }
+
     pub(super) fn list(&mut self, name: &str) -> Vec<String> {
         self.value(name, |text| {
             let items = text.split(',').map(|item| item.trim().to_owned());
@@ -104,6 +109,13 @@ pub(super) fn url(text: &str) -> Option<String> {
     let rest = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"))?;
     let is_usable = !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_graphic());
     is_usable.then(|| text.trim_end_matches('/').to_owned())
+}
+
+/// The origin of an address.
+pub(super) fn origin_of(address: &str) -> Option<String> {
+    let (scheme, rest) = address.split_once("://")?;
+    let host = rest.split('/').next().filter(|host| !host.is_empty())?;
+    Some(format!("{scheme}://{host}"))
 }
 
 pub(super) fn size(text: &str) -> Option<usize> {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::config::PageSettings;
+use crate::content_type::{self, HTML};
 
 const LAYOUT: &str = include_str!("../../pages/layout.html");
 const STYLE: &str = include_str!("../../pages/account.css");
@@ -52,8 +53,6 @@ const LARGEST: u64 = 4 << 20;
 /// The most folders on the way to a file.
 const DEEPEST: usize = 4;
 
-const HTML: &str = "text/html; charset=utf-8";
-
 /// A page or a file.
 #[derive(Debug)]
 pub(super) struct Found {
@@ -80,7 +79,7 @@ pub(super) async fn find(settings: &PageSettings, segments: &[&str]) -> Option<F
     }
     let [name] = segments else { return None };
     if *name == "account.css" {
-        return Some(Found { content: STYLE.into(), kind: kind(name) });
+        return Some(Found { content: STYLE.into(), kind: content_type::of_name(name) });
     }
     let (_, title, inside) = OWN.iter().find(|(own, ..)| own == name)?;
     let page = LAYOUT.replace("<!--title-->", title).replace("<!--inside-->", inside);
@@ -108,7 +107,7 @@ async fn in_folder(folder: Option<&Path>, segments: &[&str]) -> Option<Found> {
     let folder = folder?.to_owned();
     let mut path: PathBuf = folder.clone();
     path.extend(segments);
-    let kind = kind(segments.last()?);
+    let kind = content_type::of_name(segments.last()?);
     let read = move || {
         // Links are followed before it is decided whether the file lies inside.
         let path = std::fs::canonicalize(path).ok().filter(|path| path.starts_with(&folder))?;
@@ -128,24 +127,6 @@ fn is_plain(segment: &str) -> bool {
     (1..=100).contains(&segment.len())
         && !segment.starts_with('.')
         && segment.bytes().all(is_letter)
-}
-
-fn kind(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, extension)| extension) {
-        Some("html") => HTML,
-        Some("css") => "text/css; charset=utf-8",
-        Some("js" | "mjs") => "text/javascript; charset=utf-8",
-        Some("json") => "application/json; charset=utf-8",
-        Some("txt") => "text/plain; charset=utf-8",
-        Some("svg") => "image/svg+xml",
-        Some("png") => "image/png",
-        Some("jpg" | "jpeg") => "image/jpeg",
-        Some("webp") => "image/webp",
-        Some("gif") => "image/gif",
-        Some("ico") => "image/x-icon",
-        Some("woff2") => "font/woff2",
-        _ => "application/octet-stream",
-    }
 }
 
 #[cfg(test)]

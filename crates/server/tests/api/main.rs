@@ -27,3 +27,4 @@ mod sessions;
 mod side_doors;
 mod sign_in;
 mod transport;
+mod web;

@@ -1,0 +1,33 @@
+//! Answers that are the web app: its page, its files, and that there is no such file.
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, HeaderValue};
+use axum::http::{HeaderMap, Response, StatusCode};
+use bytes::Bytes;
+
+/// The page or a file of the app, with what is to be said of it.
+pub(crate) fn app_file(content: Bytes, headers: HeaderMap) -> Response<Body> {
+    let mut response = Response::new(Body::from(content));
+    *response.headers_mut() = headers;
+    response
+}
+
+/// What the caller has is what it would get.
+pub(crate) fn not_modified(headers: HeaderMap) -> Response<Body> {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NOT_MODIFIED;
+    *response.headers_mut() = headers;
+    // Of a body that is not sent there is nothing to say.
+    response.headers_mut().remove(CONTENT_TYPE);
+    response
+}
+
+/// There is no such file. Not kept by anybody: while a new version is rolled out it may be there
+/// the next time.
+pub(crate) fn no_app_file() -> Response<Body> {
+    let mut response = Response::new(Body::from("Not found."));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(CONTENT_TYPE, kind);
+    response
+}

@@ -1,0 +1,179 @@
+//! The web app: its page and its files, served beside the protocol from the same address.
+//!
+//! Whatever is fetched outside the mount belongs to the app. Nothing here asks the database but the
+//! page, and that once a second at most; a page is served even when the database is gone.
+
+mod bundle;
+mod coding;
+mod embedded;
+mod page;
+mod policy;
+mod route;
+
+use axum::body::Body;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HeaderName,
+    IF_NONE_MATCH, VARY,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, Response};
+use parse_model::{Json, JsonMap};
+
+use crate::app::App;
+use crate::config::Config;
+use crate::content_type::HTML;
+use crate::room::Room;
+use crate::{reply, router};
+
+use bundle::{Bundle, File, Form};
+use coding::chosen;
+use page::Page;
+use route::{Asked, asked};
+
+pub use bundle::Unusable;
+
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// What goes with the page alone, because only documents heed it.
+const PAGE_HEADERS: [(HeaderName, HeaderValue); 3] = [
+    (CONTENT_TYPE, HeaderValue::from_static(HTML)),
+    // Wallets open windows of their own and answer to the page that opened them.
+    (
+        HeaderName::from_static("cross-origin-opener-policy"),
+        HeaderValue::from_static("same-origin-allow-popups"),
+    ),
+    (
+        HeaderName::from_static("permissions-policy"),
+        HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+    ),
+];
+
+/// Whether this binary was built with the app.
+pub(crate) fn is_embedded() -> bool {
+    embedded::FILES.is_some()
+}
+
+/// The app, ready to be served.
+#[derive(Debug)]
+pub(crate) struct Site {
+    bundle: Bundle,
+    page: Page,
+    policy: HeaderValue,
+    /// Room for requests of the app, so that they neither wait for those of the protocol nor keep
+    /// them waiting.
+    pub(crate) room: Room,
+}
+
+impl Site {
+    /// Reads the app, if there is one to be served.
+    pub(crate) fn open(config: &Config, room: Room) -> Result<Option<Site>, Unusable> {
+        let bundle = match &config.web.root {
+            Some(folder) => Bundle::in_folder(folder)?,
+            None if config.serves_app() => match Bundle::embedded() {
+                Some(bundle) => bundle?,
+                None => return Ok(None),
+            },
+            None => return Ok(None),
+        };
+        let public = config.public_server_url.as_deref().unwrap_or_default();
+        let policy = policy::content_policy(&config.web, public.starts_with("https://"));
+        let page = Page::new(bundle.page(), told(config))?;
+        Ok(Some(Site { bundle, page, policy: policy.ok_or(Unusable::NoPolicy)?, room }))
+    }
+
+    fn file(&self, headers: &HeaderMap, file: &File) -> Option<Response<Body>> {
+        let coding = chosen(headers, |coding| file.form(coding).is_some());
+        let form = file.form(coding)?;
+        let mut own = HeaderMap::new();
+        own.insert(CONTENT_TYPE, HeaderValue::from_static(file.kind));
+        own.insert(CACHE_CONTROL, if file.is_eternal { FOR_EVER } else { ASK_AGAIN });
+        if file.has_choice() {
+            own.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+        }
+        if let Some(name) = coding.name() {
+            own.insert(CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        Some(self.answer(headers, form, own))
+    }
+
+    fn page(&self, headers: &HeaderMap, form: &Form) -> Response<Body> {
+        let mut own = HeaderMap::from_iter(PAGE_HEADERS);
+        own.insert(CACHE_CONTROL, ASK_AGAIN);
+        self.answer(headers, form, own)
+    }
+
+    fn answer(&self, asked: &HeaderMap, form: &Form, mut own: HeaderMap) -> Response<Body> {
+        own.insert(CONTENT_SECURITY_POLICY, self.policy.clone());
+        own.insert(ETAG, form.etag.clone());
+        if is_known(asked, &form.etag) {
+            reply::not_modified(own)
+        } else {
+            reply::app_file(form.content.clone(), own)
+        }
+    }
+}
+
+/// What the server itself tells the page.
+fn told(config: &Config) -> JsonMap {
+    let text = |name: &str, value: &str| (name.to_owned(), Json::from(value));
+    let mut told = JsonMap::from_iter([
+        text("applicationId", &config.keys.application_id),
+        text("serverUrl", &config.mount_path),
+    ]);
+    if let Some(key) = &config.keys.javascript {
+        told.extend([text("javascriptKey", key.expose())]);
+    }
+    told
+}
+
+/// The app, if a request is for it.
+pub(crate) fn concerned<'a>(app: &'a App, request: &Request<Body>) -> Option<&'a Site> {
+    let is_fetched = matches!(*request.method(), Method::GET | Method::HEAD);
+    let is_below = || router::below_mount(request.uri().path(), &app.config.mount_path).is_some();
+    app.site.as_ref().filter(|_| is_fetched && !is_below())
+}
+
+/// What was served, as the log names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Served {
+    /// The page.
+    Page,
+    /// A file.
+    File,
+    /// Nothing.
+    Nothing,
+}
+
+/// Answers a request for the app.
+pub(crate) async fn answer(
+    app: &App,
+    site: &Site,
+    path: &str,
+    headers: &HeaderMap,
+) -> (Served, Response<Body>) {
+    let asked = asked(path);
+    let file = match &asked {
+        Asked::File(name) | Asked::FileOrPage(name) => site.bundle.file(name),
+        Asked::Page | Asked::Nothing => None,
+    };
+    if let Some(response) = file.and_then(|file| site.file(headers, file)) {
+        return (Served::File, response);
+    }
+    match asked {
+        Asked::Page | Asked::FileOrPage(_) => {
+            let form = site.page.now(&app.engine).await;
+            (Served::Page, site.page(headers, &form))
+        }
+        Asked::File(_) | Asked::Nothing => (Served::Nothing, reply::no_app_file()),
+    }
+}
+
+/// Whether a browser has this form already.
+fn is_known(headers: &HeaderMap, etag: &HeaderValue) -> bool {
+    let lines = headers.get_all(IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
+    let mut known = lines.flat_map(|line| line.split(',')).map(str::trim);
+    // A proxy that compressed an answer marks its tag as weak; the content is the same.
+    known.any(|known| {
+        known == "*" || known.strip_prefix("W/").unwrap_or(known).as_bytes() == etag.as_bytes()
+    })
+}

@@ -1,0 +1,131 @@
+//! What the page is told by the server and by the application.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use parse_engine::{Cx, Error, Extension, PageSettings};
+use parse_model::{Code, Json, JsonMap};
+use serde_json::json;
+use testkit::{Database, case};
+
+use super::{Built, get, get_with};
+use crate::api::{APPLICATION, Answer, eventually};
+
+/// Tells the page how often it was asked, as long as the database answers.
+struct Told {
+    asked: Arc<AtomicUsize>,
+}
+
+#[async_trait]
+impl PageSettings for Told {
+    async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error> {
+        if !cx.engine().is_healthy().await {
+            return Err(Error::refused(Code::CONNECTION_FAILED, "the database is gone"));
+        }
+        let asked = self.asked.fetch_add(1, Ordering::SeqCst) + 1;
+        let Json::Object(told) = json!({
+            "product": "</script><script>alert(1)</script>",
+            "asked": asked,
+            "applicationId": "another",
+        }) else {
+            unreachable!("it is written as an object")
+        };
+        Ok(told)
+    }
+}
+
+fn telling() -> (Arc<AtomicUsize>, Extension) {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let told = Told { asked: Arc::clone(&asked) };
+    (asked, Extension::default().with_page_settings(told))
+}
+
+/// What the page was told.
+fn settings(page: &Answer) -> Json {
+    let begin = r#"<script id="settings" type="application/json">"#;
+    let (_, rest) = page.text.split_once(begin).expect("a place for settings");
+    let (text, _) = rest.split_once("</script>").expect("its end");
+    serde_json::from_str(text).expect("JSON")
+}
+
+#[test]
+fn the_page_is_told_where_the_server_is() {
+    case(async {
+        let built = Built::new();
+        let more = [("MOUNT_PATH", "/api"), ("JAVASCRIPT_KEY", "js-key")];
+        let api = built.serve(&more, Extension::default()).await;
+        let told = settings(&get(&api, "/login").await);
+        assert_eq!(
+            told,
+            json!({ "applicationId": APPLICATION, "serverUrl": "/api", "javascriptKey": "js-key" })
+        );
+        assert!(get(&api, "/login").await.text.ends_with("index-CuY4SIwk.js\"></script>"));
+    });
+}
+
+#[test]
+fn what_the_application_tells_cannot_end_the_script_or_move_the_server() {
+    case(async {
+        let (_, extension) = telling();
+        let api = Built::new().serve(&[], extension).await;
+        let page = get(&api, "/").await;
+        assert!(page.text.contains(r"\u003c/script>\u003cscript>alert(1)"), "{}", page.text);
+        assert_eq!(page.text.matches("<script").count(), 2, "{}", page.text);
+        let told = settings(&page);
+        assert_eq!(told["product"], "</script><script>alert(1)</script>");
+        assert_eq!(told["applicationId"], APPLICATION);
+    });
+}
+
+#[test]
+fn the_page_is_known_by_what_it_is_told() {
+    case(async {
+        let (_, extension) = telling();
+        let api = Built::new().serve(&[], extension).await;
+        let page = get(&api, "/").await;
+        let etag = page.header("etag").expect("a tag").to_owned();
+        let again = async || get_with(&api, "/login", &[("if-none-match", &etag)]).await.status;
+        // Asked within the second in which nothing new is heard, or else after it.
+        let first = again().await;
+        assert!(matches!(first, 304 | 200), "{first}");
+        eventually(async || again().await == 200).await;
+    });
+}
+
+#[test]
+fn the_application_is_asked_once_a_second_at_most_and_heard_again_after_it() {
+    case(async {
+        let (asked, extension) = telling();
+        let api = Built::new().serve(&[], extension).await;
+        let began = tokio::time::Instant::now();
+        for _ in 0..200 {
+            get(&api, "/").await;
+        }
+        let seconds = usize::try_from(began.elapsed().as_secs()).expect("few");
+        let times = asked.load(Ordering::SeqCst);
+        assert!((1..=seconds + 1).contains(&times), "{times} times in {seconds} s");
+        eventually(async || settings(&get(&api, "/").await)["asked"] != json!(times)).await;
+    });
+}
+
+#[test]
+fn the_page_is_served_while_the_database_is_gone() {
+    case(async {
+        let (_, extension) = telling();
+        let api = Built::new().serve(&[], extension).await;
+        let known = settings(&get(&api, "/").await)["asked"].clone();
+        assert_eq!(known, 1);
+        let elsewhere = Database::fresh().await;
+        let statement = format!("drop database {} with (force)", api.database().name());
+        elsewhere.client().await.batch_execute(&statement).await.expect("it gone");
+        let deadline = tokio::time::Instant::now() + Duration::from_millis(2_500);
+        while tokio::time::Instant::now() < deadline {
+            let page = get(&api, "/login").await;
+            assert_eq!(page.status, 200);
+            assert_eq!(settings(&page)["asked"], known);
+        }
+        assert_eq!(get(&api, "/parse/health").await.status, 503);
+    });
+}
