@@ -1,6 +1,7 @@
 // The one module that imports the SDK. It hands out plain data and throws nothing but `Problem`.
 import Parse from 'parse'
 import { Code, Problem, problemFrom, ValidationError } from '#/backend/problem'
+import { nameRefusals } from '#/backend/request-names'
 import { watchRetryAfter } from '#/backend/retry-after'
 import { type Session, sessionFrom } from '#/backend/session'
 import { announceSessionEnd } from '#/backend/stored-user'
@@ -33,9 +34,12 @@ const ATTEMPTS = 2
 
 /** Opens the connection. `onSessionEnded` is told when the server no longer knows the session. */
 export function connectTo({ applicationId, serverUrl }: Connection, onSessionEnded: () => void) {
+  nameRefusals(Parse.CoreManager.getRESTController() as never)
   Parse.initialize(applicationId, '')
   Parse.serverURL = new URL(serverUrl, location.href).href
   Parse.CoreManager.set('REQUEST_ATTEMPT_LIMIT', ATTEMPTS)
+  // A request that is sent again after no answer must not do its work twice.
+  Parse.CoreManager.set('IDEMPOTENCY', true)
 
   const retryAt = watchRetryAfter()
 
@@ -50,7 +54,11 @@ export function connectTo({ applicationId, serverUrl }: Connection, onSessionEnd
         onSessionEnded()
       }
       if (problem.code === Code.requestLimit)
-        throw new Problem(problem.code, problem.message, { cause: problem, retryAt: retryAt() })
+        throw new Problem(problem.code, problem.message, {
+          cause: problem,
+          retryAt: retryAt(),
+          requestId: problem.requestId,
+        })
       throw problem
     }
   }

@@ -6,6 +6,7 @@ const WORDS: Record<number, MessageDescriptor> = {
   [Code.connectionFailed]: msg`The server does not answer. What you typed is kept.`,
   [Code.internal]: msg`The server failed. What you typed is kept; try again in a moment.`,
   [Code.timeout]: msg`The server took too long. What you typed is kept.`,
+  [Code.invalidAnswer]: msg`The server answered in a way this page does not understand. Reload the page.`,
   [Code.objectNotFound]: msg`Object not found.`,
   [Code.forbidden]: msg`You may not do this.`,
   [Code.invalidEmail]: msg`This is not an e-mail address.`,

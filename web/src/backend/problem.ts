@@ -3,10 +3,12 @@ export const Code = {
   internal: 1,
   connectionFailed: 100,
   objectNotFound: 101,
+  invalidAnswer: 107,
   forbidden: 119,
   timeout: 124,
   invalidEmail: 125,
   duplicate: 137,
+  allowance: 140,
   validation: 142,
   requestLimit: 155,
   usernameMissing: 200,
@@ -23,7 +25,10 @@ export const Code = {
 interface ProblemOptions {
   cause?: unknown
   retryAt?: number | undefined
+  requestId?: string | null | undefined
 }
+
+const KEYED = /^([A-Z_]+): /
 
 /** Something the server refused or could not do. `code` is the protocol's, `message` the server's own sentence. */
 export class Problem extends Error {
@@ -32,13 +37,31 @@ export class Problem extends Error {
   readonly at: number
   /** When the same request may be tried again, where the server has said so. */
   readonly retryAt: number | undefined
+  /** By which the server's log knows the request. */
+  readonly requestId: string | null
 
-  constructor(code: number, message: string, { cause, retryAt }: ProblemOptions = {}) {
+  constructor(code: number, message: string, { cause, retryAt, requestId = null }: ProblemOptions = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.name = 'Problem'
     this.code = code
     this.at = Date.now()
     this.retryAt = retryAt
+    this.requestId = requestId
+  }
+
+  /** The key before the server's sentence, as in `LAST_ADMIN: …`; `null` where it gives none. */
+  get reason(): string | null {
+    return KEYED.exec(this.message)?.[1] ?? null
+  }
+
+  /** The server's sentence without its key. */
+  get sentence(): string {
+    return this.message.replace(KEYED, '')
+  }
+
+  /** Absent, or not for this reader: both are said alike. */
+  get missing(): boolean {
+    return this.code === Code.objectNotFound || this.code === Code.forbidden
   }
 
   /** Nobody answered, or the server failed: the same request may succeed later. */
@@ -67,7 +90,10 @@ export class ValidationError extends Problem {
 export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown) {
-    if (typeof thrown.code === 'number') return new Problem(thrown.code, said(thrown), { cause: thrown })
+    if (typeof thrown.code === 'number') {
+      const { requestId } = thrown as { requestId?: string }
+      return new Problem(thrown.code, said(thrown), { cause: thrown, requestId: requestId ?? null })
+    }
     // The SDK's error for a request that nobody answered: it has a code, and the code is missing.
     return new Problem(Code.connectionFailed, 'Unable to connect to the API', { cause: thrown })
   }

@@ -8,7 +8,7 @@ export function useProblemWords() {
   const say = (words: typeof problemWords) => (problem: Problem | null) => {
     if (!problem) return null
     const ours = words(problem)
-    return ours ? t(ours) : problem.message || t`The server refused, without a reason.`
+    return ours ? t(ours) : problem.sentence || t`The server refused, without a reason.`
   }
   return { sayProblem: say(problemWords), saySignInProblem: say(signInWords) }
 }

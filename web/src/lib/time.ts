@@ -35,3 +35,32 @@ export function monthOf(at: string): string {
   if (Number.isNaN(time.getTime())) return ''
   return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(time)
 }
+
+const dayFormat = () => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' })
+
+/** "14 Nov". */
+export function dayOf(at: string): string {
+  const time = new Date(at)
+  return Number.isNaN(time.getTime()) ? '' : dayMonth(dayFormat().formatToParts(time))
+}
+
+// Always the day first: the order of the words must not change with the region of a browser.
+function dayMonth(parts: Intl.DateTimeFormatPart[]): string {
+  const part = (type: string) => parts.find(each => each.type === type)?.value ?? ''
+  return `${part('day')} ${part('month')}`
+}
+
+const HOUR = 60 * MINUTE
+/** "12 d 4 h", "3 h 20 min", "5 min": a span in its two largest units. */
+export function spanOf(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const days = Math.floor(whole / (24 * HOUR))
+  const hours = Math.floor((whole % (24 * HOUR)) / HOUR)
+  const minutes = Math.floor((whole % HOUR) / MINUTE)
+  if (days > 0) return hours ? `${days} d ${hours} h` : `${days} d`
+  if (hours > 0) return minutes ? `${hours} h ${minutes} min` : `${hours} h`
+  return `${minutes} min`
+}
+
+/** What is left until `at`, in seconds; never below zero. */
+export const secondsUntil = (at: string, now: number) => Math.max(0, (new Date(at).getTime() - now) / 1000)

@@ -3,8 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Shell } from '#/app/shell/Shell'
 import { newQueryClient } from '#/backend/query-client'
+import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
+import { useProblemWords } from '#/backend/use-problem-words'
 import { SignInAgain } from '#/features/account/SignInAgain'
+import { ExplainContext, type Explanation } from '#/ui/explain'
 
 export const Route = createFileRoute('/_member')({ component: Member })
 
@@ -19,12 +22,24 @@ function Member() {
   if (!person) return <Navigate to="/login" replace search={from ? { from } : {}} />
   return (
     <Cached key={person.objectId}>
-      <Shell user={person}>
-        <Outlet />
-      </Shell>
+      <Explained>
+        <Shell user={person}>
+          <Outlet />
+        </Shell>
+      </Explained>
       <SignInAgain />
     </Cached>
   )
+}
+
+/** Puts failures in words for everything that shows one. */
+function Explained({ children }: { children: ReactNode }) {
+  const { sayProblem } = useProblemWords()
+  function explain(error: unknown): Explanation {
+    const problem = problemFrom(error)
+    return { words: sayProblem(problem), requestId: problem.requestId, missing: problem.missing }
+  }
+  return <ExplainContext value={explain}>{children}</ExplainContext>
 }
 
 /** What one person was told is not shown to the next: each gets a cache of their own. */

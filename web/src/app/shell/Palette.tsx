@@ -39,6 +39,11 @@ export default function Palette({ commands, onClose }: Props) {
           <Cmdk.Empty className="px-2.5 py-3 text-ink-2">
             <Trans>Nothing of that name.</Trans>
           </Cmdk.Empty>
+          <Group
+            heading={t`On this page`}
+            commands={listed.filter(({ group }) => group === 'here')}
+            onClose={onClose}
+          />
           <Group heading={t`Go`} commands={listed.filter(({ group }) => group === 'go')} onClose={onClose} />
           <Group heading={t`Do`} commands={listed.filter(({ group }) => group === 'do')} onClose={onClose} />
         </Cmdk.List>
@@ -56,6 +61,7 @@ export default function Palette({ commands, onClose }: Props) {
 }
 
 function Group({ heading, commands, onClose }: Props & { heading: string }) {
+  if (commands.length === 0) return null
   return (
     <Cmdk.Group
       heading={heading}

@@ -1,29 +1,52 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Keyboard, LogOut, type LucideIcon, Moon, Search, Sun, SunMoon, UserRound } from 'lucide-react'
+import {
+  CornerDownRight,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  Search,
+  Sun,
+  SunMoon,
+  UserRound,
+} from 'lucide-react'
 import { ADMIN_PLACES, PLACES } from '#/app/shell/places'
 import type { Sheet } from '#/app/shell/shell-context'
 import { useLogOut } from '#/app/shell/use-log-out'
 import type { User } from '#/backend/user'
+import { useRegisteredCommands } from '#/lib/page-commands'
 import { setTheme } from '#/lib/preferences'
 
 /** Something that can be done from anywhere, by key or by name. */
 export interface Command {
   id: string
-  group: 'go' | 'do'
+  group: 'here' | 'go' | 'do'
   label: string
   Icon: LucideIcon
-  keys?: string[]
+  keys?: string[] | undefined
   /** Not listed in the palette, which it opens. */
-  unlisted?: boolean
+  unlisted?: boolean | undefined
   run: () => void
 }
 
-/** All that this user can do from anywhere. */
+/** All that this user can do now. Where the page has a use of its own for a key, it takes it. */
 export function useCommands(user: User, open: (sheet: Sheet) => void): Command[] {
   const { t } = useLingui()
   const navigate = useNavigate()
   const logOut = useLogOut()
+
+  const here = useRegisteredCommands().map(
+    ({ id, label, keys, unlisted, Icon = CornerDownRight, run }): Command => ({
+      id,
+      group: 'here',
+      label,
+      Icon,
+      keys,
+      unlisted,
+      run,
+    }),
+  )
 
   const places = [...PLACES, ...(user.isAdmin ? ADMIN_PLACES : [])].map((place): Command => {
     const name = t(place.label)
@@ -84,5 +107,7 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     { id: 'logout', group: 'do', label: t`Logout`, Icon: LogOut, run: () => void logOut() },
   ]
 
-  return [...places, ...(user.username ? [profile] : []), ...deeds]
+  const taken = new Set(here.map(command => command.keys?.join(' ')))
+  const everywhere = [...places, ...(user.username ? [profile] : []), ...deeds]
+  return [...here, ...everywhere.filter(({ keys }) => !keys || !taken.has(keys.join(' ')))]
 }

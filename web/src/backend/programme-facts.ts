@@ -1,0 +1,59 @@
+import { queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { call } from '#/backend/call'
+import { count, maybe, moment } from '#/backend/shapes'
+
+export const build = v.object({
+  id: v.string(),
+  channel: v.string(),
+  version: v.string(),
+  ordinal: v.optional(v.number(), 0),
+  state: v.optional(v.string(), 'active'),
+  releasedAt: maybe(moment),
+})
+export type Build = v.InferOutput<typeof build>
+
+export const seasonName = v.object({
+  number: count,
+  name: v.string(),
+  startsAt: moment,
+  endsAt: moment,
+  state: v.picklist(['draft', 'live', 'review', 'final', 'archived']),
+})
+export type SeasonName = v.InferOutput<typeof seasonName>
+
+const words = v.record(v.string(), v.string())
+
+/** What holds for the whole programme: its names, words, builds, season and limits. */
+export const programme = v.object({
+  product: v.object({ name: v.string(), shortName: v.string() }),
+  areas: v.array(v.object({ key: v.string(), name: v.string() })),
+  severityWords: words,
+  statusWords: v.record(v.string(), words),
+  builds: v.array(build),
+  season: maybe(seasonName),
+  ruleSetVersion: maybe(count),
+  readOnly: v.optional(v.boolean(), false),
+  securityContact: maybe(v.string()),
+  votersVisible: v.optional(v.boolean(), true),
+  promise: v.object({
+    firstResponseS1h: v.number(),
+    firstResponseH: v.number(),
+    decisionDays: v.number(),
+  }),
+  limits: v.optional(v.record(v.string(), maybe(v.number())), {}),
+  timeZone: v.optional(v.string(), 'UTC'),
+  uploads: v.object({
+    imageBytes: v.number(),
+    textBytes: v.number(),
+    perReport: v.number(),
+    perComment: v.number(),
+  }),
+})
+export type Programme = v.InferOutput<typeof programme>
+
+export const programmeQuery = queryOptions({
+  queryKey: ['programme'],
+  queryFn: () => call('programme', {}, programme),
+  staleTime: 5 * 60_000,
+})

@@ -1,0 +1,84 @@
+import { Trans } from '@lingui/react/macro'
+import { RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+import { useExplain } from '#/ui/explain'
+import { Failure } from '#/ui/Failure'
+import { Hash } from '#/ui/Hash'
+
+/** What this needs of a query of the cache. */
+export interface Awaited<Data> {
+  data: Data | undefined
+  isError: boolean
+  error: unknown
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+interface Props<Data> {
+  query: Awaited<Data>
+  /** The final layout without its content. */
+  skeleton: ReactNode
+  /** What did not come, as a sentence. */
+  failed: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** What a query brings; until then its outline, and if it fails the reason, in this one place of the page. */
+export function Await<Data>({ query, skeleton, failed, children }: Props<Data>) {
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.isError && <Stale query={query} />}
+        {children(query.data)}
+      </>
+    )
+  if (!query.isError) return skeleton
+  return <Failed query={query} title={failed} />
+}
+
+function Failed({ query, title }: { query: Awaited<unknown>; title: ReactNode }) {
+  const { words, requestId, missing } = useExplain()(query.error)
+  if (missing)
+    return (
+      <EmptyState title={<Trans>Object not found.</Trans>}>
+        <Trans>It may have been moved, or it is not yours to see. We say the same for both.</Trans>
+      </EmptyState>
+    )
+  return (
+    <Failure title={title} onRetry={() => void query.refetch()}>
+      {words} <Trans>The rest of the page still works.</Trans>
+      {requestId && (
+        <>
+          {' '}
+          <Trans>Request</Trans> <Hash value={requestId} />
+        </>
+      )}
+    </Failure>
+  )
+}
+
+/** What is shown came before the failure. */
+function Stale({ query }: { query: Awaited<unknown> }) {
+  const { words } = useExplain()(query.error)
+  return (
+    <div
+      role="status"
+      className="flex items-center gap-3 border-b border-warning-line bg-warning-wash px-4 py-1.5 text-12 text-ink-2"
+    >
+      <span className="min-w-0 flex-1">
+        <Trans>This may be out of date.</Trans> {words}
+      </span>
+      <Button
+        kind="ghost"
+        size="small"
+        busy={query.isFetching}
+        onClick={() => void query.refetch()}
+        icon={<RotateCcw size={12} aria-hidden />}
+      >
+        <Trans>Retry</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { StreakTile } from '#/ui/StreakTile'
+
+export interface NamedPerson {
+  username: string | null
+  trustLevel?: number
+  hidden?: boolean
+}
+
+interface Props {
+  person: NamedPerson
+  /** Show how far this tester is trusted. */
+  level?: boolean
+  /** The name alone, inside a sentence. */
+  plain?: boolean
+}
+
+/** A person: tile and name, which leads to their profile. */
+export function PersonName({ person, level, plain }: Props) {
+  const { t } = useLingui()
+  const { username, trustLevel = 0 } = person
+  if (person.hidden)
+    return (
+      <span className="inline-flex items-center gap-2 align-middle text-ink-2">
+        {!plain && <HiddenTile />}
+        <Trans>Hidden tester</Trans>
+      </span>
+    )
+  if (!username)
+    return (
+      <span className="inline-flex items-center gap-2 align-middle font-medium">
+        {!plain && <StreakTile name="" />}
+        <Trans>Guest</Trans>
+      </span>
+    )
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1.5 align-middle">
+      <Link
+        to="/u/$username"
+        params={{ username }}
+        className="inline-flex min-w-0 items-center gap-2 font-medium text-ink hover:text-ink"
+      >
+        {!plain && <StreakTile name={username} />}
+        <span className="truncate">@{username}</span>
+      </Link>
+      {level && (
+        <span className="text-12 text-ink-3">
+          <span aria-hidden>L{trustLevel}</span>
+          <span className="sr-only">{t`level ${trustLevel}`}</span>
+        </span>
+      )}
+    </span>
+  )
+}
+
+function HiddenTile() {
+  return (
+    <svg viewBox="0 0 20 20" width="20" height="20" className="flex-none" aria-hidden>
+      <rect
+        x=".5"
+        y=".5"
+        width="19"
+        height="19"
+        rx="4.5"
+        fill="none"
+        stroke="var(--line-strong)"
+        strokeDasharray="2 2"
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,4 @@
+// Dashboards, standings, settings.
+import type { Answers } from './programme.ts'
+
+export const board: Answers = {}
