@@ -137,7 +137,9 @@ async function looks(server, person) {
 
 row('C51', 'reading one\'s own verification token', async ({ server }) => {
   const mail = await server('mail');
-  const ada = await mail.person({ email: `${fresh('ada')}@example.com` });
+  const email = `${fresh('ada')}@example.com`;
+  const ada = await mail.person({ email });
+  await mail.mail.next(email);
   const [{ token }] = await mail.sql('SELECT _email_verify_token AS token FROM "_User" WHERE "objectId" = $1', [ada.id]);
   assert.ok(token, 'there is no token to look for');
   for (const answer of await looks(mail, ada)) {
