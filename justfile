@@ -23,9 +23,9 @@ up:
 down:
     scripts/services down
 
-# Run the server with development settings.
-dev: up
-    scripts/dev
+# The server and the app for development, at one address; `just dev --api` is the bare object server.
+dev *args: up
+    scripts/dev {{ args }}
 
 # Open psql on our database.
 psql *args:
@@ -64,9 +64,29 @@ bless: up
 properties: up
     cargo test -p parse-store --test store --locked -- properties
 
-# Build the binary, and the one with the test cloud code, as they are shipped and measured.
-release:
-    cargo build --release --locked -p server --bin touchstone --example cloud
+# Does the web app read well, and do its parts work? Lint, types, words, unit tests.
+web-check:
+    cd web && npm run --silent check
+    cd web && npm run --silent test -- --reporter=default --reporter=./build/closing-line.ts
+
+# Build the web app, compressed and within its budgets.
+web-build:
+    cd web && npm run --silent build
+
+# What CI runs of the web app without a server; the tests come last, because the last line sums them.
+web: web-build web-check
+
+# Build the binary with the app in it, and the one with the test cloud code, as they are shipped and measured.
+release: web-build
+    cargo build --release --locked -p server --features app --bin touchstone --example cloud
+
+# The app in a browser, against the binary and a database of its own.
+e2e *args: up release
+    cd web && npm run --silent e2e -- {{ args }}
+
+# Every page in both themes and both widths, as pictures in web/shots.
+screenshots *args: up release
+    cd web && npm run --silent screenshots -- {{ args }}
 
 # The unmodified `parse` SDK drives the server.
 conformance *args: up release
