@@ -27,7 +27,7 @@ const PARSE = { ...THREE_KEYS, profile: 'parse', allow_client_class_creation: tr
 // As an operator runs it: only a database, an application and its keys are set, and a proxy before it.
 // Every caller comes from an address of its own, which the proxy tells, so that no row uses up the
 // allowance of another.
-const PRODUCT = { ...THREE_KEYS, profile: 'product', trust_proxy: '127.0.0.1' };
+const PRODUCT = { ...THREE_KEYS, profile: 'product', programme_access: 'open', trust_proxy: '127.0.0.1' };
 
 // The world reaches the pages by the address of the proxy, which here is the server's own.
 async function withMail({ url }) {

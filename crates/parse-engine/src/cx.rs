@@ -107,13 +107,9 @@ impl Cx {
         if has_rules { self.in_transaction().await } else { Ok(self.clone()) }
     }
 
-    /// Ends what [`Cx::for_write`] or [`Cx::in_transaction`] began for `outer`: for good if all went
-    /// well, without a trace if not.
-    pub(crate) async fn finish_for<T>(
-        self,
-        outer: &Cx,
-        outcome: Result<T, Error>,
-    ) -> Result<T, Error> {
+    /// Ends what [`Cx::in_transaction`] began for `outer`: for good if all went well, without a trace
+    /// if not.
+    pub async fn finish_for<T>(self, outer: &Cx, outcome: Result<T, Error>) -> Result<T, Error> {
         if outer.db.is_transaction() || !self.db.is_transaction() {
             return outcome;
         }

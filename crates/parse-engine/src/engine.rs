@@ -50,6 +50,8 @@ impl Engine {
         let inner =
             Inner { store, extension, settings, clock, sessions, config, push, hooks, outbox };
         let engine = Engine(Arc::new(inner));
+        // Boxed, because it is done once and would make the future of every start larger.
+        Box::pin(crate::own_classes::prepare(&engine)).await?;
         crate::auth_data::prepare(&engine).await;
         crate::hook::reload(&engine).await?;
         Ok(engine)

@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use parse_model::query::Query;
-use parse_model::{ClassName, Json, JsonMap, Object};
+use parse_model::{Class, ClassName, Json, JsonMap, Object};
+use parse_store::Step;
 
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
@@ -37,6 +38,9 @@ pub struct Extension {
     courier: Option<Arc<dyn Courier>>,
     mailer: Option<Arc<dyn Mailer>>,
     page_settings: Option<Arc<dyn PageSettings>>,
+    classes: Vec<Class>,
+    steps: &'static [Step],
+    welcome: Option<Arc<dyn Welcome>>,
 }
 
 /// A function and what it asks of its caller: one entry, so that neither is found without the other.
@@ -134,6 +138,44 @@ impl Extension {
     /// What the web page is told, if it is told anything.
     pub fn page_settings(&self) -> Option<&dyn PageSettings> {
         self.page_settings.as_deref()
+    }
+
+    /// Adds classes that the application cannot do without. They are made at the start, and their
+    /// permissions are always what is said here.
+    #[must_use]
+    pub fn with_classes(mut self, classes: impl IntoIterator<Item = Class>) -> Extension {
+        self.classes.extend(classes);
+        self
+    }
+
+    /// Sets what is done to the tables of those classes beyond columns: constraints, triggers,
+    /// indexes. Each step is done once per database, in order.
+    #[must_use]
+    pub fn with_steps(mut self, steps: &'static [Step]) -> Extension {
+        self.steps = steps;
+        self
+    }
+
+    /// Adds what is said to whoever starts the server.
+    #[must_use]
+    pub fn with_welcome(mut self, welcome: impl Welcome + 'static) -> Extension {
+        self.welcome = Some(Arc::new(welcome));
+        self
+    }
+
+    /// What is said to whoever starts the server.
+    pub fn welcome(&self) -> Option<&dyn Welcome> {
+        self.welcome.as_deref()
+    }
+
+    /// The classes that the application cannot do without.
+    pub(crate) fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// What is done to their tables.
+    pub(crate) fn steps(&self) -> &'static [Step] {
+        self.steps
     }
 
     /// The way to send mail, if there is one.
@@ -299,7 +341,8 @@ pub trait Rules: Send + Sync {
     /// The moments these rules care about. A class whose rules do not care takes the short way.
     fn moments(&self) -> &[Moment];
 
-    /// May refuse the write or complete the draft. Must not write.
+    /// May refuse the write or complete the draft. Must not write: the password of a user is hashed
+    /// after it, and what it held would be held meanwhile.
     async fn before_save(&self, _cx: &Cx, _draft: &mut Draft) -> Result<(), Error> {
         Ok(())
     }
@@ -368,6 +411,13 @@ pub trait ConfigRules: Send + Sync {
     async fn after_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
         Ok(())
     }
+}
+
+/// Something to tell whoever starts the server.
+#[async_trait]
+pub trait Welcome: Send + Sync {
+    /// What to tell, beside the log and not in it: it may hold a secret.
+    async fn at_start(&self, cx: &Cx) -> Result<Option<String>, Error>;
 }
 
 /// A way to sign in: proves that somebody has an identity elsewhere.

@@ -7,12 +7,12 @@ use rand::{RngCore, TryRngCore};
 const LETTERS: &[u8; 62] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /// A new id for an object.
-pub(crate) fn object_id(size: usize) -> ObjectId {
+pub fn object_id(size: usize) -> ObjectId {
     ObjectId::new(random_text(size))
 }
 
 /// Letters and digits that nobody can guess.
-pub(crate) fn random_text(len: usize) -> String {
+pub fn random_text(len: usize) -> String {
     let mut text = String::with_capacity(len);
     while text.len() < len {
         let bytes: [u8; 32] = random_bytes();
@@ -25,7 +25,7 @@ pub(crate) fn random_text(len: usize) -> String {
 }
 
 /// Bytes that nobody can guess.
-pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
+pub fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     // A system without randomness cannot make secrets, so there is nothing to go on with.
     OsRng.unwrap_err().fill_bytes(&mut bytes);

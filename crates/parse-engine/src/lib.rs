@@ -21,10 +21,11 @@ pub mod file;
 pub mod function;
 pub mod global_config;
 pub mod hook;
-mod id;
+pub mod id;
 mod installation;
 pub mod job;
 pub mod mail;
+mod own_classes;
 pub mod page_settings;
 mod password;
 pub mod push;
@@ -48,7 +49,7 @@ pub use engine::Engine;
 pub use error::{Error, WhileDoing};
 pub use extension::{
     AuthAttempt, AuthProvider, ConfigRules, Extension, Function, Moment, Policy, Purpose, Rules,
-    Verified,
+    Verified, Welcome,
 };
 pub use global_config::ConfigChange;
 pub use job::{Job, JobRun};

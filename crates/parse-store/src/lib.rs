@@ -54,6 +54,7 @@ pub use mailed::{
     Mailed, MailedTo, consume_mailed, forget_attempts, keep_mailed, mailed_to, reserve_attempt,
     start_password_age,
 };
+pub use migrate::{Step, bring_up_to_date};
 pub use notify::Notice;
 pub use people::{
     StoredSession, Unique, claim, end_oldest_sessions, ensure_unique_identities, holders, is_taken,
@@ -72,7 +73,7 @@ pub use role::roles_of;
 pub use row::Columns;
 pub use select::{Select, count, explain, find};
 pub use sql::{Bind, Sql};
-pub use store::{Db, Patience, Store, StoreOptions, is_superuser};
+pub use store::{Access, Db, Patience, Store, StoreOptions, is_superuser};
 pub use system::{default_fields, is_volatile};
 pub use throttle::{
     Admitted, admit_attempt, count_failure, forget_failures, forgive, sweep_attempts,

@@ -3,10 +3,14 @@
 use crate::error::StoreError;
 use crate::row::cell;
 use crate::sql::Sql;
+use crate::store::Db;
 use crate::tx::Tx;
 
+/// One step: its name, by which it is remembered, and its statements.
+pub type Step = (&'static str, &'static str);
+
 /// Every step there has ever been. A step is never edited once released; a new one is appended.
-const STEPS: &[(&str, &str)] = &[
+const STEPS: &[Step] = &[
     ("0001_json_functions", include_str!("../migrations/0001_json_functions.sql")),
     ("0002_aggregates", include_str!("../migrations/0002_aggregates.sql")),
     ("0003_files", include_str!("../migrations/0003_files.sql")),
@@ -27,12 +31,26 @@ pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
         "create table if not exists _touchstone.migration (name text primary key, applied_at timestamptz not null default now())",
     )
     .await?;
+    apply(tx, STEPS).await
+}
+
+/// Applies the steps of an application that this database has not seen. Their names must differ from
+/// everybody else's, so they begin with the application's.
+pub async fn bring_up_to_date(db: &Db, steps: &[Step]) -> Result<(), StoreError> {
+    let Db::Tx(_, tx) = db else {
+        return Err(StoreError::Unavailable("steps stand or fall together".to_owned()));
+    };
+    tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.migration'))")).await?;
+    apply(tx, steps).await
+}
+
+async fn apply(tx: &Tx, steps: &[Step]) -> Result<(), StoreError> {
     let applied = tx.rows(&Sql::new("select name from _touchstone.migration")).await?;
     let mut names = Vec::with_capacity(applied.len());
     for row in &applied {
         names.extend(cell::<String>(row, 0)?);
     }
-    for (name, text) in STEPS {
+    for (name, text) in steps {
         if names.iter().any(|known| known == name) {
             continue;
         }

@@ -38,6 +38,8 @@ pub enum Bind {
     Numbers(Vec<f64>),
     /// timestamp with time zone[]
     Dates(Vec<Date>),
+    /// null, of whatever type its place has
+    Null,
 }
 
 impl Sql {
@@ -46,6 +48,11 @@ impl Sql {
         let mut sql = Sql { text: String::with_capacity(256), binds: Vec::with_capacity(8) };
         sql.push(text);
         sql
+    }
+
+    /// A whole statement whose placeholders, `$1::text` and so on, are written out with their types.
+    pub fn fixed(text: &'static str, binds: impl Into<Vec<Bind>>) -> Sql {
+        Sql { text: text.to_owned(), binds: binds.into() }
     }
 
     /// Appends a literal.
@@ -153,6 +160,7 @@ impl Bind {
             Bind::Texts(_) => "::text[]",
             Bind::Numbers(_) => "::float8[]",
             Bind::Dates(_) => "::timestamptz[]",
+            Bind::Null => "",
         }
     }
 }
@@ -211,6 +219,12 @@ impl From<&[String]> for Bind {
     }
 }
 
+impl<T: Into<Bind>> From<Option<T>> for Bind {
+    fn from(value: Option<T>) -> Bind {
+        value.map_or(Bind::Null, Into::into)
+    }
+}
+
 fn micros(date: Date) -> i64 {
     (date.millis() - POSTGRES_EPOCH_MILLIS).saturating_mul(1000)
 }
@@ -238,6 +252,7 @@ impl ToSql for Bind {
                 let micros: Vec<Micros> = dates.iter().map(|date| Micros(micros(*date))).collect();
                 return micros.to_sql(ty, out);
             }
+            Bind::Null => return Ok(IsNull::Yes),
         }
         Ok(IsNull::No)
     }

@@ -6,13 +6,14 @@ use std::time::Duration;
 
 use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
 use parse_model::query::ReadPreference;
-use parse_model::{Class, ClassName, Schema};
+use parse_model::{Class, ClassName, Json, Schema};
 use tokio_postgres::{Config, Row};
 
 use crate::catalogue::Catalogue;
 use crate::connection::{Pipes, Way};
 use crate::error::StoreError;
 use crate::notify::{Listener, Notice};
+use crate::row::{Document, cell};
 use crate::sql::Sql;
 use crate::tx::Tx;
 use crate::{bootstrap, migrate, tls};
@@ -209,6 +210,15 @@ fn configured(url: &str, options: &StoreOptions, statement: Duration) -> Result<
     Ok(Way { config, tls })
 }
 
+/// Whether a statement writes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// It only reads.
+    Reads,
+    /// It writes, or holds rows for a write.
+    Writes,
+}
+
 /// Where statements go: to the connections all share, or to one transaction.
 #[derive(Debug, Clone)]
 pub enum Db {
@@ -241,6 +251,18 @@ impl Db {
             }
             (Db::Shared(store), ReadPreference::Primary) => store.0.reads.rows(sql).await,
         }
+    }
+
+    /// Runs one statement whose first column is jsonb, and gives that column. What only reads goes to
+    /// the connections that reads share.
+    pub async fn documents(&self, sql: &Sql, access: Access) -> Result<Vec<Json>, StoreError> {
+        let rows = match access {
+            Access::Reads => self.rows_from(sql, ReadPreference::Primary).await?,
+            Access::Writes => self.rows(sql).await?,
+        };
+        let document =
+            |row: &Row| cell::<Document>(row, 0).map(|cell| cell.map_or(Json::Null, |d| d.0));
+        rows.iter().map(document).collect()
     }
 
     /// Runs one statement and gives the number of rows it touched.

@@ -20,7 +20,7 @@ use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Path, Value
 use serde_json::json;
 
 fn main() -> ExitCode {
-    server::main_with(extension())
+    server::main_with(|_| extension())
 }
 
 fn extension() -> Extension {

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod admin;
 mod files;
 
 use std::io::Write;
@@ -39,6 +40,11 @@ enum Command {
         #[arg(long)]
         check: bool,
     },
+    /// Look after administrators.
+    Admin {
+        #[command(subcommand)]
+        command: admin::Admin,
+    },
     /// Look after stored files.
     Files {
         #[command(subcommand)]
@@ -47,13 +53,13 @@ enum Command {
 }
 
 /// Does what the arguments of this process say.
-pub(crate) fn execute(extension: Extension) -> Result<(), String> {
+pub(crate) fn execute(brings: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
     let arguments = Arguments::parse();
     match arguments.command {
         Command::Serve { dev } => {
             let sources =
                 Sources::of_process(arguments.config, dev).map_err(|error| error.to_string())?;
-            serve(&sources, extension)
+            serve(&sources, brings)
         }
         Command::Config { explain, check: is_strict } => {
             let sources =
@@ -61,17 +67,28 @@ pub(crate) fn execute(extension: Extension) -> Result<(), String> {
             check(&sources, explain, is_strict)
         }
         Command::Files { command } => {
-            let sources =
-                Sources::of_process(arguments.config, false).map_err(|error| error.to_string())?;
-            let config = Config::from_sources(&sources).map_err(|error| error.to_string())?;
-            telemetry::start(&config.log)?;
-            let runtime = runtime(&config)?;
+            let (config, runtime) = prepared(arguments.config)?;
+            let extension = brings(&config);
             runtime.block_on(Box::pin(files::execute(config, extension, command)))
+        }
+        Command::Admin { command } => {
+            let (config, runtime) = prepared(arguments.config)?;
+            let extension = brings(&config);
+            runtime.block_on(Box::pin(admin::execute(config, extension, command)))
         }
     }
 }
 
-fn serve(sources: &Sources, extension: Extension) -> Result<(), String> {
+/// The settings, and threads for a command that does its work and ends.
+fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime), String> {
+    let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
+    let config = Config::from_sources(&sources).map_err(|error| error.to_string())?;
+    telemetry::start(&config.log)?;
+    let runtime = runtime(&config)?;
+    Ok((config, runtime))
+}
+
+fn serve(sources: &Sources, brings: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
     let config = Config::from_sources(sources).map_err(|error| error.to_string())?;
     telemetry::start(&config.log)?;
     for name in &config.unknown_variables {
@@ -85,6 +102,7 @@ fn serve(sources: &Sources, extension: Extension) -> Result<(), String> {
         tracing::warn!("not safe where strangers call: {what}");
     }
     let runtime = runtime(&config)?;
+    let extension = brings(&config);
     runtime.block_on(Box::pin(crate::run(config, extension)))
 }
 

@@ -14,6 +14,7 @@ mod key;
 mod limits;
 mod mail;
 mod production;
+mod programme;
 mod push;
 mod rate;
 mod reader;
@@ -109,6 +110,8 @@ pub struct Config {
     pub log: LogSettings,
     /// Whether the profile is the product's.
     pub is_product: bool,
+    /// What the product goes by before an administrator decides.
+    pub programme: feedback::Options,
     /// Whether strangers call, so that what is not safe is refused.
     pub is_production: bool,
     /// What is not safe about these settings, each with what to do about it.
@@ -201,7 +204,6 @@ impl Config {
         let pages = web.with_links(mail::pages(&mut read), is_product, &mount_path, public);
         engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
-        let rates = rate::rates(&mut read, is_product);
         let allow_origins = allowed_origins(&mut read, is_product, &own_address);
         let config = Config {
             listen,
@@ -218,9 +220,10 @@ impl Config {
             files: files::serving(&mut read, max_body_bytes, is_public),
             http: http::http_limits(&mut read),
             limits,
-            rates,
+            rates: rate::rates(&mut read, is_product),
             is_product,
             shutdown_grace: read.seconds("shutdown_grace"),
+            programme: programme::programme(&mut read, &own_address),
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),
             webhooks: cloud::webhooks(&mut read),

@@ -21,6 +21,7 @@ mod network;
 pub mod outgoing;
 mod pages;
 mod parameter;
+pub mod product;
 mod push;
 pub mod rate;
 mod recent_log;
@@ -42,7 +43,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use parse_engine::push::deliver_for_ever;
-use parse_engine::{Extension, SystemClock};
+use parse_engine::{Caller, Extension, SystemClock};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -55,9 +56,10 @@ pub use network::Networks;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The whole program with an extension: reads the arguments and does what they say.
-pub fn main_with(extension: Extension) -> ExitCode {
-    match command::execute(extension) {
+/// The whole program with what it brings under given settings: reads the arguments and does what they
+/// say.
+pub fn main_with(brings: impl FnOnce(&Config) -> Extension) -> ExitCode {
+    match command::execute(brings) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("touchstone: {error}");
@@ -92,6 +94,17 @@ pub fn work(app: &App) -> Work {
     Work(tasks)
 }
 
+/// Tells whoever started the server what the application has to say, beside the log: logs are kept,
+/// and what is told may be a secret.
+async fn welcome(app: &App) {
+    let Some(welcome) = app.engine.extension().welcome() else { return };
+    match welcome.at_start(&app.engine.cx(Caller::master())).await {
+        Ok(Some(text)) => eprintln!("\n{text}\n"),
+        Ok(None) => {}
+        Err(error) => tracing::error!(reason = app::chain(&error), "the welcome cannot be said"),
+    }
+}
+
 /// Runs a server until the process is asked to end.
 pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let address = config.listen;
@@ -110,6 +123,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     );
     let app = Arc::new(app);
     let _work = work(&app);
+    welcome(&app).await;
     listen::serve(app, listener, listen::asked_to_stop(), grace)
         .await
         .map_err(|error| format!("serving ended: {error}"))

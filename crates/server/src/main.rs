@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    server::main_with(parse_engine::Extension::default())
+    server::main_with(server::product::extension)
 }

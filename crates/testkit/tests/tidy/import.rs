@@ -24,7 +24,7 @@ const LINES: &[Line] = &[
     Line { name: "parse-engine", ours: &["parse-model", "parse-store"], never: &[] },
     Line {
         name: "feedback",
-        ours: &["parse-model", "parse-engine", "parse-store", "wallet", "chain"],
+        ours: &["feedback-model", "parse-model", "parse-engine", "parse-store", "wallet", "chain"],
         never: &[],
     },
     Line {

@@ -1,0 +1,28 @@
+//! Administrators: `isAdmin`, and the role that mirrors it.
+
+use parse_engine::{Cx, Error, WhileDoing};
+use parse_store::{Access, Bind, Notice, Sql};
+
+/// Whether there is an administrator.
+pub async fn exists(cx: &Cx) -> Result<bool, Error> {
+    let sql = Sql::new(r#"select 'true'::jsonb from "_User" where "isAdmin" limit 1"#);
+    let found = cx.db().documents(&sql, Access::Writes).await;
+    Ok(!found.while_doing("looking for an administrator")?.is_empty())
+}
+
+/// Makes a user an administrator, inside a transaction.
+pub async fn appoint(cx: &Cx, user: &str) -> Result<(), Error> {
+    let appointing = "appointing an administrator";
+    let flag = Sql::fixed(
+        r#"update "_User" set "isAdmin" = true, "updatedAt" = $2::timestamptz where "objectId" = $1::text"#,
+        [Bind::from(user), cx.now().into()],
+    );
+    cx.db().execute(&flag).await.while_doing(appointing)?;
+    let role = Sql::fixed(
+        r#"insert into "_Join:users:_Role" ("relatedId", "owningId")
+        select $1::text, "objectId" from "_Role" where "name" = 'administrators' on conflict do nothing"#,
+        [Bind::from(user)],
+    );
+    cx.db().execute(&role).await.while_doing(appointing)?;
+    cx.tell(Notice::Roles).await
+}

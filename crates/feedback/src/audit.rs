@@ -1,0 +1,53 @@
+//! The record of what administrators did.
+//!
+//! One entry per command, written in its transaction. Numbers and seals are the database's doing.
+
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+
+use crate::desk::Desk;
+
+/// What a command changed.
+#[derive(Debug, Clone)]
+pub(crate) struct Noted {
+    /// What kind of thing.
+    pub(crate) kind: &'static str,
+    /// Which one.
+    pub(crate) id: String,
+    /// How people call it.
+    pub(crate) label: String,
+    /// What it was.
+    pub(crate) before: Json,
+    /// What it is now.
+    pub(crate) after: Json,
+}
+
+/// Writes the entry of a command.
+pub(crate) async fn record(desk: &Desk, action: &'static str) -> Result<(), Error> {
+    let actor = desk.member()?;
+    let (kind, id, label, before, after) = match desk.noted() {
+        Some(n) => (Some(n.kind), Some(n.id), Some(n.label), Some(n.before), Some(n.after)),
+        None => (None, None, None, None, None),
+    };
+    let sql = Sql::fixed(
+        r#"insert into "AuditEntry" ("objectId", "createdAt", "updatedAt", "at", "actor", "actorName",
+            "actorRole", "action", "targetType", "targetId", "targetLabel", "before", "after", "_rperm", "_wperm")
+        values ($1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text,
+            'admin', $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::jsonb, '{}', '{}')"#,
+        [
+            desk.new_id().into(),
+            desk.now().into(),
+            Bind::from(&*actor.id),
+            actor.username.as_deref().into(),
+            action.into(),
+            kind.into(),
+            id.into(),
+            label.into(),
+            before.into(),
+            after.into(),
+        ],
+    );
+    desk.execute(&sql).await?;
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! People: what the product knows of a user, and how they came.
+
+use parse_model::{Class, FieldType};
+use serde_json::json;
+
+use super::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
+
+/// What a user shows to nobody but administrators and themself.
+const OWN: &[&str] = &[
+    "email",
+    "emailVerified",
+    "authData",
+    "ethAddress",
+    "accounts",
+    "personId",
+    "trustPinned",
+    "payoutAddress",
+    "locale",
+    "timeZone",
+    "privacy",
+    "notifyPrefs",
+    "joinedVia",
+    "lastActiveOn",
+    "riskState",
+];
+
+pub(super) fn classes() -> Vec<Class> {
+    vec![user(), invitation(), invitation_use()]
+}
+
+/// `_User` is the protocol's own: people sign up and change their own record there, as far as
+/// [`crate::people`] lets them.
+fn user() -> Class {
+    let fields = [
+        ("isAdmin", FieldType::Boolean),
+        ("status", FieldType::String),
+        ("personId", FieldType::String),
+        ("trustLevel", FieldType::Number),
+        ("trustPinned", FieldType::Boolean),
+        ("acceptedCount", FieldType::Number),
+        ("decidedCount", FieldType::Number),
+        ("spamCount", FieldType::Number),
+        ("payoutAddress", FieldType::String),
+        ("locale", FieldType::String),
+        ("timeZone", FieldType::String),
+        ("privacy", FieldType::Object),
+        ("notifyPrefs", FieldType::Object),
+        ("joinedVia", pointer("Invitation")),
+        ("lastActiveOn", FieldType::Date),
+        ("riskState", FieldType::String),
+        ("ethAddress", FieldType::String),
+        ("accounts", FieldType::Array),
+    ];
+    let signed_in = json!({ "requiresAuthentication": true });
+    let permissions = json!({
+        "get": signed_in, "find": signed_in, "count": {},
+        "create": { "*": true }, "update": signed_in, "delete": {}, "addField": {},
+        "protectedFields": { "*": OWN, ADMINISTRATORS: [] },
+    });
+    with_permissions("_User", &fields, permissions)
+}
+
+fn invitation() -> Class {
+    let fields = [
+        ("codeDigest", FieldType::String),
+        ("label", FieldType::String),
+        ("cohort", FieldType::String),
+        ("maxUses", FieldType::Number),
+        ("uses", FieldType::Number),
+        ("expiresAt", FieldType::Date),
+        ("startTrust", FieldType::Number),
+        ("createdBy", pointer("_User")),
+        ("revokedAt", FieldType::Date),
+    ];
+    class("Invitation", Readers::Nobody, &fields, &[])
+}
+
+fn invitation_use() -> Class {
+    let fields = [
+        ("invitation", pointer("Invitation")),
+        ("user", pointer("_User")),
+        ("usedAt", FieldType::Date),
+    ];
+    class("InvitationUse", Readers::Nobody, &fields, &[])
+}

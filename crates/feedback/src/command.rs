@@ -1,0 +1,155 @@
+//! What people may ask of the product: commands, which change something, and questions, which do not.
+//!
+//! A command is one transaction: either everything it does stands, its timeline, points and audit
+//! entry included, or nothing of it.
+
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use parse_engine::{Cx, Error, Extension, Function};
+use parse_model::{Json, JsonMap};
+use parse_store::Access;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::audit;
+use crate::desk::Desk;
+use crate::member::Member;
+use crate::refused::{forbidden, invalid, nobody};
+use crate::setting::Settings;
+
+/// How often a command is tried when another one was in its way.
+const ATTEMPTS: usize = 4;
+
+/// Who may ask.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Who {
+    /// Anybody, signed in or not.
+    Anybody,
+    /// Anybody signed in whose account is not suspended.
+    Member,
+    /// Administrators.
+    Administrator,
+}
+
+/// Changes something.
+#[async_trait]
+pub(crate) trait Command: Send + Sync + 'static {
+    /// The function it is called by.
+    const NAME: &'static str;
+    /// Who may.
+    const WHO: Who;
+    /// What is sent.
+    type Params: DeserializeOwned + Send;
+    /// What is answered.
+    type Answer: Serialize + Send;
+    /// Does it, inside a transaction that ends when it returns.
+    async fn run(desk: &Desk, params: Self::Params) -> Result<Self::Answer, Error>;
+}
+
+/// Tells something and changes nothing.
+#[async_trait]
+pub(crate) trait Question: Send + Sync + 'static {
+    /// The function it is called by.
+    const NAME: &'static str;
+    /// Who may.
+    const WHO: Who;
+    /// What is sent.
+    type Params: DeserializeOwned + Send;
+    /// What is answered.
+    type Answer: Serialize + Send;
+    /// Answers it.
+    async fn answer(desk: &Desk, params: Self::Params) -> Result<Self::Answer, Error>;
+}
+
+/// Adds a command to what the product brings.
+pub(crate) fn command<C: Command>(extension: Extension, settings: &Settings) -> Extension {
+    let carried = Carried::<C> { settings: settings.clone(), what: PhantomData };
+    extension.with_function(C::NAME, carried)
+}
+
+/// Adds a question to what the product brings.
+pub(crate) fn question<Q: Question>(extension: Extension, settings: &Settings) -> Extension {
+    let asked = Asked::<Q> { settings: settings.clone(), what: PhantomData };
+    extension.with_function(Q::NAME, asked)
+}
+
+struct Carried<C> {
+    settings: Settings,
+    what: PhantomData<fn() -> C>,
+}
+
+#[async_trait]
+impl<C: Command> Function for Carried<C> {
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        let params = Json::Object(params);
+        for _ in 1..ATTEMPTS {
+            match self.attempt(cx, params.clone()).await {
+                // Inside somebody else's transaction there is nothing left to try again in.
+                Err(error) if error.is_transient() && !cx.db().is_transaction() => {}
+                outcome => return outcome,
+            }
+        }
+        self.attempt(cx, params).await
+    }
+}
+
+impl<C: Command> Carried<C> {
+    async fn attempt(&self, cx: &Cx, params: Json) -> Result<Option<Json>, Error> {
+        let tx = cx.in_transaction().await?;
+        let outcome = self.carry_out(&tx, params).await;
+        tx.finish_for(cx, outcome).await
+    }
+
+    async fn carry_out(&self, tx: &Cx, params: Json) -> Result<Option<Json>, Error> {
+        let member = admitted(tx, C::WHO).await?;
+        let params: C::Params = read(params)?;
+        let desk = Desk::new(tx.clone(), Access::Writes, member, self.settings.clone());
+        let answer = C::run(&desk, params).await?;
+        if C::WHO == Who::Administrator {
+            audit::record(&desk, C::NAME).await?;
+        }
+        written(&answer)
+    }
+}
+
+struct Asked<Q> {
+    settings: Settings,
+    what: PhantomData<fn() -> Q>,
+}
+
+#[async_trait]
+impl<Q: Question> Function for Asked<Q> {
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        let member = admitted(cx, Q::WHO).await?;
+        let params: Q::Params = read(Json::Object(params))?;
+        let desk = Desk::new(cx.clone(), Access::Reads, member, self.settings.clone());
+        written(&Q::answer(&desk, params).await?)
+    }
+}
+
+/// Who asks, if they may.
+async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error> {
+    let member = match cx.caller().user_id() {
+        Some(id) => Some(Member::read(cx, id).await?),
+        None => None,
+    };
+    match (who, member) {
+        (Who::Anybody, member) => Ok(member),
+        (Who::Member | Who::Administrator, None) => Err(nobody()),
+        (Who::Administrator, Some(member)) if !member.is_admin => {
+            Err(forbidden("Only administrators may do this."))
+        }
+        (Who::Member | Who::Administrator, Some(member)) => Ok(Some(member)),
+    }
+}
+
+fn read<T: DeserializeOwned>(params: Json) -> Result<T, Error> {
+    serde_json::from_value(params).map_err(|error| invalid("PARAMS", error))
+}
+
+fn written(answer: &impl Serialize) -> Result<Option<Json>, Error> {
+    let json = serde_json::to_value(answer);
+    json.map(Some)
+        .map_err(|error| Error::Failed { doing: "writing an answer", source: Box::new(error) })
+}

@@ -1,0 +1,88 @@
+//! Where one command or question is worked on.
+
+use std::sync::{Mutex, PoisonError};
+
+use parse_engine::{Cx, Error, WhileDoing};
+use parse_model::{Date, Json};
+use parse_store::{Access, Sql};
+use serde::de::DeserializeOwned;
+
+use crate::audit::Noted;
+use crate::member::Member;
+use crate::refused::nobody;
+use crate::setting::{Chosen, Settings};
+
+/// The request, who asks, and the way to the tables.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    cx: Cx,
+    access: Access,
+    member: Option<Member>,
+    settings: Settings,
+    noted: Mutex<Option<Noted>>,
+}
+
+impl Desk {
+    pub(crate) fn new(cx: Cx, access: Access, member: Option<Member>, settings: Settings) -> Desk {
+        Desk { cx, access, member, settings, noted: Mutex::new(None) }
+    }
+
+    /// The request.
+    pub(crate) fn cx(&self) -> &Cx {
+        &self.cx
+    }
+
+    /// When this happens: one moment for everything a command does.
+    pub(crate) fn now(&self) -> Date {
+        self.cx.now()
+    }
+
+    /// Who asks. Where anybody may, there may be nobody.
+    pub(crate) fn member(&self) -> Result<&Member, Error> {
+        self.member.as_ref().ok_or_else(nobody)
+    }
+
+    /// What administrators have decided, as of now.
+    pub(crate) async fn settings(&self) -> Result<Chosen, Error> {
+        self.settings.read(self.cx.db()).await
+    }
+
+    /// The rows of a statement whose first column is a JSON document.
+    pub(crate) async fn rows<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Vec<T>, Error> {
+        let documents = self.cx.db().documents(sql, self.access).await;
+        documents.while_doing("reading the product's tables")?.into_iter().map(typed).collect()
+    }
+
+    /// The first row of such a statement, if there is one.
+    pub(crate) async fn row<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Option<T>, Error> {
+        Ok(self.rows(sql).await?.into_iter().next())
+    }
+
+    /// Runs a statement and gives the number of rows it touched.
+    pub(crate) async fn execute(&self, sql: &Sql) -> Result<u64, Error> {
+        self.cx.db().execute(sql).await.while_doing("writing the product's tables")
+    }
+
+    /// Says what an administrator's command changed. The last word counts; there is one entry per
+    /// command.
+    pub(crate) fn note(&self, noted: Noted) {
+        *self.noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(noted);
+    }
+
+    /// What was said to have changed.
+    pub(crate) fn noted(&self) -> Option<Noted> {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// A new id for an object.
+    pub(crate) fn new_id(&self) -> String {
+        parse_engine::id::random_text(self.cx.settings().object_id_size)
+    }
+}
+
+fn typed<T: DeserializeOwned>(document: Json) -> Result<T, Error> {
+    serde_json::from_value(document).map_err(|error| Error::Failed {
+        doing: "reading a row of the product's tables",
+        source: Box::new(error),
+    })
+}

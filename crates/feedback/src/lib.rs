@@ -1,0 +1,54 @@
+//! The product: people report problems of a beta, are judged, thanked and ranked.
+//!
+//! Everything here is brought to the engine as one [`Extension`]: classes with what the database
+//! holds of their rules, and commands, each one transaction. What may be read is read through the
+//! ordinary classes; nothing of the product can be written there.
+//!
+//! It must never know HTTP, decide by itself what is right or worth how much (that is
+//! `feedback-model`'s), or send anything to the outside while a transaction is open.
+
+pub mod administrator;
+mod audit;
+mod class;
+mod command;
+mod desk;
+mod invitation;
+mod member;
+mod page;
+mod people;
+mod programme;
+mod refused;
+pub mod setting;
+pub mod setup;
+
+use parse_engine::Extension;
+use parse_store::Step;
+
+pub use setting::AccessMode;
+
+/// What is done to the product's tables beyond columns. A step is never edited once released.
+const STEPS: &[Step] = &[("feedback_0001_control", include_str!("../migrations/0001_control.sql"))];
+
+/// What the operator decides about the product before it runs.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Who may make an account while no administrator has decided.
+    pub access: AccessMode,
+    /// Where the app is, for links that are shown to the operator; without a slash at the end.
+    pub app_url: String,
+}
+
+/// Everything the product brings.
+pub fn extension(options: &Options) -> Extension {
+    let settings = setting::Settings::new(options.access);
+    let extension = Extension::default()
+        .with_classes(class::all())
+        .with_steps(STEPS)
+        .with_page_settings(page::Page { settings: settings.clone() })
+        .with_welcome(setup::Invitation::new(&options.app_url));
+    let extension = people::bring(extension, settings.clone());
+    let extension = setup::bring(extension, &settings);
+    let extension = setting::bring(extension, &settings);
+    let extension = invitation::bring(extension, &settings);
+    programme::bring(extension, &settings)
+}

@@ -1,0 +1,153 @@
+//! What people may do with their own account.
+//!
+//! They sign up where the programme lets them, and change what is theirs: name, address, password,
+//! preferences. What the programme decides about them is written by commands alone.
+
+use async_trait::async_trait;
+use parse_engine::{Change, Cx, Draft, Error, Extension, Moment, Rules};
+use parse_model::{ClassName, Code, FieldName, Object, Op, Pointer, Value};
+
+use crate::invitation;
+use crate::refused::{forbidden, invalid};
+use crate::setting::{AccessMode, Settings};
+
+/// Fields of a user that only the server writes.
+const SERVERS: &[&str] = &[
+    "isAdmin",
+    "status",
+    "personId",
+    "trustLevel",
+    "trustPinned",
+    "acceptedCount",
+    "decidedCount",
+    "spamCount",
+    "payoutAddress",
+    "privacy",
+    "notifyPrefs",
+    "joinedVia",
+    "lastActiveOn",
+    "riskState",
+    "ethAddress",
+    "accounts",
+];
+
+/// The field of a new user that carries an invitation. It is taken out and never stored.
+const INVITATION: &str = "invitation";
+
+pub(crate) fn bring(extension: Extension, settings: Settings) -> Extension {
+    extension.with_rules(ClassName::user(), People { settings })
+}
+
+struct People {
+    settings: Settings,
+}
+
+#[async_trait]
+impl Rules for People {
+    fn moments(&self) -> &[Moment] {
+        &[Moment::BeforeSave, Moment::AfterSave, Moment::BeforeLogin]
+    }
+
+    async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
+        let is_server = cx.caller().is_unrestricted();
+        if !is_server && let Some(field) = SERVERS.iter().find(|field| draft.touches(field)) {
+            return Err(Error::refused(
+                Code::OPERATION_FORBIDDEN,
+                format!("{field} is decided by the programme and cannot be set."),
+            ));
+        }
+        if !is_server && (draft.acl().is_some()) {
+            return Err(forbidden("Who may read an account is decided by the programme."));
+        }
+        check_username(draft)?;
+        if draft.is_new() {
+            let invitation = draft.take(INVITATION);
+            complete(draft);
+            if !is_server {
+                self.admit(cx, draft, invitation).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The invitation is used up last, so that nobody waits for it while a password is hashed.
+    async fn after_save(&self, cx: &Cx, change: &mut Change) -> Result<(), Error> {
+        if change.before.is_some() {
+            return Ok(());
+        }
+        let Some(Value::Pointer(invitation)) = change.after.fields.get("joinedVia") else {
+            return Ok(());
+        };
+        invitation::use_up(cx, invitation.id.as_str(), change.after.id.as_str()).await
+    }
+
+    async fn before_login(&self, _cx: &Cx, user: &Object) -> Result<(), Error> {
+        match user.fields.get("status").and_then(Value::as_text) {
+            Some("suspended" | "deleted") => Err(forbidden(
+                "This account is suspended. Write to the programme if you think it should not be.",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl People {
+    /// Lets a stranger in where the programme is open, or by an invitation.
+    async fn admit(&self, cx: &Cx, draft: &mut Draft, code: Option<Op>) -> Result<(), Error> {
+        let chosen = self.settings.read(cx.db()).await?;
+        if chosen.is_read_only() {
+            return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
+        }
+        match (code, chosen.access()) {
+            (None, AccessMode::Open) => Ok(()),
+            (None, AccessMode::Invite) => Err(invalid(
+                "INVITATION_MISSING",
+                "This programme is by invitation. Enter your code.",
+            )),
+            (Some(Op::Set(Value::Text(code))), _) => {
+                let found = invitation::find(cx, &code).await?;
+                draft.set(FieldName::known("trustLevel"), Value::Number(found.start_trust));
+                let pointer = Pointer { class: ClassName::known("Invitation"), id: found.id };
+                draft.set(FieldName::known("joinedVia"), Value::Pointer(pointer));
+                Ok(())
+            }
+            (Some(_), _) => Err(invalid("INVITATION_UNKNOWN", "This invitation is not known.")),
+        }
+    }
+}
+
+/// What a new account starts with.
+fn complete(draft: &mut Draft) {
+    let id = draft.id.as_str().to_owned();
+    let start: [(&'static str, Value); 8] = [
+        ("isAdmin", Value::Bool(false)),
+        ("status", Value::Text("active".to_owned())),
+        ("personId", Value::Text(id)),
+        ("trustLevel", Value::Number(0.0)),
+        ("acceptedCount", Value::Number(0.0)),
+        ("decidedCount", Value::Number(0.0)),
+        ("spamCount", Value::Number(0.0)),
+        ("riskState", Value::Text("clear".to_owned())),
+    ];
+    for (field, value) in start {
+        if !draft.touches(field) {
+            draft.set(FieldName::known(field), value);
+        }
+    }
+}
+
+/// Names are short and plain, so that they can be mentioned and told apart.
+fn check_username(draft: &Draft) -> Result<(), Error> {
+    if !draft.touches("username") {
+        return Ok(());
+    }
+    let Some(Value::Text(name)) = draft.get("username")? else { return Ok(()) };
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '-');
+    if (3..=32).contains(&name.chars().count()) && name.chars().all(is_plain) {
+        return Ok(());
+    }
+    Err(invalid(
+        "USERNAME",
+        "A username has 3 to 32 letters, digits, underscores, dots or hyphens.",
+    ))
+}

@@ -1,0 +1,24 @@
+//! Refusals in the product's words.
+
+use parse_engine::Error;
+use parse_model::{Code, Refusal};
+
+/// A wrong value or a wrong moment: a key for programs and a sentence for people.
+pub(crate) fn invalid(key: &'static str, sentence: impl std::fmt::Display) -> Error {
+    Error::refused(Code::VALIDATION_ERROR, format!("{key}: {sentence}"))
+}
+
+/// Somebody asks for what they may not do.
+pub(crate) fn forbidden(sentence: &'static str) -> Error {
+    Refusal::forbidden(sentence).into()
+}
+
+/// It does not exist, or the caller may not know that it does.
+pub(crate) fn not_found() -> Error {
+    Refusal::not_found().into()
+}
+
+/// Nobody is signed in.
+pub(crate) fn nobody() -> Error {
+    Error::refused(Code::INVALID_SESSION_TOKEN, "Invalid session token")
+}

@@ -1,0 +1,157 @@
+//! Settings as administrators see and change them.
+
+use async_trait::async_trait;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{KEYS, Key, Settings, held, set};
+use crate::audit::Noted;
+use crate::command::{Command, Question, Who, command, question};
+use crate::desk::Desk;
+use crate::refused::{invalid, not_found};
+
+pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = question::<AllSettings>(extension, settings);
+    let extension = question::<SettingHistory>(extension, settings);
+    let extension = command::<SettingSet>(extension, settings);
+    command::<SettingRollback>(extension, settings)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+struct AllSettings;
+
+#[async_trait]
+impl Question for AllSettings {
+    const NAME: &'static str = "settings";
+    const WHO: Who = Who::Administrator;
+    type Params = Nothing;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
+        let chosen = desk.settings().await?;
+        let decided: Vec<Json> = desk.rows(&Sql::new(DECIDED)).await?;
+        let row = |key: &Key| {
+            let of_key = |row: &&Json| row.get("key").and_then(Json::as_str) == Some(key.name);
+            let stored = decided.iter().find(of_key);
+            let part = |name: &str| stored.map_or(Json::Null, |row| row[name].clone());
+            let version = stored.map_or(json!(0), |row| row["version"].clone());
+            json!({
+                "key": key.name, "value": chosen.value(key.name), "default": key.default(),
+                "kind": key.kind.name(), "help": key.help,
+                "version": version, "by": part("by"), "at": part("at"),
+            })
+        };
+        Ok(json!({ "rows": KEYS.iter().map(row).collect::<Vec<_>>() }))
+    }
+}
+
+const DECIDED: &str = r#"select jsonb_build_object('key', s."key", 'version', s."version", 'at', _touchstone.iso(s."updatedAt"),
+    'by', case when u."objectId" is not null then jsonb_build_object('id', u."objectId", 'username', u."username") end)
+from "Setting" s left join "_User" u on u."objectId" = s."by""#;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    key: String,
+}
+
+struct SettingHistory;
+
+#[async_trait]
+impl Question for SettingHistory {
+    const NAME: &'static str = "settingHistory";
+    const WHO: Who = Who::Administrator;
+    type Params = Which;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('version', r."version", 'value', r."value" -> 'is', 'note', r."note",
+                'at', _touchstone.iso(r."createdAt"),
+                'by', case when u."objectId" is not null then jsonb_build_object('id', u."objectId", 'username', u."username") end)
+            from "SettingRevision" r left join "_User" u on u."objectId" = r."by"
+            where r."key" = $1::text order by r."version" desc limit 200"#,
+            [Bind::from(params.key)],
+        );
+        Ok(json!({ "rows": desk.rows::<Json>(&sql).await? }))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Change {
+    key: String,
+    value: Json,
+    note: Option<String>,
+    version: i64,
+}
+
+struct SettingSet;
+
+#[async_trait]
+impl Command for SettingSet {
+    const NAME: &'static str = "settingSet";
+    const WHO: Who = Who::Administrator;
+    type Params = Change;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Change) -> Result<Json, Error> {
+        let Change { key, value, note, version } = params;
+        if held(desk, &key).await?.map_or(0, |stored| stored.version) != version {
+            return Err(invalid(
+                "SETTING_MOVED_ON",
+                "Somebody else has changed this meanwhile. Look at it again.",
+            ));
+        }
+        change(desk, &key, value, note.as_deref()).await
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Back {
+    key: String,
+    version: i64,
+}
+
+struct SettingRollback;
+
+#[async_trait]
+impl Command for SettingRollback {
+    const NAME: &'static str = "settingRollback";
+    const WHO: Who = Who::Administrator;
+    type Params = Back;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Back) -> Result<Json, Error> {
+        let sql = Sql::fixed(
+            r#"select "value" -> 'is' from "SettingRevision"
+            where "key" = $1::text and "version" = $2::int8"#,
+            [Bind::from(&*params.key), params.version.into()],
+        );
+        let value: Json = desk.row(&sql).await?.ok_or_else(not_found)?;
+        let note = format!("back to version {}", params.version);
+        change(desk, &params.key, value, Some(&note)).await
+    }
+}
+
+async fn change(desk: &Desk, key: &str, value: Json, note: Option<&str>) -> Result<Json, Error> {
+    let before = desk.settings().await?.value(key);
+    let by = desk.member()?.id.clone();
+    let version = set(desk, key, value, note, Some(&by)).await?;
+    let after = desk.settings().await?.value(key);
+    desk.note(Noted {
+        kind: "setting",
+        id: key.to_owned(),
+        label: key.to_owned(),
+        before: json!({ "is": before }),
+        after: json!({ "is": after }),
+    });
+    Ok(json!({ "key": key, "value": after, "version": version, "at": desk.now().iso() }))
+}

@@ -1,0 +1,6 @@
+//! The product on a real database, asked as the transport asks it.
+
+mod access;
+mod setting;
+mod setup;
+mod stage;

@@ -1,0 +1,172 @@
+//! A programme of one's own: an engine with the product on a database that nobody else uses.
+
+use std::sync::{Arc, Mutex};
+
+use feedback::{AccessMode, Options};
+use parse_engine::{Caller, Claim, Clock, Engine, Error, Settings, function, read, write};
+use parse_model::query::Query;
+use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
+use parse_store::{Patience, Store, StoreOptions};
+use serde_json::json;
+use testkit::Database;
+
+/// What every password in these cases is; hashing it is what makes a sign-up slow.
+pub(crate) const PASSWORD: &str = "correct horse battery";
+
+/// A running programme.
+pub(crate) struct Programme {
+    pub(crate) engine: Engine,
+    pub(crate) clock: Arc<Hands>,
+    // Declared last: the database goes after the connections to it.
+    pub(crate) database: Database,
+}
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub(crate) struct Somebody {
+    pub(crate) id: String,
+    pub(crate) token: String,
+}
+
+impl Programme {
+    /// A programme that anybody may join.
+    pub(crate) async fn open() -> Programme {
+        Programme::with(AccessMode::Open).await
+    }
+
+    /// A programme with a way in.
+    pub(crate) async fn with(access: AccessMode) -> Programme {
+        let database = Database::fresh().await;
+        let clock = Arc::new(Hands(Mutex::new(Date::from_millis(1_763_200_000_000))));
+        let engine = start(&database, access, clock.clone()).await;
+        Programme { engine, clock, database }
+    }
+
+    /// Signs somebody up.
+    pub(crate) async fn tester(&self, name: &str) -> Somebody {
+        self.sign_up(json!({ "username": name })).await.expect("a sign-up")
+    }
+
+    /// Signs somebody up with further fields.
+    pub(crate) async fn sign_up(&self, fields: Json) -> Result<Somebody, Error> {
+        let mut body = map(fields);
+        body.entry("password").or_insert_with(|| PASSWORD.into());
+        let cx = self.engine.cx(self.engine.caller(Claim::default()).await?);
+        let saved = write::create(&cx, &ClassName::user(), body).await?;
+        let token = saved.body["sessionToken"].as_str().expect("a session").to_owned();
+        Ok(Somebody { id: saved.id.as_str().to_owned(), token })
+    }
+
+    /// Signs somebody up and makes them an administrator.
+    pub(crate) async fn administrator(&self, name: &str) -> Somebody {
+        let somebody = self.tester(name).await;
+        let tx = self.engine.begin(Caller::master()).await.expect("a transaction");
+        feedback::administrator::appoint(&tx, &somebody.id).await.expect("an administrator");
+        tx.commit().await.expect("a commit");
+        somebody
+    }
+
+    /// Calls a function as somebody, or as nobody.
+    pub(crate) async fn call(
+        &self,
+        who: Option<&Somebody>,
+        name: &str,
+        params: Json,
+    ) -> Result<Json, Error> {
+        let cx = self.engine.cx(self.caller(who).await?);
+        Ok(function::call(&cx, name, map(params)).await?.unwrap_or(Json::Null))
+    }
+
+    /// Calls a function that must be answered.
+    pub(crate) async fn ask(&self, who: &Somebody, name: &str, params: Json) -> Json {
+        let answer = self.call(Some(who), name, params).await;
+        answer.unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// Calls a function that must be refused, and gives the code and the text.
+    pub(crate) async fn refusal(
+        &self,
+        who: Option<&Somebody>,
+        name: &str,
+        params: Json,
+    ) -> (i32, String) {
+        match self.call(who, name, params).await {
+            Ok(answer) => panic!("{name} was answered: {answer}"),
+            Err(error) => told(&error),
+        }
+    }
+
+    /// What somebody finds in a class.
+    pub(crate) async fn find(&self, who: &Somebody, class: &'static str) -> Result<usize, Error> {
+        let cx = self.engine.cx(self.caller(Some(who)).await?);
+        let found = read::find(&cx, &ClassName::known(class), Query::default()).await?;
+        Ok(found.objects.len())
+    }
+
+    /// Changes an object as somebody.
+    pub(crate) async fn save(
+        &self,
+        who: &Somebody,
+        class: &ClassName,
+        id: &str,
+        fields: Json,
+    ) -> Result<(), Error> {
+        let cx = self.engine.cx(self.caller(Some(who)).await?);
+        write::update(&cx, class, &ObjectId::new(id.to_owned()), map(fields)).await.map(drop)
+    }
+
+    async fn caller(&self, who: Option<&Somebody>) -> Result<Caller, Error> {
+        let session_token = who.map(|somebody| somebody.token.clone());
+        self.engine.caller(Claim { session_token, ..Claim::default() }).await
+    }
+}
+
+async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> Engine {
+    let options = StoreOptions {
+        url: database.url(),
+        replica_url: None,
+        pipelined_connections: 2,
+        write_connections: 2,
+        transaction_connections: 8,
+        mixed_fleet: false,
+        patience: Patience::default(),
+        ca_file: None,
+    };
+    let store = Store::open(&options).await.expect("a database");
+    let options = Options { access, app_url: "https://beta.example".to_owned() };
+    let extension = feedback::extension(&options);
+    Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")
+}
+
+/// The code and the text of a refusal.
+pub(crate) fn told(error: &Error) -> (i32, String) {
+    match error {
+        Error::Refused(refusal) => (refusal.code.0, refusal.message.to_string()),
+        other => panic!("not refused but failed: {other:?}"),
+    }
+}
+
+pub(crate) fn map(json: Json) -> JsonMap {
+    match json {
+        Json::Object(map) => map,
+        other => panic!("not an object: {other}"),
+    }
+}
+
+/// A clock that stands until it is set.
+#[derive(Debug)]
+pub(crate) struct Hands(Mutex<Date>);
+
+impl Hands {
+    /// Lets time pass.
+    pub(crate) fn advance(&self, seconds: i64) {
+        let mut now = self.0.lock().expect("the clock");
+        *now = now.plus_seconds(seconds);
+    }
+}
+
+impl Clock for Hands {
+    fn now(&self) -> Date {
+        *self.0.lock().expect("the clock")
+    }
+}

@@ -1,0 +1,67 @@
+//! The classes an application cannot do without, made or completed at the start.
+
+use std::collections::BTreeMap;
+
+use parse_model::{Class, Clp, FieldName};
+use parse_store::ClassChange;
+
+use crate::caller::Caller;
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+
+/// Makes what is missing. On a database that has everything it only compares.
+pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
+    let extension = engine.extension();
+    if extension.classes().is_empty() && extension.steps().is_empty() {
+        return Ok(());
+    }
+    let tx = engine.begin(Caller::master()).await?;
+    for class in extension.classes() {
+        bring(&tx, class).await?;
+    }
+    parse_store::bring_up_to_date(tx.db(), extension.steps())
+        .await
+        .while_doing("bringing the application's tables up to date")?;
+    tx.commit().await
+}
+
+async fn bring(cx: &Cx, wanted: &Class) -> Result<(), Error> {
+    if cx.class(&wanted.name).is_some_and(|known| is_whole(&known, wanted)) {
+        return Ok(());
+    }
+    let making = "making a class of the application";
+    match parse_store::hold_class(cx.db(), &wanted.name).await.while_doing(making)? {
+        None => parse_store::create_class(cx.db(), wanted.clone()).await.while_doing(making)?,
+        Some(known) => parse_store::change_class(cx.db(), &wanted.name, lacking(&known, wanted)?)
+            .await
+            .while_doing(making)?,
+    };
+    Ok(())
+}
+
+fn is_whole(known: &Class, wanted: &Class) -> bool {
+    let has = |(name, field): (&FieldName, &parse_model::Field)| {
+        known.field_type(name.as_str()) == Some(&field.ty)
+    };
+    wanted.fields.iter().all(has) && stored(known.clp.as_ref()) == stored(wanted.clp.as_ref())
+}
+
+fn stored(clp: Option<&Clp>) -> Option<&parse_model::JsonMap> {
+    clp.map(|clp| &clp.stored)
+}
+
+/// What a class needs to become what is wanted. A field of another type is refused: it is somebody
+/// else's, and what it holds would be lost.
+fn lacking(known: &Class, wanted: &Class) -> Result<ClassChange, Error> {
+    let mut add = BTreeMap::new();
+    for (name, field) in &wanted.fields {
+        match known.field_type(name.as_str()) {
+            Some(ty) if *ty == field.ty => {}
+            Some(ty) => return Err(wanted.mismatch(name.as_str(), &field.ty, ty).into()),
+            None => drop(add.insert(name.clone(), field.clone())),
+        }
+    }
+    let clp = wanted.clp.as_ref().map(|clp| clp.stored.clone());
+    Ok(ClassChange { add, clp, ..ClassChange::default() })
+}

@@ -1,0 +1,15 @@
+//! Reads what the product goes by before an administrator decides.
+
+use feedback::{AccessMode, Options};
+
+use super::reader::{Reader, origin_of};
+
+/// Reads it; the app is where our own address is.
+pub(super) fn programme(read: &mut Reader<'_>, own_address: &str) -> Options {
+    let access = read.value("programme_access", access).unwrap_or(AccessMode::Invite);
+    Options { access, app_url: origin_of(own_address).unwrap_or_default() }
+}
+
+fn access(text: &str) -> Option<AccessMode> {
+    [AccessMode::Open, AccessMode::Invite].into_iter().find(|mode| mode.name() == text)
+}
