@@ -1,7 +1,7 @@
 // What a machine can check of accessibility, on every page and dialog, in both themes.
 import { expect, expectAccessible, signIn, test } from './fixtures.ts'
 import { person } from './people.ts'
-import { STYLEGUIDE_PORT } from './stage/names.ts'
+import { addressOf, STYLEGUIDE_PORT } from './stage/names.ts'
 
 test.setTimeout(180_000)
 
@@ -10,7 +10,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     test.use({ colorScheme })
 
     test('the styleguide, its menu and its dialog', async ({ page }) => {
-      await page.goto(`http://127.0.0.1:${STYLEGUIDE_PORT}/styleguide`)
+      await page.goto(`${addressOf(STYLEGUIDE_PORT)}/styleguide`)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Menu' }).click()

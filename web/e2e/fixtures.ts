@@ -2,8 +2,12 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import type { Person } from './people.ts'
 
-/** Fails a test whose page breaks the content policy or throws. */
+const someByte = () => 1 + Math.floor(Math.random() * 254)
+
+/** Each test comes from an address of its own. It fails when its page breaks the content policy or throws. */
 export const test = base.extend<{ watched: void }>({
+  extraHTTPHeaders: async ({ contextOptions: _ }, use) =>
+    use({ 'X-Forwarded-For': `10.${someByte()}.${someByte()}.${someByte()}` }),
   watched: [
     async ({ page }, use) => {
       const broken: string[] = []
@@ -38,5 +42,11 @@ export async function expectAccessible(page: Page) {
   )
 }
 
-/** Takes the server away, or brings it back. */
-export const setServer = (page: Page, state: 'down' | 'up') => page.request.post(`/_stage/${state}`)
+const PROTOCOL = '**/parse/**'
+
+/** Takes the server away from one browser, or brings it back. The pages still come, as from a cache. */
+export async function setServer(page: Page, state: 'down' | 'up') {
+  const context = page.context()
+  if (state === 'up') await context.unroute(PROTOCOL)
+  else await context.route(PROTOCOL, route => route.abort('connectionrefused'))
+}

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './fixtures.ts'
 import { person } from './people.ts'
-import { STYLEGUIDE_PORT } from './stage/names.ts'
+import { addressOf, STYLEGUIDE_PORT } from './stage/names.ts'
 
 const FORMS = [
   { name: 'dark', colorScheme: 'dark', width: 1440, height: 900 },
@@ -21,7 +21,7 @@ for (const form of FORMS) {
     test.use({ colorScheme: form.colorScheme, viewport: { width: form.width, height: form.height } })
 
     test('the styleguide', async ({ page }) => {
-      await page.goto(`http://127.0.0.1:${STYLEGUIDE_PORT}/styleguide`)
+      await page.goto(`${addressOf(STYLEGUIDE_PORT)}/styleguide`)
       await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
       await shoot(page, `styleguide.${form.name}`)
       if (form.width > 768) {

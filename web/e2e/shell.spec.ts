@@ -4,8 +4,6 @@ import { APPLICATION } from './stage/names.ts'
 
 const STORED = `Parse/${APPLICATION}/currentUser`
 
-test.afterEach(({ page }) => setServer(page, 'up'))
-
 test('the sidebar names the product, the places, the user and the version', async ({ page }) => {
   const rin = await person()
   await signIn(page, rin)

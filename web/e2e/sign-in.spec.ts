@@ -4,8 +4,6 @@ import { APPLICATION } from './stage/names.ts'
 
 const STORED = `Parse/${APPLICATION}/currentUser`
 
-test.afterEach(({ page }) => setServer(page, 'up'))
-
 test('a refused sign-in says why and keeps what was typed', async ({ page }) => {
   const rin = await person()
   await page.goto('/login')

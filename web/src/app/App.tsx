@@ -13,7 +13,11 @@ export function App() {
   return (
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <MoralisProvider appId={settings.applicationId} serverUrl={settings.serverUrl}>
+        <MoralisProvider
+          appId={settings.applicationId}
+          serverUrl={settings.serverUrl}
+          javascriptKey={settings.javascriptKey}
+        >
           <RouterProvider router={router} />
         </MoralisProvider>
       </I18nProvider>

@@ -12,14 +12,15 @@ import { useOtherTabs } from '#/backend/use-other-tabs'
 interface Props {
   appId: string
   serverUrl: string
+  javascriptKey?: string | undefined
   children: ReactNode
 }
 
 /** Holds who is signed in, for everything below it. */
-export function MoralisProvider({ appId, serverUrl, children }: Props) {
+export function MoralisProvider({ appId, serverUrl, javascriptKey, children }: Props) {
   if (!appId) throw new Error('Provide an "appId" to MoralisProvider')
   if (!serverUrl) throw new Error('Provide a "serverUrl" to MoralisProvider')
-  setConnection({ applicationId: appId, serverUrl })
+  setConnection({ applicationId: appId, serverUrl, javascriptKey })
 
   const [auth, dispatch] = useReducer(authReducer, appId, id => initialAuth(storedUser(id)))
   useConfirmation(auth, dispatch)

@@ -10,6 +10,7 @@ import { type User, userFrom } from '#/backend/user'
 export interface Connection {
   applicationId: string
   serverUrl: string
+  javascriptKey?: string | undefined
 }
 
 /** What a user may set about themselves. */
@@ -33,9 +34,12 @@ export type Client = ReturnType<typeof connectTo>
 const ATTEMPTS = 2
 
 /** Opens the connection. `onSessionEnded` is told when the server no longer knows the session. */
-export function connectTo({ applicationId, serverUrl }: Connection, onSessionEnded: () => void) {
+export function connectTo(
+  { applicationId, serverUrl, javascriptKey = '' }: Connection,
+  onSessionEnded: () => void,
+) {
   nameRefusals(Parse.CoreManager.getRESTController() as never)
-  Parse.initialize(applicationId, '')
+  Parse.initialize(applicationId, javascriptKey)
   Parse.serverURL = new URL(serverUrl, location.href).href
   Parse.CoreManager.set('REQUEST_ATTEMPT_LIMIT', ATTEMPTS)
   // A request that is sent again after no answer must not do its work twice.

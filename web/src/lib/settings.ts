@@ -5,6 +5,8 @@ export type Access = 'open' | 'invite' | 'closed'
 export interface Settings {
   applicationId: string
   serverUrl: string
+  /** The key of browsers, where the server wants one. It is no secret. */
+  javascriptKey?: string
   /** The product under test. */
   product: string
   shortName: string

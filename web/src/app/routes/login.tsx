@@ -63,8 +63,11 @@ function SetupNotice() {
       </p>
       <p className="mt-1">
         <Trans>
-          If you run this server, <Link to="/setup">set it up</Link>. The address with the one-time token
-          stands in its log.
+          If you run this server,{' '}
+          <Link to="/setup" className="underline underline-offset-2">
+            set it up
+          </Link>
+          . The address with the one-time token stands in its log.
         </Trans>
       </p>
     </div>

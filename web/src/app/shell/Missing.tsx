@@ -3,10 +3,10 @@ import { ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 
 /** Absent and private read the same, so that private things cannot be guessed. */
-export function Missing({ level = 1 }: { level?: 1 | 2 }) {
+export function Missing() {
   return (
     <EmptyState
-      level={level}
+      level={2}
       title={<Trans>Object not found.</Trans>}
       actions={
         <ButtonLink to="/">

@@ -8,7 +8,7 @@ export function MissingPage() {
   return (
     <Page heading={t`Not found`} title={t`Object not found.`}>
       <div className="rounded-3 border border-line bg-panel pt-2">
-        <Missing level={2} />
+        <Missing />
       </div>
     </Page>
   )

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Missing } from '#/app/shell/Missing'
+import { Threshold } from '#/app/shell/Threshold'
 import { useTitle } from '#/lib/use-title'
 
 /** Nothing is here, outside the shell. */
@@ -7,8 +8,10 @@ export function NotFound() {
   const { t } = useLingui()
   useTitle(t`Object not found.`)
   return (
-    <main id="content" tabIndex={-1} className="outline-none">
-      <Missing />
-    </main>
+    <Threshold>
+      <div className="-mx-4">
+        <Missing />
+      </div>
+    </Threshold>
   )
 }

@@ -21,7 +21,9 @@ function fieldOf(problem: Problem | null) {
     case Code.invalidEmail:
       return 'email'
     case Code.validation:
-      return /\binvitation\b/i.test(problem.message) ? 'invitation' : null
+      // The server gives a key, or at least names the field in its sentence.
+      if (/invitation/i.test(problem.message)) return 'invitation'
+      return /user ?name/i.test(problem.message) ? 'username' : null
     default:
       return null
   }
