@@ -6,8 +6,9 @@ const someByte = () => 1 + Math.floor(Math.random() * 254)
 
 /** Each test comes from an address of its own. It fails when its page breaks the content policy or throws. */
 export const test = base.extend<{ watched: void }>({
-  extraHTTPHeaders: async ({ contextOptions: _ }, use) =>
-    use({ 'X-Forwarded-For': `10.${someByte()}.${someByte()}.${someByte()}` }),
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures here.
+  extraHTTPHeaders: async ({}, hand) =>
+    hand({ 'X-Forwarded-For': `10.${someByte()}.${someByte()}.${someByte()}` }),
   watched: [
     async ({ page }, use) => {
       const broken: string[] = []
