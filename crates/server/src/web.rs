@@ -128,7 +128,9 @@ fn told(config: &Config) -> JsonMap {
 
 /// The app, if a request is for it.
 pub(crate) fn concerned<'a>(app: &'a App, request: &Request<Body>) -> Option<&'a Site> {
-    let is_fetched = matches!(*request.method(), Method::GET | Method::HEAD);
+    // A whole address instead of a path is asked of a proxy, which this is not.
+    let is_ours = request.uri().scheme().is_none();
+    let is_fetched = is_ours && matches!(*request.method(), Method::GET | Method::HEAD);
     let is_below = || router::below_mount(request.uri().path(), &app.config.mount_path).is_some();
     app.site.as_ref().filter(|_| is_fetched && !is_below())
 }

@@ -18,8 +18,23 @@ pub(super) enum Asked {
 /// Where the files lie whose names hold the hash of their content.
 pub(super) const ASSETS: &str = "assets/";
 
-/// What those who watch over servers ask for. A page in its place would tell them that all is well.
-const WATCHED: &[&str] = &["health", "healthz", "livez", "metrics", "ready", "readyz"];
+/// What those ask for who watch over servers, or look for what somebody left open. A page in its
+/// place would tell the ones that all is well, and the others that there is something.
+const WATCHED: &[&str] = &[
+    "actuator",
+    "debug",
+    "env",
+    "health",
+    "healthz",
+    "info",
+    "livez",
+    "metrics",
+    "ready",
+    "readyz",
+    "server-status",
+    "status",
+    "version",
+];
 
 /// Endings that only files have. Any other dot may belong to a name, as in `/u/ada.lovelace`.
 const ENDINGS: &[&str] = &[
@@ -145,7 +160,7 @@ mod tests {
 
     #[test]
     fn whoever_watches_over_the_server_is_not_told_that_all_is_well() {
-        for path in ["/health", "/Health/", "/metrics", "/readyz"] {
+        for path in ["/health", "/Health/", "/metrics", "/readyz", "/debug/pprof"] {
             assert_eq!(asked(path), Asked::Nothing, "{path}");
         }
         assert!(matches!(asked("/healthy"), Asked::FileOrPage(_)));
