@@ -121,6 +121,9 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         application_id = app.config.keys.application_id,
         "listening",
     );
+    if app.site.is_some() {
+        tracing::info!(url = %format!("http://{address}/"), "the web app is served");
+    }
     let app = Arc::new(app);
     let _work = work(&app);
     welcome(&app).await;

@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use axum::body::Body;
+use axum::http::Request;
 use parse_engine::Extension;
 use parse_engine::extension::Answer as Pending;
 use parse_model::{Code, Json, Refusal};
@@ -11,6 +13,7 @@ use testkit::case;
 use tracing_subscriber::fmt::MakeWriter;
 
 use crate::api::{Api, MASTER, text};
+use crate::web::Built;
 
 /// A log that is kept in memory.
 #[derive(Clone, Default)]
@@ -99,8 +102,13 @@ fn no_secret_is_ever_in_the_log_and_every_request_is() {
             .with_function("quiet", quiet)
             .with_function("refuse", refuse)
             .with_function("fail", fail);
-        let api = Api::with(&[], extension).await;
+        let built = Built::new();
+        let api = built.serve(&[("PROFILE", "parse")], extension).await;
         let mut secrets = worst_calls(&api).await;
+        for path in [format!("/reset-password?token={ARGUMENT}"), "/theme.js".to_owned()] {
+            let request = Request::get(path).body(Body::empty()).expect("a request");
+            assert_eq!(api.raw(request).await.status, 200);
+        }
         secrets.extend([PASSWORD, EMAIL, GUESS, ARGUMENT, MASTER].map(str::to_owned));
         let log = kept.text();
         for secret in secrets {
@@ -118,6 +126,8 @@ fn no_secret_is_ever_in_the_log_and_every_request_is() {
             assert!(!login["fields"][field].is_null(), "{field} {login}");
         }
         assert!(answered("/functions/:name").is_some() && answered("/users/:id").is_some());
+        assert_eq!(answered("(app)").expect("a line of its own")["level"], "INFO");
+        assert_eq!(answered("(app file)").expect("a line of its own")["level"], "DEBUG");
         let audit = lines.iter().find(|line| line["target"] == "audit").expect("an audit line");
         assert_eq!(audit["fields"]["key"], "Master");
     });

@@ -1,90 +1,35 @@
 //! The web app: which file in which form, what browsers keep of it, and what it is told.
 
+mod built;
 mod settings;
 
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::Request;
-use parse_engine::Extension;
-use parse_model::Json;
+use parse_engine::extension::Answer as Pending;
+use parse_engine::{Cx, Extension};
+use parse_model::{Json, JsonMap};
 use server::config::Sources;
 use server::{Config, listen, task};
 use testkit::case;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
 
 use crate::api::{Answer, Api};
 use crate::post::{Mailing, PUBLIC};
 
-const PAGE: &str = r#"<!doctype html><script id="settings" type="application/json">{}</script><script type="module" src="/assets/index-CuY4SIwk.js"></script>"#;
+pub(crate) use built::Built;
+
 const SCRIPT: &str = "/assets/index-CuY4SIwk.js";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
     object-src 'none'; require-trusted-types-for 'script'";
-
-/// A built app in a folder of its own, with a secret beside it.
-struct Built {
-    outside: PathBuf,
-}
-
-impl Built {
-    fn new() -> Built {
-        static NEXT: AtomicUsize = AtomicUsize::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("touchstone-web-{}-{number}", std::process::id());
-        let built = Built { outside: std::env::temp_dir().join(name) };
-        let dist = built.dist();
-        for folder in ["assets", ".vite"] {
-            std::fs::create_dir_all(dist.join(folder)).expect("a folder");
-        }
-        for (file, content) in [
-            ("index.html", PAGE),
-            ("favicon.svg", "<svg/>"),
-            ("theme.js", "plain theme"),
-            ("theme.js.gz", "gzipped theme"),
-            ("assets/index-CuY4SIwk.js", "plain script"),
-            ("assets/index-CuY4SIwk.js.br", "brotli script"),
-            ("assets/index-CuY4SIwk.js.gz", "gzipped script"),
-            ("assets/unhashed.css", "style"),
-            (".vite/manifest.json", "the secret"),
-            (".env", "the secret"),
-            ("../secret.txt", "the secret"),
-        ] {
-            std::fs::write(dist.join(file), content).expect("a file");
-        }
-        let link = |to: &Path, name: &str| {
-            std::os::unix::fs::symlink(to, dist.join(name)).expect("a link");
-        };
-        link(&built.outside.join("secret.txt"), "link.txt");
-        link(&built.outside, "folder");
-        built
-    }
-
-    fn dist(&self) -> PathBuf {
-        self.outside.join("dist")
-    }
-
-    fn path(&self) -> String {
-        self.dist().to_string_lossy().into_owned()
-    }
-
-    /// A server of this app.
-    async fn serve(&self, more: &[(&str, &str)], extension: Extension) -> Api {
-        let path = self.path();
-        let mut settings = vec![("PROFILE", "product"), ("WEB_ROOT", &*path)];
-        settings.extend_from_slice(more);
-        Api::with(&settings, extension).await
-    }
-}
-
-impl Drop for Built {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.outside);
-    }
-}
 
 async fn started() -> (Built, Api) {
     let built = Built::new();
@@ -295,21 +240,56 @@ fn no_other_origin_is_granted_the_app() {
     });
 }
 
+/// A server on a socket; ends with the task.
+async fn listening(api: &Api) -> (SocketAddr, JoinHandle<Option<std::io::Result<()>>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("its address");
+    let server = listen::serve(api.app.clone(), listener, std::future::pending(), Duration::ZERO);
+    (address, task::spawn("server", server))
+}
+
+/// All that is answered to one request.
+async fn exchanged(address: SocketAddr, head: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let head = format!("{head} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.expect("a request sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    answer
+}
+
+#[test]
+fn the_app_is_served_while_the_protocol_has_no_room_left() {
+    case(async {
+        let begun = Arc::new(Notify::new());
+        let has_begun = Arc::clone(&begun);
+        let extension = Extension::default().with_function("slow", move |_: Cx, _: JsonMap| {
+            has_begun.notify_one();
+            Box::pin(std::future::pending()) as Pending
+        });
+        let built = Built::new();
+        let api = built.serve(&[("MAX_IN_FLIGHT", "1")], extension).await;
+        let (address, server) = listening(&api).await;
+        let mut slow = TcpStream::connect(address).await.expect("a connection");
+        let call = b"POST /parse/functions/slow HTTP/1.1\r\nHost: x\r\n\
+            X-Parse-Application-Id: app\r\nContent-Length: 2\r\n\r\n{}";
+        slow.write_all(call).await.expect("a request sent");
+        begun.notified().await;
+        for path in ["/login", SCRIPT] {
+            let answer = exchanged(address, &format!("GET {path}")).await;
+            assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+        }
+        server.abort();
+    });
+}
+
 #[test]
 fn a_head_is_answered_like_a_get_without_its_body() {
     case(async {
         let (_built, api) = started().await;
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("its address");
-        let stop = std::future::pending();
-        let grace = std::time::Duration::ZERO;
-        let server = task::spawn("server", listen::serve(api.app.clone(), listener, stop, grace));
+        let (address, server) = listening(&api).await;
         for (path, length) in [(SCRIPT, "12"), ("/theme.js", "11")] {
-            let mut stream = TcpStream::connect(address).await.expect("a connection");
-            let head = format!("HEAD {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-            stream.write_all(head.as_bytes()).await.expect("a request sent");
-            let mut answer = String::new();
-            stream.read_to_string(&mut answer).await.expect("an answer");
+            let answer = exchanged(address, &format!("HEAD {path}")).await;
             assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
             assert!(answer.contains(&format!("content-length: {length}\r\n")), "{answer}");
             assert!(answer.ends_with("\r\n\r\n"), "{answer}");
