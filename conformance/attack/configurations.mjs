@@ -1,7 +1,10 @@
 // The servers the attacks are aimed at. `settings` are Touchstone's, in lower case as its documents name
-// them. Each server runs the test cloud code, so that functions, rules and a provider are there to attack.
+// them. Each server runs the test cloud code, so that functions, rules and a provider are there to attack,
+// unless it is the product.
 // Those that few rows need are brief: they are stopped between rows, and keep their database.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { mailbox } from './mailbox.mjs';
 
 export const KEYS = {
@@ -37,6 +40,15 @@ async function withMail({ url }) {
     offers: { mail },
     stop: mail.stop,
   };
+}
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The built app, which the rows with a browser open. */
+async function withApp() {
+  const folder = join(ROOT, 'web/dist');
+  if (!existsSync(join(folder, 'index.html'))) throw new Error(`there is no app in ${folder}; run just web-build`);
+  return { settings: { web_root: folder } };
 }
 
 export const configurations = {
@@ -94,5 +106,9 @@ export const configurations = {
   // The same hooks, on a node that may call nobody on its own network.
   'hooks-careful': { settings: { ...PRODUCT, webhook_key: KEYS.webhookKey }, isBehindProxy: true, sharesDatabaseOf: 'hooks' },
   lockout: { isBrief: true, settings: { ...PARSE, account_lockout_threshold: 10, account_lockout_duration: 5 } },
+  // Where people may be called anything.
+  web: { isBrief: true, settings: PARSE, prepare: withApp },
+  // The product itself, with its own rules and functions instead of the test cloud code.
+  app: { isProduct: true, settings: PRODUCT, isBehindProxy: true, prepare: withApp },
   loud: { isBrief: true, settings: { ...PARSE, log: 'trace', log_format: 'json' } },
 };

@@ -64,7 +64,7 @@ async function untilHealthy(url, child, log) {
 }
 
 async function start(name) {
-  const { settings, isBehindProxy = false, prepare } = configurations[name];
+  const { settings, isBehindProxy = false, isProduct = false, prepare } = configurations[name];
   const database = await databaseFor(name);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/parse`;
@@ -84,7 +84,8 @@ async function start(name) {
   };
   if (!everStarted.has(name)) rmSync(log, { force: true });
   const output = openSync(log, 'a');
-  const child = spawn(binary(), ['serve'], { env: environment(all), stdio: ['ignore', output, output] });
+  const program = isProduct ? binary('TOUCHSTONE_BIN', 'target/release/touchstone') : binary();
+  const child = spawn(program, ['serve'], { env: environment(all), stdio: ['ignore', output, output] });
   const ended = once(child, 'close').catch(() => undefined);
   const pool = new pg.Pool({ connectionString: databaseUrl(database), max: 2 });
   pool.on('error', () => {});

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { APPLICATION, MASTER_KEY, SERVER_PORT } from './stage/names.ts'
+import { addressOf, APPLICATION, MASTER_KEY, SERVER_PORT } from './stage/names.ts'
 
-const SERVER = `http://127.0.0.1:${SERVER_PORT}/parse`
+const MAIN = addressOf(SERVER_PORT)
 
 export interface Person {
   objectId: string
@@ -10,15 +10,11 @@ export interface Person {
   email: string
 }
 
-/** Asks the server directly, past the app, with the master key. */
-export async function asOperator(method: string, path: string, body?: object) {
-  const answer = await fetch(`${SERVER}/${path}`, {
+/** Asks a server directly, past the app. */
+async function ask(server: string, method: string, path: string, headers: object, body?: object) {
+  const answer = await fetch(`${server}/parse/${path}`, {
     method,
-    headers: {
-      'X-Parse-Application-Id': APPLICATION,
-      'X-Parse-Master-Key': MASTER_KEY,
-      'Content-Type': 'application/json',
-    },
+    headers: { 'X-Parse-Application-Id': APPLICATION, 'Content-Type': 'application/json', ...headers },
     ...(body ? { body: JSON.stringify(body) } : {}),
   })
   const said = await answer.json()
@@ -26,15 +22,39 @@ export async function asOperator(method: string, path: string, body?: object) {
   return said
 }
 
+/** Asks with the master key. */
+export const asOperator = (method: string, path: string, body?: object, server = MAIN) =>
+  ask(server, method, path, { 'X-Parse-Master-Key': MASTER_KEY }, body)
+
+/** Runs a function as somebody. */
+export async function runAs(
+  { username, password }: Pick<Person, 'username' | 'password'>,
+  name: string,
+  params: object,
+  server = MAIN,
+) {
+  const { sessionToken } = await ask(server, 'POST', 'login', {}, { username, password })
+  const { result } = await ask(
+    server,
+    'POST',
+    `functions/${name}`,
+    { 'X-Parse-Session-Token': sessionToken },
+    params,
+  )
+  return result
+}
+
 /** A fresh account that nobody else uses. */
 export async function person({
   name = 'rin',
   isAdmin = false,
   username,
+  server = MAIN,
 }: {
   name?: string
   isAdmin?: boolean
   username?: string
+  server?: string
 } = {}) {
   const mark = randomUUID().slice(0, 6)
   const made = {
@@ -42,7 +62,7 @@ export async function person({
     password: `a plain long phrase ${mark}`,
     email: `${name}-${mark}@example.org`,
   }
-  const { objectId } = await asOperator('POST', 'users', { ...made, isAdmin })
+  const { objectId } = await asOperator('POST', 'users', { ...made, isAdmin }, server)
   return { ...made, objectId } as Person
 }
 

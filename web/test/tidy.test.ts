@@ -1,4 +1,5 @@
 // The rules of the house that a machine can check.
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { doorFiles } from '../build/door.ts'
 import { importsIn, type SourceFile, sources } from './source.ts'
@@ -73,4 +74,15 @@ test('nothing writes HTML or styles as text, which the content policy forbids', 
       .filter(({ text }) => forbidden.test(text))
       .map(({ path }) => path),
   ).toEqual([])
+})
+
+test('every dependency stands in the list with its job', () => {
+  const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+  const listed = new Set(read('../../docs/dependencies.md').match(/@?[\w-]+(?:\/[\w*-]+)?\*?/g))
+  const isListed = (name: string) =>
+    [name, name.replace(/\/.*/, '/*')].some(spelling => listed.has(spelling)) ||
+    [...listed].some(entry => entry.endsWith('*') && name.startsWith(entry.slice(0, -1)))
+  const { dependencies, devDependencies } = JSON.parse(read('../package.json')) as Record<string, object>
+  const names = Object.keys({ ...dependencies, ...devDependencies })
+  expect(names.filter(name => !isListed(name))).toEqual([])
 })

@@ -2,19 +2,13 @@ export const APPLICATION = 'web-e2e'
 export const MASTER_KEY = 'the-master-key-of-the-stage-0123456789'
 
 // Chosen by the first process and inherited by the workers, so that two runs on one machine do not meet.
-process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 2000) * 8)
+process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 4000) * 3)
 const first = Number(process.env['E2E_PORT'])
 
 /** The server under test. */
 export const SERVER_PORT = first
 /** The same with the build that has the styleguide. */
 export const STYLEGUIDE_PORT = first + 1
-/** A server that nobody has set up. */
-export const BARE_PORT = first + 2
-/** A server that a test stops and starts. */
-export const MORTAL_PORT = first + 3
-/** A server whose programme takes invitations. */
-export const INVITED_PORT = first + 4
-export const MAIL_PORT = first + 5
+export const MAIL_PORT = first + 2
 
 export const addressOf = (port: number) => `http://127.0.0.1:${port}`

@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, openSync, readFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -16,9 +17,19 @@ const READY_WITHIN = 60_000
 const sql = (statement: string) =>
   execFileSync('psql', ['-qX', '-v', 'ON_ERROR_STOP=1', '-c', statement, ADMIN])
 
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
 /** A database that is dropped again. */
 export function makeDatabase(name: string) {
-  const database = `web_e2e_${name}_${process.pid}`
+  const database = `web_e2e_${name.replaceAll('-', '_')}_${process.pid}`
   sql(`create database ${database}`)
   const url = new URL(ADMIN)
   url.pathname = database

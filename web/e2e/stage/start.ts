@@ -4,28 +4,42 @@ import { startMailbox } from './mailbox.ts'
 import { SERVER_PORT, STYLEGUIDE_PORT } from './names.ts'
 import { makeDatabase, startServer } from './server.ts'
 
+type End = () => unknown
+
 /** Somebody must run the programme, or every page would say that nobody does. */
 const appoint = () =>
   asOperator('POST', 'users', { username: 'operator', password: 'whoever runs this stage', isAdmin: true })
 
-export default async function start() {
-  const ends: (() => unknown)[] = []
+async function startAll(begin: (ends: End[]) => Promise<void>) {
+  const ends: End[] = []
   async function stop() {
     for (const end of ends.toReversed()) await end()
   }
-
   try {
-    const database = makeDatabase('main')
-    ends.push(database.drop)
-    ends.push(await startMailbox())
-    const open = { database: database.url, settings: { TOUCHSTONE_PROGRAMME_ACCESS: 'open' } }
-    ends.push(await startServer({ ...open, name: 'main', port: SERVER_PORT, build: 'dist' }))
-    const styleguide = { name: 'styleguide', port: STYLEGUIDE_PORT, build: 'dist-styleguide' }
-    ends.push(await startServer({ ...open, ...styleguide }))
-    await appoint()
+    await begin(ends)
   } catch (problem) {
     await stop()
     throw problem
   }
   return stop
 }
+
+/** The server with the app, and whoever takes its mail. */
+async function startMain(ends: End[]) {
+  const database = makeDatabase('main')
+  ends.push(database.drop, await startMailbox())
+  const open = { database: database.url, settings: { TOUCHSTONE_PROGRAMME_ACCESS: 'open' } }
+  ends.push(await startServer({ ...open, name: 'main', port: SERVER_PORT }))
+  await appoint()
+  return open
+}
+
+/** Only the server with the app. Returns how to stop it. */
+export const startAlone = () => startAll(async ends => void (await startMain(ends)))
+
+export default () =>
+  startAll(async ends => {
+    const open = await startMain(ends)
+    const styleguide = { name: 'styleguide', port: STYLEGUIDE_PORT, build: 'dist-styleguide' }
+    ends.push(await startServer({ ...open, ...styleguide }))
+  })

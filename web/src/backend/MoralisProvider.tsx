@@ -8,6 +8,7 @@ import { storedUser } from '#/backend/stored-user'
 import type { User } from '#/backend/user'
 import { checkSignUp, checkUserData } from '#/backend/user-data'
 import { useOtherTabs } from '#/backend/use-other-tabs'
+import { whenIdle } from '#/lib/when-idle'
 
 interface Props {
   appId: string
@@ -52,16 +53,6 @@ async function confirm(): Promise<AuthEvent> {
     const gone = code === Code.invalidSession || code === Code.objectNotFound || code === Code.sessionMissing
     return gone ? { type: 'nobody stored' } : { type: 'unconfirmed' }
   }
-}
-
-/** Does what can wait until the page stands. Safari does not say when it is idle. */
-function whenIdle(work: () => void): () => void {
-  if (!('requestIdleCallback' in globalThis)) {
-    const timer = setTimeout(work, 500)
-    return () => clearTimeout(timer)
-  }
-  const handle = requestIdleCallback(work, { timeout: 2000 })
-  return () => cancelIdleCallback(handle)
 }
 
 function actions(auth: Auth, dispatch: Dispatch) {

@@ -1,17 +1,23 @@
 import { useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Sidebar } from '#/app/shell/Sidebar'
 import { type Sheet, ShellContext } from '#/app/shell/shell-context'
 import { useCommands } from '#/app/shell/use-commands'
 import { useShortcuts } from '#/app/shell/use-shortcuts'
 import type { User } from '#/backend/user'
 import { useNarrow } from '#/lib/use-narrow'
+import { whenIdle } from '#/lib/when-idle'
 import '#/ui/house.css'
 import '#/words/house'
 
-const Palette = lazy(() => import('#/app/shell/Palette'))
-const HelpSheet = lazy(() => import('#/app/shell/HelpSheet'))
+const palette = () => import('#/app/shell/Palette')
+const helpSheet = () => import('#/app/shell/HelpSheet')
+const Palette = lazy(palette)
+const HelpSheet = lazy(helpSheet)
+
+/** Fetches what may be wanted when the server is gone, the word that it is gone first. */
+const prepare = () => void Promise.allSettled([import('#/ui/Toaster'), palette(), helpSheet()])
 
 /** Sidebar and page. On narrow screens the sidebar is a drawer that pushes the page aside. */
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
@@ -19,6 +25,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const drawer = useDrawer()
   const commands = useCommands(user, setSheet)
   useShortcuts(commands)
+  useEffect(() => whenIdle(prepare), [])
 
   return (
     <ShellContext value={{ openDrawer: drawer.show, open: setSheet }}>

@@ -6,7 +6,7 @@ import type { Step, StepProps } from '#/features/setup/step'
 import { TextField } from '#/ui/TextField'
 
 const LONGEST_PRODUCT = 60
-const LONGEST_SHORT_NAME = 24
+const LONGEST_SHORT_NAME = 30
 
 function Names({ draft, change }: StepProps) {
   return (

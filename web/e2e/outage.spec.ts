@@ -1,0 +1,30 @@
+// The process of the server ends, and begins again.
+import { expect, signIn, test } from './fixtures.ts'
+import { person } from './people.ts'
+
+test('whoever is signed in stays so while the server is gone, loses nothing typed, and goes on when it is back', async ({
+  page,
+  ownServer,
+}) => {
+  const rin = await person({ isAdmin: true, server: ownServer.address })
+  await signIn(page, rin, ownServer.address)
+  await page.goto(`${ownServer.address}/u/${rin.username}`)
+  const password = page.getByRole('textbox', { name: 'New password' })
+  await page.getByRole('textbox', { name: 'Current password' }).fill(rin.password)
+  await password.fill('another quite long phrase')
+
+  await ownServer.stop()
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The server does not answer.' })
+  await expect(alert).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByText('Logout failed.')).toBeVisible()
+  await expect(page.getByText(`@${rin.username}`).first()).toBeVisible()
+
+  await ownServer.start()
+  await expect(password).toHaveValue('another quite long phrase')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Password changed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(`${ownServer.address}/login`)
+})

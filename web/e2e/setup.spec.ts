@@ -1,0 +1,123 @@
+// The first visit to a server that nobody has set up.
+import { expect, expectAccessible, type OwnServer, test } from './fixtures.ts'
+
+/** The address that the operator finds in the log. */
+function setupLink({ log, address }: OwnServer): string {
+  const link = /http\S+\/setup#token=\w+/.exec(log())?.[0]
+  if (!link) throw new Error('The log has no address of the setup.')
+  expect(link.startsWith(address)).toBe(true)
+  return link
+}
+
+test('whoever holds the token sets the server up with a keyboard alone, and nobody can again', async ({
+  page,
+  ownServer,
+}) => {
+  const { address } = ownServer
+  await page.goto(`${address}/`)
+  await expect(page.getByText('Nothing is set up yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'set it up' })).toHaveAttribute('href', '/setup')
+
+  await page.goto(setupLink(ownServer))
+  await expect(page.getByLabel('Username')).toBeFocused()
+  await expect(page).toHaveURL(`${address}/setup`)
+  await page.keyboard.type('mia')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('mia@example.org')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('a plain long phrase')
+  await page.keyboard.press('Enter')
+
+  const product = page.getByRole('textbox', { name: 'Product' })
+  await expect(product).toBeFocused()
+  await expect(product).toHaveValue('Touchstone Swap')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Lakeside Swap')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('Lakeside')
+  await expect(page.getByRole('figure')).toContainText('Lakeside Swap')
+  await expect(page.getByRole('figure')).toContainText('Powered by Lakeside')
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('link', { name: 'Open the dashboard' })).toBeFocused()
+  await expect(page.getByText('you are signed in as @mia')).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('touchstone.setup'))).toBeNull()
+  await page.keyboard.press('Enter')
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+  await expect(sidebar.getByText('@mia')).toBeVisible()
+  await expect(sidebar.getByRole('heading', { name: 'Admin' })).toBeVisible()
+  // The page comes with the new names within a second.
+  await expect(async () => {
+    await page.reload()
+    await expect(page).toHaveTitle('Lakeside Swap Beta Feedback', { timeout: 1000 })
+  }).toPass()
+  await expect(sidebar.getByText('Powered by Lakeside')).toBeVisible()
+
+  await page.goto(setupLink(ownServer))
+  await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
+  await page.goto(`${address}/`)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('form', { name: 'Sign in' })).toBeVisible()
+  await expect(page.getByText('Nothing is set up yet.')).toBeHidden()
+})
+
+test('without the token a stranger gets no further, and what was typed survives a reload but for the password', async ({
+  page,
+  ownServer,
+}) => {
+  await page.goto(`${ownServer.address}/setup`)
+  const token = page.getByRole('textbox', { name: 'Setup token' })
+  await expect(token).toBeFocused()
+  await token.fill('a guess that is as long as a token')
+  await page.getByLabel('Username').fill('eve')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
+  await page.keyboard.press('Enter')
+  await expect(token).toHaveAccessibleDescription(/not the token of this server/)
+  await page.reload()
+  await expect(page.getByLabel('Username')).toHaveValue('eve')
+  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue('')
+})
+
+test('a name that the server refuses is complained about where it was typed', async ({ page, ownServer }) => {
+  await page.goto(setupLink(ownServer))
+  await page.getByLabel('Username').fill('not a plain name')
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Finish the setup' }).click()
+  await expect(page.getByRole('alert')).toContainText('A username has 3 to 32 letters')
+  await expect(page.getByLabel('Username')).toHaveValue('not a plain name')
+})
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test.describe(`on a narrow ${colorScheme} screen`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 } })
+
+    test('every step is accessible and none scrolls sideways', async ({ page, ownServer }) => {
+      test.setTimeout(120_000)
+      const check = async () => {
+        await expectAccessible(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      }
+      await page.goto(`${ownServer.address}/login`)
+      await expect(page.getByText('Nothing is set up yet.')).toBeVisible()
+      await check()
+      await page.goto(`${ownServer.address}/setup#token=wrong`)
+      await expect(page.getByRole('textbox', { name: 'Setup token' })).toHaveAttribute('aria-invalid', 'true')
+      await check()
+      await page.goto('about:blank')
+      await page.goto(setupLink(ownServer))
+      await page.getByLabel('Username').fill('mia')
+      await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('textbox', { name: 'Product' })).toBeVisible()
+      await page
+        .getByRole('textbox', { name: 'Product' })
+        .fill('A product with quite a long name that fills its line')
+      await check()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('link', { name: 'Open the dashboard' })).toBeVisible()
+      await check()
+    })
+  })
+}
