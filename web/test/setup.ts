@@ -28,3 +28,8 @@ globalThis.matchMedia ??= (media: string) =>
     removeEventListener: () => undefined,
   }) as unknown as MediaQueryList
 globalThis.scrollTo = () => undefined
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}

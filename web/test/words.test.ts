@@ -10,7 +10,7 @@ interface Node {
 
 // Attributes whose text is for machines.
 const MACHINE =
-  /^(className|d|viewBox|preserveAspectRatio|transform|fill|stroke|to|href|id|htmlFor|form|name|type|role|key|rel|target|src|align|side|autoComplete|autoCapitalize|data-.*|stroke.*|aria-(keyshortcuts|live|haspopup)|kind|tone|size|shape|width|height|position|theme|activationMode|scope|method|textAnchor|colour|mark|color|dateTime|inputMode|spellCheck|loading|decoding|accept|enterKeyHint|dir|value)$/
+  /^(className|d|viewBox|preserveAspectRatio|transform|fill|stroke|to|href|id|htmlFor|form|name|type|role|key|rel|target|src|align|side|autoComplete|autoCapitalize|data-.*|stroke.*|aria-(keyshortcuts|live|haspopup|autocomplete)|kind|tone|size|shape|width|height|position|theme|activationMode|scope|method|textAnchor|colour|mark|color|dateTime|inputMode|spellCheck|loading|decoding|accept|enterKeyHint|dir|value)$/
 const LETTERS = /\p{L}{2,}/u
 
 const isNode = (value: unknown): value is Node =>
@@ -24,11 +24,11 @@ const nameOf = (node: unknown): string => (isNode(node) ? String(node['name'] ??
 function loose(node: Node, inTrans: boolean, found: string[]): string[] {
   if (node.type === 'JSXElement') {
     const opening = node['openingElement'] as Node
-    if (nameOf(opening['name']) === 'Trans') inTrans = true
+    if (/^(Trans|Plural)$/.test(nameOf(opening['name']))) inTrans = true
   }
   if (node.type === 'JSXText' && !inTrans && LETTERS.test(String(node['value'])))
     found.push(String(node['value']).trim())
-  if (node.type === 'JSXAttribute' && !MACHINE.test(nameOf(node['name']))) {
+  if (node.type === 'JSXAttribute' && !inTrans && !MACHINE.test(nameOf(node['name']))) {
     const value = node['value']
     if (isText(value)) found.push(String(value['value']))
   }

@@ -22,7 +22,9 @@ export async function imagineServer(page: Page, { failing = [], instead = {} }: 
       const result = name in instead ? instead[name] : imagine(name, params)
       return await route.fulfill({ json: { result } })
     } catch (problem) {
-      return route.fulfill({ status: 400, headers, json: { code: 141, error: String(problem) } })
+      const refused = problem as { code?: number; message?: string }
+      const json = { code: refused.code ?? 141, error: refused.code ? refused.message : String(problem) }
+      return route.fulfill({ status: 400, headers, json })
     }
   })
 }

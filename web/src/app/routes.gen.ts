@@ -18,9 +18,12 @@ import { Route as StyleguideRouteImport } from './routes/styleguide'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as MemberIndexRouteImport } from './routes/_member.index'
 import { Route as MemberSplatRouteImport } from './routes/_member.$'
-import { Route as MemberIssuesRouteImport } from './routes/_member.issues'
 import { Route as MemberLeaderboardRouteImport } from './routes/_member.leaderboard'
 import { Route as MemberAdminSettingsRouteImport } from './routes/_member.admin.settings'
+import { Route as MemberIssuesIndexRouteImport } from './routes/_member.issues.index'
+import { Route as MemberIssuesNumberRouteImport } from './routes/_member.issues.$number'
+import { Route as MemberIssuesNewRouteImport } from './routes/_member.issues.new'
+import { Route as MemberIssuesTriageRouteImport } from './routes/_member.issues.triage'
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
 
 const MemberRoute = MemberRouteImport.update({
@@ -67,11 +70,6 @@ const MemberSplatRoute = MemberSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberIssuesRoute = MemberIssuesRouteImport.update({
-  id: '/issues',
-  path: '/issues',
-  getParentRoute: () => MemberRoute,
-} as any)
 const MemberLeaderboardRoute = MemberLeaderboardRouteImport.update({
   id: '/leaderboard',
   path: '/leaderboard',
@@ -80,6 +78,26 @@ const MemberLeaderboardRoute = MemberLeaderboardRouteImport.update({
 const MemberAdminSettingsRoute = MemberAdminSettingsRouteImport.update({
   id: '/admin/settings',
   path: '/admin/settings',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberIssuesIndexRoute = MemberIssuesIndexRouteImport.update({
+  id: '/issues/',
+  path: '/issues/',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberIssuesNumberRoute = MemberIssuesNumberRouteImport.update({
+  id: '/issues/$number',
+  path: '/issues/$number',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberIssuesNewRoute = MemberIssuesNewRouteImport.update({
+  id: '/issues/new',
+  path: '/issues/new',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberIssuesTriageRoute = MemberIssuesTriageRouteImport.update({
+  id: '/issues/triage',
+  path: '/issues/triage',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberUUsernameRoute = MemberUUsernameRouteImport.update({
@@ -97,10 +115,13 @@ export interface FileRoutesByFullPath {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof MemberSplatRoute
-  '/issues': typeof MemberIssuesRoute
   '/leaderboard': typeof MemberLeaderboardRoute
   '/admin/settings': typeof MemberAdminSettingsRoute
+  '/issues/$number': typeof MemberIssuesNumberRoute
+  '/issues/new': typeof MemberIssuesNewRoute
+  '/issues/triage': typeof MemberIssuesTriageRoute
   '/u/$username': typeof MemberUUsernameRoute
+  '/issues/': typeof MemberIssuesIndexRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
@@ -110,11 +131,14 @@ export interface FileRoutesByTo {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof MemberSplatRoute
-  '/issues': typeof MemberIssuesRoute
   '/leaderboard': typeof MemberLeaderboardRoute
   '/': typeof MemberIndexRoute
   '/admin/settings': typeof MemberAdminSettingsRoute
+  '/issues/$number': typeof MemberIssuesNumberRoute
+  '/issues/new': typeof MemberIssuesNewRoute
+  '/issues/triage': typeof MemberIssuesTriageRoute
   '/u/$username': typeof MemberUUsernameRoute
+  '/issues': typeof MemberIssuesIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -126,11 +150,14 @@ export interface FileRoutesById {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/_member/$': typeof MemberSplatRoute
-  '/_member/issues': typeof MemberIssuesRoute
   '/_member/leaderboard': typeof MemberLeaderboardRoute
   '/_member/': typeof MemberIndexRoute
   '/_member/admin/settings': typeof MemberAdminSettingsRoute
+  '/_member/issues/$number': typeof MemberIssuesNumberRoute
+  '/_member/issues/new': typeof MemberIssuesNewRoute
+  '/_member/issues/triage': typeof MemberIssuesTriageRoute
   '/_member/u/$username': typeof MemberUUsernameRoute
+  '/_member/issues/': typeof MemberIssuesIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -143,10 +170,13 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/$'
-    | '/issues'
     | '/leaderboard'
     | '/admin/settings'
+    | '/issues/$number'
+    | '/issues/new'
+    | '/issues/triage'
     | '/u/$username'
+    | '/issues/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/login'
@@ -156,11 +186,14 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/$'
-    | '/issues'
     | '/leaderboard'
     | '/'
     | '/admin/settings'
+    | '/issues/$number'
+    | '/issues/new'
+    | '/issues/triage'
     | '/u/$username'
+    | '/issues'
   id:
     | '__root__'
     | '/_member'
@@ -171,11 +204,14 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/_member/$'
-    | '/_member/issues'
     | '/_member/leaderboard'
     | '/_member/'
     | '/_member/admin/settings'
+    | '/_member/issues/$number'
+    | '/_member/issues/new'
+    | '/_member/issues/triage'
     | '/_member/u/$username'
+    | '/_member/issues/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -253,13 +289,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberSplatRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/issues': {
-      id: '/_member/issues'
-      path: '/issues'
-      fullPath: '/issues'
-      preLoaderRoute: typeof MemberIssuesRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/leaderboard': {
       id: '/_member/leaderboard'
       path: '/leaderboard'
@@ -274,6 +303,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminSettingsRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/issues/': {
+      id: '/_member/issues/'
+      path: '/issues'
+      fullPath: '/issues/'
+      preLoaderRoute: typeof MemberIssuesIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/issues/$number': {
+      id: '/_member/issues/$number'
+      path: '/issues/$number'
+      fullPath: '/issues/$number'
+      preLoaderRoute: typeof MemberIssuesNumberRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/issues/new': {
+      id: '/_member/issues/new'
+      path: '/issues/new'
+      fullPath: '/issues/new'
+      preLoaderRoute: typeof MemberIssuesNewRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/issues/triage': {
+      id: '/_member/issues/triage'
+      path: '/issues/triage'
+      fullPath: '/issues/triage'
+      preLoaderRoute: typeof MemberIssuesTriageRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/u/$username': {
       id: '/_member/u/$username'
       path: '/u/$username'
@@ -286,20 +343,26 @@ declare module '@tanstack/react-router' {
 
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute
-  MemberIssuesRoute: typeof MemberIssuesRoute
   MemberLeaderboardRoute: typeof MemberLeaderboardRoute
   MemberIndexRoute: typeof MemberIndexRoute
   MemberAdminSettingsRoute: typeof MemberAdminSettingsRoute
+  MemberIssuesNumberRoute: typeof MemberIssuesNumberRoute
+  MemberIssuesNewRoute: typeof MemberIssuesNewRoute
+  MemberIssuesTriageRoute: typeof MemberIssuesTriageRoute
   MemberUUsernameRoute: typeof MemberUUsernameRoute
+  MemberIssuesIndexRoute: typeof MemberIssuesIndexRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberSplatRoute: MemberSplatRoute,
-  MemberIssuesRoute: MemberIssuesRoute,
   MemberLeaderboardRoute: MemberLeaderboardRoute,
   MemberIndexRoute: MemberIndexRoute,
   MemberAdminSettingsRoute: MemberAdminSettingsRoute,
+  MemberIssuesNumberRoute: MemberIssuesNumberRoute,
+  MemberIssuesNewRoute: MemberIssuesNewRoute,
+  MemberIssuesTriageRoute: MemberIssuesTriageRoute,
   MemberUUsernameRoute: MemberUUsernameRoute,
+  MemberIssuesIndexRoute: MemberIssuesIndexRoute,
 }
 
 const MemberRouteWithChildren =

@@ -15,8 +15,8 @@ import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { StreakTile } from '#/ui/StreakTile'
 
-const STATUSES = ['new', 'needs-info', 'confirmed', 'in-progress', 'fixed', 'verified', 'closed'] as const
-const SEVERITIES = [1, 2, 3, 4] as const
+const STATUSES = ['new', 'needs_info', 'confirmed', 'in_progress', 'fixed', 'verified', 'closed'] as const
+const SEVERITIES = ['S1', 'S2', 'S3', 'S4'] as const
 const VERDICTS = ['expected', 'setup', 'suspect', 'unknown'] as const
 
 export function Marks() {

@@ -4,8 +4,8 @@ import { useLingui } from '@lingui/react/macro'
 import { CircleQuestionMark, Flag, type LucideIcon, ShieldCheck, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export type Status = 'new' | 'needs-info' | 'confirmed' | 'in-progress' | 'fixed' | 'verified' | 'closed'
-export type Severity = 1 | 2 | 3 | 4
+export type Status = 'new' | 'needs_info' | 'confirmed' | 'in_progress' | 'fixed' | 'verified' | 'closed'
+export type Severity = 'S1' | 'S2' | 'S3' | 'S4'
 export type Verdict = 'expected' | 'setup' | 'suspect' | 'unknown'
 
 const ring = <circle cx="7" cy="7" r="5.25" fill="none" stroke="currentColor" strokeWidth="1.5" />
@@ -37,7 +37,7 @@ const STATUS: Record<Status, { word: MessageDescriptor; colour: string; glyph: R
       />
     ),
   },
-  'needs-info': {
+  needs_info: {
     word: msg`Needs info`,
     colour: 'text-st-needs-info',
     glyph: (
@@ -63,7 +63,7 @@ const STATUS: Record<Status, { word: MessageDescriptor; colour: string; glyph: R
       </>
     ),
   },
-  'in-progress': {
+  in_progress: {
     word: msg`In progress`,
     colour: 'text-st-in-progress',
     glyph: (
@@ -105,32 +105,49 @@ const STATUS: Record<Status, { word: MessageDescriptor; colour: string; glyph: R
   },
 }
 
+interface StatusProps {
+  status: Status
+  /** What the programme calls it; otherwise our own word. */
+  word?: ReactNode
+  /** A step that is not the one: grey. */
+  faint?: boolean
+}
+
 /** The status of an issue: glyph and word, without a box. */
-export function StatusMark({ status }: { status: Status }) {
+export function StatusMark({ status, word, faint }: StatusProps) {
   const { t } = useLingui()
-  const { word, colour, glyph } = STATUS[status]
+  const { colour } = STATUS[status]
   return (
-    <span className="inline-flex items-center gap-1.5 align-middle text-12 font-medium whitespace-nowrap text-ink">
-      <svg viewBox="0 0 14 14" className={`size-3.5 flex-none ${colour}`} aria-hidden>
-        {glyph}
-      </svg>
-      {t(word)}
+    <span
+      className={`inline-flex items-center gap-1.5 align-middle text-12 whitespace-nowrap ${faint ? 'text-ink-3' : 'font-medium text-ink'}`}
+    >
+      <StatusGlyph status={status} colour={faint ? 'text-line-control' : colour} />
+      {word ?? t(STATUS[status].word)}
     </span>
   )
 }
 
+/** The ring alone, where the word stands elsewhere. */
+export function StatusGlyph({ status, colour = STATUS[status].colour }: { status: Status; colour?: string }) {
+  return (
+    <svg viewBox="0 0 14 14" className={`size-3.5 flex-none ${colour}`} aria-hidden>
+      {STATUS[status].glyph}
+    </svg>
+  )
+}
+
 const SEVERITY: Record<Severity, { word: MessageDescriptor; colour: string }> = {
-  1: { word: msg`Critical`, colour: 'text-sev-1' },
-  2: { word: msg`Major`, colour: 'text-sev-2' },
-  3: { word: msg`Minor`, colour: 'text-sev-3' },
-  4: { word: msg`Trivial`, colour: 'text-sev-4' },
+  S1: { word: msg`Critical`, colour: 'text-sev-1' },
+  S2: { word: msg`Major`, colour: 'text-sev-2' },
+  S3: { word: msg`Minor`, colour: 'text-sev-3' },
+  S4: { word: msg`Trivial`, colour: 'text-sev-4' },
 }
 
 /** How bad an issue is: one to four bars and a word. */
-export function SeverityMark({ severity }: { severity: Severity }) {
+export function SeverityMark({ severity, word }: { severity: Severity; word?: ReactNode }) {
   const { t } = useLingui()
-  const { word, colour } = SEVERITY[severity]
-  const bars = 5 - severity
+  const { word: own, colour } = SEVERITY[severity]
+  const bars = 5 - Number(severity.slice(1))
   return (
     <span className="inline-flex items-center gap-1.5 align-middle text-12 whitespace-nowrap text-ink-2">
       <svg viewBox="0 0 14 14" className={`size-3.5 flex-none ${colour}`} aria-hidden>
@@ -147,7 +164,7 @@ export function SeverityMark({ severity }: { severity: Severity }) {
           />
         ))}
       </svg>
-      {t(word)}
+      {word ?? t(own)}
     </span>
   )
 }

@@ -7,6 +7,9 @@ interface Props {
   trigger: ReactNode
   children: ReactNode
   align?: 'start' | 'end'
+  /** For menus that something other than their button opens too. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
 }
 
 /**
@@ -15,9 +18,13 @@ interface Props {
  * Not modal: a modal one would need styles that the content policy forbids. Not in a portal: it belongs to the landmark
  * of its button.
  */
-export function Menu({ trigger, children, align = 'start' }: Props) {
+export function Menu({ trigger, children, align = 'start', open, onOpenChange }: Props) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root
+      modal={false}
+      {...(open === undefined ? {} : { open })}
+      {...(onOpenChange ? { onOpenChange } : {})}
+    >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Content
         align={align}

@@ -4,7 +4,7 @@ interface Props<Value extends string> {
   label: string
   value: Value
   onChange: (value: Value) => void
-  options: { value: Value; label: ReactNode; count?: number }[]
+  options: { value: Value; label: ReactNode; count?: number | undefined }[]
 }
 
 /** One of two to four, all in sight. */

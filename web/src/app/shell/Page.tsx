@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, Menu as MenuIcon, Search } from 'lucide-react'
+import { ChevronRight, Menu as MenuIcon, Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { OfflineBar } from '#/app/shell/OfflineBar'
 import { useShell } from '#/app/shell/shell-context'
 import { useTitle } from '#/lib/use-title'
-import { Button } from '#/ui/Button'
+import { Button, ButtonLink } from '#/ui/Button'
 import { Keys } from '#/ui/Keys'
 
 interface Props {
@@ -15,11 +15,32 @@ interface Props {
   /** The place this page lies below. */
   parent?: { to: '/' | '/issues' | '/leaderboard' | '/admin/settings'; label: string }
   actions?: ReactNode
+  /** In place of the search of the shell, where the page has one of its own. */
+  search?: ReactNode
+  /** What the search button of narrow screens does there. */
+  onSearch?: () => void
+  /** Beside the heading, quieter. */
+  note?: ReactNode
+  /** Fills the window below the strip; the page scrolls nothing itself. */
+  whole?: boolean
+  /** Without the button for a new report: the page is one, or is about others. */
+  noReport?: boolean
   children: ReactNode
 }
 
 /** A page inside the shell: a strip with its heading and what can be done, then its content. */
-export function Page({ heading, title, parent, actions, children }: Props) {
+export function Page({
+  heading,
+  title,
+  parent,
+  actions,
+  search,
+  onSearch,
+  note,
+  whole,
+  noReport,
+  children,
+}: Props) {
   const { t } = useLingui()
   const { openDrawer, open } = useShell()
   useTitle(title)
@@ -48,39 +69,80 @@ export function Page({ heading, title, parent, actions, children }: Props) {
           </nav>
         )}
         <h1 className="truncate text-16">{heading}</h1>
-        <span className="ml-auto flex items-center gap-2">
-          <button
-            type="button"
-            onClick={() => open('palette')}
-            aria-keyshortcuts="/"
-            className="flex h-(--control) w-[264px] items-center gap-2 rounded-2 border border-line-control bg-panel px-2.5 text-ink-3 hover:text-ink-2 max-md:hidden"
-          >
-            <Search size={14} strokeWidth={1.9} aria-hidden />
-            <Trans>Search or jump to…</Trans>
-            <span className="ml-auto">
-              <Keys of={['/']} />
-            </span>
-          </button>
+        {note && <span className="text-ink-3 max-md:hidden">{note}</span>}
+        <span className="ml-auto flex min-w-0 items-center gap-2 max-md:gap-0">
+          {search ? <span className="contents max-md:hidden">{search}</span> : <SearchButton />}
           <span className="md:hidden">
             <Button
               kind="ghost"
               shape="icon"
               aria-label={t`Search`}
-              onClick={() => open('palette')}
+              onClick={onSearch ?? (() => open('palette'))}
               icon={<Search size={20} strokeWidth={1.6} aria-hidden />}
             />
           </span>
           {actions}
+          {!noReport && <ReportLink />}
         </span>
       </header>
       <OfflineBar />
       <main
         id="content"
         tabIndex={-1}
-        className="max-w-(--page-max) px-(--page-pad) pt-5 pb-12 outline-none max-md:pt-4 max-md:pb-24"
+        className={
+          whole
+            ? 'outline-none'
+            : 'max-w-(--page-max) px-(--page-pad) pt-5 pb-12 outline-none max-md:pt-4 max-md:pb-24'
+        }
       >
         {children}
       </main>
+    </>
+  )
+}
+
+function SearchButton() {
+  const { open } = useShell()
+  return (
+    <button
+      type="button"
+      onClick={() => open('palette')}
+      aria-keyshortcuts="/"
+      className="flex h-(--control) w-[264px] items-center gap-2 rounded-2 border border-line-control bg-panel px-2.5 text-ink-3 hover:text-ink-2 max-md:hidden"
+    >
+      <Search size={14} strokeWidth={1.9} aria-hidden />
+      <Trans>Search or jump to…</Trans>
+      <span className="ml-auto">
+        <Keys of={['/']} />
+      </span>
+    </button>
+  )
+}
+
+/** To a new report: a button in the strip, a round one under the thumb where the screen is narrow. */
+function ReportLink() {
+  return (
+    <>
+      <span className="contents max-md:hidden">
+        <ButtonLink
+          to="/issues/new"
+          kind="primary"
+          aria-keyshortcuts="c"
+          icon={<Plus size={14} strokeWidth={1.9} aria-hidden />}
+          keys={<Keys of={['c']} />}
+        >
+          <Trans>New issue</Trans>
+        </ButtonLink>
+      </span>
+      <Link
+        to="/issues/new"
+        className="fixed right-4 bottom-5 z-(--z-sticky) grid size-[52px] place-items-center rounded-full bg-inverse text-ink-inverse shadow-toast hover:text-ink-inverse md:hidden"
+      >
+        <Plus size={22} strokeWidth={1.75} aria-hidden />
+        <span className="sr-only">
+          <Trans>New issue</Trans>
+        </span>
+      </Link>
     </>
   )
 }

@@ -47,6 +47,12 @@ test('Ctrl and Cmd are one', () => {
   expect(keyName({ ...k, ctrlKey: false, metaKey: true })).toBe('mod+k')
 })
 
+test('Shift counts with letters, and not with signs that need it', () => {
+  const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: true }
+  expect(keyName({ ...plain, key: 'X' })).toBe('shift+x')
+  expect(keyName({ ...plain, key: '?' })).toBe('?')
+})
+
 test('keys with Alt belong to the browser', () => {
   expect(keyName({ key: 'd', ctrlKey: false, metaKey: false, altKey: true })).toBeNull()
 })

@@ -39,11 +39,14 @@ interface KeyLike {
   ctrlKey: boolean
   metaKey: boolean
   altKey: boolean
+  shiftKey?: boolean
 }
 
-/** The name of a key press: `k`, `?`, `mod+k`. `null` for combinations that are not ours. */
-export function keyName({ key, ctrlKey, metaKey, altKey }: KeyLike): string | null {
+/** The name of a key press: `k`, `?`, `shift+x`, `mod+k`. `null` for combinations that are not ours. */
+export function keyName({ key, ctrlKey, metaKey, altKey, shiftKey = false }: KeyLike): string | null {
   if (altKey || ['Shift', 'Control', 'Meta', 'Alt'].includes(key)) return null
-  const name = key.length === 1 ? key.toLowerCase() : key
+  const small = key.length === 1 ? key.toLowerCase() : key
+  // Letters only: which keys need Shift for `?` depends on the keyboard.
+  const name = shiftKey && /^[a-z]$/.test(small) ? `shift+${small}` : small
   return ctrlKey || metaKey ? `mod+${name}` : name
 }

@@ -3,9 +3,11 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   CornerDownRight,
   Keyboard,
+  ListChecks,
   LogOut,
   type LucideIcon,
   Moon,
+  Plus,
   Search,
   Sun,
   SunMoon,
@@ -68,7 +70,24 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     run: () => void navigate({ to: '/u/$username', params: { username: user.username } }),
   }
 
+  const triage: Command = {
+    id: 'triage',
+    group: 'go',
+    label: t`Go to triage`,
+    Icon: ListChecks,
+    keys: ['g', 't'],
+    run: () => void navigate({ to: '/issues/triage' }),
+  }
+
   const deeds: Command[] = [
+    {
+      id: 'report',
+      group: 'do',
+      label: t`Write a new issue`,
+      Icon: Plus,
+      keys: ['c'],
+      run: () => void navigate({ to: '/issues/new' }),
+    },
     {
       id: 'palette',
       group: 'do',
@@ -108,6 +127,11 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
   ]
 
   const taken = new Set(here.map(command => command.keys?.join(' ')))
-  const everywhere = [...places, ...(user.username ? [profile] : []), ...deeds]
+  const everywhere = [
+    ...places,
+    ...(user.isAdmin ? [triage] : []),
+    ...(user.username ? [profile] : []),
+    ...deeds,
+  ]
   return [...here, ...everywhere.filter(({ keys }) => !keys || !taken.has(keys.join(' ')))]
 }

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Code, Problem } from '#/backend/problem'
+import { imagine } from '#test/programme'
+import { administrator, renderRoute, tester } from '#test/render-route'
+
+const server = vi.hoisted(() => ({ confirm: vi.fn(), run: vi.fn() }))
+vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
+
+/** Answers out of the imagined programme, except for what a test says itself. */
+function answer(instead: Record<string, (params: Record<string, unknown>) => unknown> = {}) {
+  server.run.mockImplementation(async (name: string, params: Record<string, unknown>) => {
+    try {
+      return structuredClone(instead[name] ? instead[name](params) : imagine(name, params))
+    } catch (thrown) {
+      const { code = 141, message = '' } = thrown as { code?: number; message?: string }
+      throw new Problem(code, message)
+    }
+  })
+}
+
+const asked = (name: string) =>
+  server.run.mock.calls.filter(([called]) => called === name).map(([, with_]) => with_)
+const listed = () => screen.findByRole('list', { name: 'Issues' })
+const title = (name: string) => screen.findByRole('link', { name })
+
+beforeEach(() => {
+  // Without a layout every row would be flat, and all of them in sight.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(59)
+  server.confirm.mockResolvedValue(tester)
+  answer()
+})
+
+test('the list says what each issue is, how many it affects, and whether it is mine', async () => {
+  renderRoute('/issues', { as: tester })
+  const [first, second] = within(await listed()).getAllByRole('listitem')
+  expect(first).toHaveTextContent('Permit expired right after signing')
+  expect(first).toHaveTextContent('Confirmed')
+  expect(within(first as HTMLElement).getByRole('button', { name: 'Affects me, 48' })).not.toBePressed()
+  expect(second).toHaveTextContent('yours')
+  expect(within(second as HTMLElement).getByRole('button', { name: 'Affects me, 12' })).toBePressed()
+})
+
+test('one press says that it is mine too, at once', async () => {
+  let reply: (value: unknown) => void = () => undefined
+  answer({ issueVote: () => ({ voteCount: 49, affectsMe: true }) })
+  const { user } = renderRoute('/issues', { as: tester })
+  await listed()
+  const imagined = server.run.getMockImplementation()
+  server.run.mockImplementation((name, params) =>
+    name === 'issueVote' ? new Promise(resolve => (reply = resolve)) : imagined?.(name, params),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Affects me, 48' }))
+  expect(await screen.findByRole('button', { name: 'Affects me, 49' })).toBePressed()
+  reply({ voteCount: 50, affectsMe: true })
+  expect(await screen.findByRole('button', { name: 'Affects me, 50' })).toBePressed()
+})
+
+test('a refused vote is taken back', async () => {
+  answer({
+    issueVote: () => {
+      throw new Problem(Code.allowance, 'Thirty votes a day are enough.')
+    },
+  })
+  const { user } = renderRoute('/issues', { as: tester })
+  await user.click(await screen.findByRole('button', { name: 'Affects me, 48' }))
+  await waitFor(() => expect(asked('issueVote')).toHaveLength(1))
+  expect(await screen.findByRole('button', { name: 'Affects me, 48' })).not.toBePressed()
+})
+
+test('keys move the cursor, open the issue, and do nothing while somebody types', async () => {
+  const { user, router } = renderRoute('/issues', { as: tester })
+  await listed()
+  await user.keyboard('jj')
+  expect(
+    (await title('Swap gives 3 % less than quoted on two-hop routes')).closest('[aria-current]'),
+  ).not.toBeNull()
+  await user.keyboard('/')
+  expect(screen.getByRole('combobox')).toHaveFocus()
+  await user.keyboard('jo')
+  expect(router.state.location.pathname).toBe('/issues')
+  screen.getByRole('combobox').blur()
+  await user.keyboard('o')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/issues/412'))
+})
+
+test('filters, order and search stand in the address', async () => {
+  const { user, router } = renderRoute('/issues', { as: tester })
+  await listed()
+  await user.click(screen.getByRole('button', { name: 'Severity' }))
+  await user.click(await screen.findByRole('menuitem', { name: /S2/ }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ q: 'is:open sev:S2' }))
+  await user.click(screen.getByRole('button', { name: 'Sort: Activity' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Impact' }))
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ sort: 'impact' }))
+  await user.click(await screen.findByRole('button', { name: /Severity: S2/ }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'impact' }))
+})
+
+test('what is typed is searched for, with completion of the words it knows', async () => {
+  const { user, router } = renderRoute('/issues', { as: tester })
+  await listed()
+  const field = screen.getByRole('combobox')
+  await user.clear(field)
+  await user.type(field, 'is:cl')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(field).toHaveValue('is:closed ')
+  await user.type(field, 'fee{Enter}')
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'is:closed fee' }))
+})
+
+test('a mistake in the search is underlined, with a way out', async () => {
+  const { user, router } = renderRoute('/issues?q=is:open sev:S9', { as: tester })
+  expect(await screen.findByRole('alert')).toHaveTextContent('Severity goes from S1 to S4.')
+  expect(screen.getByText('sev:S9', { selector: 'span' })).toHaveClass('decoration-wavy')
+  await user.click(screen.getByRole('button', { name: 'Use sev:S4' }))
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'is:open sev:S4' }))
+})
+
+test('what nobody has reported can be reported with the words at hand', async () => {
+  renderRoute('/issues?q=max button fee', { as: tester })
+  const link = await screen.findByRole('link', { name: 'Report “max button fee”' })
+  expect(link).toHaveAttribute('href', expect.stringContaining('title=max'))
+})
+
+test('a list that did not come says so alone, and can be asked for again', async () => {
+  answer({
+    searchIssues: () => {
+      throw new Problem(Code.forbidden, 'no')
+    },
+  })
+  renderRoute('/issues', { as: tester })
+  expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
+})
+
+test('an administrator chooses several and decides once', async () => {
+  server.confirm.mockResolvedValue(administrator)
+  answer({ issueBulk: ({ numbers }) => ({ done: numbers, refused: [] }) })
+  const { user } = renderRoute('/issues', { as: administrator })
+  await listed()
+  await user.keyboard('jxjj{Shift>}X{/Shift}')
+  const bar = await screen.findByRole('region', { name: 'Chosen issues' })
+  expect(bar).toHaveTextContent('3 chosen')
+  await user.click(within(bar).getByRole('button', { name: 'Assign to me' }))
+  await waitFor(() =>
+    expect(asked('issueBulk')).toEqual([
+      { command: 'issueAssign', numbers: [418, 412, 427], params: { user: 'me' } },
+    ]),
+  )
+})
+
+test('a tester has nothing to choose with', async () => {
+  renderRoute('/issues', { as: tester })
+  await listed()
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('link', { name: /Triage/ })).toBeNull()
+})

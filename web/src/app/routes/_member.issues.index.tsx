@@ -1,0 +1,47 @@
+import { useLingui } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { Page } from '#/app/shell/Page'
+import { type ListAddress, readAddress, writeAddress } from '#/features/issues/list/address'
+import { IssuesScreen } from '#/features/issues/list/IssuesScreen'
+import { QueryField } from '#/features/issues/list/QueryField'
+import { useNarrow } from '#/lib/use-narrow'
+
+export const Route = createFileRoute('/_member/issues/')({
+  component: Issues,
+  validateSearch: search => writeAddress(readAddress(search)),
+})
+
+function Issues() {
+  const { t } = useLingui()
+  const address = readAddress({ ...Route.useSearch() })
+  const navigate = Route.useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const narrow = useNarrow()
+  const [searching, setSearching] = useState(false)
+
+  function change(next: Partial<ListAddress>) {
+    void navigate({ search: writeAddress({ ...address, ...next }), replace: true })
+  }
+
+  const search = <QueryField value={address.query} field={field} onSearch={query => change({ query })} />
+  return (
+    <Page
+      heading={t`Issues`}
+      search={narrow ? undefined : search}
+      onSearch={() => {
+        setSearching(true)
+        requestAnimationFrame(() => field.current?.focus())
+      }}
+    >
+      {narrow && searching && <div className="mb-3">{search}</div>}
+      <IssuesScreen
+        query={address.query}
+        sort={address.sort}
+        compact={address.compact && !narrow}
+        field={field}
+        onChange={change}
+      />
+    </Page>
+  )
+}

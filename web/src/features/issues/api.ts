@@ -1,0 +1,254 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import * as v from 'valibot'
+import { call } from '#/backend/call'
+import { count, issueRow, status, type IssueRow, watching } from '#/backend/shapes'
+import { maybe } from '#/backend/shapes'
+import type { Sort } from '#/features/issues/list/address'
+import { changeIssue, KEYS, refreshIssue } from '#/features/issues/cache'
+import {
+  attachment,
+  type CheckVerdict,
+  comment,
+  decision,
+  fixCheck,
+  issueList,
+  issueView,
+  type Only,
+  similar,
+  timeline,
+} from '#/features/issues/model'
+
+const PAGE = 50
+const SECOND = 1000
+
+/** One list of issues, page after page. */
+export const issueListQuery = (query: string, sort: Sort) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.list(query, sort),
+    queryFn: ({ pageParam }) =>
+      call(
+        'searchIssues',
+        { query, sort, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        issueList,
+      ),
+    initialPageParam: '',
+    getNextPageParam: page => page.next,
+    placeholderData: keepPreviousData,
+    staleTime: 60 * SECOND,
+  })
+
+/** The newest that a list would show, asked for again and again, so that it can say "4 new" without moving. */
+export const newestQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['issues', 'newest', query],
+    queryFn: () => call('searchIssues', { query, sort: 'newest', limit: 20 }, issueList),
+    refetchInterval: 30 * SECOND,
+    retry: false,
+  })
+
+/** How many a search would find. */
+export const countQuery = (query: string) =>
+  queryOptions({
+    queryKey: ['issues', 'count', query],
+    queryFn: () => call('searchIssues', { query, sort: 'activity', limit: 1 }, issueList),
+    select: ({ total }) => total,
+    staleTime: 60 * SECOND,
+  })
+
+export const issueQuery = (number: number) =>
+  queryOptions({
+    queryKey: KEYS.one(number),
+    queryFn: () => call('issueGet', { number }, issueView),
+  })
+
+export const timelineQuery = (number: number, only: Only) =>
+  infiniteQueryOptions({
+    queryKey: KEYS.timeline(number, only),
+    queryFn: ({ pageParam }) =>
+      call(
+        'issueTimeline',
+        { number, only, limit: 100, ...(pageParam ? { cursor: pageParam } : {}) },
+        timeline,
+      ),
+    initialPageParam: '',
+    getNextPageParam: page => page.next,
+    placeholderData: keepPreviousData,
+  })
+
+const similarAnswer = v.object({ rows: v.array(similar) })
+
+/** What others have said that reads like this. */
+export const similarQuery = (wanted: { title: string; body?: string; kind?: string; exclude?: number }) =>
+  queryOptions({
+    queryKey: ['issues', 'similar', wanted],
+    queryFn: () => call('similarFind', { ...wanted, limit: 5 }, similarAnswer),
+    select: ({ rows }) => rows,
+    placeholderData: keepPreviousData,
+    staleTime: 30 * SECOND,
+    retry: false,
+  })
+
+const voteAnswer = v.object({ voteCount: count, affectsMe: v.boolean() })
+
+/** "This is mine too", or no longer. Shown at once, taken back if the server refuses. */
+export function useVote() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ number, on, note }: { number: number; on: boolean; note?: string }) =>
+      on
+        ? call('issueVote', { number, ...(note ? { note } : {}) }, voteAnswer)
+        : call('issueUnvote', { number }, voteAnswer),
+    onMutate: ({ number, on }) =>
+      changeIssue(cache, number, row => ({
+        affectsMe: on,
+        voteCount: Math.max(0, row.voteCount + (on === row.affectsMe ? 0 : on ? 1 : -1)),
+      })),
+    onError: (_, __, undo) => undo?.(),
+    onSuccess: (answer, { number }) => {
+      changeIssue(cache, number, () => answer)
+    },
+  })
+}
+
+export type WatchLevel = NonNullable<IssueRow['watching']>
+const watchAnswer = v.object({ watching: maybe(watching) })
+
+export function useWatch() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ number, level }: { number: number; level: WatchLevel | null }) =>
+      call('issueWatch', { number, level }, watchAnswer),
+    onMutate: ({ number, level }) => changeIssue(cache, number, () => ({ watching: level })),
+    onError: (_, __, undo) => undo?.(),
+    onSuccess: (answer, { number }) => {
+      changeIssue(cache, number, () => answer)
+    },
+  })
+}
+
+const checkAnswer = v.object({ check: fixCheck, status: status })
+
+export function useFixCheck(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (check: { build: string; verdict: CheckVerdict; note?: string }) =>
+      call('fixCheckSubmit', { number, ...check }, checkAnswer),
+    onSuccess: () => refreshIssue(cache, number),
+  })
+}
+
+const commentAnswer = v.object({ comment: comment, issue: issueRow })
+
+export interface NewComment {
+  body: string
+  internal?: boolean
+  kind?: 'official'
+  parent?: string
+  attachments?: string[]
+}
+
+export function useAddComment(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (written: NewComment) => call('commentAdd', { number, ...written }, commentAnswer),
+    onSuccess: ({ issue }) => {
+      changeIssue(cache, number, () => issue)
+      return refreshIssue(cache, number)
+    },
+  })
+}
+
+type CommentChange =
+  | { name: 'commentEdit'; id: string; body: string }
+  | { name: 'commentDelete'; id: string }
+  | { name: 'commentReact'; id: string; kind: string; on: boolean }
+  | { name: 'commentMarkHelpful'; id: string; on: boolean }
+  | { name: 'commentPin'; id: string; on: boolean }
+
+/** Everything that happens to a comment after it was written. */
+export function useChangeComment(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, ...params }: CommentChange) => call(name, params, v.unknown()),
+    onSuccess: () => refreshIssue(cache, number),
+  })
+}
+
+/** A command of a tester or an administrator on one issue. */
+export interface Command {
+  name: string
+  params?: Record<string, unknown>
+}
+
+export function useIssueCommand(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, params }: Command) => call(name, { number, ...params }, decision),
+    onSuccess: ({ issue }) => {
+      changeIssue(cache, number, () => issue)
+      void cache.invalidateQueries({ queryKey: KEYS.queue })
+      return refreshIssue(cache, number)
+    },
+  })
+}
+
+const bulkAnswer = v.object({
+  done: v.array(count),
+  refused: v.array(v.object({ number: count, reason: v.string() })),
+})
+
+/** One decision about many. */
+export function useBulk() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({
+      numbers,
+      command,
+      params = {},
+    }: {
+      numbers: number[]
+      command: string
+      params?: object
+    }) => call('issueBulk', { command, numbers, params }, bulkAnswer),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['issues'] }),
+  })
+}
+
+export interface Report {
+  kind: string
+  title: string
+  body: string
+  area: string
+  build: string
+  severityClaimed?: string
+  private?: boolean
+  environment?: Record<string, unknown>
+  attachments?: string[]
+  steps?: string[]
+  expected?: string
+  actual?: string
+}
+
+const submitted = v.object({ number: count })
+
+export function useSubmitReport() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (report: Report) => call('issueSubmit', { ...report }, submitted),
+    onSuccess: () => cache.invalidateQueries({ queryKey: ['issues'] }),
+  })
+}
+
+const attachmentAnswer = v.object({ attachment: attachment })
+
+/** Tells the server what an uploaded file is for. */
+export const addAttachment = (file: { name: string; url: string }, name: string) =>
+  call('attachmentAdd', { file: { __type: 'File', ...file }, name }, attachmentAnswer)
+
+export const removeAttachment = (id: string) => call('attachmentRemove', { id }, v.unknown())

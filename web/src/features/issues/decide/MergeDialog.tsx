@@ -1,0 +1,126 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { useDeferredValue, useState } from 'react'
+import type { IssueRow } from '#/backend/shapes'
+import { findQuery } from '#/features/issues/decide/api'
+import type { Similar } from '#/features/issues/model'
+import { useWords } from '#/features/issues/use-words'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { Keys } from '#/ui/Keys'
+import { StatusMark } from '#/ui/Marks'
+import { SearchField } from '#/ui/SearchField'
+
+type Target = Pick<IssueRow, 'number' | 'title' | 'status' | 'resolution' | 'voteCount'>
+
+interface Props {
+  /** What was found already; the first is chosen. */
+  near?: Similar[]
+  /** Not itself. */
+  exclude?: number
+  onClose: () => void
+  onDecide: (into: number) => void
+  busy: boolean
+  problem?: React.ReactNode
+}
+
+const NONE: Similar[] = []
+
+/** Chooses the issue that another one repeats. */
+export function MergeDialog({ near = NONE, exclude, onClose, onDecide, busy, problem }: Props) {
+  const { t } = useLingui()
+  const [words, setWords] = useState('')
+  const [at, setAt] = useState(0)
+  const wanted = useDeferredValue(words.trim())
+  const found = useQuery(findQuery(wanted))
+  const targets: Target[] = (wanted ? (found.data ?? []) : near).filter(({ number }) => number !== exclude)
+  const target = targets[Math.min(at, targets.length - 1)]
+
+  function decide() {
+    if (target && !busy) onDecide(target.number)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      title={<Trans>Duplicate of…</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" busy={busy} disabled={!target} onClick={decide} keys={<Keys of={['↵']} />}>
+            {target ? <Trans>Merge into #{target.number}</Trans> : <Trans>Merge</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <SearchField
+          label={t`Search issues`}
+          placeholder={t`Words of the title, or #412`}
+          value={words}
+          data-autofocus
+          onChange={event => {
+            setWords(event.target.value)
+            setAt(0)
+          }}
+          onKeyDown={event => {
+            const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+            if (step) {
+              event.preventDefault()
+              setAt(Math.min(Math.max(at + step, 0), targets.length - 1))
+            }
+            if (event.key === 'Enter') {
+              event.preventDefault()
+              decide()
+            }
+          }}
+        />
+        <ul className="min-h-24 divide-y divide-line-faint" aria-label={t`Issues`}>
+          {targets.map((each, order) => (
+            <Candidate key={each.number} target={each} on={each === target} onChoose={() => setAt(order)} />
+          ))}
+          {targets.length === 0 && (
+            <li className="py-2 text-ink-3">
+              {wanted && !found.isFetching ? (
+                <Trans>No issue of that name.</Trans>
+              ) : (
+                <Trans>Type to search.</Trans>
+              )}
+            </li>
+          )}
+        </ul>
+        <Complaint>{problem}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
+
+function Candidate({ target, on, onChoose }: { target: Target; on: boolean; onChoose: () => void }) {
+  const words = useWords()
+  return (
+    <li>
+      <button
+        type="button"
+        aria-pressed={on}
+        onClick={onChoose}
+        className={clsx(
+          'flex min-h-10 w-full items-center gap-3 rounded-1 px-2 text-left max-md:min-h-(--touch) max-md:flex-wrap',
+          on ? 'bg-active' : 'hover:bg-hover',
+        )}
+      >
+        <span className="text-ink-3">#{target.number}</span>
+        <span className="min-w-0 flex-1 truncate font-medium text-ink">{target.title}</span>
+        <StatusMark status={target.status} word={words.standing({ ...target, kind: 'bug' })} />
+        <span className="w-16 text-right text-12 whitespace-nowrap">
+          <Trans>{target.voteCount} people</Trans>
+        </span>
+      </button>
+    </li>
+  )
+}

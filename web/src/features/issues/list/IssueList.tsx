@@ -1,0 +1,125 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { IssueRow } from '#/backend/shapes'
+import { orderAround } from '#/features/issues/list/order'
+import { Row } from '#/features/issues/list/Row'
+import { useVote } from '#/features/issues/api'
+import { Spinner } from '#/ui/Spinner'
+
+interface Props {
+  rows: IssueRow[]
+  total: number
+  compact: boolean
+  /** The issue the keyboard is at. */
+  cursor: number | null
+  hasMore: boolean
+  onMore: () => void
+  selection?: { numbers: ReadonlySet<number>; onToggle: (number: number, range: boolean) => void }
+}
+
+const ROW = { roomy: 59, compact: 49 }
+const AHEAD = 15
+
+/** The rows in sight and a few around them, whatever the length of the list. */
+export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selection }: Props) {
+  // The virtualiser changes under the same identity; a remembered render would show old rows.
+  'use no memo'
+  const { t } = useLingui()
+  const vote = useVote()
+  const list = useRef<HTMLUListElement>(null)
+  const top = useTop(list)
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (compact ? ROW.compact : ROW.roomy),
+    getItemKey: at => rows[at]?.number ?? at,
+    overscan: 8,
+    scrollMargin: top,
+    // What is fixed on top of the page hides what is under it.
+    scrollPaddingStart: 72,
+    scrollPaddingEnd: 64,
+  })
+  const shown = virtual.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+
+  useEffect(() => {
+    if (hasMore && last >= rows.length - AHEAD) onMore()
+  }, [hasMore, last, rows.length, onMore])
+
+  useEffect(() => {
+    const at = rows.findIndex(({ number }) => number === cursor)
+    if (at < 0) return
+    virtual.scrollToIndex(at, { align: 'auto' })
+    const frame = requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-issue="${cursor}"]`)?.focus({ preventScroll: true }),
+    )
+    return () => cancelAnimationFrame(frame)
+    // Only a move of the cursor moves the page, not a new page of rows.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [cursor])
+
+  const numbers = rows.map(({ number }) => number)
+  return (
+    <>
+      <ul
+        ref={list}
+        aria-label={t`Issues`}
+        className="relative overflow-hidden rounded-b-3"
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {shown.map(({ index, start, key }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              aria-posinset={index + 1}
+              aria-setsize={total}
+              className="absolute inset-x-0 top-0"
+              style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+            >
+              <Row
+                row={row}
+                order={orderAround(numbers, row.number, total)}
+                cursor={row.number === cursor}
+                compact={compact}
+                onVote={() => vote.mutate({ number: row.number, on: !row.affectsMe })}
+                {...(selection
+                  ? {
+                      selection: {
+                        on: selection.numbers.has(row.number),
+                        onToggle: (range: boolean) => selection.onToggle(row.number, range),
+                      },
+                    }
+                  : {})}
+              />
+            </li>
+          )
+        })}
+      </ul>
+      {hasMore && (
+        <p className="flex h-10 items-center justify-center gap-2 border-t border-line-faint text-12 text-ink-3">
+          <Spinner /> <Trans>Loading more</Trans>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Where the list begins in the page. What stands above it may grow. */
+function useTop(list: React.RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const element = list.current
+      if (element) setTop(Math.round(element.getBoundingClientRect().top + scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [list])
+  return top
+}

@@ -1,0 +1,199 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type RefObject, useState } from 'react'
+import { problemFrom } from '#/backend/problem'
+import { useMoralis } from '#/backend/use-moralis'
+import { usePageCommands } from '#/lib/page-commands'
+import { issueListQuery, useVote, useWatch } from '#/features/issues/api'
+import type { ListAddress } from '#/features/issues/list/address'
+import { BulkBar } from '#/features/issues/list/BulkBar'
+import { EmptyList, QueryProblem } from '#/features/issues/list/EmptyList'
+import { FilterBar } from '#/features/issues/list/FilterBar'
+import { IssueList } from '#/features/issues/list/IssueList'
+import { ListSkeleton } from '#/features/issues/list/ListSkeleton'
+import { NewBar } from '#/features/issues/list/NewBar'
+import { orderAround } from '#/features/issues/list/order'
+import { Pulse } from '#/features/issues/list/Pulse'
+import { useCursor } from '#/features/issues/list/use-cursor'
+import { ViewBar } from '#/features/issues/list/ViewBar'
+import { Await } from '#/ui/Await'
+import { Keys } from '#/ui/Keys'
+
+interface Props extends ListAddress {
+  field: RefObject<HTMLInputElement | null>
+  onChange: (change: Partial<ListAddress>) => void
+}
+
+/** All issues, as far as one wants to see them. */
+export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
+  const { t } = useLingui()
+  const isAdmin = useMoralis().user?.isAdmin ?? false
+  const list = useInfiniteQuery(issueListQuery(query, sort))
+  const rows = list.data?.pages.flatMap(page => page.rows) ?? []
+  const first = list.data?.pages[0]
+  const total = first?.total ?? 0
+  const cursor = useCursor(rows)
+  const [sorting, setSorting] = useState(false)
+  const syntax =
+    list.isError && problemFrom(list.error).reason === 'QUERY_SYNTAX' ? problemFrom(list.error) : null
+  useListKeys({ cursor, total, rows, field, isAdmin, openSort: () => setSorting(true) })
+
+  return (
+    <>
+      <div className="flex items-center gap-3">
+        <ViewBar
+          query={query}
+          sort={sort}
+          onChoose={(next, order) => onChange({ query: next, ...(order ? { sort: order } : {}) })}
+        />
+        {first?.facets && <Pulse facets={first.facets} onQuery={next => onChange({ query: next })} />}
+      </div>
+      <FilterBar
+        query={query}
+        sort={sort}
+        compact={compact}
+        count={first && !syntax ? { total, atLeast: first.totalIsFloor, loaded: rows.length } : null}
+        openSort={sorting}
+        onOpenSort={setSorting}
+        onQuery={next => onChange({ query: next })}
+        onSort={next => onChange({ sort: next })}
+        onCompact={next => onChange({ compact: next })}
+      />
+      <section
+        aria-label={t`List of issues`}
+        aria-busy={list.isPlaceholderData}
+        className="rounded-3 border border-line bg-panel aria-busy:opacity-60"
+      >
+        {syntax ? (
+          <QueryProblem query={query} problem={syntax} onQuery={next => onChange({ query: next })} />
+        ) : (
+          <Await query={list} skeleton={<ListSkeleton />} failed={<Trans>The issues did not load.</Trans>}>
+            {() => (
+              <>
+                <NewBar query={query} onShow={() => void list.refetch()} />
+                {rows.length === 0 ? (
+                  <EmptyList query={query} onQuery={next => onChange({ query: next })} />
+                ) : (
+                  <IssueList
+                    key={`${query} ${sort} ${compact}`}
+                    rows={rows}
+                    total={total}
+                    compact={compact}
+                    cursor={cursor.cursor}
+                    hasMore={list.hasNextPage}
+                    onMore={() => !list.isFetchingNextPage && void list.fetchNextPage()}
+                    {...(isAdmin ? { selection: { numbers: cursor.chosen, onToggle: cursor.toggle } } : {})}
+                  />
+                )}
+              </>
+            )}
+          </Await>
+        )}
+      </section>
+      {isAdmin && <BulkBar numbers={[...cursor.chosen]} onDone={cursor.clear} />}
+      <KeyLine isAdmin={isAdmin} />
+    </>
+  )
+}
+
+interface ListKeys {
+  cursor: ReturnType<typeof useCursor>
+  rows: { number: number }[]
+  total: number
+  field: RefObject<HTMLInputElement | null>
+  isAdmin: boolean
+  openSort: () => void
+}
+
+function useListKeys({ cursor, rows, total, field, isAdmin, openSort }: ListKeys) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const vote = useVote()
+  const watch = useWatch()
+  const { row } = cursor
+
+  function open() {
+    if (!row) return
+    const numbers = rows.map(({ number }) => number)
+    void navigate({
+      to: '/issues/$number',
+      params: { number: String(row.number) },
+      state: { order: orderAround(numbers, row.number, total) },
+    })
+  }
+
+  function search() {
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  usePageCommands([
+    { id: 'next', label: t`Next issue`, keys: ['j'], unlisted: true, run: () => cursor.move(1) },
+    { id: 'previous', label: t`Previous issue`, keys: ['k'], unlisted: true, run: () => cursor.move(-1) },
+    { id: 'open', label: t`Open the issue`, keys: ['o'], unlisted: true, run: open },
+    {
+      id: 'vote',
+      label: t`Affects me`,
+      keys: ['v'],
+      unlisted: true,
+      run: () => row && !row.mine && vote.mutate({ number: row.number, on: !row.affectsMe }),
+    },
+    {
+      id: 'watch',
+      label: t`Watch, or no longer`,
+      keys: ['w'],
+      unlisted: true,
+      run: () => row && watch.mutate({ number: row.number, level: row.watching ? null : 'all' }),
+    },
+    {
+      id: 'filters',
+      label: t`Filters`,
+      keys: ['f'],
+      run: () => document.querySelector<HTMLElement>('#filters button')?.focus(),
+    },
+    { id: 'sort', label: t`Sort`, keys: ['s'], run: openSort },
+    { id: 'edit-query', label: t`Edit the search`, keys: ['e'], run: search },
+    { id: 'query', label: t`Search issues`, keys: ['/'], run: search },
+    ...(isAdmin
+      ? [
+          {
+            id: 'choose',
+            label: t`Choose`,
+            keys: ['x'],
+            unlisted: true,
+            run: () => row && cursor.toggle(row.number, false),
+          },
+          {
+            id: 'choose-range',
+            label: t`Choose up to here`,
+            keys: ['shift+x'],
+            unlisted: true,
+            run: () => row && cursor.toggle(row.number, true),
+          },
+        ]
+      : []),
+  ])
+}
+
+function KeyLine({ isAdmin }: { isAdmin: boolean }) {
+  const { t } = useLingui()
+  const keys = [
+    { of: ['j', 'k'], does: t`move` },
+    { of: ['o'], does: t`open` },
+    { of: ['v'], does: t`affects me` },
+    { of: ['w'], does: t`watch` },
+    ...(isAdmin ? [{ of: ['x'], does: t`choose` }] : []),
+    { of: ['f'], does: t`filters` },
+    { of: ['?'], does: t`all keys` },
+  ]
+  return (
+    <p className="mt-3 hidden gap-4 text-12 text-ink-3 md:mouse:flex" aria-hidden>
+      {keys.map(({ of, does }) => (
+        <span key={does} className="inline-flex items-center gap-1.5">
+          <Keys of={of} /> {does}
+        </span>
+      ))}
+    </p>
+  )
+}

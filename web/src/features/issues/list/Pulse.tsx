@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { IssueList } from '#/features/issues/model'
+import { useWords } from '#/features/issues/use-words'
+import { SEVERITIES } from '#/features/issues/words'
+import { Sparkline } from '#/ui/plot/Sparkline'
+
+interface Props {
+  facets: NonNullable<IssueList['facets']>
+  onQuery: (query: string) => void
+}
+
+/** How bad the open ones are, and whether there are more of them each day. */
+export function Pulse({ facets: { severity, days }, onQuery }: Props) {
+  const { t } = useLingui()
+  const words = useWords()
+  return (
+    <div className="ml-auto flex flex-none items-center gap-4 text-12 text-ink-3 max-xl:hidden">
+      {severity && (
+        <span className="flex items-center gap-2">
+          <Trans>Open by severity</Trans>
+          <span className="flex h-2 w-[110px] gap-px overflow-hidden rounded-[2px]">
+            {SEVERITIES.map((key, order) => {
+              const count = severity[key] ?? 0
+              const name = words.severity(key) ?? key
+              return (
+                <button
+                  key={key}
+                  type="button"
+                  title={`${name}: ${count}`}
+                  aria-label={t`Show open ${name}, ${count}`}
+                  onClick={() => onQuery(`is:open sev:${key}`)}
+                  className="min-w-1 focus-visible:-outline-offset-2"
+                  style={{ flex: count, background: `var(--sev-${order + 1})` }}
+                />
+              )
+            })}
+          </span>
+          <span>{SEVERITIES.map(key => severity[key] ?? 0).join(' · ')}</span>
+        </span>
+      )}
+      {days && days.length > 1 && (
+        <span className="flex items-center gap-2">
+          <Trans>14 d in / out</Trans>
+          <Sparkline values={days.map(day => day.new - day.resolved)} />
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,220 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Check, Lightbulb, Lock, MessageSquare, Reply, Waves } from 'lucide-react'
+import type { IssueRow } from '#/backend/shapes'
+import type { ListOrder } from '#/features/issues/list/order'
+import { useWords } from '#/features/issues/use-words'
+import { KIND } from '#/features/issues/words'
+import { AffectsButton } from '#/ui/AffectsButton'
+import { Ago } from '#/ui/Ago'
+import { SeverityMark, StatusMark } from '#/ui/Marks'
+import { ProofGlyph } from '#/ui/ProofGlyph'
+
+interface Props {
+  row: IssueRow
+  order: ListOrder
+  cursor: boolean
+  compact: boolean
+  onVote: () => void
+  /** Given to those who may decide about many at once. */
+  selection?: { on: boolean; onToggle: (range: boolean) => void }
+}
+
+/** One issue of a list. On narrow screens it is a card. */
+export function Row({ row, order, cursor, compact, onVote, selection }: Props) {
+  return (
+    <div
+      aria-current={cursor || undefined}
+      className={clsx(
+        'relative grid items-center gap-x-4 border-t border-line-faint pr-4 pl-2.5 hover:bg-hover max-md:grid-cols-[44px_auto_minmax(0,1fr)] max-md:gap-x-3.5 max-md:gap-y-1.5 max-md:py-3',
+        selection
+          ? 'md:grid-cols-[16px_44px_minmax(0,1fr)_168px_118px_92px]'
+          : 'md:grid-cols-[44px_minmax(0,1fr)_168px_118px_92px]',
+        compact ? 'md:min-h-12 md:py-1' : 'md:min-h-[58px] md:py-2',
+        cursor &&
+          'bg-active before:absolute before:inset-y-[-1px] before:-left-px before:w-0.5 before:bg-ink',
+        selection?.on && 'bg-link-wash',
+      )}
+    >
+      {selection && <Select row={row} {...selection} />}
+      <span className="max-md:row-span-2 max-md:self-start">
+        <AffectsButton
+          count={row.voteCount}
+          mine={row.affectsMe || row.mine}
+          locked={row.mine}
+          onToggle={onVote}
+        />
+      </span>
+      <div className="min-w-0 max-md:col-span-2">
+        <p className="truncate text-14 font-medium max-md:leading-5 max-md:whitespace-normal">
+          <span className="mr-1.5 text-13 font-normal text-ink-3">#{row.number}</span>
+          <Link
+            to="/issues/$number"
+            params={{ number: String(row.number) }}
+            state={{ order }}
+            data-issue={row.number}
+            className="text-ink hover:text-ink focus-visible:-outline-offset-1 in-aria-[current]:outline-none"
+          >
+            {row.title}
+          </Link>
+        </p>
+        {!compact && <About row={row} />}
+      </div>
+      <Standing row={row} compact={compact} />
+      <Weight row={row} compact={compact} />
+      <Counts row={row} />
+    </div>
+  )
+}
+
+function Select({ row, on, onToggle }: { row: IssueRow; on: boolean; onToggle: (range: boolean) => void }) {
+  const { t } = useLingui()
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={on}
+      aria-label={t`Select #${row.number}`}
+      onClick={event => onToggle(event.shiftKey)}
+      className={clsx(
+        'relative grid size-4 place-items-center rounded-1 border before:absolute before:-inset-2 max-md:hidden',
+        on ? 'border-inverse bg-inverse text-ink-inverse' : 'border-line-control bg-panel',
+      )}
+    >
+      {on && <Check size={11} strokeWidth={3} aria-hidden />}
+    </button>
+  )
+}
+
+const dot = <span aria-hidden>·</span>
+
+/** Where it is, what it is, and what is special about it. */
+function About({ row }: { row: IssueRow }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const merged = row.mergedCount
+  return (
+    <p className="mt-px flex min-w-0 items-center gap-1.5 overflow-hidden text-12 leading-[1.125rem] whitespace-nowrap text-ink-3 max-md:flex-wrap max-md:gap-y-0">
+      <span>{words.area(row.area)}</span>
+      {row.kind !== 'bug' && (
+        <>
+          {dot}
+          <span>{t(KIND[row.kind]).toLowerCase()}</span>
+        </>
+      )}
+      {row.tags.slice(0, 2).map(tag => (
+        <span key={tag} className="flex gap-1.5">
+          {dot}
+          <span className="font-mono text-[11.5px] tracking-tight text-ink-2">{tag}</span>
+        </span>
+      ))}
+      {row.visibility === 'private' && (
+        <span className="flex items-center gap-1 text-danger">
+          {dot}
+          <Lock size={12} strokeWidth={2.1} aria-hidden />
+          <Trans>private</Trans>
+        </span>
+      )}
+      {row.answered && (
+        <span className="flex items-center gap-1 text-info">
+          {dot}
+          <Reply size={12} strokeWidth={2.1} aria-hidden />
+          <Trans>answered</Trans>
+        </span>
+      )}
+      {merged > 0 && (
+        <span className="flex gap-1.5">
+          {dot}
+          <Trans>{merged} merged</Trans>
+        </span>
+      )}
+      {row.mine && (
+        <span className="flex gap-1.5 text-ink-2">
+          {dot}
+          <Trans>yours</Trans>
+        </span>
+      )}
+      {row.regressions > 0 && (
+        <span className="flex gap-1.5 text-warning">
+          {dot}
+          <Trans>came back</Trans>
+        </span>
+      )}
+      <Found match={row.match} />
+    </p>
+  )
+}
+
+/** Why a search found it, where that is not plain to see. */
+function Found({ match }: { match: IssueRow['match'] }) {
+  if (match !== 'number' && match !== 'text') return null
+  return (
+    <span className="flex gap-1.5">
+      {dot}
+      {match === 'number' ? <Trans>found by number</Trans> : <Trans>found in the text</Trans>}
+    </span>
+  )
+}
+
+function Standing({ row, compact }: { row: IssueRow; compact: boolean }) {
+  const words = useWords()
+  return (
+    <div className="text-12 leading-5 max-md:col-start-2">
+      <StatusMark status={row.status} word={words.standing(row)} />
+      <p className={clsx('pl-5 text-12 leading-[1.125rem] text-ink-3 max-md:hidden', compact && 'hidden')}>
+        <Ago at={row.lastActivityAt} />
+      </p>
+    </div>
+  )
+}
+
+function Weight({ row, compact }: { row: IssueRow; compact: boolean }) {
+  return (
+    <div className="text-12 leading-5 max-md:col-start-3">
+      <Heaviness row={row} />
+      <p className={clsx('pl-5 leading-[1.125rem] text-ink-3 max-md:hidden', compact && 'hidden')}>
+        {row.build?.version}
+      </p>
+    </div>
+  )
+}
+
+/** Bugs have a severity once they are judged; the other kinds are what they are. */
+function Heaviness({ row: { kind, severity } }: { row: IssueRow }) {
+  const { t } = useLingui()
+  const words = useWords()
+  if (kind === 'bug')
+    return severity ? (
+      <SeverityMark severity={severity} word={words.severity(severity)} />
+    ) : (
+      <span className="pl-5 text-ink-3 max-md:pl-0">
+        <Trans>not graded</Trans>
+      </span>
+    )
+  const Icon = kind === 'idea' ? Lightbulb : Waves
+  return (
+    <span className="inline-flex items-center gap-1.5 align-middle text-ink-2">
+      <Icon size={14} strokeWidth={1.9} className="text-ink-3" aria-hidden />
+      {t(KIND[kind])}
+    </span>
+  )
+}
+
+function Counts({ row: { commentCount, proofCount } }: { row: IssueRow }) {
+  const { t } = useLingui()
+  return (
+    <p className="flex justify-end gap-3 text-12 text-ink-2 max-md:hidden">
+      <span className="flex w-[38px] items-center justify-between" title={t`Comments`}>
+        <MessageSquare size={12} strokeWidth={2.1} className="text-ink-3" aria-hidden />
+        <span className="sr-only">{t`Comments`} </span>
+        {commentCount}
+      </span>
+      <span className="flex w-[38px] items-center justify-between" title={t`With proof`}>
+        <ProofGlyph />
+        <span className="sr-only">{t`With proof`} </span>
+        {proofCount}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,36 @@
+// The order of the list somebody came from, so that an issue knows its neighbours.
+
+/** Part of a list, around the one that was opened. */
+export interface ListOrder {
+  numbers: number[]
+  /** Where the part begins in the list. */
+  from: number
+  total: number
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    order?: ListOrder
+  }
+}
+
+const REACH = 100
+
+/** The part of a list that goes along when one of it is opened. */
+export function orderAround(numbers: number[], number: number, total: number): ListOrder {
+  const at = Math.max(0, numbers.indexOf(number))
+  const from = Math.max(0, at - REACH)
+  return { numbers: numbers.slice(from, at + REACH + 1), from, total }
+}
+
+/** Who stands before and after, and the place in the list, counted from one. */
+export function placeIn(order: ListOrder, number: number) {
+  const at = order.numbers.indexOf(number)
+  if (at < 0) return null
+  return {
+    previous: order.numbers[at - 1],
+    next: order.numbers[at + 1],
+    place: order.from + at + 1,
+    total: order.total,
+  }
+}

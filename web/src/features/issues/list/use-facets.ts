@@ -1,0 +1,109 @@
+import { useLingui } from '@lingui/react/macro'
+import { useMoralis } from '#/backend/use-moralis'
+import type { Completion, Vocabulary } from '#/features/issues/list/completion'
+import type { Facet } from '#/features/issues/list/query-text'
+import { useWords } from '#/features/issues/use-words'
+import { CLAIM, KIND, RESOLUTION, SEVERITIES, STATUS } from '#/features/issues/words'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+export interface Choice {
+  facet: Facet
+  label: string
+  options: Option[]
+}
+
+/** What each chip offers. */
+export function useFacets(): Choice[] {
+  const { t } = useLingui()
+  const { programme, severity } = useWords()
+  const isAdmin = useMoralis().user?.isAdmin ?? false
+
+  const statuses = Object.entries(STATUS).map(([value, word]) => ({ value, label: t(word) }))
+  return [
+    {
+      facet: 'status',
+      label: t`Status`,
+      options: [
+        { value: 'open', label: t`open` },
+        ...statuses.filter(({ value }) => value !== 'closed'),
+        { value: 'closed', label: t`closed` },
+      ],
+    },
+    {
+      facet: 'kind',
+      label: t`Kind`,
+      options: Object.entries(KIND).map(([value, word]) => ({ value, label: t(word) })),
+    },
+    {
+      facet: 'sev',
+      label: t`Severity`,
+      options: SEVERITIES.map(value => ({ value, label: `${value} ${severity(value) ?? t(CLAIM[value])}` })),
+    },
+    {
+      facet: 'area',
+      label: t`Area`,
+      options: (programme?.areas ?? []).map(({ key, name }) => ({ value: key, label: name })),
+    },
+    {
+      facet: 'build',
+      label: t`Build`,
+      options: (programme?.builds ?? [])
+        .slice(0, 12)
+        .map(({ version, channel }) => ({ value: version, label: `${channel} ${version}` })),
+    },
+    {
+      facet: 'resolution',
+      label: t`Outcome`,
+      options: Object.entries(RESOLUTION).map(([value, word]) => ({ value, label: t(word) })),
+    },
+    ...(isAdmin
+      ? [
+          {
+            facet: 'assignee' as const,
+            label: t`Assignee`,
+            options: [
+              { value: 'me', label: t`me` },
+              { value: 'none', label: t`nobody` },
+            ],
+          },
+          {
+            facet: 'flag' as const,
+            label: t`Marked`,
+            options: [
+              { value: 'answered', label: t`answered` },
+              { value: 'private', label: t`private` },
+              { value: 'snoozed', label: t`snoozed` },
+            ],
+          },
+        ]
+      : []),
+  ]
+}
+
+const KEY_OF: Partial<Record<Facet, string>> = { status: 'is', flag: 'is' }
+
+/** Every word a search understands, for the completion and for "did you mean". */
+export function useVocabulary(): Vocabulary {
+  const { t } = useLingui()
+  const facets = useFacets()
+  const vocabulary: Vocabulary = {}
+  for (const { facet, label, options } of facets) {
+    const key = KEY_OF[facet] ?? facet
+    const values = options.map(({ value, label: note }): Completion => ({ text: value, note }))
+    vocabulary[key] = { note: label, values: [...(vocabulary[key]?.values ?? []), ...values] }
+  }
+  const me = [{ text: 'me', note: t`you` }]
+  return {
+    ...vocabulary,
+    reporter: { note: t`who reported it`, values: me },
+    affects: { note: t`whom it affects`, values: me },
+    watching: { note: t`who watches it`, values: me },
+    check: { note: t`whose check is wanted`, values: me },
+    regressed: { note: t`came back after a fix`, values: [{ text: 'yes', note: t`came back` }] },
+    tag: { note: t`a tag`, values: [] },
+  }
+}

@@ -1,0 +1,230 @@
+// What the server says about issues, checked at the border.
+import * as v from 'valibot'
+import { buildName, count, issueRow, maybe, moment, person, status } from '#/backend/shapes'
+
+export const attachment = v.object({
+  id: v.string(),
+  name: v.string(),
+  mime: v.string(),
+  size: count,
+  width: maybe(count),
+  height: maybe(count),
+  url: v.string(),
+  state: v.picklist(['pending', 'clean', 'blocked']),
+})
+export type Attachment = v.InferOutput<typeof attachment>
+
+export const REACTIONS = ['agree', 'thanks', 'confused'] as const
+export type Reaction = (typeof REACTIONS)[number]
+
+const reactions = v.object({ agree: count, thanks: count, confused: count })
+
+export const comment = v.object({
+  id: v.string(),
+  number: count,
+  author: person,
+  body: v.string(),
+  kind: v.picklist(['comment', 'info_request', 'official']),
+  internal: v.boolean(),
+  parent: maybe(v.string()),
+  createdAt: v.string(),
+  editedAt: maybe(v.string()),
+  deleted: v.boolean(),
+  helpful: v.boolean(),
+  reactions: reactions,
+  mine: v.array(v.picklist(REACTIONS)),
+  attachments: v.array(attachment),
+  may: v.object({ edit: v.boolean(), delete: v.boolean(), helpful: v.boolean(), pin: v.boolean() }),
+})
+export type Comment = v.InferOutput<typeof comment>
+
+export const VERDICTS = ['works', 'still_broken', 'cannot_test'] as const
+export type CheckVerdict = (typeof VERDICTS)[number]
+
+export const fixCheck = v.object({
+  id: v.string(),
+  user: person,
+  build: buildName,
+  verdict: v.picklist(VERDICTS),
+  note: v.nullish(v.string(), ''),
+  at: v.string(),
+  counted: v.boolean(),
+})
+export type FixCheck = v.InferOutput<typeof fixCheck>
+
+const maybeMoment = maybe(moment)
+
+export const issue = v.object({
+  ...issueRow.entries,
+  body: v.string(),
+  steps: v.array(v.string()),
+  expected: v.nullish(v.string(), ''),
+  actual: v.nullish(v.string(), ''),
+  environment: v.record(v.string(), v.unknown()),
+  attachments: v.array(attachment),
+  firstResponseAt: maybeMoment,
+  confirmedAt: maybeMoment,
+  settledAt: maybeMoment,
+  fixedAt: maybeMoment,
+  verifiedAt: maybeMoment,
+  closedAt: maybeMoment,
+  closeReason: maybe(v.string()),
+  resumeStatus: maybe(v.string()),
+  externalRefs: v.array(v.object({ system: v.string(), url: v.string(), key: v.string() })),
+  source: v.string(),
+  lockedVotes: v.boolean(),
+})
+export type Issue = v.InferOutput<typeof issue>
+
+const proposal = v.object({
+  id: v.string(),
+  target: v.object({ number: count, title: v.string() }),
+  by: person,
+  note: v.nullish(v.string(), ''),
+  state: v.picklist(['open', 'accepted', 'rejected']),
+})
+export type Proposal = v.InferOutput<typeof proposal>
+
+const entries = {
+  issue: issue,
+  merged: v.array(
+    v.object({
+      number: count,
+      title: v.string(),
+      reporter: person,
+      submittedAt: v.string(),
+      commentCount: count,
+    }),
+  ),
+  root: maybe(v.object({ number: count, title: v.string(), status: v.string() })),
+  official: maybe(comment),
+  myCheck: maybe(fixCheck),
+  checks: v.object({
+    works: count,
+    stillBroken: count,
+    cannotTest: count,
+    counted: v.array(fixCheck),
+  }),
+  points: maybe(
+    v.object({
+      purse: maybe(count),
+      settlesAt: maybeMoment,
+      settled: v.boolean(),
+      mine: count,
+      provisional: v.boolean(),
+    }),
+  ),
+  may: v.object({
+    edit: v.boolean(),
+    withdraw: v.boolean(),
+    reopen: v.boolean(),
+    vote: v.boolean(),
+    comment: v.boolean(),
+    check: v.boolean(),
+    proposeDuplicate: v.boolean(),
+    triage: v.array(v.string()),
+  }),
+  promise: v.object({ dueAt: maybeMoment, answeredInHours: maybe(v.number()), late: v.boolean() }),
+  proposals: v.array(proposal),
+}
+
+/** One issue with all that its page shows. */
+export const issueView = v.object(entries)
+export type IssueView = v.InferOutput<typeof issueView>
+
+export const timelineEvent = v.object({
+  type: v.literal('event'),
+  id: v.string(),
+  event: v.string(),
+  actor: maybe(person),
+  data: v.unknown(),
+  at: v.string(),
+  staff: v.boolean(),
+  sentence: v.string(),
+})
+export type Event = v.InferOutput<typeof timelineEvent>
+
+export const timeline = v.object({
+  items: v.array(v.variant('type', [v.object({ type: v.literal('comment'), comment }), timelineEvent])),
+  next: maybe(v.string()),
+})
+export type TimelineItem = v.InferOutput<typeof timeline>['items'][number]
+export type Only = 'all' | 'comments' | 'changes'
+
+/** What a list of issues says about all it found, beyond the page in hand. */
+const facets = v.object({
+  severity: v.optional(v.record(v.string(), count)),
+  days: v.optional(v.array(v.object({ day: v.string(), new: count, resolved: count }))),
+})
+
+export const issueList = v.object({
+  rows: v.array(issueRow),
+  next: maybe(v.string()),
+  total: count,
+  totalIsFloor: v.boolean(),
+  facets: v.optional(facets),
+})
+export type IssueList = v.InferOutput<typeof issueList>
+
+export const similar = v.object({
+  number: count,
+  title: v.string(),
+  status: status,
+  resolution: maybe(v.string()),
+  voteCount: count,
+  score: v.number(),
+  why: v.picklist(['title', 'text']),
+  fixedIn: maybe(v.string()),
+  affectsMe: v.boolean(),
+})
+export type Similar = v.InferOutput<typeof similar>
+
+/** The answer to a triage command. */
+export const decision = v.object({
+  issue: issueRow,
+  undoUntil: maybe(v.string()),
+  told: v.optional(count, 0),
+  points: v.optional(v.array(v.object({ person: person, amount: count })), []),
+})
+export type Decision = v.InferOutput<typeof decision>
+
+export const queueRow = v.object({
+  ...issueRow.entries,
+  dueAt: maybe(v.string()),
+  late: v.boolean(),
+  urgency: count,
+})
+export type QueueRow = v.InferOutput<typeof queueRow>
+
+export const queue = v.object({
+  rows: v.array(queueRow),
+  next: v.optional(maybe(v.string()), null),
+  waiting: count,
+  dueSoon: count,
+  lookers: v.optional(v.record(v.string(), v.array(person)), {}),
+})
+export type Queue = v.InferOutput<typeof queue>
+
+const payment = v.object({ person: person, amount: count, role: v.picklist(['finder', 'cofinder']) })
+
+/** One report as the person who decides about it needs it. */
+export const triageCase = v.object({
+  ...entries,
+  similar: v.array(similar),
+  suggestion: maybe(
+    v.object({
+      command: v.picklist(['accept', 'merge', 'ask', 'close']),
+      target: maybe(count),
+      why: v.string(),
+    }),
+  ),
+  reporterStats: v.object({
+    accepted: count,
+    decided: count,
+    spam: count,
+    trustLevel: count,
+  }),
+  wouldPay: v.record(v.string(), v.array(payment)),
+  seenBy: v.array(person),
+})
+export type TriageCase = v.InferOutput<typeof triageCase>

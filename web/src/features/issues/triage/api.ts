@@ -1,0 +1,56 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { call } from '#/backend/call'
+import { person } from '#/backend/shapes'
+import { changeIssue, KEYS } from '#/features/issues/cache'
+import { decision, queue, triageCase } from '#/features/issues/model'
+
+export type QueueOrder = 'promise' | 'age'
+
+/** What waits for a decision. */
+export const queueQuery = (order: QueueOrder) =>
+  queryOptions({
+    queryKey: [...KEYS.queue, order],
+    queryFn: () => call('triageQueue', { order, limit: 100 }, queue),
+    refetchInterval: 60_000,
+  })
+
+export const caseQuery = (number: number) =>
+  queryOptions({
+    queryKey: KEYS.case(number),
+    queryFn: () => call('triageCase', { number }, triageCase),
+    staleTime: 30_000,
+  })
+
+const lookers = v.object({ lookers: v.array(person) })
+
+/** Says that somebody is looking, and learns who else is. */
+export const lookQuery = (number: number) =>
+  queryOptions({
+    queryKey: ['issues', 'look', number],
+    queryFn: () => call('triageLook', { number }, lookers),
+    select: answer => answer.lookers,
+    refetchInterval: 15_000,
+    retry: false,
+  })
+
+export interface Decide {
+  number: number
+  name: string
+  params: Record<string, unknown>
+  /** The state that was looked at; if it has moved on, the server refuses. */
+  seen?: string
+}
+
+export function useDecide() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ number, name, params, seen }: Decide) =>
+      call(name, { number, ...params, ...(seen ? { seen } : {}) }, decision),
+    onSuccess: ({ issue }, { number }) => {
+      changeIssue(cache, number, () => issue)
+      void cache.invalidateQueries({ queryKey: KEYS.one(number) })
+      void cache.invalidateQueries({ queryKey: KEYS.timelines(number) })
+    },
+  })
+}
