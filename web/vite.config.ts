@@ -8,6 +8,7 @@ import manifest from './package.json' with { type: 'json' }
 import { doorFiles, doorStyles, entryFiles } from './build/door.ts'
 import { nativeCoreJs } from './build/native-core-js.ts'
 import { nativeStore } from './build/native-store.ts'
+import { serverSettings } from './build/server-settings.ts'
 
 const whole = (file: string) => `${import.meta.dirname}/${file}`
 const door = doorFiles().map(whole)
@@ -35,6 +36,7 @@ export default defineConfig({
     tailwindcss(),
     nativeCoreJs(),
     nativeStore(),
+    serverSettings(SERVER),
   ],
   resolve: {
     alias: [
