@@ -26,3 +26,20 @@ pub async fn appoint(cx: &Cx, user: &str) -> Result<(), Error> {
     cx.db().execute(&role).await.while_doing(appointing)?;
     cx.tell(Notice::Roles).await
 }
+
+/// Makes an administrator a tester again, inside a transaction.
+pub async fn dismiss(cx: &Cx, user: &str) -> Result<(), Error> {
+    let dismissing = "dismissing an administrator";
+    let flag = Sql::fixed(
+        r#"update "_User" set "isAdmin" = false, "updatedAt" = $2::timestamptz where "objectId" = $1::text"#,
+        [Bind::from(user), cx.now().into()],
+    );
+    cx.db().execute(&flag).await.while_doing(dismissing)?;
+    let role = Sql::fixed(
+        r#"delete from "_Join:users:_Role" where "relatedId" = $1::text
+            and "owningId" in (select "objectId" from "_Role" where "name" = 'administrators')"#,
+        [Bind::from(user)],
+    );
+    cx.db().execute(&role).await.while_doing(dismissing)?;
+    cx.tell(Notice::Roles).await
+}

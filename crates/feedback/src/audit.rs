@@ -2,11 +2,15 @@
 //!
 //! One entry per command, written in its transaction. Numbers and seals are the database's doing.
 
+mod panel;
+
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 
 use crate::desk::Desk;
+
+pub(crate) use panel::bring;
 
 /// What a command changed.
 #[derive(Debug, Clone)]

@@ -9,8 +9,8 @@ use async_trait::async_trait;
 use parse_engine::{Cx, Error, Extension, Function};
 use parse_model::{Json, JsonMap};
 use parse_store::Access;
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use crate::audit;
 use crate::desk::Desk;
@@ -20,6 +20,11 @@ use crate::setting::Settings;
 
 /// How often a command is tried when another one was in its way.
 const ATTEMPTS: usize = 4;
+
+/// What is sent where there is nothing to say.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Nothing {}
 
 /// Who may ask.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,6 +111,9 @@ impl<C: Command> Carried<C> {
         let params: C::Params = read(params)?;
         let desk = Desk::new(tx.clone(), Access::Writes, member, self.settings.clone());
         let answer = C::run(&desk, params).await?;
+        if let Ok(member) = desk.member() {
+            member.note_activity(&desk).await?;
+        }
         if C::WHO == Who::Administrator {
             audit::record(&desk, C::NAME).await?;
         }

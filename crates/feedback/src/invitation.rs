@@ -11,7 +11,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::audit::Noted;
-use crate::command::{Command, Question, Who, command, question};
+use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::refused::{invalid, not_found};
 use crate::setting::Settings;
@@ -227,10 +227,6 @@ impl Command for InvitationRevoke {
 }
 
 struct Invitations;
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
 
 #[async_trait]
 impl Question for Invitations {

@@ -7,11 +7,15 @@
 //! It must never know HTTP, decide by itself what is right or worth how much (that is
 //! `feedback-model`'s), or send anything to the outside while a transaction is open.
 
+mod about;
 pub mod administrator;
 mod audit;
+mod chore;
 mod class;
 mod command;
+mod cursor;
 mod desk;
+mod invariant;
 mod invitation;
 mod member;
 mod page;
@@ -27,7 +31,10 @@ use parse_store::Step;
 pub use setting::AccessMode;
 
 /// What is done to the product's tables beyond columns. A step is never edited once released.
-const STEPS: &[Step] = &[("feedback_0001_control", include_str!("../migrations/0001_control.sql"))];
+const STEPS: &[Step] = &[
+    ("feedback_0001_control", include_str!("../migrations/0001_control.sql")),
+    ("feedback_0004_people", include_str!("../migrations/0004_people.sql")),
+];
 
 /// What the operator decides about the product before it runs.
 #[derive(Debug, Clone)]
@@ -50,5 +57,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = setup::bring(extension, &settings);
     let extension = setting::bring(extension, &settings);
     let extension = invitation::bring(extension, &settings);
+    let extension = audit::bring(extension, &settings);
+    let extension = invariant::bring(extension, &settings);
+    let extension = about::bring(extension, &settings);
     programme::bring(extension, &settings)
 }

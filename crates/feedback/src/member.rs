@@ -4,6 +4,7 @@ use parse_engine::{Cx, Error, WhileDoing};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 
+use crate::desk::Desk;
 use crate::refused::nobody;
 
 /// A user whose account is not suspended.
@@ -13,6 +14,8 @@ pub(crate) struct Member {
     pub(crate) id: String,
     pub(crate) username: Option<String>,
     pub(crate) is_admin: bool,
+    /// The day, in UTC, on which they last did something.
+    last_active: Option<String>,
 }
 
 impl Member {
@@ -21,7 +24,8 @@ impl Member {
     pub(crate) async fn read(cx: &Cx, id: &str) -> Result<Member, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object(
-                'id', "objectId", 'username', "username", 'isAdmin', coalesce("isAdmin", false))
+                'id', "objectId", 'username', "username", 'isAdmin', coalesce("isAdmin", false),
+                'lastActive', left(_touchstone.iso("lastActiveOn"), 10))
             from "_User"
             where "objectId" = $1::text
                 and coalesce("status", 'active') in ('active', 'limited')"#,
@@ -31,5 +35,20 @@ impl Member {
         let row = rows.into_iter().next().ok_or_else(nobody)?;
         serde_json::from_value(row)
             .map_err(|error| Error::Failed { doing: "reading who asks", source: Box::new(error) })
+    }
+
+    /// Notes that they did something today. Only the day is kept, and written once a day.
+    pub(crate) async fn note_activity(&self, desk: &Desk) -> Result<(), Error> {
+        let today = desk.now().iso();
+        let today = today.get(..10);
+        if self.last_active.as_deref() == today {
+            return Ok(());
+        }
+        let sql = Sql::fixed(
+            r#"update "_User" set "lastActiveOn" = date_trunc('day', $2::timestamptz)
+            where "objectId" = $1::text"#,
+            [Bind::from(&*self.id), desk.now().into()],
+        );
+        desk.execute(&sql).await.map(drop)
     }
 }

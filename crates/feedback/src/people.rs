@@ -3,10 +3,18 @@
 //! They sign up where the programme lets them, and change what is theirs: name, address, password,
 //! preferences. What the programme decides about them is written by commands alone.
 
+mod account;
+mod appoint;
+mod list;
+mod preference;
+mod status;
+mod trust_level;
+
 use async_trait::async_trait;
 use parse_engine::{Change, Cx, Draft, Error, Extension, Moment, Rules};
 use parse_model::{ClassName, Code, FieldName, Object, Op, Pointer, Value};
 
+use crate::command::{command, question};
 use crate::invitation;
 use crate::refused::{forbidden, invalid};
 use crate::setting::{AccessMode, Settings};
@@ -29,12 +37,18 @@ const SERVERS: &[&str] = &[
     "riskState",
     "ethAddress",
     "accounts",
+    "singleKeys",
 ];
 
 /// The field of a new user that carries an invitation. It is taken out and never stored.
 const INVITATION: &str = "invitation";
 
 pub(crate) fn bring(extension: Extension, settings: Settings) -> Extension {
+    let extension = question::<list::People>(extension, &settings);
+    let extension = command::<status::UserSetStatus>(extension, &settings);
+    let extension = command::<trust_level::UserPinTrust>(extension, &settings);
+    let extension = command::<appoint::UserSetAdmin>(extension, &settings);
+    let extension = command::<preference::MemberPrefsSet>(extension, &settings);
     extension.with_rules(ClassName::user(), People { settings })
 }
 

@@ -3,20 +3,15 @@
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};
 use parse_model::Json;
-use serde::Deserialize;
 use serde_json::json;
 
-use crate::command::{Question, Who, question};
+use crate::command::{Nothing, Question, Who, question};
 use crate::desk::Desk;
 use crate::setting::Settings;
 
 pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     question::<Programme>(extension, settings)
 }
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
 
 struct Programme;
 

@@ -12,7 +12,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::administrator;
-use crate::command::{Command, Question, Who, command, question};
+use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::refused::{forbidden, not_found};
 use crate::setting::{AccessMode, Settings, set};
@@ -62,10 +62,6 @@ impl Welcome for Invitation {
 fn digest(token: &str) -> String {
     format!("{:x}", Sha256::digest(token.as_bytes()))
 }
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
 
 struct SetupState;
 

@@ -11,6 +11,7 @@ use parse_model::query::Query;
 use parse_model::{Class, ClassName, Json, JsonMap, Object};
 use parse_store::Step;
 
+use crate::chore::Chore;
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::Error;
@@ -30,6 +31,7 @@ use crate::webhook::Courier;
 pub struct Extension {
     functions: HashMap<String, Entry>,
     jobs: BTreeMap<String, Arc<dyn Job>>,
+    chores: BTreeMap<&'static str, Arc<dyn Chore>>,
     rules: HashMap<ClassName, Arc<dyn Rules>>,
     providers: BTreeMap<String, Arc<dyn AuthProvider>>,
     config_rules: Option<Arc<dyn ConfigRules>>,
@@ -76,6 +78,13 @@ impl Extension {
     #[must_use]
     pub fn with_job(mut self, name: &str, job: impl Job + 'static) -> Extension {
         self.jobs.insert(name.to_owned(), Arc::new(job));
+        self
+    }
+
+    /// Adds work that comes round again and again.
+    #[must_use]
+    pub fn with_chore(mut self, name: &'static str, chore: impl Chore + 'static) -> Extension {
+        self.chores.insert(name, Arc::new(chore));
         self
     }
 
@@ -206,6 +215,11 @@ impl Extension {
     /// A job by name.
     pub fn job(&self, name: &str) -> Option<&Arc<dyn Job>> {
         self.jobs.get(name)
+    }
+
+    /// The chores with their names.
+    pub fn chores(&self) -> impl Iterator<Item = (&'static str, &dyn Chore)> {
+        self.chores.iter().map(|(name, chore)| (*name, &**chore))
     }
 
     /// The names of all jobs.

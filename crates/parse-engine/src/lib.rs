@@ -11,6 +11,7 @@ pub mod access;
 pub mod aggregate;
 mod auth_data;
 pub mod caller;
+pub mod chore;
 pub mod clock;
 pub mod cx;
 pub mod draft;
@@ -42,6 +43,7 @@ pub mod webhook;
 pub mod write;
 
 pub use caller::{Caller, Claim, Key, RequestInfo, SignedIn};
+pub use chore::Chore;
 pub use clock::{Clock, SystemClock};
 pub use cx::Cx;
 pub use draft::{Change, Draft};

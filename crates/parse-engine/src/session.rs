@@ -87,8 +87,8 @@ pub(crate) fn hide(cx: &Cx, session: &mut Object) {
     }
 }
 
-/// Ends every session of a user.
-pub(crate) async fn end_all(cx: &Cx, user_id: &str) -> Result<(), Error> {
+/// Ends every session of a user, on every node, when the transaction commits.
+pub async fn end_all(cx: &Cx, user_id: &str) -> Result<(), Error> {
     if let Some(class) = cx.class(&ClassName::session()) {
         parse_store::delete(cx.db(), &class, &of_user(user_id), Reach::Everything)
             .await

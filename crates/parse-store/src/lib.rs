@@ -10,6 +10,7 @@
 pub mod aggregate;
 mod bootstrap;
 mod catalogue;
+mod chore;
 mod condition;
 mod connection;
 mod ddl;
@@ -39,6 +40,7 @@ mod tls;
 mod tx;
 mod update;
 
+pub use chore::claim_chore;
 pub use ddl::{ClassChange, change_class, create_class, drop_class, extend_class, hold_class};
 pub use delete::{delete, purge};
 pub use error::StoreError;

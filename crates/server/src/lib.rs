@@ -6,6 +6,7 @@
 mod allow_list;
 pub mod app;
 mod body;
+mod chores;
 mod command;
 pub mod config;
 mod content_type;
@@ -78,7 +79,8 @@ impl Drop for Work {
     }
 }
 
-/// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, jobs.
+/// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, jobs and
+/// chores.
 pub fn work(app: &App) -> Work {
     let engine = app.engine.clone();
     let mut tasks = vec![
@@ -86,6 +88,9 @@ pub fn work(app: &App) -> Work {
         task::spawn("sending mail", mail::work(app.engine.clone())),
         task::spawn("starting jobs", job_clock::follow(app.engine.clone(), app.in_flight.clone())),
     ];
+    if app.engine.extension().chores().next().is_some() {
+        tasks.push(task::spawn("going the rounds", chores::go_round(app.engine.clone())));
+    }
     if app.engine.extension().push_provider().is_some() {
         let engine = app.engine.clone();
         let push = task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });

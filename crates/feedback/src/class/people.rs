@@ -22,6 +22,7 @@ const OWN: &[&str] = &[
     "joinedVia",
     "lastActiveOn",
     "riskState",
+    "singleKeys",
 ];
 
 pub(super) fn classes() -> Vec<Class> {
@@ -48,6 +49,7 @@ fn user() -> Class {
         ("joinedVia", pointer("Invitation")),
         ("lastActiveOn", FieldType::Date),
         ("riskState", FieldType::String),
+        ("singleKeys", FieldType::Boolean),
         ("ethAddress", FieldType::String),
         ("accounts", FieldType::Array),
     ];

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{KEYS, Key, Settings, held, set};
 use crate::audit::Noted;
-use crate::command::{Command, Question, Who, command, question};
+use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::refused::{invalid, not_found};
 
@@ -19,10 +19,6 @@ pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = command::<SettingSet>(extension, settings);
     command::<SettingRollback>(extension, settings)
 }
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Nothing {}
 
 struct AllSettings;
 

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use feedback::{AccessMode, Options};
-use parse_engine::{Caller, Claim, Clock, Engine, Error, Settings, function, read, write};
+use parse_engine::{Caller, Claim, Clock, Engine, Error, Settings, function, read, user, write};
 use parse_model::query::Query;
 use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
 use parse_store::{Patience, Store, StoreOptions};
@@ -55,6 +55,15 @@ impl Programme {
         let saved = write::create(&cx, &ClassName::user(), body).await?;
         let token = saved.body["sessionToken"].as_str().expect("a session").to_owned();
         Ok(Somebody { id: saved.id.as_str().to_owned(), token })
+    }
+
+    /// Signs somebody in who has an account.
+    pub(crate) async fn sign_in(&self, name: &str, password: &str) -> Result<Somebody, Error> {
+        let cx = self.engine.cx(self.engine.caller(Claim::default()).await?);
+        let body = map(json!({ "username": name, "password": password }));
+        let answer = user::log_in(&cx, body).await?;
+        let text = |key: &str| answer[key].as_str().expect("a text").to_owned();
+        Ok(Somebody { id: text("objectId"), token: text("sessionToken") })
     }
 
     /// Signs somebody up and makes them an administrator.

@@ -1,0 +1,41 @@
+//! What runs here, for administrators.
+
+use async_trait::async_trait;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::Sql;
+use serde_json::json;
+
+use crate::command::{Nothing, Question, Who, question};
+use crate::desk::Desk;
+use crate::invariant;
+use crate::setting::Settings;
+
+pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    question::<About>(extension, settings)
+}
+
+struct About;
+
+#[async_trait]
+impl Question for About {
+    const NAME: &'static str = "about";
+    const WHO: Who = Who::Administrator;
+    type Params = Nothing;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
+        let facts: Json = desk.row(&Sql::new(FACTS)).await?.unwrap_or_default();
+        Ok(json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "licence": "Apache-2.0",
+            "database": { "ok": true, "version": facts["version"] },
+            "invariants": invariant::last(desk).await?,
+            "counts": facts["counts"],
+        }))
+    }
+}
+
+const FACTS: &str = r#"select jsonb_build_object('version', current_setting('server_version'),
+    'counts', jsonb_build_object(
+        'testers', (select count(*) from "_User" where not coalesce("isAdmin", false) and "status" <> 'deleted')))"#;

@@ -1,0 +1,113 @@
+//! The record of what administrators did, as they read it.
+
+use async_trait::async_trait;
+use parse_engine::{Error, Extension};
+use parse_model::{Date, Json};
+use parse_store::Sql;
+use serde::{Deserialize, Serialize};
+
+use crate::command::{Question, Who, question};
+use crate::desk::Desk;
+use crate::refused::invalid;
+use crate::setting::Settings;
+
+/// How many entries a page shows.
+const PAGE: usize = 50;
+
+pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    question::<Audit>(extension, settings)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Asked {
+    cursor: Option<u32>,
+    actor: Option<String>,
+    action: Option<String>,
+    from: Option<String>,
+    to: Option<String>,
+    target: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Page {
+    rows: Vec<Json>,
+    next: Option<u64>,
+    chain: Chain,
+}
+
+/// Whether the entries of the page are what was written, and follow on those before them.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Chain {
+    ok: bool,
+    checked_from: Option<u64>,
+    checked_to: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    seq: u64,
+    holds: bool,
+    shown: Json,
+}
+
+struct Audit;
+
+#[async_trait]
+impl Question for Audit {
+    const NAME: &'static str = "audit";
+    const WHO: Who = Who::Administrator;
+    type Params = Asked;
+    type Answer = Page;
+
+    async fn answer(desk: &Desk, params: Asked) -> Result<Page, Error> {
+        let mut sql = Sql::new(ENTRIES);
+        if let Some(before) = params.cursor {
+            sql.push(r#" and e."seq" < "#).bind(f64::from(before));
+        }
+        if let Some(actor) = params.actor {
+            sql.push(r#" and (e."actor" = "#).bind(actor.clone());
+            sql.push(r#" or e."actorName" = "#).bind(actor).push(")");
+        }
+        if let Some(action) = params.action {
+            sql.push(r#" and e."action" = "#).bind(action);
+        }
+        if let Some(target) = params.target {
+            sql.push(r#" and (e."targetId" = "#).bind(target.clone());
+            sql.push(r#" or e."targetLabel" = "#).bind(target).push(")");
+        }
+        if let Some(from) = params.from {
+            sql.push(r#" and e."at" >= "#).bind(moment(&from)?);
+        }
+        if let Some(to) = params.to {
+            sql.push(r#" and e."at" <= "#).bind(moment(&to)?);
+        }
+        sql.push(r#" order by e."seq" desc limit "#).bind(PAGE as i64 + 1);
+        let mut rows: Vec<Row> = desk.rows(&sql).await?;
+        let is_more = rows.len() > PAGE;
+        rows.truncate(PAGE);
+        let chain = Chain {
+            ok: rows.iter().all(|row| row.holds),
+            checked_from: rows.last().map(|row| row.seq),
+            checked_to: rows.first().map(|row| row.seq),
+        };
+        let next = rows.last().map(|row| row.seq).filter(|_| is_more);
+        Ok(Page { rows: rows.into_iter().map(|row| row.shown).collect(), next, chain })
+    }
+}
+
+fn moment(text: &str) -> Result<Date, Error> {
+    Date::parse(text).ok_or_else(|| invalid("MOMENT", "This is no point in time."))
+}
+
+const ENTRIES: &str = r#"select jsonb_build_object('seq', e."seq",
+    'holds', e."hash" = _touchstone.audit_seal(e) and e."prevHash" = coalesce(before."hash", repeat('0', 64)),
+    'shown', jsonb_build_object('seq', e."seq", 'at', _touchstone.iso(e."at"),
+        'actor', jsonb_build_object('id', e."actor", 'name', e."actorName", 'role', e."actorRole"),
+        'action', e."action",
+        'target', case when e."targetType" is not null then
+            jsonb_build_object('type', e."targetType", 'id', e."targetId", 'label', e."targetLabel") end,
+        'before', e."before", 'after', e."after", 'outcome', 'done', 'requestId', null, 'hash', e."hash"))
+from "AuditEntry" e left join "AuditEntry" before on before."seq" = e."seq" - 1
+where true"#;

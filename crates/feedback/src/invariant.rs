@@ -1,0 +1,131 @@
+//! What must be true of the tables at any time, looked up rather than believed.
+//!
+//! Commands and the database keep these; a difference means that one of them is wrong.
+
+use async_trait::async_trait;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Serialize;
+use serde_json::json;
+
+use crate::chore::{Chore, Round, chore};
+use crate::command::{Command, Nothing, Who, command};
+use crate::desk::Desk;
+use crate::setting::Settings;
+
+/// One thing that must be true. Its statement finds what contradicts it.
+struct Check {
+    /// What must be true.
+    name: &'static str,
+    /// One JSON document per contradiction.
+    sql: &'static str,
+}
+
+/// How many contradictions of one check are told.
+const MOST: usize = 20;
+
+const CHECKS: &[Check] = &[
+    Check {
+        name: "The role of administrators mirrors who is one",
+        sql: r#"select jsonb_build_object('user', u."objectId", 'isAdmin', coalesce(u."isAdmin", false))
+            from "_User" u where coalesce(u."isAdmin", false) <> exists (
+                select from "_Join:users:_Role" j join "_Role" r on r."objectId" = j."owningId"
+                where r."name" = 'administrators' and j."relatedId" = u."objectId")"#,
+    },
+    Check {
+        name: "An invitation counts its uses",
+        sql: r#"select jsonb_build_object('invitation', i."objectId", 'counted', i."uses", 'found', count(u."objectId"))
+            from "Invitation" i left join "InvitationUse" u on u."invitation" = i."objectId"
+            group by i."objectId", i."uses" having i."uses" <> count(u."objectId")"#,
+    },
+    Check {
+        name: "The record of administrators has no gap and every seal holds",
+        sql: r#"select jsonb_build_object('seq', e."seq") from (
+                select a."seq", a."hash" = _touchstone.audit_seal(a) as is_sealed,
+                    a."prevHash" = lag(a."hash", 1, repeat('0', 64)) over w as is_linked,
+                    a."seq" = row_number() over w as is_next
+                from "AuditEntry" a window w as (order by a."seq")) e
+            where not (e.is_sealed and e.is_linked and e.is_next)"#,
+    },
+];
+
+/// What was found, and when.
+#[derive(Debug, Serialize)]
+pub(crate) struct Report {
+    at: String,
+    differences: Vec<Json>,
+}
+
+pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = chore::<Nightly>(extension, settings);
+    command::<InvariantsCheck>(extension, settings)
+}
+
+/// Looks everything up and keeps the answer.
+async fn check(desk: &Desk) -> Result<Report, Error> {
+    let mut differences = Vec::new();
+    for check in CHECKS {
+        let found: Vec<Json> = desk.rows(&Sql::new(check.sql)).await?;
+        let count = found.len();
+        let told = found.into_iter().take(MOST);
+        differences
+            .extend(told.map(|what| json!({ "rule": check.name, "what": what, "of": count })));
+    }
+    let sql = Sql::fixed(
+        "insert into _touchstone.invariant_report (at, differences) values ($1::timestamptz, $2::jsonb)
+        on conflict (is_only) do update set at = excluded.at, differences = excluded.differences",
+        [Bind::from(desk.now()), Json::from(differences.clone()).into()],
+    );
+    desk.execute(&sql).await?;
+    Ok(Report { at: desk.now().iso(), differences })
+}
+
+/// The last answer, if everything was ever looked up.
+pub(crate) async fn last(desk: &Desk) -> Result<Option<Json>, Error> {
+    desk.row(&Sql::new(
+        "select jsonb_build_object('at', _touchstone.iso(at), 'differences', differences)
+        from _touchstone.invariant_report",
+    ))
+    .await
+}
+
+struct InvariantsCheck;
+
+#[async_trait]
+impl Command for InvariantsCheck {
+    const NAME: &'static str = "invariantsCheck";
+    const WHO: Who = Who::Administrator;
+    type Params = Nothing;
+    type Answer = Report;
+
+    async fn run(desk: &Desk, _: Nothing) -> Result<Report, Error> {
+        check(desk).await
+    }
+}
+
+/// Once a day, whether anybody asks or not.
+struct Nightly;
+
+#[async_trait]
+impl Chore for Nightly {
+    const NAME: &'static str = "invariants";
+
+    async fn run(round: &Round) -> Result<(), Error> {
+        let sql = Sql::fixed(
+            "select 'true'::jsonb from _touchstone.invariant_report where at > $1::timestamptz - interval '1 day'",
+            [Bind::from(round.desk().now())],
+        );
+        if round.desk().row::<bool>(&sql).await?.is_some() {
+            return Ok(());
+        }
+        let desk = round.begin().await?;
+        let outcome = check(&desk).await;
+        let report = round.end(desk, outcome).await?;
+        if !report.differences.is_empty() {
+            let rules: Vec<&Json> = report.differences.iter().map(|found| &found["rule"]).collect();
+            tracing::error!(?rules, "the tables contradict rules of the product");
+        }
+        Ok(())
+    }
+}

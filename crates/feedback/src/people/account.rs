@@ -1,0 +1,85 @@
+//! Accounts as administrators change them.
+
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::audit::Noted;
+use crate::desk::Desk;
+use crate::refused::{invalid, not_found};
+
+/// Somebody's account, held until the transaction ends.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Account {
+    pub(crate) id: String,
+    pub(crate) username: Option<String>,
+    pub(crate) is_admin: bool,
+    pub(crate) status: String,
+    pub(crate) trust_level: u8,
+    pub(crate) trust_pinned: bool,
+}
+
+impl Account {
+    /// Holds an account. One that was deleted is not there any more.
+    pub(crate) async fn hold(desk: &Desk, id: &str) -> Result<Account, Error> {
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('id', "objectId", 'username', "username",
+                'isAdmin', coalesce("isAdmin", false), 'status', coalesce("status", 'active'),
+                'trustLevel', coalesce("trustLevel", 0)::int, 'trustPinned', coalesce("trustPinned", false))
+            from "_User" where "objectId" = $1::text and "status" is distinct from 'deleted'
+            for no key update"#,
+            [Bind::from(id)],
+        );
+        desk.row(&sql).await?.ok_or_else(not_found)
+    }
+
+    /// Whether it is an administrator's who can act.
+    pub(crate) fn is_active_admin(&self) -> bool {
+        self.is_admin && self.status == "active"
+    }
+
+    /// Says in the record what became of it.
+    pub(crate) fn note(&self, desk: &Desk, before: Json, after: Json) {
+        let label = self.username.clone().unwrap_or_default();
+        desk.note(Noted { kind: "person", id: self.id.clone(), label, before, after });
+    }
+}
+
+/// Lets commands that could cost the programme its last administrator follow one another.
+pub(crate) async fn hold_administrators(desk: &Desk) -> Result<(), Error> {
+    desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.administrators'))"))
+        .await
+        .map(drop)
+}
+
+/// Refuses to take the last administrator away.
+pub(crate) async fn check_not_last(desk: &Desk, account: &Account) -> Result<(), Error> {
+    if !account.is_active_admin() {
+        return Ok(());
+    }
+    let sql = Sql::fixed(
+        r#"select to_jsonb(count(*)) from "_User"
+        where "isAdmin" and "status" = 'active' and "objectId" <> $1::text"#,
+        [Bind::from(&*account.id)],
+    );
+    match desk.row::<u64>(&sql).await? {
+        Some(0) | None => Err(invalid(
+            "LAST_ADMIN",
+            "This is the last administrator. Make somebody else one first.",
+        )),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Ends every session of an account, so that what was decided about it holds at once.
+pub(crate) async fn end_sessions(desk: &Desk, account: &Account) -> Result<(), Error> {
+    parse_engine::session::end_all(desk.cx(), &account.id).await
+}
+
+/// What is told of an account in the record of what administrators did.
+pub(crate) fn told(status: &str, reason: &str) -> Json {
+    json!({ "status": status, "reason": reason })
+}

@@ -1,0 +1,56 @@
+//! Making administrators, and making them testers again.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::Json;
+use serde::Deserialize;
+use serde_json::json;
+
+use super::account::{Account, check_not_last, end_sessions, hold_administrators};
+use crate::administrator;
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::refused::invalid;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Appointment {
+    user: String,
+    is_admin: bool,
+    confirm: String,
+}
+
+pub(super) struct UserSetAdmin;
+
+#[async_trait]
+impl Command for UserSetAdmin {
+    const NAME: &'static str = "userSetAdmin";
+    const WHO: Who = Who::Administrator;
+    type Params = Appointment;
+    type Answer = Json;
+
+    /// Their sessions end: an administrator's lasts shorter, and a tester's must not become one.
+    async fn run(desk: &Desk, params: Appointment) -> Result<Json, Error> {
+        hold_administrators(desk).await?;
+        let account = Account::hold(desk, &params.user).await?;
+        if account.username.as_deref() != Some(params.confirm.trim()) {
+            return Err(invalid("CONFIRM", "Type the person's name to confirm."));
+        }
+        if params.is_admin == account.is_admin {
+            return Err(invalid("UNCHANGED", "Nothing would change."));
+        }
+        if params.is_admin {
+            if account.status != "active" {
+                return Err(invalid("NOT_ACTIVE", "Only an active account can be made one."));
+            }
+            administrator::appoint(desk.cx(), &account.id).await?;
+        } else {
+            check_not_last(desk, &account).await?;
+            administrator::dismiss(desk.cx(), &account.id).await?;
+        }
+        end_sessions(desk, &account).await?;
+        let shown = |is_admin: bool| json!({ "isAdmin": is_admin });
+        account.note(desk, shown(account.is_admin), shown(params.is_admin));
+        Ok(shown(params.is_admin))
+    }
+}

@@ -1,0 +1,80 @@
+//! Limiting, suspending and readmitting people.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::account::{Account, check_not_last, end_sessions, hold_administrators, told};
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::refused::invalid;
+
+/// What an administrator can make of an account.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Active,
+    Limited,
+    Suspended,
+}
+
+impl Status {
+    fn word(self) -> &'static str {
+        match self {
+            Status::Active => "active",
+            Status::Limited => "limited",
+            Status::Suspended => "suspended",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Verdict {
+    user: String,
+    status: Status,
+    reason: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Told {
+    status: &'static str,
+}
+
+pub(super) struct UserSetStatus;
+
+#[async_trait]
+impl Command for UserSetStatus {
+    const NAME: &'static str = "userSetStatus";
+    const WHO: Who = Who::Administrator;
+    type Params = Verdict;
+    type Answer = Told;
+
+    async fn run(desk: &Desk, params: Verdict) -> Result<Told, Error> {
+        let reason = params.reason.trim().to_owned();
+        if !(10..=500).contains(&reason.chars().count()) {
+            return Err(invalid("REASON", "Give a reason of 10 to 500 characters."));
+        }
+        if params.user == desk.member()?.id {
+            return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
+        }
+        hold_administrators(desk).await?;
+        let account = Account::hold(desk, &params.user).await?;
+        if params.status != Status::Active {
+            check_not_last(desk, &account).await?;
+        }
+        let sql = Sql::fixed(
+            r#"update "_User" set "status" = $2::text, "updatedAt" = $3::timestamptz
+            where "objectId" = $1::text"#,
+            [Bind::from(&*account.id), params.status.word().into(), desk.now().into()],
+        );
+        desk.execute(&sql).await?;
+        if params.status == Status::Suspended {
+            end_sessions(desk, &account).await?;
+        }
+        account.note(desk, told(&account.status, ""), told(params.status.word(), &reason));
+        Ok(Told { status: params.status.word() })
+    }
+}

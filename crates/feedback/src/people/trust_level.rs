@@ -1,0 +1,53 @@
+//! Fixing somebody's level by hand, and letting it follow their reports again.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::account::Account;
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::refused::invalid;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Pin {
+    user: String,
+    level: Option<u8>,
+}
+
+pub(super) struct UserPinTrust;
+
+#[async_trait]
+impl Command for UserPinTrust {
+    const NAME: &'static str = "userPinTrust";
+    const WHO: Who = Who::Administrator;
+    type Params = Pin;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Pin) -> Result<Json, Error> {
+        if params.level.is_some_and(|level| level > 4) {
+            return Err(invalid("TRUST_LEVEL", "Levels go from 0 to 4."));
+        }
+        let account = Account::hold(desk, &params.user).await?;
+        let level = params.level.unwrap_or(account.trust_level);
+        let sql = Sql::fixed(
+            r#"update "_User" set "trustLevel" = $2::float8, "trustPinned" = $3::bool, "updatedAt" = $4::timestamptz
+            where "objectId" = $1::text"#,
+            [
+                Bind::from(&*account.id),
+                f64::from(level).into(),
+                params.level.is_some().into(),
+                desk.now().into(),
+            ],
+        );
+        desk.execute(&sql).await?;
+        let after = Account::hold(desk, &params.user).await?;
+        let shown = |account: &Account| json!({ "trustLevel": account.trust_level, "trustPinned": account.trust_pinned });
+        account.note(desk, shown(&account), shown(&after));
+        Ok(shown(&after))
+    }
+}

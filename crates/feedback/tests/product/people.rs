@@ -1,0 +1,235 @@
+use parse_engine::Caller;
+use serde_json::{Value, json};
+
+use crate::access::all_of;
+use crate::stage::{PASSWORD, Programme, Somebody, told};
+
+fn suspended(user: &Somebody) -> Value {
+    json!({ "user": user.id, "status": "suspended", "reason": "Sells accounts on a forum." })
+}
+
+fn demoted(user: &Somebody, name: &str) -> Value {
+    json!({ "user": user.id, "isAdmin": false, "confirm": name })
+}
+
+fn names(page: &Value) -> Vec<&str> {
+    let rows = page["rows"].as_array().expect("rows");
+    rows.iter().map(|row| row["username"].as_str().expect("a name")).collect()
+}
+
+/// What contradicts a rule.
+pub(crate) async fn differences(programme: &Programme, who: &Somebody) -> Value {
+    programme.ask(who, "invariantsCheck", json!({})).await["differences"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_session_of_somebody_who_is_suspended_stops_at_once_and_they_cannot_sign_in() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let rin = programme.tester("rin").await;
+    programme.ask(&rin, "programme", json!({})).await;
+    programme.ask(&mia, "userSetStatus", suspended(&rin)).await;
+    assert_eq!(programme.refusal(Some(&rin), "programme", json!({})).await.0, 209);
+    let found = programme.find(&rin, "_User").await.expect_err("no session");
+    assert_eq!(told(&found).0, 209);
+    assert_eq!(told(&programme.sign_in("rin", PASSWORD).await.expect_err("suspended")).0, 119);
+    let back = json!({ "user": rin.id, "status": "active", "reason": "It was a mix-up." });
+    programme.ask(&mia, "userSetStatus", back).await;
+    let again = programme.sign_in("rin", PASSWORD).await.expect("welcome back");
+    programme.ask(&again, "programme", json!({})).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_administrator_stays_whatever_is_tried() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let (code, text) = programme.refusal(Some(&mia), "userSetAdmin", demoted(&mia, "mia")).await;
+    assert_eq!((code, text.starts_with("LAST_ADMIN: ")), (142, true), "{text}");
+    let (_, text) = programme.refusal(Some(&mia), "userSetStatus", suspended(&mia)).await;
+    assert!(text.starts_with("OWN_ACCOUNT: "), "{text}");
+    let client = programme.database.client().await;
+    for statement in [
+        r#"update "_User" set "isAdmin" = false"#,
+        r#"update "_User" set "status" = 'suspended'"#,
+        r#"update "_User" set "status" = null"#,
+        r#"delete from "_User""#,
+    ] {
+        assert!(client.batch_execute(statement).await.is_err(), "{statement}");
+    }
+    let max = programme.administrator("max").await;
+    programme.ask(&max, "userSetAdmin", demoted(&mia, "mia")).await;
+    assert_eq!(differences(&programme, &max).await, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_administrators_who_dismiss_each_other_one_remains() {
+    let programme = Programme::open().await;
+    for round in 0..4 {
+        let (one, other) = (format!("one{round}"), format!("other{round}"));
+        let (a, b) = (programme.administrator(&one).await, programme.administrator(&other).await);
+        // The first command of a day writes to one's own account and would make the two wait.
+        for who in [&a, &b] {
+            programme.ask(who, "memberPrefsSet", json!({})).await;
+        }
+        // The administrator of the round before would make both dismissals right.
+        let client = programme.database.client().await;
+        client
+            .execute(
+                r#"update "_User" set "isAdmin" = false where "objectId" not in ($1, $2)"#,
+                &[&a.id, &b.id],
+            )
+            .await
+            .expect("two are left");
+        let calls = [(&a, &b, &other), (&b, &a, &one)];
+        let calls = calls.map(|(who, whom, name)| {
+            programme.call(Some(who), "userSetAdmin", demoted(whom, name))
+        });
+        let done = all_of(calls).await.into_iter().filter(Result::is_ok).count();
+        assert_eq!(done, 1);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_made_an_administrator_signs_in_anew_and_has_the_role() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let rin = programme.tester("rin").await;
+    let appoint = |confirm: &str| json!({ "user": rin.id, "isAdmin": true, "confirm": confirm });
+    let (_, text) = programme.refusal(Some(&mia), "userSetAdmin", appoint("ron")).await;
+    assert!(text.starts_with("CONFIRM: "), "{text}");
+    assert_eq!(programme.refusal(Some(&rin), "userSetAdmin", appoint("rin")).await.0, 119);
+    programme.ask(&mia, "userSetAdmin", appoint("rin")).await;
+    assert_eq!(programme.refusal(Some(&rin), "people", json!({})).await.0, 209);
+    let rin = programme.sign_in("rin", PASSWORD).await.expect("a session");
+    programme.ask(&rin, "people", json!({})).await;
+    assert_eq!(differences(&programme, &rin).await, json!([]));
+    programme.ask(&mia, "userSetAdmin", demoted(&rin, "rin")).await;
+    let rin = programme.sign_in("rin", PASSWORD).await.expect("a session");
+    assert_eq!(programme.refusal(Some(&rin), "people", json!({})).await.0, 119);
+    assert_eq!(differences(&programme, &mia).await, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_are_found_by_name_sorted_and_read_page_by_page_without_holes() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let client = programme.database.client().await;
+    client
+        .batch_execute(
+            r#"insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "status", "trustLevel")
+            select 'u' || n, now() - n * interval '1 minute', now(), 'tester' || lpad(n::text, 3, '0'), 'active', n % 4
+            from generate_series(1, 120) n"#,
+        )
+        .await
+        .expect("people");
+    for sort in ["name", "joined", "active", "points"] {
+        let (mut cursor, mut seen) = (Value::Null, Vec::new());
+        loop {
+            let asked = json!({ "sort": sort, "cursor": cursor, "search": "TESTER" });
+            let page = programme.ask(&mia, "people", asked).await;
+            assert_eq!(page["total"], 120);
+            seen.extend(names(&page).into_iter().map(str::to_owned));
+            cursor = page["next"].clone();
+            if cursor.is_null() {
+                break;
+            }
+        }
+        assert_eq!(seen.len(), 120, "{sort}");
+        if sort == "name" || sort == "joined" {
+            assert!(seen.is_sorted(), "{sort}");
+        }
+        seen.sort();
+        seen.dedup();
+        assert_eq!(seen.len(), 120, "{sort}");
+    }
+    let admins = programme.ask(&mia, "people", json!({ "filter": "admins" })).await;
+    assert_eq!(names(&admins), ["mia"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pinned_level_holds_and_preferences_are_ones_own() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let rin = programme.tester("rin").await;
+    let pinned = programme.ask(&mia, "userPinTrust", json!({ "user": rin.id, "level": 4 })).await;
+    assert_eq!(pinned, json!({ "trustLevel": 4, "trustPinned": true }));
+    let wrong = json!({ "user": rin.id, "level": 5 });
+    assert_eq!(programme.refusal(Some(&mia), "userPinTrust", wrong).await.0, 142);
+    let prefs = json!({
+        "locale": "pt-BR", "timeZone": "Europe/Lisbon", "singleKeys": false,
+        "privacy": { "showOnLeaderboard": false },
+    });
+    programme.ask(&rin, "memberPrefsSet", prefs).await;
+    programme.ask(&rin, "memberPrefsSet", json!({ "privacy": { "showWallet": true } })).await;
+    let zone = json!({ "timeZone": "Mars/Olympus" });
+    assert_eq!(programme.refusal(Some(&rin), "memberPrefsSet", zone).await.0, 142);
+    let client = programme.database.client().await;
+    let row = client
+        .query_one(
+            r#"select "locale", "timeZone", "privacy"::text, "singleKeys", "lastActiveOn" is not null
+            from "_User" where "objectId" = $1"#,
+            &[&rin.id],
+        )
+        .await
+        .expect("rin");
+    assert_eq!(row.get::<_, String>(0), "pt-BR");
+    assert_eq!(row.get::<_, String>(1), "Europe/Lisbon");
+    let privacy: Value = serde_json::from_str(row.get(2)).expect("an object");
+    assert_eq!(privacy, json!({ "showOnLeaderboard": false, "showWallet": true }));
+    assert!(!row.get::<_, bool>(3) && row.get::<_, bool>(4));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_record_is_read_by_page_and_its_seals_are_checked() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let rin = programme.tester("rin").await;
+    for level in (0..60).map(|n| n % 5) {
+        programme.ask(&mia, "userPinTrust", json!({ "user": rin.id, "level": level })).await;
+    }
+    let page = programme.ask(&mia, "audit", json!({})).await;
+    assert_eq!(page["chain"], json!({ "ok": true, "checkedFrom": 11, "checkedTo": 60 }));
+    assert_eq!(page["rows"][0]["target"]["label"], "rin");
+    let rest = programme.ask(&mia, "audit", json!({ "cursor": page["next"] })).await;
+    assert_eq!((rest["rows"].as_array().map(Vec::len), &rest["next"]), (Some(10), &Value::Null));
+    let none = programme.ask(&mia, "audit", json!({ "action": "settingSet" })).await;
+    assert_eq!(none["rows"], json!([]));
+
+    let client = programme.database.client().await;
+    client
+        .batch_execute(
+            r#"alter table "AuditEntry" disable trigger only_grows;
+            update "AuditEntry" set "after" = '{}' where "seq" = 30"#,
+        )
+        .await
+        .expect("a forgery");
+    let page = programme.ask(&mia, "audit", json!({})).await;
+    assert_eq!(page["chain"]["ok"], false);
+    let found = differences(&programme, &mia).await;
+    assert_eq!(found[0]["what"]["seq"], 30, "{found}");
+    let about = programme.ask(&mia, "about", json!({})).await;
+    assert_eq!(about["invariants"]["differences"], found);
+    assert_eq!(about["counts"]["testers"], 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_are_looked_up_once_a_day_by_one_node_at_a_time() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let at = async || programme.ask(&mia, "about", json!({})).await["invariants"]["at"].clone();
+    assert_eq!(at().await, Value::Null);
+    let other = programme.engine.begin(Caller::master()).await.expect("another node");
+    assert!(parse_store::claim_chore(other.db(), "invariants").await.expect("a claim"));
+    parse_engine::chore::round(&programme.engine).await;
+    assert_eq!(at().await, Value::Null, "another node is at it");
+    other.commit().await.expect("done");
+    parse_engine::chore::round(&programme.engine).await;
+    let first = at().await;
+    assert!(first.is_string());
+    programme.clock.advance(3600);
+    parse_engine::chore::round(&programme.engine).await;
+    assert_eq!(at().await, first, "an hour is no day");
+    programme.clock.advance(24 * 3600);
+    parse_engine::chore::round(&programme.engine).await;
+    assert_ne!(at().await, first);
+}

@@ -1,0 +1,41 @@
+//! Chores: work that comes round again and again, whether anybody calls or not.
+//!
+//! Every node goes its rounds; of one chore only one node is at work at a time.
+
+use async_trait::async_trait;
+
+use crate::caller::Caller;
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+
+/// Work that comes round again and again.
+///
+/// It finds out by itself what is due: a round may come late, and one that was broken off is made
+/// up for by the next.
+#[async_trait]
+pub trait Chore: Send + Sync {
+    /// Does what is due.
+    async fn run(&self, cx: &Cx) -> Result<(), Error>;
+}
+
+/// Does every chore once, except those that another node is at.
+pub async fn round(engine: &Engine) {
+    for (name, chore) in engine.extension().chores() {
+        if let Err(error) = one(engine, name, chore).await {
+            tracing::error!(chore = name, error = %error, "a chore failed; the next round tries again");
+        }
+    }
+}
+
+/// The claim is a transaction of its own, open as long as the chore runs: when the node dies, the
+/// database takes the claim back.
+async fn one(engine: &Engine, name: &'static str, chore: &dyn Chore) -> Result<(), Error> {
+    let claim = engine.begin(Caller::master()).await?;
+    if !parse_store::claim_chore(claim.db(), name).await.while_doing("claiming a chore")? {
+        return Ok(());
+    }
+    let outcome = chore.run(&engine.cx(Caller::master())).await;
+    claim.commit().await?;
+    outcome
+}
