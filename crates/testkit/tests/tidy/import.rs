@@ -23,6 +23,11 @@ const LINES: &[Line] = &[
     Line { name: "parse-store", ours: &["parse-model"], never: &[] },
     Line { name: "parse-engine", ours: &["parse-model", "parse-store"], never: &[] },
     Line {
+        name: "feedback-model",
+        ours: &[],
+        never: &["tokio", "tracing", "async-trait", "rand", "serde_json"],
+    },
+    Line {
         name: "feedback",
         ours: &["feedback-model", "parse-model", "parse-engine", "parse-store", "wallet", "chain"],
         never: &[],
@@ -34,6 +39,7 @@ const LINES: &[Line] = &[
             "parse-store",
             "parse-engine",
             "parse-live",
+            "feedback-model",
             "feedback",
             "wallet",
             "chain",

@@ -1,0 +1,62 @@
+//! Builds of the product under test.
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::BuildId;
+
+/// A line of builds; builds of different lines cannot be put in an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Channel {
+    /// The web app.
+    Web,
+    /// The contracts on chain.
+    Contracts,
+    /// The app for phones.
+    Mobile,
+}
+
+impl Channel {
+    /// All channels.
+    pub const ALL: [Channel; 3] = [Channel::Web, Channel::Contracts, Channel::Mobile];
+
+    /// The word that is stored and sent.
+    pub fn key(self) -> &'static str {
+        match self {
+            Channel::Web => "web",
+            Channel::Contracts => "contracts",
+            Channel::Mobile => "mobile",
+        }
+    }
+
+    /// The channel of a stored word.
+    pub fn parse(key: &str) -> Option<Channel> {
+        Channel::ALL.into_iter().find(|channel| channel.key() == key)
+    }
+}
+
+/// A build, as far as rules look at it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Build {
+    /// Which one.
+    pub id: BuildId,
+    /// The line it belongs to.
+    pub channel: Channel,
+    /// Its place in that line; the build called `unknown` has 0.
+    pub ordinal: u32,
+}
+
+impl Build {
+    /// Whether this is `other` or came after it. Builds of different channels never did.
+    pub fn is_at_least(&self, other: &Build) -> bool {
+        self.channel == other.channel && self.ordinal >= other.ordinal
+    }
+
+    /// Whether it may hold the fix of something seen in `reported`.
+    ///
+    /// What was seen in one channel may well be mended in another, where order says nothing.
+    pub fn may_fix(&self, reported: &Build) -> bool {
+        self.channel != reported.channel || self.ordinal >= reported.ordinal
+    }
+}

@@ -1,0 +1,163 @@
+//! Checks of a fix: which count, when they are enough, and who was right.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::build::Build;
+use crate::id::PersonId;
+use crate::moment::Moment;
+use crate::policy::Policy;
+use crate::trust::Trust;
+
+/// What somebody found on checking a fix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The fault is gone.
+    Works,
+    /// It is not.
+    StillBroken,
+    /// They could not find out.
+    CannotTest,
+}
+
+impl Verdict {
+    /// The word that is stored and sent.
+    pub fn key(self) -> &'static str {
+        match self {
+            Verdict::Works => "works",
+            Verdict::StillBroken => "still_broken",
+            Verdict::CannotTest => "cannot_test",
+        }
+    }
+
+    /// The verdict of a stored word.
+    pub fn parse(key: &str) -> Option<Verdict> {
+        let all = [Verdict::Works, Verdict::StillBroken, Verdict::CannotTest];
+        all.into_iter().find(|verdict| verdict.key() == key)
+    }
+}
+
+/// What evidence speaks for a claim.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Proof {
+    /// None that is decoded and their own.
+    #[default]
+    None,
+    /// Decoded evidence of their own.
+    Own,
+    /// Decoded evidence of their own that shows the very failure of the issue.
+    SameFailure,
+}
+
+/// One check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// Who checked.
+    pub person: PersonId,
+    /// Whether they reported the issue.
+    pub is_reporter: bool,
+    /// Whether they are staff, whose checks never count.
+    pub is_admin: bool,
+    /// How far they are trusted.
+    pub trust: Trust,
+    /// In which build.
+    pub build: Build,
+    /// What they found.
+    pub verdict: Verdict,
+    /// What speaks for it.
+    pub proof: Proof,
+    /// When.
+    pub at: Moment,
+}
+
+impl Check {
+    /// Whether it counts for the fix in build `fixed`.
+    pub fn counts(&self, fixed: &Build) -> bool {
+        let is_believed =
+            self.proof >= Proof::Own || self.trust >= Trust::Reliable || self.is_reporter;
+        !self.is_admin
+            && self.verdict != Verdict::CannotTest
+            && self.build.is_at_least(fixed)
+            && is_believed
+    }
+}
+
+/// What the checks of a fix say together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// It works: enough persons say so, and nobody of late says otherwise.
+    Verified,
+    /// It does not: somebody proved it.
+    Regressed,
+    /// Persons contradict each other, and nobody proved anything.
+    Disputed,
+    /// There are not enough checks.
+    Undecided,
+}
+
+/// What the checks of a fix say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tally {
+    /// Persons who say that it works.
+    pub works: u32,
+    /// Persons who say that it does not.
+    pub still_broken: u32,
+    /// What follows.
+    pub outcome: Outcome,
+}
+
+/// The last check that counts of each person, in the order in which they were made.
+fn counted<'a>(checks: &'a [Check], fixed: &Build) -> Vec<&'a Check> {
+    let mut last: BTreeMap<&PersonId, &Check> = BTreeMap::new();
+    for check in checks.iter().filter(|check| check.counts(fixed)) {
+        let kept = last.entry(&check.person).or_insert(check);
+        if check.at >= kept.at {
+            *kept = check;
+        }
+    }
+    let mut counted: Vec<&Check> = last.into_values().collect();
+    counted.sort_by(|a, b| (a.at, &a.person).cmp(&(b.at, &b.person)));
+    counted
+}
+
+/// Counts the checks of a fix in build `fixed`.
+pub fn tally(checks: &[Check], fixed: &Build, now: Moment, policy: &Policy) -> Tally {
+    let counted = counted(checks, fixed);
+    let (works, broken): (Vec<&Check>, Vec<&Check>) =
+        counted.into_iter().partition(|check| check.verdict == Verdict::Works);
+    let is_proven =
+        !policy.fix_check_needs_evidence || works.iter().any(|check| check.proof >= Proof::Own);
+    let by_reporter = works.iter().any(|check| check.is_reporter && check.proof >= Proof::Own);
+    let is_enough = works.len() >= policy.fix_check_quorum as usize && is_proven;
+    let is_held_up = broken.iter().any(|check| check.at.after(policy.still_broken()) > now);
+    let outcome = if broken.iter().any(|check| check.proof == Proof::SameFailure) {
+        Outcome::Regressed
+    } else if (is_enough || by_reporter) && !is_held_up {
+        Outcome::Verified
+    } else if !works.is_empty() && !broken.is_empty() {
+        Outcome::Disputed
+    } else {
+        Outcome::Undecided
+    };
+    let count = |checks: &[&Check]| u32::try_from(checks.len()).unwrap_or(u32::MAX);
+    Tally { works: count(&works), still_broken: count(&broken), outcome }
+}
+
+/// Those who said what turned out to be so, in the order in which they said it, at most `most`.
+///
+/// `truth` is what the issue's way on has shown: [`Verdict::Works`] once it is verified by checks,
+/// [`Verdict::StillBroken`] once it came back.
+pub fn right<'a>(
+    checks: &'a [Check],
+    fixed: &Build,
+    truth: Verdict,
+    most: usize,
+) -> Vec<&'a Check> {
+    let counted = counted(checks, fixed).into_iter();
+    counted.filter(|check| check.verdict == truth).take(most).collect()
+}

@@ -1,0 +1,197 @@
+//! The ledger of points: entries that are only ever added, each sealed by a hash over itself and
+//! the hash before it.
+//!
+//! # Recomputing the chain
+//!
+//! Anybody who has the entries of a season can check them. The hash of an entry is the SHA-256, in
+//! lower-case hex, of its *canonical bytes*: the fields below, in this order, each written as its
+//! length in bytes (decimal), `:`, its bytes in UTF-8, and `,`. A field that is not there is `~,`.
+//!
+//! 1. the word `touchstone-ledger-1`
+//! 2. `season`, 3. `seq`, 4. `user`, 5. `personId`, 6. `amount` (numbers in decimal)
+//! 7. `kind`, 8. `rule`, 9. `ruleSet`, 10. `sourceType`, 11. `sourceId`, 12. `idemKey`
+//! 13. `reversalOf`: the `seq` of the entry taken back
+//! 14. `provisional`: `true` or `false`, 15. `reason`
+//! 16. `explain`: the same form within the field: the template, then each number's name and value,
+//!     then each word's name and value, both in ascending order of the names' bytes
+//! 17. `actor`, 18. `at` in milliseconds since 1970
+//! 19. `prevHash`: the hash of the entry before; 64 zeros for the first of a season
+//!
+//! For instance, the number 400 is the four bytes and two signs `3:400,`.
+
+mod audit;
+mod seal;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::explain::Explain;
+use crate::id::{PersonId, UserId};
+use crate::moment::Moment;
+use crate::rule_key::RuleKey;
+
+pub use audit::{Broken, Fault, audit};
+pub use seal::{Hash, seal};
+
+/// What kind of entry it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EntryKind {
+    /// Earned by a rule.
+    Award,
+    /// Takes one entry back, exactly.
+    Reversal,
+    /// Taken away by a rule.
+    Penalty,
+    /// Given or taken by an administrator.
+    Adjustment,
+}
+
+impl EntryKind {
+    /// The word that is stored and sent.
+    pub fn key(self) -> &'static str {
+        match self {
+            EntryKind::Award => "award",
+            EntryKind::Reversal => "reversal",
+            EntryKind::Penalty => "penalty",
+            EntryKind::Adjustment => "adjustment",
+        }
+    }
+
+    /// Whether somebody has to say why.
+    pub fn needs_reason(self) -> bool {
+        self != EntryKind::Award
+    }
+}
+
+/// What an entry is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceType {
+    /// An issue.
+    Issue,
+    /// What somebody did for a mission.
+    Submission,
+    /// A check of a fix.
+    FixCheck,
+    /// A comment.
+    Comment,
+    /// A proposal that two issues are the same.
+    Proposal,
+    /// A decision by hand.
+    Manual,
+}
+
+impl SourceType {
+    /// The word that is stored and sent.
+    pub fn key(self) -> &'static str {
+        match self {
+            SourceType::Issue => "issue",
+            SourceType::Submission => "submission",
+            SourceType::FixCheck => "fix_check",
+            SourceType::Comment => "comment",
+            SourceType::Proposal => "proposal",
+            SourceType::Manual => "manual",
+        }
+    }
+}
+
+/// An entry that has no place in the chain yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Draft {
+    /// The number of the season; 0 for points that wait for one.
+    pub season: u32,
+    /// The account.
+    pub user: UserId,
+    /// The person, as they were linked when it was written.
+    #[serde(rename = "personId")]
+    pub person: PersonId,
+    /// How many points; never 0.
+    pub amount: i64,
+    /// What kind of entry it is.
+    pub kind: EntryKind,
+    /// By which rule.
+    pub rule: RuleKey,
+    /// In which version.
+    pub rule_set: u32,
+    /// What it is about.
+    pub source_type: SourceType,
+    /// Which one of those.
+    pub source_id: String,
+    /// The key that keeps it from being written twice.
+    pub idem_key: String,
+    /// The `seq` of the entry that this one takes back, in the same season.
+    pub reversal_of: Option<u64>,
+    /// Whether it was written before its issue was settled.
+    pub provisional: bool,
+    /// Why, where somebody has to say so.
+    pub reason: Option<String>,
+    /// How the amount came about.
+    pub explain: Explain,
+    /// Who did it; nobody where it followed by itself.
+    pub actor: Option<UserId>,
+    /// When.
+    pub at: Moment,
+}
+
+/// An entry in its place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Entry {
+    /// Its place in the season, from 1.
+    pub seq: u64,
+    /// What it says.
+    #[serde(flatten)]
+    pub draft: Draft,
+    /// The hash of the entry before.
+    pub prev_hash: Hash,
+    /// Its own.
+    pub hash: Hash,
+}
+
+/// The end of a season's chain, where the next entry goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Head {
+    /// The place of the last entry; 0 where there is none.
+    pub seq: u64,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+impl Head {
+    /// Where a season begins.
+    pub const START: Head = Head { seq: 0, hash: Hash::ZERO };
+
+    /// Gives a draft the next place, and moves on.
+    pub fn append(&mut self, draft: Draft) -> Entry {
+        let seq = self.seq + 1;
+        let prev_hash = self.hash;
+        let hash = seal(seq, &draft, prev_hash);
+        *self = Head { seq, hash };
+        Entry { seq, draft, prev_hash, hash }
+    }
+}
+
+/// The sum of each person's entries.
+pub fn totals<'a>(entries: impl IntoIterator<Item = &'a Entry>) -> BTreeMap<&'a PersonId, i64> {
+    let mut totals = BTreeMap::new();
+    for entry in entries {
+        *totals.entry(&entry.draft.person).or_default() += entry.draft.amount;
+    }
+    totals
+}
+
+/// The entries that stand: neither taken back nor taking back.
+pub fn standing(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
+    let reversed: std::collections::BTreeSet<(u32, u64)> = entries
+        .iter()
+        .filter_map(|entry| Some((entry.draft.season, entry.draft.reversal_of?)))
+        .collect();
+    entries.iter().filter(move |entry| {
+        entry.draft.reversal_of.is_none() && !reversed.contains(&(entry.draft.season, entry.seq))
+    })
+}

@@ -1,0 +1,58 @@
+//! The rules of the feedback product: what an issue can become, who may decide it, what a find is
+//! worth, and who stands where.
+//!
+//! Everything here is a pure function over plain values. Time, the programme's calendar, settings
+//! and randomness arrive as arguments, so that every rule can be held to its promise by a test
+//! without a database.
+//!
+//! This crate must never learn of HTTP, SQL, async or the classes that store what it decides about.
+
+pub mod actor;
+pub mod build;
+pub mod caps;
+pub mod explain;
+pub mod fix_check;
+pub mod id;
+pub mod impact;
+pub mod issue;
+pub mod kind;
+pub mod ledger;
+pub mod merge;
+pub mod moment;
+pub mod policy;
+pub mod purse;
+pub mod quality;
+pub mod reach;
+pub mod refused;
+pub mod role;
+pub mod rule_key;
+pub mod rule_set;
+pub mod season;
+pub mod settlement;
+pub mod severity;
+pub mod stage;
+pub mod standing;
+pub mod status;
+pub mod text;
+pub mod timeline;
+pub mod triage;
+pub mod trust;
+pub mod username;
+pub mod visibility;
+
+pub use actor::{Actor, Member};
+pub use id::{BuildId, IssueId, PersonId, UserId};
+pub use issue::{Change, IssueState, Origin};
+pub use kind::Kind;
+pub use moment::{Day, Moment, Span};
+pub use policy::Policy;
+pub use quality::Quality;
+pub use refused::{Answer, Refused};
+pub use rule_key::RuleKey;
+pub use rule_set::RuleSet;
+pub use severity::Severity;
+pub use stage::Stage;
+pub use status::{Resolution, Status};
+pub use triage::{Command, Decision, decide};
+pub use trust::Trust;
+pub use visibility::Visibility;

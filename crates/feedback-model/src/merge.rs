@@ -1,0 +1,81 @@
+//! Merging: one root, any number of duplicates, one level deep.
+//!
+//! Nothing moves but pointers: votes, comments and watchers stay where they are, so that unmerging
+//! is exact. Whoever merges locks all members in ascending order of their ids first.
+
+use std::collections::BTreeMap;
+
+use crate::id::IssueId;
+use crate::issue::IssueState;
+use crate::refused::Refused;
+use crate::status::Resolution;
+
+/// A merge that was found to be allowed. There is no other way to get one than [`plan`].
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Merge {
+    source: IssueId,
+    root: IssueId,
+    moved: Vec<IssueId>,
+}
+
+impl Merge {
+    /// The issue that becomes a duplicate.
+    pub fn source(&self) -> &IssueId {
+        &self.source
+    }
+
+    /// What it becomes a duplicate of.
+    pub fn root(&self) -> &IssueId {
+        &self.root
+    }
+
+    /// The duplicates of the source that follow it to the new root, in ascending order.
+    pub fn moved(&self) -> &[IssueId] {
+        &self.moved
+    }
+}
+
+/// Whether `source` may become a duplicate of `target`.
+///
+/// `duplicates` are those that point at the source today; they must move along.
+pub fn plan(
+    source: &IssueState,
+    duplicates: &[IssueId],
+    do_they_move: bool,
+    target: &IssueState,
+) -> Result<Merge, Refused> {
+    if source.origin.id == target.origin.id {
+        return Err(Refused::MergeSelf);
+    }
+    match target.stage.resolution() {
+        Some(Resolution::Duplicate) => return Err(Refused::MergeChain),
+        Some(gone @ (Resolution::Spam | Resolution::Withdrawn)) => {
+            return Err(Refused::MergeTargetGone(gone));
+        }
+        _ => {}
+    }
+    if source.visibility != target.visibility {
+        return Err(Refused::MergeVisibility);
+    }
+    if !duplicates.is_empty() && !do_they_move {
+        return Err(Refused::MergeHasDuplicates);
+    }
+    let mut moved = duplicates.to_vec();
+    moved.sort();
+    moved.dedup();
+    Ok(Merge { source: source.origin.id.clone(), root: target.origin.id.clone(), moved })
+}
+
+/// Every issue whose place in its set breaks a rule: a chain, a cycle, a root that is not there,
+/// or a member that is seen by others than its root.
+pub fn misplaced(issues: &[IssueState]) -> Vec<&IssueId> {
+    let by_id: BTreeMap<&IssueId, &IssueState> =
+        issues.iter().map(|issue| (&issue.origin.id, issue)).collect();
+    let is_misplaced = |issue: &&IssueState| match issue.stage.duplicate_of() {
+        None => false,
+        Some(root) => by_id.get(root).is_none_or(|root| {
+            root.stage.duplicate_of().is_some() || root.visibility != issue.visibility
+        }),
+    };
+    issues.iter().filter(is_misplaced).map(|issue| &issue.origin.id).collect()
+}

@@ -1,0 +1,242 @@
+//! Why something is not done.
+//!
+//! Each reason has a key for programs, a sentence for people, and one of five kinds of answer, which
+//! the rim turns into a code of the protocol.
+
+use crate::status::{Resolution, Status};
+
+/// The kinds of answer a refusal can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Answer {
+    /// There is no such thing, as far as the caller may know.
+    NotFound,
+    /// The caller may not do that.
+    Forbidden,
+    /// It is there already.
+    Duplicate,
+    /// The caller has had enough for now.
+    Quota,
+    /// What was sent, or when it was sent, does not fit.
+    Invalid,
+}
+
+impl Answer {
+    /// The code of the protocol.
+    pub const fn code(self) -> i32 {
+        match self {
+            Answer::NotFound => 101,
+            Answer::Forbidden => 119,
+            Answer::Duplicate => 137,
+            Answer::Quota => 140,
+            Answer::Invalid => 142,
+        }
+    }
+}
+
+/// Why something is not done, in a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[expect(missing_docs, reason = "the sentence says it, and names the fields")]
+pub enum Refused {
+    #[error("Object not found.")]
+    Unseen,
+    #[error("Only administrators can do that.")]
+    AdminsOnly,
+    #[error("Only whoever reported this can do that.")]
+    ReporterOnly,
+    #[error("This follows from other acts and cannot be asked for.")]
+    SystemOnly,
+    #[error("Your account is limited: you can read and answer, and nothing else for now.")]
+    Limited,
+    #[error("Your account is not active.")]
+    NotActive,
+
+    #[error("This cannot be done while the issue is {}.", .0.key())]
+    BadState(Status),
+    #[error("This cannot be done with an issue that was closed as {}.", .0.key())]
+    BadResolution(Resolution),
+    #[error("It was confirmed before: it returns by itself when the question is answered.")]
+    ConfirmedBefore,
+    #[error("Nothing would change.")]
+    Unchanged,
+    #[error("Choose a severity before accepting a bug.")]
+    SeverityMissing,
+    #[error("Only bugs have a severity.")]
+    SeverityUnfit,
+    #[error("Tell more: a report needs 20 characters, or evidence.")]
+    ReportTooShort,
+    #[error("`{}` says what the reporter did; choose what you decided.", .0.key())]
+    ResolutionUnfit(Resolution),
+    #[error("Use merge to close an issue as a duplicate.")]
+    DuplicateByMerge,
+    #[error("Closing as spam costs the reporter points: confirm it.")]
+    SpamUnconfirmed,
+    #[error("This build is retired; choose an active one.")]
+    BuildRetired,
+    #[error("This build is older than the one the issue was seen in.")]
+    BuildTooOld,
+    #[error("Without evidence of the same failure an administrator has to decide.")]
+    ProofMissing,
+    #[error("There are not enough checks yet.")]
+    QuorumMissing,
+    #[error("Somebody says that it is still broken.")]
+    StillDisputed,
+    #[error("It is not time yet.")]
+    TooEarly,
+    #[error("Choose a time that lies ahead, at most {0} days.")]
+    SnoozeOutOfRange(u32),
+    #[error("You reopened this once already; appeal instead.")]
+    ReopenedBefore,
+    #[error("It was closed more than {0} days ago; report it anew.")]
+    ReopenTooLate(u32),
+    #[error("Say what is new: evidence, or at least 50 characters.")]
+    ReopenWithoutGrounds,
+    #[error("There is nothing of yours to undo.")]
+    NothingToUndo,
+    #[error("The time to undo is over ({0} seconds).")]
+    UndoTooLate(u32),
+    #[error("Something happened since; it cannot be undone any more.")]
+    UndoOvertaken,
+
+    #[error("An issue cannot be merged into itself.")]
+    MergeSelf,
+    #[error("The target is itself a duplicate: merge into the issue it points to.")]
+    MergeChain,
+    #[error("The target was closed as {}.", .0.key())]
+    MergeTargetGone(Resolution),
+    #[error("The issue has duplicates of its own: move them along.")]
+    MergeHasDuplicates,
+    #[error("One of the two is private and the other is not.")]
+    MergeVisibility,
+    #[error("This merge was prepared for another issue.")]
+    MergeMismatch,
+
+    #[error("That is enough for now: {limit} {per}.")]
+    OverAllowance { limit: u32, per: &'static str },
+    #[error("Your level does not allow this yet.")]
+    TrustTooLow,
+    #[error("Your first report is still being looked at; the next may follow after that.")]
+    FirstReportPending,
+
+    #[error("{field}: at least {least} characters are needed.")]
+    TextTooShort { field: &'static str, least: usize },
+    #[error("{field}: at most {most} characters are possible.")]
+    TextTooLong { field: &'static str, most: usize },
+    #[error("{field} holds characters that cannot be shown.")]
+    TextControl { field: &'static str },
+    #[error("{field} may hold letters, digits and _ . - only.")]
+    TextCharset { field: &'static str },
+
+    #[error("{rule}: {problem}")]
+    RuleOutOfBounds { rule: String, problem: String },
+    #[error("Rules change forward only: choose a time that lies ahead.")]
+    RulesBackdated,
+
+    #[error("A season that is {from} cannot become {to}.")]
+    SeasonBadState { from: &'static str, to: &'static str },
+    #[error("Another season is live.")]
+    SeasonAlreadyLive,
+    #[error("The season overlaps with season {0}.")]
+    SeasonOverlap(u32),
+    #[error("A season ends after it starts.")]
+    SeasonBackwards,
+    #[error("The season is final: correct it in the running one.")]
+    SeasonFinal,
+
+    #[error("There is no such invitation.")]
+    InvitationUnknown,
+    #[error("The invitation was withdrawn.")]
+    InvitationRevoked,
+    #[error("The invitation has expired.")]
+    InvitationExpired,
+    #[error("The invitation has been used up.")]
+    InvitationUsedUp,
+    #[error("The invitation is for somebody else.")]
+    InvitationForAnother,
+    #[error("You have used an invitation already.")]
+    InvitationUsedBefore,
+}
+
+impl Refused {
+    /// The key that programs read.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Refused::Unseen => "NOT_FOUND",
+            Refused::AdminsOnly => "ADMINS_ONLY",
+            Refused::ReporterOnly => "REPORTER_ONLY",
+            Refused::SystemOnly => "SYSTEM_ONLY",
+            Refused::Limited => "ACCOUNT_LIMITED",
+            Refused::NotActive => "ACCOUNT_NOT_ACTIVE",
+            Refused::BadState(_) | Refused::BadResolution(_) => "ISSUE_BAD_STATE",
+            Refused::ConfirmedBefore => "ISSUE_CONFIRMED_BEFORE",
+            Refused::Unchanged => "ISSUE_UNCHANGED",
+            Refused::SeverityMissing => "SEVERITY_MISSING",
+            Refused::SeverityUnfit => "SEVERITY_UNFIT",
+            Refused::ReportTooShort => "REPORT_TOO_SHORT",
+            Refused::ResolutionUnfit(_) => "RESOLUTION_UNFIT",
+            Refused::DuplicateByMerge => "DUPLICATE_BY_MERGE",
+            Refused::SpamUnconfirmed => "SPAM_UNCONFIRMED",
+            Refused::BuildRetired => "BUILD_RETIRED",
+            Refused::BuildTooOld => "BUILD_TOO_OLD",
+            Refused::ProofMissing => "PROOF_MISSING",
+            Refused::QuorumMissing => "QUORUM_MISSING",
+            Refused::StillDisputed => "STILL_DISPUTED",
+            Refused::TooEarly => "TOO_EARLY",
+            Refused::SnoozeOutOfRange(_) => "SNOOZE_OUT_OF_RANGE",
+            Refused::ReopenedBefore => "REOPENED_BEFORE",
+            Refused::ReopenTooLate(_) => "REOPEN_TOO_LATE",
+            Refused::ReopenWithoutGrounds => "REOPEN_WITHOUT_GROUNDS",
+            Refused::NothingToUndo => "UNDO_NOTHING",
+            Refused::UndoTooLate(_) => "UNDO_TOO_LATE",
+            Refused::UndoOvertaken => "UNDO_OVERTAKEN",
+            Refused::MergeSelf => "MERGE_SELF",
+            Refused::MergeChain => "MERGE_CHAIN",
+            Refused::MergeTargetGone(_) => "MERGE_TARGET_GONE",
+            Refused::MergeHasDuplicates => "MERGE_HAS_DUPLICATES",
+            Refused::MergeVisibility => "MERGE_VISIBILITY",
+            Refused::MergeMismatch => "MERGE_MISMATCH",
+            _ => self.key_outside_triage(),
+        }
+    }
+
+    fn key_outside_triage(&self) -> &'static str {
+        match self {
+            Refused::OverAllowance { .. } => "OVER_ALLOWANCE",
+            Refused::TrustTooLow => "TRUST_TOO_LOW",
+            Refused::FirstReportPending => "FIRST_REPORT_PENDING",
+            Refused::TextTooShort { .. } => "TEXT_TOO_SHORT",
+            Refused::TextTooLong { .. } => "TEXT_TOO_LONG",
+            Refused::TextControl { .. } | Refused::TextCharset { .. } => "TEXT_CHARACTERS",
+            Refused::RuleOutOfBounds { .. } => "RULE_OUT_OF_BOUNDS",
+            Refused::RulesBackdated => "RULES_BACKDATED",
+            Refused::SeasonBadState { .. } => "SEASON_BAD_STATE",
+            Refused::SeasonAlreadyLive => "SEASON_ALREADY_LIVE",
+            Refused::SeasonOverlap(_) => "SEASON_OVERLAP",
+            Refused::SeasonBackwards => "SEASON_BACKWARDS",
+            Refused::SeasonFinal => "SEASON_FINAL",
+            Refused::InvitationUnknown => "INVITATION_UNKNOWN",
+            Refused::InvitationRevoked => "INVITATION_REVOKED",
+            Refused::InvitationExpired => "INVITATION_EXPIRED",
+            Refused::InvitationUsedUp => "INVITATION_USED_UP",
+            Refused::InvitationForAnother => "INVITATION_FOR_ANOTHER",
+            Refused::InvitationUsedBefore => "INVITATION_USED_BEFORE",
+            _ => "REFUSED",
+        }
+    }
+
+    /// What kind of answer it is.
+    pub fn answer(&self) -> Answer {
+        match self {
+            Refused::Unseen | Refused::InvitationUnknown => Answer::NotFound,
+            Refused::AdminsOnly
+            | Refused::ReporterOnly
+            | Refused::SystemOnly
+            | Refused::Limited
+            | Refused::NotActive
+            | Refused::TrustTooLow
+            | Refused::InvitationForAnother => Answer::Forbidden,
+            Refused::InvitationUsedBefore => Answer::Duplicate,
+            Refused::OverAllowance { .. } | Refused::FirstReportPending => Answer::Quota,
+            _ => Answer::Invalid,
+        }
+    }
+}

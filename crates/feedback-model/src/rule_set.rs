@@ -1,0 +1,206 @@
+//! What is paid for what: every number that points hang on, as data.
+//!
+//! A rule set that exists is within bounds: there is no way to read one that is not. Published ones
+//! never change; new ones begin in the future.
+
+mod bounds;
+mod diff;
+mod preset;
+
+use serde::{Deserialize, Serialize};
+
+use crate::kind::Kind;
+use crate::moment::Moment;
+use crate::quality::Quality;
+use crate::refused::Refused;
+use crate::severity::Severity;
+
+pub use diff::{Difference, diff};
+pub use preset::Preset;
+
+/// Points of a bug by its severity, before quality.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "named after the severities")]
+pub struct BugPoints {
+    #[serde(rename = "S1")]
+    pub s1: u32,
+    #[serde(rename = "S2")]
+    pub s2: u32,
+    #[serde(rename = "S3")]
+    pub s3: u32,
+    #[serde(rename = "S4")]
+    pub s4: u32,
+}
+
+/// What quality makes of a purse, in basis points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "named after the qualities")]
+pub struct QualityBps {
+    #[serde(rename = "A")]
+    pub a: u32,
+    #[serde(rename = "B")]
+    pub b: u32,
+    #[serde(rename = "C")]
+    pub c: u32,
+}
+
+/// A fixed number of points, so often a day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Small {
+    /// The points.
+    pub points: u32,
+    /// How often a person may earn them in a day.
+    pub per_day: u32,
+}
+
+/// What it takes to be trusted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct TrustRules {
+    /// Accepted reports that make somebody known.
+    pub known_accepted: u32,
+    /// Accepted reports that make somebody reliable …
+    pub reliable_accepted: u32,
+    /// … where this share of the last decided ones was right.
+    pub reliable_bps: u32,
+    /// Accepted reports that make somebody an expert …
+    pub expert_accepted: u32,
+    /// … where this share of the last decided ones was right.
+    pub expert_bps: u32,
+}
+
+/// Every number that points hang on, as it is stored and sent. [`RuleSet`] is one within bounds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Rules {
+    /// `bug.S1` to `bug.S4`: the purse of a confirmed bug before quality.
+    pub bug: BugPoints,
+    /// How many purses of trivial bugs a person may share in a day.
+    pub bug_s4_per_day: u32,
+    /// `friction.accepted`, so often a day.
+    pub friction: Small,
+    /// `idea.accepted`
+    pub idea_accepted: u32,
+    /// How many accepted ideas a person is paid for in a week.
+    pub idea_per_week: u32,
+    /// `idea.shipped`, to the finder.
+    pub idea_shipped: u32,
+    /// What quality makes of a purse.
+    pub quality: QualityBps,
+    /// What the second, third … person to report a fault gets of its purse, in basis points.
+    pub co_finder_shares: Vec<u32>,
+    /// `bug.coverage`: first proof for a pair of network and wallet kind.
+    pub coverage: Small,
+    /// How many such pairs are paid for per issue.
+    pub coverage_per_issue: u32,
+    /// `fix.check`: a check that agreed with the outcome.
+    pub fix_check: Small,
+    /// How many persons are paid for checking one issue in one build.
+    pub fix_check_persons: u32,
+    /// `bug.regression`: of the purse, in basis points.
+    pub regression_bps: u32,
+    /// `triage.duplicate`: an accepted proposal.
+    pub duplicate: Small,
+    /// `comment.helpful`: an administrator said so.
+    pub helpful: Small,
+    /// `mission.blocked`: of the mission's points, in basis points.
+    pub mission_blocked_bps: u32,
+    /// `spam`: what it costs.
+    pub spam_penalty: u32,
+    /// `abuse`: the most it may cost.
+    pub abuse_most: u32,
+    /// After how many days a confirmed issue is settled.
+    pub settle_days: u32,
+    /// What it takes to be trusted.
+    pub trust: TrustRules,
+}
+
+/// Rules within bounds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Rules", into = "Rules")]
+pub struct RuleSet(Rules);
+
+impl RuleSet {
+    /// Takes rules in, if they are within bounds.
+    pub fn parse(rules: Rules) -> Result<RuleSet, Refused> {
+        bounds::check(&rules)?;
+        Ok(RuleSet(rules))
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.0
+    }
+
+    /// What a confirmed issue is worth before quality; nothing for a bug without severity.
+    pub fn base(&self, kind: Kind, severity: Option<Severity>) -> Option<u32> {
+        match (kind, severity) {
+            (Kind::Friction, _) => Some(self.0.friction.points),
+            (Kind::Idea, _) => Some(self.0.idea_accepted),
+            (Kind::Bug, None) => None,
+            (Kind::Bug, Some(Severity::S1)) => Some(self.0.bug.s1),
+            (Kind::Bug, Some(Severity::S2)) => Some(self.0.bug.s2),
+            (Kind::Bug, Some(Severity::S3)) => Some(self.0.bug.s3),
+            (Kind::Bug, Some(Severity::S4)) => Some(self.0.bug.s4),
+        }
+    }
+
+    /// What quality makes of a purse, in basis points.
+    pub fn quality_bps(&self, quality: Quality) -> u32 {
+        match quality {
+            Quality::A => self.0.quality.a,
+            Quality::B => self.0.quality.b,
+            Quality::C => self.0.quality.c,
+        }
+    }
+}
+
+impl Default for RuleSet {
+    /// Version 1.
+    fn default() -> RuleSet {
+        Preset::Balanced.rule_set()
+    }
+}
+
+impl TryFrom<Rules> for RuleSet {
+    type Error = Refused;
+
+    fn try_from(rules: Rules) -> Result<RuleSet, Refused> {
+        RuleSet::parse(rules)
+    }
+}
+
+impl From<RuleSet> for Rules {
+    fn from(set: RuleSet) -> Rules {
+        set.0
+    }
+}
+
+/// A rule set that was published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Published {
+    /// Its number, from 1.
+    pub version: u32,
+    /// From when it holds.
+    pub effective_from: Moment,
+    /// What it says.
+    pub rules: RuleSet,
+}
+
+/// The rule set in force at a moment: the last that began, and of those that began together the
+/// one with the highest version.
+pub fn in_force(published: &[Published], at: Moment) -> Option<&Published> {
+    let begun = published.iter().filter(|set| set.effective_from <= at);
+    begun.max_by_key(|set| (set.effective_from, set.version))
+}
+
+/// Whether a rule set may begin at `effective_from`: not before now.
+pub fn may_begin(effective_from: Moment, now: Moment) -> Result<(), Refused> {
+    if effective_from < now { Err(Refused::RulesBackdated) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests;

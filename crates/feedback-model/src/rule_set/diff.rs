@@ -1,0 +1,101 @@
+//! What differs between two rule sets, number by number.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use super::{RuleSet, Rules};
+
+/// One number that differs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Difference {
+    /// Its path in the rules, such as `bug.S1` or `coFinderShares.2`.
+    pub rule: String,
+    /// What it was; nothing where it is new.
+    pub before: Option<u32>,
+    /// What it is; nothing where it is gone.
+    pub after: Option<u32>,
+}
+
+/// What differs, in the order of the rules' names.
+pub fn diff(before: &RuleSet, after: &RuleSet) -> Vec<Difference> {
+    let (before, after) = (numbers(before.rules()), numbers(after.rules()));
+    let names: BTreeSet<&String> = before.iter().chain(&after).map(|(name, _)| name).collect();
+    let value = |numbers: &[(String, u32)], wanted: &String| {
+        numbers.iter().find(|(name, _)| name == wanted).map(|(_, value)| *value)
+    };
+    names
+        .into_iter()
+        .map(|name| Difference {
+            rule: name.clone(),
+            before: value(&before, name),
+            after: value(&after, name),
+        })
+        .filter(|difference| difference.before != difference.after)
+        .collect()
+}
+
+/// Every number of the rules under its path. Taking the rules apart by name makes the compiler
+/// name whatever is missing here.
+fn numbers(rules: &Rules) -> Vec<(String, u32)> {
+    let Rules {
+        bug,
+        bug_s4_per_day,
+        friction,
+        idea_accepted,
+        idea_per_week,
+        idea_shipped,
+        quality,
+        co_finder_shares,
+        coverage,
+        coverage_per_issue,
+        fix_check,
+        fix_check_persons,
+        regression_bps,
+        duplicate,
+        helpful,
+        mission_blocked_bps,
+        spam_penalty,
+        abuse_most,
+        settle_days,
+        trust,
+    } = rules;
+    let named = [
+        ("bug.S1", bug.s1),
+        ("bug.S2", bug.s2),
+        ("bug.S3", bug.s3),
+        ("bug.S4", bug.s4),
+        ("bugS4PerDay", *bug_s4_per_day),
+        ("friction.points", friction.points),
+        ("friction.perDay", friction.per_day),
+        ("ideaAccepted", *idea_accepted),
+        ("ideaPerWeek", *idea_per_week),
+        ("ideaShipped", *idea_shipped),
+        ("quality.A", quality.a),
+        ("quality.B", quality.b),
+        ("quality.C", quality.c),
+        ("coverage.points", coverage.points),
+        ("coverage.perDay", coverage.per_day),
+        ("coveragePerIssue", *coverage_per_issue),
+        ("fixCheck.points", fix_check.points),
+        ("fixCheck.perDay", fix_check.per_day),
+        ("fixCheckPersons", *fix_check_persons),
+        ("regressionBps", *regression_bps),
+        ("duplicate.points", duplicate.points),
+        ("duplicate.perDay", duplicate.per_day),
+        ("helpful.points", helpful.points),
+        ("helpful.perDay", helpful.per_day),
+        ("missionBlockedBps", *mission_blocked_bps),
+        ("spamPenalty", *spam_penalty),
+        ("abuseMost", *abuse_most),
+        ("settleDays", *settle_days),
+        ("trust.knownAccepted", trust.known_accepted),
+        ("trust.reliableAccepted", trust.reliable_accepted),
+        ("trust.reliableBps", trust.reliable_bps),
+        ("trust.expertAccepted", trust.expert_accepted),
+        ("trust.expertBps", trust.expert_bps),
+    ];
+    let shares = co_finder_shares.iter().enumerate();
+    let shares = shares.map(|(place, share)| (format!("coFinderShares.{}", place + 1), *share));
+    named.into_iter().map(|(name, value)| (name.to_owned(), value)).chain(shares).collect()
+}

@@ -1,0 +1,204 @@
+//! Seasons: their states, and which one a report belongs to.
+
+use serde::{Deserialize, Serialize};
+
+use crate::moment::{Moment, Span};
+use crate::refused::Refused;
+
+/// What state a season is in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SeasonState {
+    /// It is being prepared.
+    Draft,
+    /// It runs.
+    Live,
+    /// It is over, and the last decisions are made.
+    Review,
+    /// Nothing about it changes any more.
+    Final,
+    /// It is put away.
+    Archived,
+}
+
+impl SeasonState {
+    /// All states, in their order.
+    pub const ALL: [SeasonState; 5] = [
+        SeasonState::Draft,
+        SeasonState::Live,
+        SeasonState::Review,
+        SeasonState::Final,
+        SeasonState::Archived,
+    ];
+
+    /// The word that is stored and sent.
+    pub fn key(self) -> &'static str {
+        match self {
+            SeasonState::Draft => "draft",
+            SeasonState::Live => "live",
+            SeasonState::Review => "review",
+            SeasonState::Final => "final",
+            SeasonState::Archived => "archived",
+        }
+    }
+
+    /// The state of a stored word.
+    pub fn parse(key: &str) -> Option<SeasonState> {
+        SeasonState::ALL.into_iter().find(|state| state.key() == key)
+    }
+
+    /// Whether the ledger of such a season takes entries.
+    pub fn takes_entries(self) -> bool {
+        matches!(self, SeasonState::Live | SeasonState::Review)
+    }
+}
+
+/// A season.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Season {
+    /// Its number, from 1.
+    pub number: u32,
+    /// When it begins.
+    pub starts_at: Moment,
+    /// When it ends; this moment belongs to the next one.
+    pub ends_at: Moment,
+    /// How long decisions are awaited after its end.
+    pub review_days: u32,
+    /// What state it is in.
+    pub state: SeasonState,
+}
+
+/// The season of points that wait for one: shown, and not ranked.
+pub const UNSEASONED: u32 = 0;
+
+impl Season {
+    fn contains(&self, at: Moment) -> bool {
+        self.starts_at <= at && at < self.ends_at
+    }
+
+    /// When decisions are no longer awaited.
+    pub fn review_ends_at(&self) -> Moment {
+        self.ends_at.after(Span::days(self.review_days))
+    }
+
+    /// The state that the clock asks for, if it is another one.
+    pub fn awaited(&self, now: Moment) -> Option<SeasonState> {
+        match self.state {
+            SeasonState::Draft if self.contains(now) => Some(SeasonState::Live),
+            SeasonState::Live if now >= self.ends_at => Some(SeasonState::Review),
+            SeasonState::Review if now >= self.review_ends_at() => Some(SeasonState::Final),
+            _ => None,
+        }
+    }
+}
+
+/// The season whose points a report earns: that of its submission while it takes entries, otherwise
+/// the live one, otherwise none.
+pub fn season_for(seasons: &[Season], submitted_at: Moment) -> u32 {
+    let own =
+        seasons.iter().find(|season| season.contains(submitted_at) && season.state.takes_entries());
+    let live = || seasons.iter().find(|season| season.state == SeasonState::Live);
+    own.or_else(live).map_or(UNSEASONED, |season| season.number)
+}
+
+/// Whether a season may have these dates beside the others.
+pub fn may_stand(season: &Season, others: &[Season]) -> Result<(), Refused> {
+    if season.starts_at >= season.ends_at {
+        return Err(Refused::SeasonBackwards);
+    }
+    let overlaps = |other: &&Season| {
+        other.number != season.number
+            && season.starts_at < other.ends_at
+            && other.starts_at < season.ends_at
+    };
+    match others.iter().find(overlaps) {
+        Some(other) => Err(Refused::SeasonOverlap(other.number)),
+        None => Ok(()),
+    }
+}
+
+/// Whether a season may take the next state. There is no way back, and one is live at most.
+pub fn may_become(season: &Season, to: SeasonState, others: &[Season]) -> Result<(), Refused> {
+    let is_next = matches!(
+        (season.state, to),
+        (SeasonState::Draft, SeasonState::Live)
+            | (SeasonState::Live, SeasonState::Review)
+            | (SeasonState::Review, SeasonState::Final)
+            | (SeasonState::Final, SeasonState::Archived)
+    );
+    if !is_next {
+        return Err(Refused::SeasonBadState { from: season.state.key(), to: to.key() });
+    }
+    let is_other_live =
+        |other: &Season| other.number != season.number && other.state == SeasonState::Live;
+    if to == SeasonState::Live && others.iter().any(is_other_live) {
+        return Err(Refused::SeasonAlreadyLive);
+    }
+    Ok(())
+}
+
+/// Whether an entry may be written into a season in this state.
+pub fn may_enter(state: SeasonState) -> Result<(), Refused> {
+    if state.takes_entries() { Ok(()) } else { Err(Refused::SeasonFinal) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Season, SeasonState, UNSEASONED, may_become, may_enter, may_stand, season_for};
+    use crate::moment::{Moment, Span};
+    use crate::refused::Refused;
+
+    fn season(number: u32, from: i64, to: i64, state: SeasonState) -> Season {
+        Season { number, starts_at: Moment(from), ends_at: Moment(to), review_days: 7, state }
+    }
+
+    #[test]
+    fn a_report_belongs_to_the_season_it_was_sent_in_while_that_takes_entries() {
+        let mut seasons =
+            vec![season(1, 0, 100, SeasonState::Review), season(2, 100, 200, SeasonState::Live)];
+        assert_eq!(season_for(&seasons, Moment(99)), 1);
+        assert_eq!(season_for(&seasons, Moment(100)), 2);
+        seasons[0].state = SeasonState::Final;
+        assert_eq!(season_for(&seasons, Moment(99)), 2);
+        seasons[1].state = SeasonState::Draft;
+        assert_eq!(season_for(&seasons, Moment(150)), UNSEASONED);
+    }
+
+    #[test]
+    fn seasons_touch_and_never_overlap() {
+        let first = &[season(1, 0, 100, SeasonState::Live)];
+        assert_eq!(may_stand(&season(2, 100, 200, SeasonState::Draft), first), Ok(()));
+        let overlapping = season(2, 99, 200, SeasonState::Draft);
+        assert_eq!(may_stand(&overlapping, first), Err(Refused::SeasonOverlap(1)));
+        assert_eq!(may_stand(&first[0], first), Ok(()));
+        let backwards = season(3, 9, 9, SeasonState::Draft);
+        assert_eq!(may_stand(&backwards, &[]), Err(Refused::SeasonBackwards));
+    }
+
+    #[test]
+    fn states_follow_each_other_one_way_and_one_season_is_live() {
+        for from in SeasonState::ALL {
+            for to in SeasonState::ALL {
+                let follows = from as u8 + 1 == to as u8;
+                let allowed = may_become(&season(1, 0, 1, from), to, &[]).is_ok();
+                assert_eq!(allowed, follows, "{} → {}", from.key(), to.key());
+            }
+        }
+        let live = season(2, 5, 9, SeasonState::Live);
+        let draft = season(1, 0, 1, SeasonState::Draft);
+        let refused = may_become(&draft, SeasonState::Live, &[live]);
+        assert_eq!(refused, Err(Refused::SeasonAlreadyLive));
+    }
+
+    #[test]
+    fn the_clock_ends_a_season_and_then_its_review() {
+        let end = Moment(1000);
+        let live = season(1, 0, 1000, SeasonState::Live);
+        assert_eq!(live.awaited(Moment(999)), None);
+        assert_eq!(live.awaited(end), Some(SeasonState::Review));
+        let review = season(1, 0, 1000, SeasonState::Review);
+        assert_eq!(review.awaited(end), None);
+        assert_eq!(review.awaited(end.after(Span::days(7))), Some(SeasonState::Final));
+        assert!(may_enter(SeasonState::Review).is_ok() && may_enter(SeasonState::Final).is_err());
+    }
+}

@@ -1,0 +1,284 @@
+//! Where an issue stands, with all that belongs to standing there.
+//!
+//! An issue that is closed without a resolution, or a duplicate of nothing, cannot be written down
+//! in these types; columns of a database can hold such things and are refused by [`Columns::stage`].
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::IssueId;
+use crate::moment::Moment;
+use crate::status::{Resolution, Status};
+
+/// Where an issue stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum Stage {
+    /// It is alive, or was verified.
+    Active(Active),
+    /// It ended otherwise.
+    Closed(Closure),
+}
+
+/// The stages of an issue that is not closed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "status", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Active {
+    /// Nobody has decided about it.
+    New {
+        /// Until when the queue does not show it.
+        snoozed_until: Option<Moment>,
+    },
+    /// The reporter was asked something.
+    NeedsInfo {
+        /// Where the answer returns it to.
+        resume: Resume,
+        /// Since when the question waits.
+        asked_at: Moment,
+    },
+    /// It is real.
+    Confirmed,
+    /// Somebody works on it.
+    InProgress,
+    /// A build is said to mend it.
+    Fixed,
+    /// The build does mend it.
+    Verified {
+        /// Nobody said otherwise in time, and nobody confirmed it either.
+        assumed: bool,
+    },
+}
+
+/// Where an answered question returns an issue to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Resume {
+    /// It was not confirmed before.
+    New,
+    /// It was.
+    Confirmed,
+}
+
+/// How an issue was closed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "resolution", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Closure {
+    /// Another issue is about the same fault.
+    Duplicate {
+        /// The root of the set, which is no duplicate itself.
+        of: IssueId,
+        /// What unmerging restores.
+        before: Active,
+    },
+    /// It ended by itself.
+    Ended {
+        /// How.
+        how: Ending,
+    },
+}
+
+/// The resolutions other than `duplicate`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// See [`Resolution::NotReproducible`].
+    NotReproducible,
+    /// See [`Resolution::WorkingAsIntended`].
+    WorkingAsIntended,
+    /// See [`Resolution::WontFix`].
+    WontFix,
+    /// See [`Resolution::Invalid`].
+    Invalid,
+    /// See [`Resolution::Spam`].
+    Spam,
+    /// See [`Resolution::NoResponse`].
+    NoResponse,
+    /// See [`Resolution::Withdrawn`].
+    Withdrawn,
+}
+
+impl Ending {
+    /// The ending that a resolution is; none for `duplicate`.
+    pub fn from_resolution(resolution: Resolution) -> Option<Ending> {
+        Some(match resolution {
+            Resolution::Duplicate => return None,
+            Resolution::NotReproducible => Ending::NotReproducible,
+            Resolution::WorkingAsIntended => Ending::WorkingAsIntended,
+            Resolution::WontFix => Ending::WontFix,
+            Resolution::Invalid => Ending::Invalid,
+            Resolution::Spam => Ending::Spam,
+            Resolution::NoResponse => Ending::NoResponse,
+            Resolution::Withdrawn => Ending::Withdrawn,
+        })
+    }
+
+    /// The resolution it is.
+    pub fn resolution(self) -> Resolution {
+        match self {
+            Ending::NotReproducible => Resolution::NotReproducible,
+            Ending::WorkingAsIntended => Resolution::WorkingAsIntended,
+            Ending::WontFix => Resolution::WontFix,
+            Ending::Invalid => Resolution::Invalid,
+            Ending::Spam => Resolution::Spam,
+            Ending::NoResponse => Resolution::NoResponse,
+            Ending::Withdrawn => Resolution::Withdrawn,
+        }
+    }
+}
+
+impl Active {
+    /// The status in one word.
+    pub fn status(&self) -> Status {
+        match self {
+            Active::New { .. } => Status::New,
+            Active::NeedsInfo { .. } => Status::NeedsInfo,
+            Active::Confirmed => Status::Confirmed,
+            Active::InProgress => Status::InProgress,
+            Active::Fixed => Status::Fixed,
+            Active::Verified { .. } => Status::Verified,
+        }
+    }
+}
+
+impl Stage {
+    /// A new issue.
+    pub const NEW: Stage = Stage::Active(Active::New { snoozed_until: None });
+
+    /// Closed in a way that needs no other issue.
+    pub fn ended(how: Ending) -> Stage {
+        Stage::Closed(Closure::Ended { how })
+    }
+
+    /// The status in one word.
+    pub fn status(&self) -> Status {
+        match self {
+            Stage::Active(active) => active.status(),
+            Stage::Closed(_) => Status::Closed,
+        }
+    }
+
+    /// How it ended, if it is closed.
+    pub fn resolution(&self) -> Option<Resolution> {
+        match self {
+            Stage::Active(_) => None,
+            Stage::Closed(Closure::Duplicate { .. }) => Some(Resolution::Duplicate),
+            Stage::Closed(Closure::Ended { how }) => Some(how.resolution()),
+        }
+    }
+
+    /// The root of the set it was merged into.
+    pub fn duplicate_of(&self) -> Option<&IssueId> {
+        match self {
+            Stage::Closed(Closure::Duplicate { of, .. }) => Some(of),
+            Stage::Active(_) | Stage::Closed(Closure::Ended { .. }) => None,
+        }
+    }
+
+    /// The stage as flat columns.
+    pub fn columns(&self) -> Columns {
+        let mut columns = match self {
+            Stage::Active(active) => Columns::of(active),
+            Stage::Closed(Closure::Duplicate { of, before }) => Columns {
+                duplicate_of: Some(of.clone()),
+                state_before_merge: Some(before.clone()),
+                ..Columns::bare(Status::Closed)
+            },
+            Stage::Closed(Closure::Ended { .. }) => Columns::bare(Status::Closed),
+        };
+        columns.resolution = self.resolution();
+        columns
+    }
+}
+
+/// A stage as flat columns, the way an object keeps it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Columns {
+    /// `status`
+    pub status: Status,
+    /// `resolution`, only with `closed`
+    pub resolution: Option<Resolution>,
+    /// `duplicateOf`, only with `duplicate`
+    pub duplicate_of: Option<IssueId>,
+    /// `stateBeforeMerge`, only with `duplicate`
+    pub state_before_merge: Option<Active>,
+    /// `resumeStatus`, only with `needs_info`
+    pub resume_status: Option<Status>,
+    /// `askedAt`, only with `needs_info`
+    pub asked_at: Option<Moment>,
+    /// `snoozedUntil`, only with `new`
+    pub snoozed_until: Option<Moment>,
+    /// `assumed`, only with `verified`
+    pub assumed: bool,
+}
+
+/// Columns that are no stage: somebody wrote them past the rules.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the columns of the issue contradict each other")]
+pub struct Incoherent;
+
+impl Columns {
+    fn bare(status: Status) -> Columns {
+        Columns {
+            status,
+            resolution: None,
+            duplicate_of: None,
+            state_before_merge: None,
+            resume_status: None,
+            asked_at: None,
+            snoozed_until: None,
+            assumed: false,
+        }
+    }
+
+    fn of(active: &Active) -> Columns {
+        let bare = Columns::bare(active.status());
+        match *active {
+            Active::New { snoozed_until } => Columns { snoozed_until, ..bare },
+            Active::NeedsInfo { resume, asked_at } => {
+                let status = match resume {
+                    Resume::New => Status::New,
+                    Resume::Confirmed => Status::Confirmed,
+                };
+                Columns { resume_status: Some(status), asked_at: Some(asked_at), ..bare }
+            }
+            Active::Verified { assumed } => Columns { assumed, ..bare },
+            Active::Confirmed | Active::InProgress | Active::Fixed => bare,
+        }
+    }
+
+    /// The stage that the columns tell of.
+    pub fn stage(self) -> Result<Stage, Incoherent> {
+        let stage = self.claimed().ok_or(Incoherent)?;
+        // Whatever else is set belongs to another stage.
+        if stage.columns() == self { Ok(stage) } else { Err(Incoherent) }
+    }
+
+    fn claimed(&self) -> Option<Stage> {
+        let active = match self.status {
+            Status::New => Active::New { snoozed_until: self.snoozed_until },
+            Status::NeedsInfo => Active::NeedsInfo {
+                resume: match self.resume_status? {
+                    Status::New => Resume::New,
+                    Status::Confirmed => Resume::Confirmed,
+                    _ => return None,
+                },
+                asked_at: self.asked_at?,
+            },
+            Status::Confirmed => Active::Confirmed,
+            Status::InProgress => Active::InProgress,
+            Status::Fixed => Active::Fixed,
+            Status::Verified => Active::Verified { assumed: self.assumed },
+            Status::Closed => return self.closure().map(Stage::Closed),
+        };
+        Some(Stage::Active(active))
+    }
+
+    fn closure(&self) -> Option<Closure> {
+        Some(match Ending::from_resolution(self.resolution?) {
+            Some(how) => Closure::Ended { how },
+            None => Closure::Duplicate {
+                of: self.duplicate_of.clone()?,
+                before: self.state_before_merge.clone()?,
+            },
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Who stands where in a season.
+//!
+//! The order is strict: the total, then the number of high finds, then who got there first. Places
+//! of entries are unique in a season, so no two persons stand in the same place.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::id::PersonId;
+use crate::ledger::{self, Entry};
+
+/// What a person has reached in a season.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Standing {
+    /// Who.
+    #[serde(rename = "personId")]
+    pub person: PersonId,
+    /// The sum of all their entries.
+    pub total: i64,
+    /// How many of their confirmed bugs were critical or major.
+    pub high_count: u32,
+    /// The place of their last entry that stands: that is when they got where they are.
+    pub last_seq: u64,
+}
+
+/// What decides whether a person is ranked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Presence {
+    /// At least one of their accounts is active.
+    pub has_active_account: bool,
+    /// One of their accounts is an administrator's.
+    pub is_admin: bool,
+    /// They are held while something is looked into.
+    pub is_held: bool,
+}
+
+impl Standing {
+    /// Which of two stands higher; the higher one is less.
+    pub fn compare(&self, other: &Standing) -> Ordering {
+        other
+            .total
+            .cmp(&self.total)
+            .then(other.high_count.cmp(&self.high_count))
+            .then(self.last_seq.cmp(&other.last_seq))
+            .then_with(|| self.person.cmp(&other.person))
+    }
+
+    /// Whether the person is ranked.
+    pub fn is_eligible(&self, presence: Presence) -> bool {
+        self.total > 0 && presence.has_active_account && !presence.is_admin && !presence.is_held
+    }
+}
+
+/// The standings that a ledger leads to. `high_counts` are given, as they come from the issues.
+///
+/// An entry that was taken back leaves no trace here: neither in the total nor in the order.
+pub fn standings(entries: &[Entry], high_counts: &BTreeMap<PersonId, u32>) -> Vec<Standing> {
+    let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
+    for entry in ledger::standing(entries) {
+        let place = last.entry(&entry.draft.person).or_default();
+        *place = entry.seq.max(*place);
+    }
+    ledger::totals(entries)
+        .into_iter()
+        .map(|(person, total)| Standing {
+            person: person.clone(),
+            total,
+            high_count: high_counts.get(person).copied().unwrap_or_default(),
+            last_seq: last.get(person).copied().unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// Puts eligible persons in order; the first has rank 1.
+pub fn ranked(mut eligible: Vec<Standing>) -> Vec<(u64, Standing)> {
+    eligible.sort_by(Standing::compare);
+    (1..).zip(eligible).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,193 @@
+//! Where an issue stands, in one word, and how a closed one ended.
+
+use serde::{Deserialize, Serialize};
+
+use crate::kind::Kind;
+
+/// Where an issue stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Nobody has decided about it.
+    New,
+    /// The reporter was asked something.
+    NeedsInfo,
+    /// It is real.
+    Confirmed,
+    /// Somebody works on it.
+    InProgress,
+    /// A build is said to mend it; testers check.
+    Fixed,
+    /// The build does mend it.
+    Verified,
+    /// It ended in some other way; the [`Resolution`] tells which.
+    Closed,
+}
+
+impl Status {
+    /// All statuses, in the order in which an issue usually takes them.
+    pub const ALL: [Status; 7] = [
+        Status::New,
+        Status::NeedsInfo,
+        Status::Confirmed,
+        Status::InProgress,
+        Status::Fixed,
+        Status::Verified,
+        Status::Closed,
+    ];
+
+    /// The word that is stored and sent.
+    pub fn key(self) -> &'static str {
+        match self {
+            Status::New => "new",
+            Status::NeedsInfo => "needs_info",
+            Status::Confirmed => "confirmed",
+            Status::InProgress => "in_progress",
+            Status::Fixed => "fixed",
+            Status::Verified => "verified",
+            Status::Closed => "closed",
+        }
+    }
+
+    /// The status of a stored word.
+    pub fn parse(key: &str) -> Option<Status> {
+        Status::ALL.into_iter().find(|status| status.key() == key)
+    }
+
+    /// Whether something is still to be done about it.
+    pub fn is_open(self) -> bool {
+        !matches!(self, Status::Verified | Status::Closed)
+    }
+
+    /// What testers read; of a closed issue they read its resolution's word.
+    pub fn word(self, kind: Kind) -> &'static str {
+        match (self, kind) {
+            (Status::New, _) => "New",
+            (Status::NeedsInfo, _) => "Needs info",
+            (Status::Confirmed, Kind::Bug) => "Confirmed",
+            (Status::Confirmed, Kind::Friction | Kind::Idea) => "Accepted",
+            (Status::InProgress, Kind::Bug | Kind::Friction) => "In progress",
+            (Status::InProgress, Kind::Idea) => "Being built",
+            (Status::Fixed, Kind::Bug) => "Fixed – please check",
+            (Status::Fixed, Kind::Friction) => "Changed – please check",
+            (Status::Fixed, Kind::Idea) => "Shipped – please check",
+            (Status::Verified, Kind::Bug | Kind::Friction) => "Verified",
+            (Status::Verified, Kind::Idea) => "Shipped",
+            (Status::Closed, _) => "Closed",
+        }
+    }
+}
+
+/// How a closed issue ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Resolution {
+    /// Another issue is about the same fault.
+    Duplicate,
+    /// It could not be made to happen.
+    NotReproducible,
+    /// It is meant to be so.
+    WorkingAsIntended,
+    /// It is real, and stays.
+    WontFix,
+    /// It is no report about the product.
+    Invalid,
+    /// It was made to waste time or to earn points.
+    Spam,
+    /// The reporter did not answer.
+    NoResponse,
+    /// The reporter took it back.
+    Withdrawn,
+}
+
+impl Resolution {
+    /// All resolutions.
+    pub const ALL: [Resolution; 8] = [
+        Resolution::Duplicate,
+        Resolution::NotReproducible,
+        Resolution::WorkingAsIntended,
+        Resolution::WontFix,
+        Resolution::Invalid,
+        Resolution::Spam,
+        Resolution::NoResponse,
+        Resolution::Withdrawn,
+    ];
+
+    /// The word that is stored and sent.
+    pub fn key(self) -> &'static str {
+        match self {
+            Resolution::Duplicate => "duplicate",
+            Resolution::NotReproducible => "not_reproducible",
+            Resolution::WorkingAsIntended => "working_as_intended",
+            Resolution::WontFix => "wont_fix",
+            Resolution::Invalid => "invalid",
+            Resolution::Spam => "spam",
+            Resolution::NoResponse => "no_response",
+            Resolution::Withdrawn => "withdrawn",
+        }
+    }
+
+    /// The resolution of a stored word.
+    pub fn parse(key: &str) -> Option<Resolution> {
+        Resolution::ALL.into_iter().find(|resolution| resolution.key() == key)
+    }
+
+    /// What testers read.
+    pub fn word(self, kind: Kind) -> &'static str {
+        match (self, kind) {
+            (Resolution::Duplicate, _) => "Duplicate",
+            (Resolution::NotReproducible, _) => "Cannot reproduce",
+            (Resolution::WorkingAsIntended, _) => "Works as intended",
+            (Resolution::WontFix, Kind::Bug) => "Will not be fixed",
+            (Resolution::WontFix, Kind::Friction) => "Will not be changed",
+            (Resolution::WontFix, Kind::Idea) => "Will not be built",
+            (Resolution::Invalid, _) => "Not valid",
+            (Resolution::Spam, _) => "Spam",
+            (Resolution::NoResponse, _) => "No answer",
+            (Resolution::Withdrawn, _) => "Withdrawn",
+        }
+    }
+
+    /// Whether an issue that ended so takes back all the points it paid.
+    pub fn voids_points(self) -> bool {
+        matches!(self, Resolution::Invalid | Resolution::Spam)
+    }
+
+    /// Whether a report that ended so has no part in the purse of its set.
+    pub fn is_out_of_purse(self) -> bool {
+        matches!(self, Resolution::Invalid | Resolution::Spam | Resolution::Withdrawn)
+    }
+
+    /// Whether an issue that ended so leaves every list but the reporter's and the administrators'.
+    pub fn is_unlisted(self) -> bool {
+        matches!(self, Resolution::Spam | Resolution::Withdrawn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Resolution, Status};
+    use crate::kind::Kind;
+
+    #[test]
+    fn every_word_is_read_back_as_what_it_was() {
+        for status in Status::ALL {
+            assert_eq!(Status::parse(status.key()), Some(status));
+            let json = serde_json::to_value(status).unwrap();
+            assert_eq!(json, status.key());
+        }
+        for resolution in Resolution::ALL {
+            assert_eq!(Resolution::parse(resolution.key()), Some(resolution));
+            assert_eq!(serde_json::to_value(resolution).unwrap(), resolution.key());
+        }
+    }
+
+    #[test]
+    fn an_idea_is_accepted_built_and_shipped_where_a_bug_is_confirmed_and_verified() {
+        assert_eq!(Status::Confirmed.word(Kind::Bug), "Confirmed");
+        assert_eq!(Status::Confirmed.word(Kind::Idea), "Accepted");
+        assert_eq!(Status::InProgress.word(Kind::Idea), "Being built");
+        assert_eq!(Status::Verified.word(Kind::Idea), "Shipped");
+        assert_eq!(Status::Fixed.word(Kind::Friction), "Changed – please check");
+    }
+}

@@ -1,0 +1,125 @@
+//! What happened to an issue, as events that replay to its state.
+
+use serde::{Deserialize, Serialize};
+
+use crate::issue::{Change, Gap, IssueState};
+
+/// What kind of thing happened; the `type` of an `IssueEvent`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EventKind {
+    /// It was reported.
+    Submitted,
+    /// It stands elsewhere.
+    Status,
+    /// It is as bad as that.
+    Severity,
+    /// The report is as good as that.
+    Quality,
+    /// Others see it, or see it no longer.
+    Visibility,
+    /// It was merged into another.
+    MergedAway,
+    /// It was taken out of a set.
+    Unmerged,
+    /// It came back.
+    Regression,
+    /// Checks of its fix decided.
+    FixCheck,
+    /// Its points became final.
+    Points,
+    /// The last command was taken back.
+    Undone,
+}
+
+impl EventKind {
+    /// The word that is stored and sent.
+    pub fn key(self) -> &'static str {
+        match self {
+            EventKind::Submitted => "submitted",
+            EventKind::Status => "status",
+            EventKind::Severity => "severity",
+            EventKind::Quality => "quality",
+            EventKind::Visibility => "visibility",
+            EventKind::MergedAway => "merged_away",
+            EventKind::Unmerged => "unmerged",
+            EventKind::Regression => "regression",
+            EventKind::FixCheck => "fix_check",
+            EventKind::Points => "points",
+            EventKind::Undone => "undone",
+        }
+    }
+}
+
+/// Who may read an event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Audience {
+    /// Whoever may see the issue.
+    All,
+    /// Administrators.
+    Staff,
+}
+
+/// One event of the timeline.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Event {
+    /// What kind of thing happened.
+    #[serde(rename = "type")]
+    pub kind: EventKind,
+    /// Who may read it.
+    pub audience: Audience,
+    /// What became different, before and after.
+    pub changes: Vec<Change>,
+    /// The reason or the question, for everybody who may read the event.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub note: Option<String>,
+}
+
+/// Goes through the events from the submitted issue to what it is now.
+pub fn replay<'a>(
+    submitted: IssueState,
+    events: impl IntoIterator<Item = &'a Event>,
+) -> Result<IssueState, Gap> {
+    let mut state = submitted;
+    for change in events.into_iter().flat_map(|event| &event.changes) {
+        state.apply(change)?;
+    }
+    Ok(state)
+}
+
+/// The events that tell of the way from one state to another.
+///
+/// What people look for under a name of its own (severity, quality, visibility) gets an event of
+/// its own; the rest is the event of the command.
+pub(crate) fn events(
+    before: &IssueState,
+    after: &IssueState,
+    kind: EventKind,
+    audience: Audience,
+    note: Option<String>,
+) -> Vec<Event> {
+    let mut main = Event { kind, audience, changes: Vec::new(), note };
+    let mut aside = Vec::new();
+    for change in before.changes_to(after) {
+        let (kind, audience) = match change {
+            Change::Severity { .. } => (EventKind::Severity, Audience::All),
+            Change::Quality { .. } => (EventKind::Quality, Audience::All),
+            Change::Visibility { .. } => (EventKind::Visibility, Audience::All),
+            _ => {
+                main.changes.push(change);
+                continue;
+            }
+        };
+        if kind == main.kind {
+            main.changes.push(change);
+        } else {
+            aside.push(Event { kind, audience, changes: vec![change], note: None });
+        }
+    }
+    if !main.changes.is_empty() {
+        aside.push(main);
+    }
+    aside
+}

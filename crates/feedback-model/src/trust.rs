@@ -1,0 +1,191 @@
+//! How far the programme trusts somebody, from what became of their reports.
+//!
+//! A level is derived from the whole history each time and never counted up, so that a decision
+//! that was taken back leaves nothing behind.
+
+use serde::{Deserialize, Serialize};
+
+use crate::issue::IssueState;
+use crate::moment::{Moment, Span};
+use crate::rule_set::TrustRules;
+use crate::severity::Severity;
+use crate::status::Resolution;
+
+/// The levels of trust.
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
+)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Trust {
+    /// 0: nobody knows them yet.
+    #[default]
+    New,
+    /// 1: something of theirs was accepted.
+    Known,
+    /// 2: their checks count without proof.
+    Reliable,
+    /// 3: a high allowance.
+    Expert,
+    /// 4: an administrator says so.
+    Named,
+}
+
+impl Trust {
+    /// All levels, the lowest first.
+    pub const ALL: [Trust; 5] =
+        [Trust::New, Trust::Known, Trust::Reliable, Trust::Expert, Trust::Named];
+
+    /// The level as a number from 0 to 4.
+    pub fn level(self) -> u8 {
+        self as u8
+    }
+}
+
+impl From<Trust> for u8 {
+    fn from(trust: Trust) -> u8 {
+        trust.level()
+    }
+}
+
+/// There are five levels, 0 to 4.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("trust levels go from 0 to 4")]
+pub struct NoSuchLevel;
+
+impl TryFrom<u8> for Trust {
+    type Error = NoSuchLevel;
+
+    fn try_from(level: u8) -> Result<Trust, NoSuchLevel> {
+        Trust::ALL.get(usize::from(level)).copied().ok_or(NoSuchLevel)
+    }
+}
+
+/// What became of one report, as trust sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Judgement {
+    /// It was right.
+    Accepted,
+    /// It was wrong, and whoever sent it could have known.
+    Wrong,
+    /// It was spam.
+    Spam,
+    /// It says nothing about whoever sent it, or nobody has decided.
+    Neutral,
+}
+
+/// What became of a report.
+///
+/// `root_confirmed_at` is when the root of its set was confirmed, where it is a duplicate.
+pub fn judge(
+    issue: &IssueState,
+    claimed: Option<Severity>,
+    root_confirmed_at: Option<Moment>,
+) -> Judgement {
+    let confirmed = match issue.confirmed_at {
+        Some(_) => Judgement::Accepted,
+        None => Judgement::Neutral,
+    };
+    match issue.stage.resolution() {
+        None | Some(Resolution::WontFix) => confirmed,
+        Some(Resolution::Spam) => Judgement::Spam,
+        Some(Resolution::Invalid) => Judgement::Wrong,
+        Some(Resolution::WorkingAsIntended) => match claimed {
+            Some(claimed) if claimed.is_high() => Judgement::Wrong,
+            _ => Judgement::Neutral,
+        },
+        Some(Resolution::Duplicate) => match root_confirmed_at {
+            Some(at) if issue.origin.submitted_at < at => Judgement::Accepted,
+            _ => Judgement::Neutral,
+        },
+        Some(Resolution::NotReproducible | Resolution::NoResponse | Resolution::Withdrawn) => {
+            Judgement::Neutral
+        }
+    }
+}
+
+/// One report of somebody's, and when it was decided.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decided {
+    /// What became of it.
+    pub judgement: Judgement,
+    /// When.
+    pub at: Moment,
+}
+
+/// What somebody's history says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Record {
+    /// Reports that were accepted, ever.
+    pub accepted: u32,
+    /// Those of the last decided ones that were accepted.
+    pub right: u32,
+    /// How many decided ones accuracy looks at.
+    pub looked_at: u32,
+    /// Reports that were spam, ever.
+    pub spam: u32,
+    /// Whether spam of late takes the level away.
+    pub is_dropped: bool,
+    /// Whether spam stops points until an administrator has looked.
+    pub scores: bool,
+}
+
+impl Record {
+    /// The share of the last decided reports that were accepted, in basis points.
+    pub fn accuracy_bps(&self) -> Option<u32> {
+        (self.right * 10_000).checked_div(self.looked_at)
+    }
+}
+
+/// Over how many of the last decided reports accuracy is counted.
+pub const ACCURACY_WINDOW: usize = 20;
+
+const SPAM_WINDOW: Span = Span::days(30);
+
+/// Sums a history up. `cleared_at` is when an administrator last looked at the spam.
+pub fn record(history: &[Decided], now: Moment, cleared_at: Option<Moment>) -> Record {
+    let mut decided: Vec<&Decided> =
+        history.iter().filter(|one| one.judgement != Judgement::Neutral).collect();
+    decided.sort_by_key(|one| std::cmp::Reverse(one.at));
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let of = |judgement: Judgement, among: &[&Decided]| {
+        count(among.iter().filter(|one| one.judgement == judgement).count())
+    };
+    let last = &decided[..decided.len().min(ACCURACY_WINDOW)];
+    let spams: Vec<Moment> =
+        decided.iter().filter(|one| one.judgement == Judgement::Spam).map(|one| one.at).collect();
+    // Newest first: two closures within the window, the later of them not long ago.
+    let is_dropped = spams
+        .windows(2)
+        .any(|pair| pair[0] <= pair[1].after(SPAM_WINDOW) && now < pair[0].after(SPAM_WINDOW));
+    let unseen = spams.iter().filter(|at| cleared_at.is_none_or(|cleared| **at > cleared)).count();
+    Record {
+        accepted: of(Judgement::Accepted, &decided),
+        right: of(Judgement::Accepted, last),
+        looked_at: count(last.len()),
+        spam: count(spams.len()),
+        is_dropped,
+        scores: unseen < 3,
+    }
+}
+
+/// The level that a record earns. `start` is what the invitation gave; `pinned` what an
+/// administrator fixed, which wins over everything.
+pub fn level(record: &Record, start: Trust, pinned: Option<Trust>, rules: &TrustRules) -> Trust {
+    if let Some(pinned) = pinned {
+        return pinned;
+    }
+    if record.is_dropped {
+        return Trust::New;
+    }
+    let is_accurate = |least: u32| record.accuracy_bps().is_some_and(|accuracy| accuracy >= least);
+    let earned = if record.accepted >= rules.expert_accepted && is_accurate(rules.expert_bps) {
+        Trust::Expert
+    } else if record.accepted >= rules.reliable_accepted && is_accurate(rules.reliable_bps) {
+        Trust::Reliable
+    } else if record.accepted >= rules.known_accepted {
+        Trust::Known
+    } else {
+        Trust::New
+    };
+    earned.max(start.min(Trust::Known))
+}
