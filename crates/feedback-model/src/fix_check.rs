@@ -161,3 +161,6 @@ pub fn right<'a>(
     let counted = counted(checks, fixed).into_iter();
     counted.filter(|check| check.verdict == truth).take(most).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,12 +8,14 @@
 //! This crate must never learn of HTTP, SQL, async or the classes that store what it decides about.
 
 pub mod actor;
+pub mod allowance;
 pub mod build;
 pub mod caps;
 pub mod explain;
 pub mod fix_check;
 pub mod id;
 pub mod impact;
+pub mod invitation;
 pub mod issue;
 pub mod kind;
 pub mod ledger;
@@ -27,6 +29,7 @@ pub mod refused;
 pub mod role;
 pub mod rule_key;
 pub mod rule_set;
+pub mod search;
 pub mod season;
 pub mod settlement;
 pub mod severity;

@@ -79,3 +79,6 @@ pub fn misplaced(issues: &[IssueState]) -> Vec<&IssueId> {
     };
     issues.iter().filter(is_misplaced).map(|issue| &issue.origin.id).collect()
 }
+
+#[cfg(test)]
+mod tests;

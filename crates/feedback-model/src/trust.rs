@@ -3,6 +3,8 @@
 //! A level is derived from the whole history each time and never counted up, so that a decision
 //! that was taken back leaves nothing behind.
 
+use std::cmp::Reverse;
+
 use serde::{Deserialize, Serialize};
 
 use crate::issue::IssueState;
@@ -61,7 +63,7 @@ impl TryFrom<u8> for Trust {
 }
 
 /// What became of one report, as trust sees it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {
     /// It was right.
     Accepted,
@@ -145,7 +147,8 @@ const SPAM_WINDOW: Span = Span::days(30);
 pub fn record(history: &[Decided], now: Moment, cleared_at: Option<Moment>) -> Record {
     let mut decided: Vec<&Decided> =
         history.iter().filter(|one| one.judgement != Judgement::Neutral).collect();
-    decided.sort_by_key(|one| std::cmp::Reverse(one.at));
+    // Of those decided together the worse come last, so that the record is always the same.
+    decided.sort_by_key(|one| (Reverse(one.at), one.judgement));
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let of = |judgement: Judgement, among: &[&Decided]| {
         count(among.iter().filter(|one| one.judgement == judgement).count())
@@ -189,3 +192,6 @@ pub fn level(record: &Record, start: Trust, pinned: Option<Trust>, rules: &Trust
     };
     earned.max(start.min(Trust::Known))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,192 @@
+//! How much somebody may do in a while, by how far they are trusted.
+//!
+//! Counting is the caller's; what the counts mean is decided here.
+
+use crate::actor::Member;
+use crate::moment::Span;
+use crate::refused::Refused;
+use crate::role::Role;
+use crate::trust::Trust;
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Act {
+    /// A report.
+    Report,
+    /// A look at evidence before it is sent.
+    EvidencePreview,
+    /// A comment.
+    Comment,
+    /// A vote.
+    Vote,
+    /// A proposal that two issues are the same.
+    DuplicateProposal,
+}
+
+impl Act {
+    /// Everything that is counted.
+    pub const ALL: [Act; 5] =
+        [Act::Report, Act::EvidencePreview, Act::Comment, Act::Vote, Act::DuplicateProposal];
+}
+
+/// So many within a stretch of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Limit {
+    /// How many.
+    pub count: u32,
+    /// Within which time, up to now.
+    pub within: Window,
+}
+
+/// The stretches of time that limits look back over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Window {
+    /// The last minute.
+    Minute,
+    /// The last hour.
+    Hour,
+    /// The last 24 hours.
+    Day,
+}
+
+impl Window {
+    /// How long it is.
+    pub fn span(self) -> Span {
+        match self {
+            Window::Minute => Span::minutes(1),
+            Window::Hour => Span::hours(1),
+            Window::Day => Span::days(1),
+        }
+    }
+
+    fn words(self) -> &'static str {
+        match self {
+            Window::Minute => "a minute",
+            Window::Hour => "an hour",
+            Window::Day => "a day",
+        }
+    }
+}
+
+/// How many appeals may be open at a time.
+pub const OPEN_APPEALS: u32 = 3;
+
+/// How many issues an administrator may decide at once.
+pub const BULK: usize = 200;
+
+const fn limit(count: u32, within: Window) -> Limit {
+    Limit { count, within }
+}
+
+/// The limits of an act at a level; all of them hold. Nothing at all is allowed where a limit is 0.
+pub fn limits(act: Act, trust: Trust) -> Vec<Limit> {
+    let by_level = |counts: [u32; 4]| match trust {
+        Trust::New => counts[0],
+        Trust::Known => counts[1],
+        Trust::Reliable => counts[2],
+        Trust::Expert | Trust::Named => counts[3],
+    };
+    match act {
+        Act::Report if trust == Trust::New => {
+            vec![limit(3, Window::Day), limit(1, Window::Minute)]
+        }
+        Act::Report => vec![limit(by_level([3, 10, 20, 40]), Window::Day)],
+        Act::EvidencePreview => vec![limit(by_level([20, 60, 60, 120]), Window::Hour)],
+        Act::Comment => vec![limit(by_level([20, 60, 120, 240]), Window::Day)],
+        Act::Vote => vec![limit(by_level([30, 100, 200, 200]), Window::Day)],
+        Act::DuplicateProposal => vec![limit(by_level([0, 20, 40, 40]), Window::Day)],
+    }
+}
+
+/// Whether somebody may act once more. `used` tells how often they did within a window.
+///
+/// Administrators are not counted: they work here.
+pub fn check(act: Act, member: &Member, used: impl Fn(Window) -> u32) -> Result<(), Refused> {
+    if member.role == Role::Admin {
+        return Ok(());
+    }
+    for Limit { count, within } in limits(act, member.trust) {
+        if count == 0 {
+            return Err(Refused::TrustTooLow);
+        }
+        if used(within) >= count {
+            return Err(Refused::OverAllowance { limit: count, per: within.words() });
+        }
+    }
+    Ok(())
+}
+
+/// Whether a newcomer may report again while the first report is undecided.
+///
+/// Only somebody who sent spam before, or is being looked at, waits; and for two days at most.
+pub fn second_report(
+    trust: Trust,
+    is_suspect: bool,
+    undecided_for: Option<Span>,
+) -> Result<(), Refused> {
+    match undecided_for {
+        Some(since) if trust == Trust::New && is_suspect && since < Span::hours(48) => {
+            Err(Refused::FirstReportPending)
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Act, Window, check, limits, second_report};
+    use crate::actor::Member;
+    use crate::moment::Span;
+    use crate::refused::{Answer, Refused};
+    use crate::trust::Trust;
+
+    #[test]
+    fn a_newcomer_sends_three_reports_a_day_and_one_a_minute() {
+        let newcomer = Member::tester("u", Trust::New);
+        let used = |day, minute| {
+            check(Act::Report, &newcomer, |window| match window {
+                Window::Day => day,
+                Window::Minute => minute,
+                Window::Hour => 0,
+            })
+        };
+        assert_eq!(used(2, 0), Ok(()));
+        let refused = used(3, 0).unwrap_err();
+        assert_eq!((refused.answer(), refused.key()), (Answer::Quota, "OVER_ALLOWANCE"));
+        assert_eq!(refused.to_string(), "That is enough for now: 3 a day.");
+        assert_eq!(used(1, 1), Err(Refused::OverAllowance { limit: 1, per: "a minute" }));
+    }
+
+    #[test]
+    fn trust_never_lowers_a_limit() {
+        for act in Act::ALL {
+            for pair in Trust::ALL.windows(2) {
+                let most = |trust| {
+                    let limits = limits(act, trust);
+                    limits.iter().map(|limit| limit.count).max()
+                };
+                assert!(most(pair[0]) <= most(pair[1]), "{act:?} {pair:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn proposing_duplicates_takes_a_level_and_administrators_are_not_counted() {
+        let newcomer = Member::tester("u", Trust::New);
+        assert_eq!(check(Act::DuplicateProposal, &newcomer, |_| 0), Err(Refused::TrustTooLow));
+        let known = Member::tester("u", Trust::Known);
+        assert_eq!(check(Act::DuplicateProposal, &known, |_| 19), Ok(()));
+        assert!(check(Act::DuplicateProposal, &known, |_| 20).is_err());
+        assert_eq!(check(Act::DuplicateProposal, &Member::admin("a"), |_| 9999), Ok(()));
+    }
+
+    #[test]
+    fn only_a_suspect_newcomer_waits_for_the_first_report() {
+        let day = Some(Span::days(1));
+        assert!(second_report(Trust::New, true, day).is_err());
+        assert!(second_report(Trust::New, false, day).is_ok());
+        assert!(second_report(Trust::Known, true, day).is_ok());
+        assert!(second_report(Trust::New, true, Some(Span::hours(48))).is_ok());
+        assert!(second_report(Trust::New, true, None).is_ok());
+    }
+}

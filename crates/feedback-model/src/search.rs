@@ -1,0 +1,297 @@
+//! What people type to find issues, as a typed question.
+//!
+//! Parts stand side by side and all of them must hold; values of one part are joined by commas and
+//! any of them may. `parse` and `Display` are inverse: what was parsed is written in a way that
+//! parses to the same.
+
+mod parse;
+#[cfg(test)]
+mod tests;
+mod word;
+
+use std::fmt;
+
+use crate::kind::Kind;
+use crate::severity::Severity;
+use crate::status::Status;
+use crate::username::Username;
+
+pub use parse::{MOST_CHARS, MOST_PARTS, SearchError, parse};
+pub use word::{Field, Has, Is, Order, Sort, Verdict};
+
+/// A question, in the order in which it was typed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct IssueQuery {
+    /// What must hold, all of it.
+    pub parts: Vec<Part>,
+}
+
+/// One thing that must hold.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Part {
+    /// `field:value`
+    Term(Term),
+    /// Something that is itself or nothing.
+    Exact(Exact),
+    /// A word of the text.
+    Word(String),
+    /// Words in this order.
+    Phrase(String),
+}
+
+/// A field and the values of which one must fit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Term {
+    /// `is:`
+    Is(Vec<Is>),
+    /// `kind:`
+    Kind(Vec<Kind>),
+    /// `sev:`
+    Severity(Vec<Severity>),
+    /// `class:`, a failure class
+    Class(Vec<Key>),
+    /// `verdict:`, what evidence says
+    Verdict(Vec<Verdict>),
+    /// `area:`
+    Area(Vec<Key>),
+    /// `net:`, a chain's id
+    Network(Vec<u64>),
+    /// `build:`, with or without an order
+    Build(Order, Version),
+    /// `reporter:`
+    Reporter(Vec<Who>),
+    /// `assignee:`
+    Assignee(Vec<Who>),
+    /// `tag:`
+    Tag(Vec<String>),
+    /// `has:`
+    Has(Vec<Has>),
+    /// `cluster:`, the beginning of a fingerprint
+    Cluster(String),
+    /// `affects:me`
+    AffectsMe,
+    /// `watching:me`
+    WatchingMe,
+    /// `regressed:`
+    Regressed(bool),
+}
+
+/// A key of the programme's own lists, such as an area: lower-case letters, digits and `_`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(String);
+
+/// The version of a build: letters, digits and `. _ + -`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version(String);
+
+/// Somebody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Who {
+    /// Whoever asks.
+    Me,
+    /// Somebody by name.
+    Named(Username),
+}
+
+/// Something that is itself or nothing; hexadecimal digits are lower-case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exact {
+    /// `#12`
+    Number(u32),
+    /// A transaction's hash: 64 hexadecimal digits.
+    Hash(String),
+    /// An address: 40 hexadecimal digits.
+    Address(String),
+    /// A selector: 8 hexadecimal digits.
+    Selector(String),
+}
+
+impl Key {
+    /// Checks a key.
+    pub fn parse(text: &str) -> Option<Key> {
+        let is_allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
+        let fits = (1..=40).contains(&text.len()) && text.bytes().all(is_allowed);
+        fits.then(|| Key(text.to_owned()))
+    }
+
+    /// The key as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Version {
+    /// Checks a version.
+    pub fn parse(text: &str) -> Option<Version> {
+        let is_allowed =
+            |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'+' | b'-');
+        let fits = (1..=64).contains(&text.len()) && text.bytes().all(is_allowed);
+        fits.then(|| Version(text.to_owned()))
+    }
+
+    /// The version as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Exact {
+    /// What the word is, if it is anything exact.
+    pub fn parse(word: &str) -> Option<Exact> {
+        if let Some(number) = word.strip_prefix('#') {
+            let is_plain = !number.starts_with('0') && number.bytes().all(|b| b.is_ascii_digit());
+            return if is_plain { number.parse().ok().map(Exact::Number) } else { None };
+        }
+        let (digits, is_marked) = match word.strip_prefix("0x").or(word.strip_prefix("0X")) {
+            Some(digits) => (digits, true),
+            None => (word, false),
+        };
+        if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return None;
+        }
+        let digits = digits.to_ascii_lowercase();
+        match digits.len() {
+            64 => Some(Exact::Hash(digits)),
+            40 if is_marked => Some(Exact::Address(digits)),
+            8 if is_marked => Some(Exact::Selector(digits)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Exact {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Exact::Number(number) => write!(f, "#{number}"),
+            Exact::Hash(digits) | Exact::Address(digits) | Exact::Selector(digits) => {
+                write!(f, "0x{digits}")
+            }
+        }
+    }
+}
+
+impl IssueQuery {
+    /// The words and phrases, without the rest.
+    pub fn text(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Word(text) | Part::Phrase(text) => Some(text.as_str()),
+            Part::Term(_) | Part::Exact(_) => None,
+        })
+    }
+
+    /// The fields that are asked for.
+    pub fn terms(&self) -> impl Iterator<Item = &Term> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Term(term) => Some(term),
+            _ => None,
+        })
+    }
+
+    /// What must be met exactly.
+    pub fn exact(&self) -> impl Iterator<Item = &Exact> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Exact(exact) => Some(exact),
+            _ => None,
+        })
+    }
+}
+
+impl fmt::Display for IssueQuery {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, part) in self.parts.iter().enumerate() {
+            if place > 0 {
+                f.write_str(" ")?;
+            }
+            match part {
+                Part::Term(term) => term.fmt(f)?,
+                Part::Exact(exact) => exact.fmt(f)?,
+                Part::Word(word) => f.write_str(word)?,
+                Part::Phrase(phrase) => f.write_str(&quoted(phrase))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// A value as it can be typed: in quotes where it would otherwise end too early.
+fn value(text: &str) -> String {
+    let is_plain = !text.is_empty()
+        && !text.chars().any(|c| c.is_whitespace() || matches!(c, ',' | '"' | '\\'));
+    if is_plain { text.to_owned() } else { quoted(text) }
+}
+
+fn joined<T>(values: &[T], word: impl Fn(&T) -> String) -> String {
+    let words: Vec<String> = values.iter().map(word).collect();
+    words.join(",")
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Who::Me => f.write_str("me"),
+            Who::Named(name) => f.write_str(name.as_str()),
+        }
+    }
+}
+
+impl Term {
+    /// The field it asks about.
+    pub fn field(&self) -> Field {
+        match self {
+            Term::Is(_) => Field::Is,
+            Term::Kind(_) => Field::Kind,
+            Term::Severity(_) => Field::Sev,
+            Term::Class(_) => Field::Class,
+            Term::Verdict(_) => Field::Verdict,
+            Term::Area(_) => Field::Area,
+            Term::Network(_) => Field::Net,
+            Term::Build(..) => Field::Build,
+            Term::Reporter(_) => Field::Reporter,
+            Term::Assignee(_) => Field::Assignee,
+            Term::Tag(_) => Field::Tag,
+            Term::Has(_) => Field::Has,
+            Term::Cluster(_) => Field::Cluster,
+            Term::AffectsMe => Field::Affects,
+            Term::WatchingMe => Field::Watching,
+            Term::Regressed(_) => Field::Regressed,
+        }
+    }
+
+    fn values(&self) -> String {
+        match self {
+            Term::Is(values) => joined(values, |one| one.key().to_owned()),
+            Term::Kind(values) => joined(values, |one| one.key().to_owned()),
+            Term::Severity(values) => joined(values, |one| one.key().to_owned()),
+            Term::Verdict(values) => joined(values, |one| one.key().to_owned()),
+            Term::Has(values) => joined(values, |one| one.key().to_owned()),
+            Term::Class(values) | Term::Area(values) => joined(values, |one| one.0.clone()),
+            Term::Network(values) => joined(values, u64::to_string),
+            Term::Reporter(values) | Term::Assignee(values) => joined(values, Who::to_string),
+            Term::Tag(values) => joined(values, |tag| value(tag)),
+            Term::Build(order, version) => format!("{}{}", order.key(), version.0),
+            Term::Cluster(beginning) => beginning.clone(),
+            Term::AffectsMe | Term::WatchingMe => "me".to_owned(),
+            Term::Regressed(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Term {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.field().key(), self.values())
+    }
+}
+
+impl Is {
+    /// Whether an issue of this status is meant.
+    pub fn admits(self, status: Status) -> bool {
+        match self {
+            Is::Open => status.is_open(),
+            Is::At(wanted) => status == wanted,
+        }
+    }
+}

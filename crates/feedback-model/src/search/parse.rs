@@ -1,0 +1,318 @@
+//! From what was typed to a question, or to where it went wrong and how to mend it.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+use super::{Exact, Field, Has, Is, IssueQuery, Key, Order, Part, Term, Verdict, Version, Who};
+use crate::kind::Kind;
+use crate::severity::Severity;
+use crate::status::Status;
+use crate::text::Tag;
+use crate::username::Username;
+
+/// The most characters a question may have.
+pub const MOST_CHARS: usize = 500;
+
+/// The most parts a question may have.
+pub const MOST_PARTS: usize = 30;
+
+/// Something that cannot be understood.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{problem} {fix}")]
+pub struct SearchError {
+    /// Where it begins, in characters from the start.
+    pub at: usize,
+    /// What is wrong.
+    pub problem: String,
+    /// What to write instead.
+    pub fix: String,
+}
+
+fn error(at: usize, problem: impl Into<String>, fix: impl Into<String>) -> SearchError {
+    SearchError { at, problem: problem.into(), fix: fix.into() }
+}
+
+/// Reads what somebody typed.
+pub fn parse(typed: &str) -> Result<IssueQuery, SearchError> {
+    let mut scanner = Scanner { rest: typed.chars().peekable(), at: 0 };
+    let mut parts = Vec::new();
+    loop {
+        scanner.skip_spaces();
+        if scanner.at > MOST_CHARS {
+            let fix = format!("Use at most {MOST_CHARS} characters.");
+            return Err(error(MOST_CHARS, "The search is too long.", fix));
+        }
+        let at = scanner.at;
+        let part = match scanner.rest.peek() {
+            None => break,
+            Some('"') => Part::Phrase(scanner.quoted()?),
+            Some(_) => scanner.part()?,
+        };
+        if parts.len() == MOST_PARTS {
+            let fix = format!("Use at most {MOST_PARTS} words and fields.");
+            return Err(error(at, "The search has too many parts.", fix));
+        }
+        parts.push(part);
+    }
+    Ok(IssueQuery { parts })
+}
+
+struct Scanner<'a> {
+    rest: Peekable<Chars<'a>>,
+    at: usize,
+}
+
+/// A value of a field, and where it stands.
+struct Value {
+    at: usize,
+    text: String,
+}
+
+impl Scanner<'_> {
+    fn next(&mut self) -> Option<char> {
+        let next = self.rest.next();
+        self.at += usize::from(next.is_some());
+        next
+    }
+
+    fn take_while(&mut self, is_wanted: impl Fn(char) -> bool) -> String {
+        let mut taken = String::new();
+        while let Some(c) = self.rest.next_if(|c| is_wanted(*c)) {
+            self.at += 1;
+            taken.push(c);
+        }
+        taken
+    }
+
+    fn skip_spaces(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    /// A text in quotes; `\"` and `\\` stand for themselves.
+    fn quoted(&mut self) -> Result<String, SearchError> {
+        let start = self.at;
+        self.next();
+        let mut text = String::new();
+        loop {
+            match self.next() {
+                None => {
+                    let fix = "Close it with another quote.";
+                    return Err(error(start, "This quote is not closed.", fix));
+                }
+                Some('"') => break,
+                Some('\\') => text.extend(self.next()),
+                Some(c) => text.push(c),
+            }
+        }
+        if text.trim().is_empty() {
+            let fix = "Write the words between them, or remove the quotes.";
+            return Err(error(start, "There is nothing between the quotes.", fix));
+        }
+        match self.rest.peek() {
+            Some(c) if !c.is_whitespace() && *c != ',' => {
+                Err(error(self.at, "Something follows the quote.", "Put a space between them."))
+            }
+            _ => Ok(text),
+        }
+    }
+
+    fn part(&mut self) -> Result<Part, SearchError> {
+        let start = self.at;
+        let head = self.take_while(|c| !c.is_whitespace() && c != ':');
+        let is_field = !head.is_empty() && head.bytes().all(|b| b.is_ascii_lowercase());
+        if self.rest.peek() == Some(&':') && is_field {
+            self.next();
+            // An address of the web is a word.
+            if self.rest.peek() == Some(&'/') {
+                let tail = self.take_while(|c| !c.is_whitespace());
+                return Ok(Part::Word(format!("{head}:{tail}")));
+            }
+            let field = Field::parse(&head).ok_or_else(|| unknown_field(start, &head))?;
+            let values = self.values(field)?;
+            return term(field, &values).map(Part::Term);
+        }
+        let word = head + &self.take_while(|c| !c.is_whitespace());
+        Ok(Exact::parse(&word).map_or(Part::Word(word), Part::Exact))
+    }
+
+    fn values(&mut self, field: Field) -> Result<Vec<Value>, SearchError> {
+        let mut values = Vec::new();
+        loop {
+            let at = self.at;
+            let text = match self.rest.peek() {
+                Some('"') => self.quoted()?,
+                _ => self.take_while(|c| !c.is_whitespace() && c != ',' && c != '"'),
+            };
+            if text.is_empty() {
+                let fix =
+                    format!("Write it right after, such as {}:{}.", field.key(), example(field));
+                return Err(error(at, format!("{}: needs a value.", field.key()), fix));
+            }
+            values.push(Value { at, text });
+            match self.rest.peek() {
+                Some(',') => self.next(),
+                Some('"') => {
+                    return Err(error(
+                        self.at,
+                        "A quote begins inside a value.",
+                        "Quote all of it.",
+                    ));
+                }
+                _ => return Ok(values),
+            };
+        }
+    }
+}
+
+/// A value of each field, as people would type it.
+fn example(field: Field) -> &'static str {
+    match field {
+        Field::Is => "open",
+        Field::Kind => "bug",
+        Field::Sev => "S1,S2",
+        Field::Class => "slippage_exceeded",
+        Field::Verdict => "suspect",
+        Field::Area => "swap",
+        Field::Net => "11155111",
+        Field::Build => ">=0.4.2",
+        Field::Reporter | Field::Assignee | Field::Affects | Field::Watching => "me",
+        Field::Tag => "mobile",
+        Field::Has => "tx",
+        Field::Cluster => "ab12",
+        Field::Regressed => "yes",
+    }
+}
+
+fn unknown_field(at: usize, head: &str) -> SearchError {
+    let nearest = Field::ALL.iter().map(|field| (distance(head, field.key()), field.key())).min();
+    let fix = match nearest {
+        Some((0..=2, key)) => format!("Did you mean {key}: ? To search for the text, quote it."),
+        _ => {
+            let known: Vec<&str> = Field::ALL.iter().map(|field| field.key()).collect();
+            format!("Fields are {}. To search for the text, quote it.", known.join(", "))
+        }
+    };
+    error(at, format!("There is no field {head}."), fix)
+}
+
+/// How many letters must change to get from one word to another.
+fn distance(from: &str, to: &str) -> usize {
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (line, a) in from.bytes().enumerate() {
+        let mut before = row[0];
+        row[0] = line + 1;
+        for (column, b) in to.bytes().enumerate() {
+            let here = row[column + 1];
+            row[column + 1] = (before + usize::from(a != b)).min(row[column] + 1).min(here + 1);
+            before = here;
+        }
+    }
+    row[to.len()]
+}
+
+/// Reads each value, or says which are known.
+fn each<T>(
+    field: Field,
+    values: &[Value],
+    read: impl Fn(&str) -> Option<T>,
+    fix: &str,
+) -> Result<Vec<T>, SearchError> {
+    let one = |value: &Value| {
+        let problem = || format!("{} is no value of {}.", value.text, field.key());
+        read(&value.text).ok_or_else(|| error(value.at, problem(), fix))
+    };
+    values.iter().map(one).collect()
+}
+
+fn use_one_of<'a>(known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    format!("Use one of {}.", known.join(", "))
+}
+
+fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
+    let key_fix = "Use small letters, digits and _ only.";
+    let name_fix = "Use me, or a user name.";
+    match field {
+        Field::Is => {
+            let fix = use_one_of(["open"].into_iter().chain(Status::ALL.map(Status::key)));
+            each(field, values, Is::parse, &fix).map(Term::Is)
+        }
+        Field::Kind => {
+            each(field, values, Kind::parse, &use_one_of(Kind::ALL.map(Kind::key))).map(Term::Kind)
+        }
+        Field::Sev => {
+            let fix = use_one_of(Severity::ALL.map(Severity::key));
+            each(field, values, Severity::parse, &fix).map(Term::Severity)
+        }
+        Field::Verdict => {
+            let fix = use_one_of(Verdict::ALL.iter().map(|one| one.key()));
+            each(field, values, Verdict::parse, &fix).map(Term::Verdict)
+        }
+        Field::Has => {
+            let fix = use_one_of(Has::ALL.iter().map(|one| one.key()));
+            each(field, values, Has::parse, &fix).map(Term::Has)
+        }
+        Field::Class => each(field, values, Key::parse, key_fix).map(Term::Class),
+        Field::Area => each(field, values, Key::parse, key_fix).map(Term::Area),
+        Field::Net => {
+            let read = |text: &str| text.parse().ok();
+            each(field, values, read, "Use the number of a chain.").map(Term::Network)
+        }
+        Field::Reporter => each(field, values, who, name_fix).map(Term::Reporter),
+        Field::Assignee => each(field, values, who, name_fix).map(Term::Assignee),
+        Field::Tag => {
+            let read = |text: &str| Tag::parse(text).ok().map(String::from);
+            each(field, values, read, "Tags have 1 to 40 characters.").map(Term::Tag)
+        }
+        Field::Build => single(field, values, build, "Write a version, such as >=0.4.2."),
+        Field::Cluster => {
+            single(field, values, cluster, "Write the first digits of a fingerprint.")
+        }
+        Field::Affects => single(field, values, |text| me(text, Term::AffectsMe), "Use me."),
+        Field::Watching => single(field, values, |text| me(text, Term::WatchingMe), "Use me."),
+        Field::Regressed => {
+            let read = |text: &str| match text {
+                "yes" => Some(Term::Regressed(true)),
+                "no" => Some(Term::Regressed(false)),
+                _ => None,
+            };
+            single(field, values, read, "Use yes or no.")
+        }
+    }
+}
+
+/// Fields of which an issue cannot have several at once.
+fn single(
+    field: Field,
+    values: &[Value],
+    read: impl Fn(&str) -> Option<Term>,
+    fix: &str,
+) -> Result<Term, SearchError> {
+    if let Some(second) = values.get(1) {
+        let problem = format!("{} takes one value.", field.key());
+        return Err(error(second.at, problem, "Remove the others."));
+    }
+    let mut read = each(field, values, read, fix)?;
+    read.pop().ok_or_else(|| error(0, "There is no value.", fix))
+}
+
+fn who(text: &str) -> Option<Who> {
+    if text == "me" { Some(Who::Me) } else { Username::parse(text).ok().map(Who::Named) }
+}
+
+fn me(text: &str, term: Term) -> Option<Term> {
+    (text == "me").then_some(term)
+}
+
+fn cluster(text: &str) -> Option<Term> {
+    let is_hex = text.bytes().all(|b| b.is_ascii_hexdigit());
+    let fits = (2..=64).contains(&text.len()) && is_hex;
+    fits.then(|| Term::Cluster(text.to_ascii_lowercase()))
+}
+
+fn build(text: &str) -> Option<Term> {
+    let orders = [Order::AtLeast, Order::AtMost, Order::After, Order::Before, Order::Is];
+    let (order, version) =
+        orders.into_iter().find_map(|order| Some((order, text.strip_prefix(order.key())?)))?;
+    Some(Term::Build(order, Version::parse(version)?))
+}

@@ -1,0 +1,142 @@
+//! The words of the search language.
+
+use crate::status::Status;
+
+macro_rules! words {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$one:meta])* $variant:ident = $key:literal,)* })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum $name {
+            $($(#[$one])* $variant,)*
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &[$name] = &[$($name::$variant,)*];
+
+            /// The word that is typed.
+            pub fn key(self) -> &'static str {
+                match self {
+                    $($name::$variant => $key,)*
+                }
+            }
+
+            /// What a typed word means.
+            pub fn parse(word: &str) -> Option<$name> {
+                $name::ALL.iter().copied().find(|one| one.key() == word)
+            }
+        }
+    )*};
+}
+
+words! {
+    /// A field that can be asked about.
+    Field {
+        /// Where it stands.
+        Is = "is",
+        /// What it is about.
+        Kind = "kind",
+        /// How bad it is.
+        Sev = "sev",
+        /// How it failed.
+        Class = "class",
+        /// What evidence says.
+        Verdict = "verdict",
+        /// Which part of the product.
+        Area = "area",
+        /// Which network.
+        Net = "net",
+        /// Which build.
+        Build = "build",
+        /// Who reported it.
+        Reporter = "reporter",
+        /// Who takes care of it.
+        Assignee = "assignee",
+        /// Its tags.
+        Tag = "tag",
+        /// What comes with it.
+        Has = "has",
+        /// Which failures it belongs to.
+        Cluster = "cluster",
+        /// Whom it touches.
+        Affects = "affects",
+        /// Who watches it.
+        Watching = "watching",
+        /// Whether it came back.
+        Regressed = "regressed",
+    }
+
+    /// What evidence says about a failure.
+    Verdict {
+        /// It is meant to fail so.
+        Expected = "expected",
+        /// The tester's set-up is to blame.
+        Setup = "setup",
+        /// The product may be to blame.
+        Suspect = "suspect",
+        /// Nobody knows.
+        Unknown = "unknown",
+    }
+
+    /// What can come with an issue.
+    Has {
+        /// A transaction.
+        Tx = "tx",
+        /// A quote.
+        Quote = "quote",
+        /// A video.
+        Video = "video",
+    }
+
+    /// How a build compares to the one that is named.
+    Order {
+        /// It is the one.
+        Is = "",
+        /// It is the one or came later.
+        AtLeast = ">=",
+        /// It came later.
+        After = ">",
+        /// It is the one or came earlier.
+        AtMost = "<=",
+        /// It came earlier.
+        Before = "<",
+    }
+
+    /// In which order issues are listed.
+    Sort {
+        /// Where something happened last.
+        Activity = "activity",
+        /// The newest first.
+        Newest = "newest",
+        /// The weightiest first.
+        Impact = "impact",
+        /// Those that touch most persons first.
+        Affected = "affected",
+        /// Those that wait longest first.
+        Age = "age",
+    }
+}
+
+/// Where an issue stands, as it is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Is {
+    /// Something is still to be done about it.
+    Open,
+    /// It has this status.
+    At(Status),
+}
+
+impl Is {
+    /// The word that is typed.
+    pub fn key(self) -> &'static str {
+        match self {
+            Is::Open => "open",
+            Is::At(status) => status.key(),
+        }
+    }
+
+    /// What a typed word means.
+    pub fn parse(word: &str) -> Option<Is> {
+        if word == "open" { Some(Is::Open) } else { Status::parse(word).map(Is::At) }
+    }
+}
