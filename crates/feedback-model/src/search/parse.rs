@@ -122,12 +122,14 @@ impl Scanner<'_> {
         let is_field = !head.is_empty() && head.bytes().all(|b| b.is_ascii_lowercase());
         if self.rest.peek() == Some(&':') && is_field {
             self.next();
-            // An address of the web is a word.
-            if self.rest.peek() == Some(&'/') {
-                let tail = self.take_while(|c| !c.is_whitespace());
-                return Ok(Part::Word(format!("{head}:{tail}")));
-            }
-            let field = Field::parse(&head).ok_or_else(|| unknown_field(start, &head))?;
+            let Some(field) = Field::parse(&head) else {
+                // An address of the web is a word.
+                if self.rest.peek() == Some(&'/') {
+                    let tail = self.take_while(|c| !c.is_whitespace());
+                    return Ok(Part::Word(format!("{head}:{tail}")));
+                }
+                return Err(unknown_field(start, &head));
+            };
             let values = self.values(field)?;
             return term(field, &values).map(Part::Term);
         }

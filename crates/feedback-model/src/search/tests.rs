@@ -60,6 +60,7 @@ fn words_phrases_and_exact_things_stand_beside_fields() {
     for word in ["#0", "#x", "#", "0x12", "deadbeef", "https://example.org/x", "Kind:bug", "3:4"] {
         assert_eq!(terms(word), [Part::Word(word.to_owned())], "{word}");
     }
+    assert_eq!(terms("tag:/x"), [Part::Term(Term::Tag(vec!["/x".to_owned()]))]);
     assert_eq!(terms("  "), []);
 }
 

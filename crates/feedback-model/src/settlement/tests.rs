@@ -160,6 +160,19 @@ fn whoever_reached_the_cap_gets_nothing_and_nobody_else_gets_it_instead() {
 }
 
 #[test]
+fn linking_accounts_that_hold_the_whole_purse_moves_no_points() {
+    let rules = RuleSet::default();
+    let mut purse = purse(vec![claim("a", "a", 1, 0), claim("b", "b", 2, 1)]);
+    purse.is_settled = true;
+    let mut book = Book::default();
+    book.carry_out(&mut purse, &Cause::Progress, &rules);
+    assert_eq!(book.net(), net(&[("a", 151), ("b", 37)]));
+    purse.claims[1].person = "a".into();
+    let change = Cause::Change("accounts were linked".to_owned());
+    assert_eq!(book.carry_out(&mut purse, &change, &rules).instructions, []);
+}
+
+#[test]
 fn what_a_final_season_holds_is_not_taken_back() {
     let rules = RuleSet::default();
     let paid = Paid {

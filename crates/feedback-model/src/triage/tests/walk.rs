@@ -48,14 +48,32 @@ fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
+/// Who would give a command, so that walks get somewhere.
+fn usual(command: &Command) -> Actor {
+    match command {
+        Command::Answer
+        | Command::GiveUpWaiting
+        | Command::Verify { .. }
+        | Command::AssumeVerified { .. }
+        | Command::Wake { .. }
+        | Command::Settle => Actor::System,
+        Command::Withdraw | Command::Reopen { .. } => reporter(),
+        Command::StillBroken { .. } => other(),
+        _ => admin(),
+    }
+}
+
 fn attempt() -> impl Strategy<Value = Try> {
-    let actor = prop_oneof![
-        3 => Just(admin()),
-        2 => Just(Actor::System),
-        1 => Just(reporter()),
-        1 => Just(other()),
+    let anybody = select(vec![admin(), Actor::System, reporter(), other()]);
+    let actor = prop_oneof![4 => Just(None), 1 => anybody.prop_map(Some)];
+    let command = prop_oneof![
+        3 => command(),
+        1 => Just(reopen()),
+        1 => select(vec![Resolution::Invalid, Resolution::WontFix]).prop_map(close_as),
     ];
-    (actor, command(), -100_000i64..1_500_000_000)
+    let wait = prop_oneof![-100_000i64..100_000, 0i64..1_500_000_000];
+    (actor, command, wait)
+        .prop_map(|(actor, command, wait)| (actor.unwrap_or(usual(&command)), command, wait))
 }
 
 fn attempts() -> impl Strategy<Value = Vec<Try>> {
