@@ -11,7 +11,7 @@ use serde_json::json;
 use testkit::{Database, case};
 
 use super::{Built, get, get_with};
-use crate::api::{APPLICATION, Answer, eventually};
+use crate::api::{APPLICATION, Answer, Api, eventually};
 
 /// Tells the page how often it was asked, as long as the database answers.
 struct Told {
@@ -50,6 +50,13 @@ fn settings(page: &Answer) -> Json {
     serde_json::from_str(text).expect("JSON")
 }
 
+/// The page once the application was heard, which a busy machine may put off.
+async fn page_with_settings(api: &Api) -> Answer {
+    let is_heard = async || !settings(&get(api, "/").await)["asked"].is_null();
+    eventually(is_heard).await;
+    get(api, "/").await
+}
+
 #[test]
 fn the_page_is_told_where_the_server_is() {
     case(async {
@@ -70,7 +77,7 @@ fn what_the_application_tells_cannot_end_the_script_or_move_the_server() {
     case(async {
         let (_, extension) = telling();
         let api = Built::new().serve(&[], extension).await;
-        let page = get(&api, "/").await;
+        let page = page_with_settings(&api).await;
         assert!(page.text.contains(r"\u003c/script>\u003cscript>alert(1)"), "{}", page.text);
         assert_eq!(page.text.matches("<script").count(), 2, "{}", page.text);
         let told = settings(&page);
@@ -99,14 +106,18 @@ fn the_application_is_asked_once_a_second_at_most_and_heard_again_after_it() {
     case(async {
         let (asked, extension) = telling();
         let api = Built::new().serve(&[], extension).await;
+        page_with_settings(&api).await;
+        let before = asked.load(Ordering::SeqCst);
         let began = tokio::time::Instant::now();
         for _ in 0..200 {
             get(&api, "/").await;
         }
         let seconds = usize::try_from(began.elapsed().as_secs()).expect("few");
-        let times = asked.load(Ordering::SeqCst);
-        assert!((1..=seconds + 1).contains(&times), "{times} times in {seconds} s");
-        eventually(async || settings(&get(&api, "/").await)["asked"] != json!(times)).await;
+        let now = asked.load(Ordering::SeqCst);
+        assert!(now - before <= seconds + 1, "{} times in {seconds} s", now - before);
+        let is_later =
+            async || settings(&get(&api, "/").await)["asked"].as_u64() > Some(now as u64);
+        eventually(is_later).await;
     });
 }
 
@@ -115,8 +126,8 @@ fn the_page_is_served_while_the_database_is_gone() {
     case(async {
         let (_, extension) = telling();
         let api = Built::new().serve(&[], extension).await;
-        let known = settings(&get(&api, "/").await)["asked"].clone();
-        assert_eq!(known, 1);
+        let known = settings(&page_with_settings(&api).await)["asked"].clone();
+        assert!(known.is_u64(), "{known}");
         let elsewhere = Database::fresh().await;
         let statement = format!("drop database {} with (force)", api.database().name());
         elsewhere.client().await.batch_execute(&statement).await.expect("it gone");
