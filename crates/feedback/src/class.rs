@@ -3,6 +3,7 @@
 //! Nobody but the server writes to them, so each is closed to creating, changing and removing.
 
 mod control;
+mod issue;
 mod people;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ pub(crate) const ADMINISTRATORS: &str = "role:administrators";
 pub(crate) fn all() -> Vec<Class> {
     let mut classes = people::classes();
     classes.extend(control::classes());
+    classes.extend(issue::classes());
     classes
 }
 
@@ -25,6 +27,10 @@ pub(crate) fn all() -> Vec<Class> {
 pub(crate) enum Readers {
     /// Nobody: what may be known of it is told by functions.
     Nobody,
+    /// Whoever is signed in.
+    SignedIn,
+    /// Whoever is signed in; each object names whom it belongs to.
+    Own,
 }
 
 /// A class of the product: its fields, who reads it, and what only administrators see of it.
@@ -36,6 +42,7 @@ pub(crate) fn class(
 ) -> Class {
     let read = match readers {
         Readers::Nobody => json!({}),
+        Readers::SignedIn | Readers::Own => json!({ "requiresAuthentication": true }),
     };
     let permissions = json!({
         "get": read, "find": read, "count": read,

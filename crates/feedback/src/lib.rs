@@ -33,6 +33,7 @@ pub use setting::AccessMode;
 /// What is done to the product's tables beyond columns. A step is never edited once released.
 const STEPS: &[Step] = &[
     ("feedback_0001_control", include_str!("../migrations/0001_control.sql")),
+    ("feedback_0002_issues", include_str!("../migrations/0002_issues.sql")),
     ("feedback_0004_people", include_str!("../migrations/0004_people.sql")),
 ];
 
