@@ -18,13 +18,15 @@ import { Route as StyleguideRouteImport } from './routes/styleguide'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as MemberIndexRouteImport } from './routes/_member.index'
 import { Route as MemberSplatRouteImport } from './routes/_member.$'
-import { Route as MemberLeaderboardRouteImport } from './routes/_member.leaderboard'
 import { Route as MemberAdminSettingsRouteImport } from './routes/_member.admin.settings'
 import { Route as MemberIssuesIndexRouteImport } from './routes/_member.issues.index'
 import { Route as MemberIssuesNumberRouteImport } from './routes/_member.issues.$number'
 import { Route as MemberIssuesNewRouteImport } from './routes/_member.issues.new'
 import { Route as MemberIssuesTriageRouteImport } from './routes/_member.issues.triage'
+import { Route as MemberLeaderboardIndexRouteImport } from './routes/_member.leaderboard.index'
+import { Route as MemberLeaderboardRulesRouteImport } from './routes/_member.leaderboard.rules'
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
+import { Route as MemberLeaderboardSeasonsNumberRouteImport } from './routes/_member.leaderboard.seasons.$number'
 
 const MemberRoute = MemberRouteImport.update({
   id: '/_member',
@@ -70,11 +72,6 @@ const MemberSplatRoute = MemberSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberLeaderboardRoute = MemberLeaderboardRouteImport.update({
-  id: '/leaderboard',
-  path: '/leaderboard',
-  getParentRoute: () => MemberRoute,
-} as any)
 const MemberAdminSettingsRoute = MemberAdminSettingsRouteImport.update({
   id: '/admin/settings',
   path: '/admin/settings',
@@ -100,11 +97,27 @@ const MemberIssuesTriageRoute = MemberIssuesTriageRouteImport.update({
   path: '/issues/triage',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberLeaderboardIndexRoute = MemberLeaderboardIndexRouteImport.update({
+  id: '/leaderboard/',
+  path: '/leaderboard/',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberLeaderboardRulesRoute = MemberLeaderboardRulesRouteImport.update({
+  id: '/leaderboard/rules',
+  path: '/leaderboard/rules',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberUUsernameRoute = MemberUUsernameRouteImport.update({
   id: '/u/$username',
   path: '/u/$username',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberLeaderboardSeasonsNumberRoute =
+  MemberLeaderboardSeasonsNumberRouteImport.update({
+    id: '/leaderboard/seasons/$number',
+    path: '/leaderboard/seasons/$number',
+    getParentRoute: () => MemberRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof MemberIndexRoute
@@ -115,13 +128,15 @@ export interface FileRoutesByFullPath {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof MemberSplatRoute
-  '/leaderboard': typeof MemberLeaderboardRoute
   '/admin/settings': typeof MemberAdminSettingsRoute
   '/issues/$number': typeof MemberIssuesNumberRoute
   '/issues/new': typeof MemberIssuesNewRoute
   '/issues/triage': typeof MemberIssuesTriageRoute
+  '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/u/$username': typeof MemberUUsernameRoute
   '/issues/': typeof MemberIssuesIndexRoute
+  '/leaderboard/': typeof MemberLeaderboardIndexRoute
+  '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
@@ -131,14 +146,16 @@ export interface FileRoutesByTo {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof MemberSplatRoute
-  '/leaderboard': typeof MemberLeaderboardRoute
   '/': typeof MemberIndexRoute
   '/admin/settings': typeof MemberAdminSettingsRoute
   '/issues/$number': typeof MemberIssuesNumberRoute
   '/issues/new': typeof MemberIssuesNewRoute
   '/issues/triage': typeof MemberIssuesTriageRoute
+  '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/u/$username': typeof MemberUUsernameRoute
   '/issues': typeof MemberIssuesIndexRoute
+  '/leaderboard': typeof MemberLeaderboardIndexRoute
+  '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -150,14 +167,16 @@ export interface FileRoutesById {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/_member/$': typeof MemberSplatRoute
-  '/_member/leaderboard': typeof MemberLeaderboardRoute
   '/_member/': typeof MemberIndexRoute
   '/_member/admin/settings': typeof MemberAdminSettingsRoute
   '/_member/issues/$number': typeof MemberIssuesNumberRoute
   '/_member/issues/new': typeof MemberIssuesNewRoute
   '/_member/issues/triage': typeof MemberIssuesTriageRoute
+  '/_member/leaderboard/rules': typeof MemberLeaderboardRulesRoute
   '/_member/u/$username': typeof MemberUUsernameRoute
   '/_member/issues/': typeof MemberIssuesIndexRoute
+  '/_member/leaderboard/': typeof MemberLeaderboardIndexRoute
+  '/_member/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -170,13 +189,15 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/$'
-    | '/leaderboard'
     | '/admin/settings'
     | '/issues/$number'
     | '/issues/new'
     | '/issues/triage'
+    | '/leaderboard/rules'
     | '/u/$username'
     | '/issues/'
+    | '/leaderboard/'
+    | '/leaderboard/seasons/$number'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/login'
@@ -186,14 +207,16 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/$'
-    | '/leaderboard'
     | '/'
     | '/admin/settings'
     | '/issues/$number'
     | '/issues/new'
     | '/issues/triage'
+    | '/leaderboard/rules'
     | '/u/$username'
     | '/issues'
+    | '/leaderboard'
+    | '/leaderboard/seasons/$number'
   id:
     | '__root__'
     | '/_member'
@@ -204,14 +227,16 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/_member/$'
-    | '/_member/leaderboard'
     | '/_member/'
     | '/_member/admin/settings'
     | '/_member/issues/$number'
     | '/_member/issues/new'
     | '/_member/issues/triage'
+    | '/_member/leaderboard/rules'
     | '/_member/u/$username'
     | '/_member/issues/'
+    | '/_member/leaderboard/'
+    | '/_member/leaderboard/seasons/$number'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -289,13 +314,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberSplatRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/leaderboard': {
-      id: '/_member/leaderboard'
-      path: '/leaderboard'
-      fullPath: '/leaderboard'
-      preLoaderRoute: typeof MemberLeaderboardRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/admin/settings': {
       id: '/_member/admin/settings'
       path: '/admin/settings'
@@ -331,6 +349,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberIssuesTriageRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/leaderboard/': {
+      id: '/_member/leaderboard/'
+      path: '/leaderboard'
+      fullPath: '/leaderboard/'
+      preLoaderRoute: typeof MemberLeaderboardIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/leaderboard/rules': {
+      id: '/_member/leaderboard/rules'
+      path: '/leaderboard/rules'
+      fullPath: '/leaderboard/rules'
+      preLoaderRoute: typeof MemberLeaderboardRulesRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/u/$username': {
       id: '/_member/u/$username'
       path: '/u/$username'
@@ -338,31 +370,42 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUUsernameRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/leaderboard/seasons/$number': {
+      id: '/_member/leaderboard/seasons/$number'
+      path: '/leaderboard/seasons/$number'
+      fullPath: '/leaderboard/seasons/$number'
+      preLoaderRoute: typeof MemberLeaderboardSeasonsNumberRouteImport
+      parentRoute: typeof MemberRoute
+    }
   }
 }
 
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute
-  MemberLeaderboardRoute: typeof MemberLeaderboardRoute
   MemberIndexRoute: typeof MemberIndexRoute
   MemberAdminSettingsRoute: typeof MemberAdminSettingsRoute
   MemberIssuesNumberRoute: typeof MemberIssuesNumberRoute
   MemberIssuesNewRoute: typeof MemberIssuesNewRoute
   MemberIssuesTriageRoute: typeof MemberIssuesTriageRoute
+  MemberLeaderboardRulesRoute: typeof MemberLeaderboardRulesRoute
   MemberUUsernameRoute: typeof MemberUUsernameRoute
   MemberIssuesIndexRoute: typeof MemberIssuesIndexRoute
+  MemberLeaderboardIndexRoute: typeof MemberLeaderboardIndexRoute
+  MemberLeaderboardSeasonsNumberRoute: typeof MemberLeaderboardSeasonsNumberRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberSplatRoute: MemberSplatRoute,
-  MemberLeaderboardRoute: MemberLeaderboardRoute,
   MemberIndexRoute: MemberIndexRoute,
   MemberAdminSettingsRoute: MemberAdminSettingsRoute,
   MemberIssuesNumberRoute: MemberIssuesNumberRoute,
   MemberIssuesNewRoute: MemberIssuesNewRoute,
   MemberIssuesTriageRoute: MemberIssuesTriageRoute,
+  MemberLeaderboardRulesRoute: MemberLeaderboardRulesRoute,
   MemberUUsernameRoute: MemberUUsernameRoute,
   MemberIssuesIndexRoute: MemberIssuesIndexRoute,
+  MemberLeaderboardIndexRoute: MemberLeaderboardIndexRoute,
+  MemberLeaderboardSeasonsNumberRoute: MemberLeaderboardSeasonsNumberRoute,
 }
 
 const MemberRouteWithChildren =

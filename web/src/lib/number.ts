@@ -17,4 +17,4 @@ export const percent = (value: number, digits = 0) => `${figure(value, digits)} 
 
 /** "8 k": short enough for an axis. */
 export const short = (value: number) =>
-  Math.abs(value) >= 10_000 ? `${figure(value / 1000, 1)} k` : figure(value, 1)
+  Math.abs(value) >= 1000 ? `${figure(value / 1000, 1)} k` : figure(value, 1)

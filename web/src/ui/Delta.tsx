@@ -1,12 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
+import { figure } from '#/lib/number'
 
 /** A change: steel for a gain, orange for a loss, always with its arrow. */
 export function Delta({ change }: { change: number }) {
   const { t } = useLingui()
-  if (change === 0) return <span className="text-ink-3">–</span>
+  if (change === 0)
+    return (
+      <span className="inline-flex items-center gap-[3px] text-ink-3">
+        <Minus size={12} strokeWidth={2.1} aria-hidden />0
+      </span>
+    )
   const Icon = change > 0 ? ArrowUp : ArrowDown
-  const size = Math.abs(change)
+  const size = figure(Math.abs(change))
   return (
     <span
       className={`inline-flex items-center gap-[3px] whitespace-nowrap ${change > 0 ? 'text-link' : 'text-warning'}`}

@@ -25,9 +25,16 @@ export function Meter({ label, value, max }: { label: string; value: number; max
 export function ShareBar({ parts }: { parts: number[] }) {
   return (
     <span className="flex h-2 gap-px overflow-hidden rounded-[2px]" aria-hidden>
-      {parts.map((part, order) => (
-        <i key={order} className="min-w-1" style={{ flex: part, background: `var(--viz-${order + 1})` }} />
-      ))}
+      {parts.map(
+        (part, order) =>
+          part > 0 && (
+            <i
+              key={order}
+              className="min-w-1"
+              style={{ flex: part, background: `var(--viz-${order + 1})` }}
+            />
+          ),
+      )}
     </span>
   )
 }

@@ -39,7 +39,7 @@ export function PersonName({ person, level, plain }: Props) {
       <Link
         to="/u/$username"
         params={{ username }}
-        className="inline-flex min-w-0 items-center gap-2 font-medium text-ink hover:text-ink"
+        className={`inline-flex min-w-0 items-center gap-2 font-medium text-ink hover:text-ink ${plain ? '' : 'min-h-6'}`}
       >
         {!plain && <StreakTile name={username} />}
         <span className="truncate">@{username}</span>

@@ -243,10 +243,15 @@ function reach({ series, upsideDown, limit }: Props) {
     return { low: 0, high: ticks.at(-1) ?? max, ticks }
   }
   const min = Math.min(...values, max)
-  const size = Math.max(1, Math.ceil((max - min) / 3))
-  const low = Math.max(1, min - (min % size || size) + (size > 1 ? 0 : 0))
-  const ticks = Array.from({ length: 4 }, (_, order) => low + order * size).filter(tick => tick <= max + size)
-  return { low, high: Math.max(max, ticks.at(-1) ?? max), ticks }
+  const rough = Math.max(1, (max - min) / 3)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const size = ([1, 1.5, 2, 2.5, 5, 10].find(factor => factor * power >= rough) ?? 10) * power
+  const whole = Math.max(1, Math.ceil(size))
+  const first = Math.floor(min / whole)
+  const last = Math.max(first + 1, Math.ceil(max / whole))
+  // There is no place nought.
+  const ticks = Array.from({ length: last - first + 1 }, (_, order) => Math.max(1, (first + order) * whole))
+  return { low: ticks[0] ?? 1, high: ticks.at(-1) ?? max, ticks }
 }
 
 const valueText = (value: number | null | undefined, unit: string) =>

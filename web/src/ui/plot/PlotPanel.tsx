@@ -28,45 +28,50 @@ export function PlotPanel({ title, note, legend, twin, footer, children }: Props
   const [asTable, setAsTable] = useState(false)
 
   return (
-    <Panel
-      flush
-      title={title}
-      note={note}
-      actions={
-        <>
-          {!asTable && legend}
-          {asTable && (
+    <div className="@container min-w-0">
+      <Panel
+        flush
+        title={title}
+        note={note}
+        actions={
+          <>
+            {!asTable && legend && <span className="@max-[27rem]:hidden">{legend}</span>}
+            {asTable && (
+              <Button
+                kind="ghost"
+                size="small"
+                onClick={() => saveText(`${title}.csv`, 'text/csv', csv(twin))}
+                icon={<Download size={14} strokeWidth={1.9} aria-hidden />}
+              >
+                <Trans>CSV</Trans>
+              </Button>
+            )}
             <Button
               kind="ghost"
               size="small"
-              onClick={() => saveText(`${title}.csv`, 'text/csv', csv(twin))}
-              icon={<Download size={14} strokeWidth={1.9} aria-hidden />}
-            >
-              <Trans>CSV</Trans>
-            </Button>
-          )}
-          <Button
-            kind="ghost"
-            size="small"
-            shape="icon"
-            aria-pressed={asTable}
-            aria-label={t`${title} as a table`}
-            title={t`Table`}
-            onClick={() => setAsTable(!asTable)}
-            icon={<Table2 size={14} strokeWidth={1.9} aria-hidden />}
-          />
-        </>
-      }
-    >
-      {asTable ? (
-        <div className="max-h-72 overflow-y-auto border-t border-line-faint">
-          <TwinTable title={title} twin={twin} />
-        </div>
-      ) : (
-        <div className="px-4 pb-3">{children}</div>
-      )}
-      {footer && <div className="border-t border-line-faint px-4 py-2.5 text-12 text-ink-2">{footer}</div>}
-    </Panel>
+              shape="icon"
+              aria-pressed={asTable}
+              aria-label={t`${title} as a table`}
+              title={t`Table`}
+              onClick={() => setAsTable(!asTable)}
+              icon={<Table2 size={14} strokeWidth={1.9} aria-hidden />}
+            />
+          </>
+        }
+      >
+        {asTable ? (
+          <div className="max-h-72 overflow-y-auto border-t border-line-faint">
+            <TwinTable title={title} twin={twin} />
+          </div>
+        ) : (
+          <div className="px-4 pb-3">
+            {legend && <p className="pb-2 @[27rem]:hidden">{legend}</p>}
+            {children}
+          </div>
+        )}
+        {footer && <div className="border-t border-line-faint px-4 py-2.5 text-12 text-ink-2">{footer}</div>}
+      </Panel>
+    </div>
   )
 }
 

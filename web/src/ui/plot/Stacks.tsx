@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
 import { figure, short } from '#/lib/number'
 import { Canvas, type Frame } from '#/ui/plot/Canvas'
-import { Below, Grid, some, steps } from '#/ui/plot/furniture'
+import { Below, Grid, steps } from '#/ui/plot/furniture'
 
 export interface Part {
   key: string
@@ -114,10 +114,7 @@ export function Stacks({ label, step, labels, parts, rows, height = 148 }: Props
             </BarStack>
             <Below
               frame={frame}
-              labels={some(
-                middles(frame).map((middle, order) => ({ x: middle, label: labels[order] ?? '' })),
-                Math.max(2, Math.floor(frame.width / 56)),
-              )}
+              labels={middles(frame).map((middle, order) => ({ x: middle, label: labels[order] ?? '' }))}
             />
           </>
         )

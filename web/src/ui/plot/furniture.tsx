@@ -29,17 +29,38 @@ export function Grid({ frame, ticks, ground = true }: GridProps) {
   )
 }
 
+interface BelowLabel {
+  x: number
+  label: string
+}
+
 /** A few labels below the drawing, first and last at its edges. */
-export function Below({ frame, labels }: { frame: Frame; labels: { x: number; label: string }[] }) {
+export function Below({ frame, labels }: { frame: Frame; labels: BelowLabel[] }) {
   return (
     <g>
-      {labels.map(({ x, label }, order) => (
+      {clear(labels, frame).map(({ x, label }, order) => (
         <text key={`${order} ${label}`} x={x} y={frame.bottom + 15} textAnchor={anchorAt(x, frame)}>
           {label}
         </text>
       ))}
     </g>
   )
+}
+
+/** Leaves out labels that would touch the one before; the last one stays. */
+function clear(labels: BelowLabel[], frame: Frame): BelowLabel[] {
+  const ends = ({ x, label }: BelowLabel): [number, number] => {
+    const width = label.length * 6.2
+    const anchor = anchorAt(x, frame)
+    const left = anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2
+    return [left, left + width]
+  }
+  const kept: BelowLabel[] = []
+  for (const label of labels.toReversed()) {
+    const next = kept[0]
+    if (!next || ends(label)[1] + 8 < ends(next)[0]) kept.unshift(label)
+  }
+  return kept
 }
 
 function anchorAt(x: number, { left, right }: Frame): 'start' | 'middle' | 'end' {

@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { Page } from '#/app/shell/Page'
+import { Leaderboard } from '#/features/leaderboard/Leaderboard'
+import { readPlace } from '#/lib/board-place'
+
+export const Route = createFileRoute('/_member/leaderboard/')({
+  component: LeaderboardPage,
+  validateSearch: readPlace,
+})
+
+function LeaderboardPage() {
+  const { t } = useLingui()
+  const { view = 'top', page = 1 } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <Page heading={t`Leaderboard`}>
+      <Leaderboard
+        view={view}
+        page={page}
+        onView={(next, at) =>
+          void navigate({ search: readPlace({ view: next, page: at }), resetScroll: false })
+        }
+      />
+    </Page>
+  )
+}

@@ -1,0 +1,15 @@
+import { useLingui } from '@lingui/react/macro'
+import { createFileRoute } from '@tanstack/react-router'
+import { Page } from '#/app/shell/Page'
+import { RuleBook } from '#/features/leaderboard/RuleBook'
+
+export const Route = createFileRoute('/_member/leaderboard/rules')({ component: RulesPage })
+
+function RulesPage() {
+  const { t } = useLingui()
+  return (
+    <Page heading={t`Rules`} title={t`Rules`} parent={{ to: '/leaderboard', label: t`Leaderboard` }}>
+      <RuleBook />
+    </Page>
+  )
+}

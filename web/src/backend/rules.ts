@@ -1,0 +1,183 @@
+// The rule set: every number that points hang on, and what each is called.
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import * as v from 'valibot'
+import { count, moment } from '#/backend/shapes'
+
+const small = v.object({ points: count, perDay: count })
+
+export const rules = v.object({
+  bug: v.object({ S1: count, S2: count, S3: count, S4: count }),
+  bugS4PerDay: count,
+  friction: small,
+  ideaAccepted: count,
+  ideaPerWeek: count,
+  ideaShipped: count,
+  quality: v.object({ A: count, B: count, C: count }),
+  coFinderShares: v.array(count),
+  coverage: small,
+  coveragePerIssue: count,
+  fixCheck: small,
+  fixCheckPersons: count,
+  regressionBps: count,
+  duplicate: small,
+  helpful: small,
+  missionBlockedBps: count,
+  spamPenalty: count,
+  abuseMost: count,
+  settleDays: count,
+  trust: v.object({
+    knownAccepted: count,
+    reliableAccepted: count,
+    reliableBps: count,
+    expertAccepted: count,
+    expertBps: count,
+  }),
+})
+export type Rules = v.InferOutput<typeof rules>
+
+export const ruleSet = v.object({
+  version: count,
+  rules,
+  effectiveFrom: moment,
+  note: v.optional(v.string(), ''),
+})
+export type RuleSet = v.InferOutput<typeof ruleSet>
+
+/** How a number of the rules is written: as it is, or in hundredths of a percent. */
+export type RuleUnit = 'points' | 'share' | 'factor' | 'times' | 'days'
+
+export interface RuleLine {
+  /** Where the number stands in the rules, as the server names it: `bug.S1`, `coFinderShares.2`. */
+  path: string
+  /** The rule that entries of the ledger name; left out where none does. */
+  rule?: string
+  label: MessageDescriptor
+  unit: RuleUnit
+  /** Points are lost by it. */
+  costs?: boolean
+}
+
+/** Every number, in the order people ask for them. */
+export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
+  {
+    title: msg`Reports`,
+    lines: [
+      { path: 'bug.S1', rule: 'bug.S1', label: msg`confirmed, Critical`, unit: 'points' },
+      { path: 'bug.S2', rule: 'bug.S2', label: msg`confirmed, Major`, unit: 'points' },
+      { path: 'bug.S3', rule: 'bug.S3', label: msg`confirmed, Minor`, unit: 'points' },
+      { path: 'bug.S4', rule: 'bug.S4', label: msg`confirmed, Trivial`, unit: 'points' },
+      { path: 'friction.points', rule: 'friction.accepted', label: msg`friction accepted`, unit: 'points' },
+      { path: 'ideaAccepted', rule: 'idea.accepted', label: msg`idea accepted`, unit: 'points' },
+      { path: 'ideaShipped', rule: 'idea.shipped', label: msg`idea shipped, to its finder`, unit: 'points' },
+      { path: 'regressionBps', rule: 'bug.regression', label: msg`share of the purse`, unit: 'share' },
+    ],
+  },
+  {
+    title: msg`Quality`,
+    lines: [
+      { path: 'quality.A', label: msg`A: everything needed to repeat it`, unit: 'factor' },
+      { path: 'quality.B', label: msg`B: clear, one thing missing`, unit: 'factor' },
+      { path: 'quality.C', label: msg`C: had to be asked for`, unit: 'factor' },
+    ],
+  },
+  {
+    title: msg`Who shares a purse`,
+    lines: [
+      { path: 'coFinderShares.1', label: msg`second person to report it`, unit: 'share' },
+      { path: 'coFinderShares.2', label: msg`third`, unit: 'share' },
+      { path: 'coFinderShares.3', label: msg`fourth`, unit: 'share' },
+      { path: 'coFinderShares.4', label: msg`fifth`, unit: 'share' },
+      { path: 'coFinderShares.5', label: msg`sixth`, unit: 'share' },
+      { path: 'settleDays', label: msg`settled after, unless fixed before`, unit: 'days' },
+    ],
+  },
+  {
+    title: msg`Helping`,
+    lines: [
+      {
+        path: 'fixCheck.points',
+        rule: 'fix.check',
+        label: msg`check agrees with the outcome`,
+        unit: 'points',
+      },
+      { path: 'duplicate.points', rule: 'triage.duplicate', label: msg`proposal accepted`, unit: 'points' },
+      { path: 'helpful.points', rule: 'comment.helpful', label: msg`marked by an admin`, unit: 'points' },
+      {
+        path: 'coverage.points',
+        rule: 'bug.coverage',
+        label: msg`first proof for a network and wallet`,
+        unit: 'points',
+      },
+      {
+        path: 'missionBlockedBps',
+        rule: 'mission.blocked',
+        label: msg`share of the mission’s points`,
+        unit: 'share',
+      },
+    ],
+  },
+  {
+    title: msg`Limits`,
+    lines: [
+      { path: 'bugS4PerDay', label: msg`Trivial purses per person and day`, unit: 'times' },
+      { path: 'friction.perDay', label: msg`friction per person and day`, unit: 'times' },
+      { path: 'ideaPerWeek', label: msg`ideas per person and week`, unit: 'times' },
+      { path: 'fixCheck.perDay', label: msg`checks per person and day`, unit: 'times' },
+      { path: 'fixCheckPersons', label: msg`persons paid per issue and build`, unit: 'times' },
+      { path: 'duplicate.perDay', label: msg`proposals per person and day`, unit: 'times' },
+      { path: 'helpful.perDay', label: msg`helpful comments per person and day`, unit: 'times' },
+      { path: 'coverage.perDay', label: msg`coverage per person and day`, unit: 'times' },
+      { path: 'coveragePerIssue', label: msg`coverage per issue`, unit: 'times' },
+    ],
+  },
+  {
+    title: msg`What costs points`,
+    lines: [
+      { path: 'spamPenalty', rule: 'spam', label: msg`closed as spam`, unit: 'points', costs: true },
+      { path: 'abuseMost', rule: 'abuse', label: msg`abuse, at most`, unit: 'points', costs: true },
+    ],
+  },
+  {
+    title: msg`Trust`,
+    lines: [
+      { path: 'trust.knownAccepted', label: msg`accepted reports for level 1`, unit: 'times' },
+      { path: 'trust.reliableAccepted', label: msg`accepted reports for level 2`, unit: 'times' },
+      { path: 'trust.reliableBps', label: msg`accuracy for level 2`, unit: 'share' },
+      { path: 'trust.expertAccepted', label: msg`accepted reports for level 3`, unit: 'times' },
+      { path: 'trust.expertBps', label: msg`accuracy for level 3`, unit: 'share' },
+    ],
+  },
+]
+
+export const RULE_LINES = RULE_GROUPS.flatMap(({ lines }) => lines)
+
+/** The number at a path; places of a list count from one. `null` where there is none. */
+export function numberAt(set: Rules, path: string): number | null {
+  let value: unknown = set
+  for (const part of path.split(/\./)) {
+    if (Array.isArray(value)) value = value[Number(part) - 1]
+    else if (typeof value === 'object' && value !== null) value = (value as Record<string, unknown>)[part]
+    else return null
+  }
+  return typeof value === 'number' ? value : null
+}
+
+/** The rules with another number at a path. A share of nothing ends the list there. */
+export function withNumber(set: Rules, path: string, number: number): Rules {
+  const changed = structuredClone(set)
+  const [first = '', second] = path.split(/\./)
+  if (first === 'coFinderShares') {
+    const shares = [...changed.coFinderShares]
+    const place = Number(second) - 1
+    for (let before = shares.length; before < place; before += 1) shares[before] = number
+    shares[place] = number
+    const end = shares.indexOf(0)
+    changed.coFinderShares = end < 0 ? shares : shares.slice(0, end)
+    return changed
+  }
+  const top = changed as unknown as Record<string, unknown>
+  if (second) (top[first] as Record<string, number>)[second] = number
+  else top[first] = number
+  return changed
+}

@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { plotsQuery } from '#/features/leaderboard/api'
+import type { Plots } from '#/features/leaderboard/model'
+import { SHARES, sharesOf } from '#/features/leaderboard/shares'
+import { figure } from '#/lib/number'
+import { dayOf } from '#/lib/time'
+import { Await } from '#/ui/Await'
+import { Bars } from '#/ui/plot/Bars'
+import { Legend } from '#/ui/plot/furniture'
+import { Lines } from '#/ui/plot/Lines'
+import { PlotPanel } from '#/ui/plot/PlotPanel'
+import { Stacks } from '#/ui/plot/Stacks'
+import { Skeleton } from '#/ui/Skeleton'
+
+/** Where the points are, how the reader's rank went, what the points were for. */
+export function BoardPlots({ season }: { season: number }) {
+  const query = useQuery(plotsQuery(season))
+  return (
+    <Await query={query} skeleton={<PlotsSkeleton />} failed={<Trans>The plots did not load.</Trans>}>
+      {plots => (
+        <div className="grid gap-4 xl:grid-cols-3">
+          <Distribution plots={plots} />
+          <MyRank plots={plots} />
+          <Weekly plots={plots} />
+        </div>
+      )}
+    </Await>
+  )
+}
+
+function Distribution({ plots: { histogram, mine } }: { plots: Plots }) {
+  const { t } = useLingui()
+  const own = mine === null ? -1 : histogram.findIndex(({ from, to }) => mine >= from && mine < to)
+  const label = ({ from, to }: Plots['histogram'][number]) =>
+    to - from > 1 ? `${figure(from)}–${figure(to - 1)}` : figure(from)
+  return (
+    <PlotPanel
+      title={t`Where the points are`}
+      note={<Trans>testers, log scale</Trans>}
+      twin={{
+        head: [t`Points`, t`Testers`],
+        rows: histogram.map(bin => [label(bin), bin.count]),
+      }}
+    >
+      <Bars
+        label={t`How many testers have how many points`}
+        step={t`Points`}
+        unit={t`testers`}
+        height={140}
+        bars={histogram.map(bin => ({ label: label(bin), value: bin.count, colour: 'var(--viz-ghost)' }))}
+        edges={[...histogram.map(({ from }) => figure(from)), figure(histogram.at(-1)?.to ?? 0)]}
+        values={false}
+        {...(own >= 0 && mine !== null ? { you: { bar: own, label: t`you, ${figure(mine)}` } } : {})}
+      />
+    </PlotPanel>
+  )
+}
+
+function MyRank({ plots: { rankSeries } }: { plots: Plots }) {
+  const { t } = useLingui()
+  const ranks = rankSeries.map(({ rank }) => rank)
+  const last = ranks.findLast(rank => rank !== null)
+  if (last === undefined || last === null) return <NoRank />
+  return (
+    <PlotPanel
+      title={t`My rank`}
+      note={<Trans>up is better</Trans>}
+      twin={{
+        head: [t`Day`, t`Rank`],
+        rows: rankSeries.map(({ day, rank }) => [dayOf(day), rank ?? '–']),
+      }}
+    >
+      <Lines
+        label={t`Your rank, day by day`}
+        step={t`Day`}
+        labels={rankSeries.map(({ day }, order) => (order === rankSeries.length - 1 ? t`today` : dayOf(day)))}
+        height={140}
+        upsideDown
+        series={[{ label: t`rank`, colour: 'var(--viz-you)', values: ranks, end: figure(last) }]}
+      />
+    </PlotPanel>
+  )
+}
+
+function NoRank() {
+  const { t } = useLingui()
+  return (
+    <PlotPanel title={t`My rank`} twin={{ head: [t`Day`, t`Rank`], rows: [] }}>
+      <p className="flex h-[140px] items-center text-ink-2">
+        <Trans>You have no rank yet. It comes with the first point.</Trans>
+      </p>
+    </PlotPanel>
+  )
+}
+
+function Weekly({ plots: { byRuleWeekly } }: { plots: Plots }) {
+  const { t } = useLingui()
+  const weeks = byRuleWeekly.map(({ week, byRule }) => ({ week: weekOf(week), sums: sharesOf(byRule) }))
+  const parts = SHARES.map(({ key, label, colour }) => ({ key, label: t(label), colour })).filter(({ key }) =>
+    weeks.some(({ sums }) => sums[key] > 0),
+  )
+  return (
+    <PlotPanel
+      title={t`Points per week`}
+      legend={<Legend of={parts.map(({ label, colour }) => ({ label, colour, mark: 'square' as const }))} />}
+      twin={{
+        head: [t`Week`, ...parts.map(({ label }) => label)],
+        rows: weeks.map(({ week, sums }) => [week, ...parts.map(({ key }) => sums[key])]),
+      }}
+    >
+      <Stacks
+        label={t`Points given in each week, by what they were for`}
+        step={t`Week`}
+        labels={weeks.map(({ week }) => week)}
+        parts={parts}
+        rows={weeks.map(({ sums }) =>
+          Object.fromEntries(Object.entries(sums).map(([key, sum]) => [key, Math.max(0, sum)])),
+        )}
+        height={140}
+      />
+    </PlotPanel>
+  )
+}
+
+/** "wk 46" of `2026-W46`; a day stays one. */
+export const weekOf = (week: string) => {
+  const number = /W(\d+)$/.exec(week)?.[1]
+  return number ? `wk ${Number(number)}` : dayOf(week)
+}
+
+function PlotsSkeleton() {
+  return (
+    <Skeleton>
+      <div className="grid gap-4 xl:grid-cols-3">
+        {[1, 2, 3].map(panel => (
+          <div key={panel} className="h-[192px] rounded-3 border border-line bg-panel" />
+        ))}
+      </div>
+    </Skeleton>
+  )
+}

@@ -1,0 +1,183 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Hourglass, ShieldAlert } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import type { Standing } from '#/backend/points'
+import { myStandingQuery, seasonsQuery } from '#/features/leaderboard/api'
+import { BoardPanel, type View } from '#/features/leaderboard/BoardPanel'
+import { BoardPlots } from '#/features/leaderboard/BoardPlots'
+import { LedgerDrawer } from '#/features/leaderboard/LedgerDrawer'
+import type { Season } from '#/features/leaderboard/model'
+import { SeasonHead } from '#/features/leaderboard/SeasonHead'
+import { usePageCommands } from '#/lib/page-commands'
+import { dayOf } from '#/lib/time'
+import { Await } from '#/ui/Await'
+import { Band } from '#/ui/Band'
+import { ButtonLink } from '#/ui/Button'
+import { besideDrawer } from '#/ui/Drawer'
+import { EmptyState } from '#/ui/EmptyState'
+import { Keys } from '#/ui/Keys'
+import { SearchField } from '#/ui/SearchField'
+import { SkeletonRows } from '#/ui/Skeleton'
+
+export interface BoardPlace {
+  view: View
+  page: number
+  onView: (view: View, page: number) => void
+}
+
+interface Props extends BoardPlace {
+  /** `undefined` is the season that runs. */
+  season?: number
+}
+
+/** The leaderboard of one season. */
+export function Leaderboard({ season: wanted, ...place }: Props) {
+  const query = useQuery(seasonsQuery)
+  return (
+    <Await
+      query={query}
+      skeleton={<SkeletonRows rows={8} />}
+      failed={<Trans>The leaderboard did not load.</Trans>}
+    >
+      {seasons => {
+        const season =
+          wanted === undefined ? running(seasons) : seasons.find(({ number }) => number === wanted)
+        return season ? (
+          <SeasonBoard seasons={seasons} season={season} {...place} />
+        ) : (
+          <NoSeason wanted={wanted} />
+        )
+      }}
+    </Await>
+  )
+}
+
+/** The season that runs, or the one that is being checked, or the last that was. */
+export const running = (seasons: Season[]): Season | undefined =>
+  seasons.find(({ state }) => state === 'live') ??
+  seasons.find(({ state }) => state === 'review') ??
+  seasons.filter(({ state }) => state !== 'draft').toSorted((one, other) => other.number - one.number)[0]
+
+interface BoardProps extends BoardPlace {
+  seasons: Season[]
+  season: Season
+}
+
+function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [find, setFind] = useState('')
+  const [open, setOpen] = useState<Standing | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const looked = useDeferredValue(find.trim().replace(/^@/, ''))
+  usePageCommands([
+    { id: 'find', label: t`Find tester`, keys: ['/'], run: () => field.current?.focus() },
+    {
+      id: 'rules',
+      label: t`See the rules`,
+      run: () => void navigate({ to: '/leaderboard/rules' }),
+    },
+  ])
+
+  return (
+    <div
+      className={clsx(
+        'transition-[margin] duration-(--time-calm) ease-out max-md:pb-16',
+        besideDrawer(open !== null),
+      )}
+    >
+      <SeasonHead
+        seasons={seasons}
+        season={season}
+        find={
+          <SearchField
+            ref={field}
+            label={t`Find tester`}
+            placeholder={t`Find tester`}
+            value={find}
+            onChange={event => setFind(event.target.value)}
+            keys={<Keys of={['/']} />}
+          />
+        }
+      />
+      <Bands season={season} />
+      <BoardPanel
+        season={season.number}
+        view={view}
+        page={page}
+        find={looked}
+        onView={onView}
+        open={open}
+        onOpen={setOpen}
+      />
+      <div className="mt-4">
+        <BoardPlots season={season.number} />
+      </div>
+      {open && (
+        <LedgerDrawer key={open.rank} standing={open} season={season.number} onClose={() => setOpen(null)} />
+      )}
+    </div>
+  )
+}
+
+function Bands({ season }: { season: Season }) {
+  const mine = useQuery(myStandingQuery(season.number))
+  const ends = new Date(new Date(season.endsAt).getTime() + season.reviewDays * 86_400_000).toISOString()
+  return (
+    <div className="mb-3.5 grid gap-2 empty:hidden">
+      {season.state === 'review' && (
+        <Band
+          tone="info"
+          icon={<Hourglass size={16} strokeWidth={1.75} aria-hidden />}
+          title={<Trans>Results are being checked until {dayOf(ends)}.</Trans>}
+        >
+          <Trans>Places may still change; new reports count for the next season.</Trans>
+        </Band>
+      )}
+      {mine.data?.held && (
+        <Band
+          tone="warning"
+          icon={<ShieldAlert size={16} strokeWidth={1.75} aria-hidden />}
+          title={<Trans>Your account is being checked.</Trans>}
+        >
+          <Trans>
+            Your points are kept and shown to you; you have no place on the board until it is done.
+          </Trans>
+        </Band>
+      )}
+    </div>
+  )
+}
+
+function NoSeason({ wanted }: { wanted: number | undefined }) {
+  return (
+    <div className="rounded-3 border border-line bg-panel pt-2">
+      {wanted === undefined ? (
+        <EmptyState
+          title={<Trans>No season is running; points wait.</Trans>}
+          actions={
+            <ButtonLink to="/leaderboard/rules">
+              <Trans>See the rules</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>What you earn now is shown, and counted once a season opens.</Trans>
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={<Trans>Object not found.</Trans>}
+          actions={
+            <ButtonLink to="/leaderboard">
+              <Trans>To the leaderboard</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>There was no season {wanted}.</Trans>
+        </EmptyState>
+      )}
+    </div>
+  )
+}

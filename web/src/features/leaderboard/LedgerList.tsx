@@ -1,0 +1,210 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { clsx } from 'clsx'
+import { Clock } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Entry } from '#/backend/points'
+import { ledgerQuery } from '#/features/leaderboard/api'
+import { shareOf } from '#/features/leaderboard/shares'
+import { signed } from '#/lib/number'
+import { dayOf } from '#/lib/time'
+import { Await } from '#/ui/Await'
+import { Badge, Tag } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+import { IssueLink } from '#/ui/IssueLink'
+import { Bone, Skeleton } from '#/ui/Skeleton'
+
+export type LedgerFilter = 'all' | 'bugs' | 'checks' | 'other' | 'reversed'
+
+const PASSES: Record<LedgerFilter, (entry: Entry) => boolean> = {
+  all: () => true,
+  bugs: entry => shareOf(entry.rule) === 'bugs',
+  checks: entry => shareOf(entry.rule) === 'checks',
+  other: entry => !['bugs', 'checks'].includes(shareOf(entry.rule)),
+  reversed: entry => entry.reversalOf !== null || entry.reversedBy !== null,
+}
+
+interface Props {
+  season: number | undefined
+  filter: LedgerFilter
+  /** Told all entries that have come so far. */
+  onLoaded?: (entries: Entry[]) => void
+}
+
+/** Every entry with its sentence, newest first. Only those in sight are in the page. */
+export function LedgerList({ season, filter, onLoaded }: Props) {
+  const query = useInfiniteQuery(ledgerQuery(season, null))
+  const all = query.data?.pages.flatMap(page => page.entries)
+  const tell = useEffectEvent(() => onLoaded?.(all ?? []))
+  const loaded = all?.length ?? 0
+  useEffect(() => {
+    if (loaded > 0) tell()
+  }, [loaded])
+
+  // A filter of what is here would hide what has not come: the rest follows at once.
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  useEffect(() => {
+    if (filter !== 'all' && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [filter, hasNextPage, isFetchingNextPage, fetchNextPage])
+
+  return (
+    <Await
+      query={{ ...query, data: all }}
+      skeleton={<LedgerSkeleton />}
+      failed={<Trans>The ledger did not load.</Trans>}
+    >
+      {entries => (
+        <Scrolled
+          entries={entries.filter(PASSES[filter])}
+          more={hasNextPage}
+          fetching={isFetchingNextPage}
+          onMore={() => void fetchNextPage()}
+        />
+      )}
+    </Await>
+  )
+}
+
+interface ScrolledProps {
+  entries: Entry[]
+  more: boolean
+  fetching: boolean
+  onMore: () => void
+}
+
+function Scrolled({ entries, more, fetching, onMore }: ScrolledProps) {
+  const { t } = useLingui()
+  const parent = useRef<HTMLDivElement>(null)
+  // oxlint-disable-next-line react/incompatible-library -- it changes under the compiler's hands, which leaves it alone
+  const rows = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => parent.current,
+    estimateSize: () => 64,
+    overscan: 8,
+    getItemKey: order => entries[order]?.seq ?? order,
+  })
+  const items = rows.getVirtualItems()
+  const end = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (more && !fetching && entries.length > 0 && end >= entries.length - 10) onMore()
+  }, [more, fetching, end, entries.length, onMore])
+
+  if (entries.length === 0 && !more)
+    return (
+      <EmptyState title={<Trans>No entries of this kind.</Trans>}>
+        <Trans>Points come from judged outcomes only: a confirmed report, a correct check.</Trans>
+      </EmptyState>
+    )
+
+  return (
+    <div
+      ref={parent}
+      role="group"
+      aria-label={t`Entries of the ledger`}
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+    >
+      <ol className="relative" style={{ height: rows.getTotalSize() }}>
+        {items.map(item => {
+          const entry = entries[item.index]
+          return (
+            entry && (
+              <li
+                key={item.key}
+                ref={rows.measureElement}
+                data-index={item.index}
+                aria-setsize={more ? -1 : entries.length}
+                aria-posinset={item.index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${item.start}px)` }}
+              >
+                <EntryLines entry={entry} />
+              </li>
+            )
+          )
+        })}
+      </ol>
+      {more && (
+        <div className="px-5 py-3">
+          <Button size="small" busy={fetching} onClick={onMore}>
+            <Trans>Older entries</Trans>
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** One entry: what, when, why, how much. One that was reversed is struck through, beside its counter-entry. */
+export function EntryLines({ entry }: { entry: Entry }) {
+  const reversed = entry.reversedBy !== null
+  const paired = reversed || entry.reversalOf !== null
+  return (
+    <article
+      className={clsx(
+        'grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 border-b border-line-faint px-5 pt-2.5 pb-[11px]',
+        paired && 'shadow-[inset_2px_0_0_var(--line-control)]',
+      )}
+    >
+      <p className="flex min-w-0 items-center gap-2 text-12 text-ink-3">
+        <span className="mono w-10 flex-none">{entry.seq}</span>
+        <Tag>{entry.kind === 'reversal' ? 'reversal' : entry.rule}</Tag>
+        {entry.provisional && !reversed && (
+          <Badge icon={<Clock size={12} strokeWidth={2.1} aria-hidden />}>
+            <Trans>provisional</Trans>
+          </Badge>
+        )}
+        {reversed && (
+          <span className="sr-only">
+            <Trans>reversed by entry {entry.reversedBy}</Trans>
+          </span>
+        )}
+      </p>
+      <time dateTime={entry.at} className="text-right text-12 text-ink-3">
+        {dayOf(entry.at)}
+      </time>
+      <p className={clsx('leading-[1.1875rem]', reversed ? 'text-ink-3 line-through' : 'text-ink-2')}>
+        <Sentence text={entry.sentence} />
+      </p>
+      <Amount entry={entry} />
+    </article>
+  )
+}
+
+export function Amount({ entry }: { entry: Entry }) {
+  const look =
+    entry.reversedBy !== null
+      ? 'text-ink-3 line-through'
+      : entry.amount < 0
+        ? 'text-warning'
+        : 'text-gold-text'
+  return (
+    <span className={clsx('min-w-11 text-right font-semibold', look)}>
+      {entry.reversedBy === null ? signed(entry.amount) : <del>{signed(entry.amount)}</del>}
+    </span>
+  )
+}
+
+/** A sentence of the ledger, its issues as links. */
+export function Sentence({ text }: { text: string }) {
+  return text
+    .split(/(#\d+)/)
+    .map((part, order) =>
+      /^#\d+$/.test(part) ? <IssueLink key={order} number={Number(part.slice(1))} /> : part,
+    )
+}
+
+function LedgerSkeleton() {
+  return (
+    <Skeleton>
+      {Array.from({ length: 6 }, (_, row) => (
+        <div key={row} className="grid gap-2.5 border-b border-line-faint px-5 py-3">
+          <Bone className="w-28" />
+          <Bone className={row % 2 ? 'w-11/12' : 'w-9/12'} />
+        </div>
+      ))}
+    </Skeleton>
+  )
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type RuleSet, numberAt, RULE_GROUPS } from '#/backend/rules'
+import { ruleBookQuery } from '#/features/leaderboard/api'
+import { Calculator } from '#/features/leaderboard/Calculator'
+import { ManualEntries } from '#/features/leaderboard/ManualEntries'
+import { RuleVersions } from '#/features/leaderboard/RuleVersions'
+import { ruleFigure } from '#/lib/rule-unit'
+import { dayOf } from '#/lib/time'
+import { Await } from '#/ui/Await'
+import { Tag } from '#/ui/Badge'
+import { Panel } from '#/ui/Panel'
+import { SkeletonRows } from '#/ui/Skeleton'
+
+/** What is paid for what, how it came to be so, and what was decided by hand. */
+export function RuleBook() {
+  const query = useQuery(ruleBookQuery)
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+      <div className="grid gap-4">
+        <Await query={query} skeleton={<RulesSkeleton />} failed={<Trans>The rules did not load.</Trans>}>
+          {({ current }) => <RuleTable set={current} />}
+        </Await>
+      </div>
+      <div className="grid gap-4">
+        <Calculator />
+        <Principles />
+        <Await query={query} skeleton={null} failed={<Trans>The history did not load.</Trans>}>
+          {({ history, current }) => <RuleVersions history={history} current={current.version} />}
+        </Await>
+        <ManualEntries />
+      </div>
+    </div>
+  )
+}
+
+function RuleTable({ set }: { set: RuleSet }) {
+  const { t } = useLingui()
+  return (
+    <Panel
+      flush
+      title={<Trans>Rules v{set.version}</Trans>}
+      note={<Trans>in force since {dayOf(set.effectiveFrom)}</Trans>}
+    >
+      <table className="w-full border-collapse">
+        <caption className="sr-only">{t`Rules`}</caption>
+        {RULE_GROUPS.map(({ title, lines }) => (
+          <tbody key={t(title)}>
+            <tr>
+              <th
+                scope="rowgroup"
+                colSpan={2}
+                className="h-[34px] border-y border-line bg-canvas px-4 text-left text-12 font-medium text-ink-3"
+              >
+                {t(title)}
+              </th>
+            </tr>
+            {lines.map(({ path, rule, label, unit, costs }) => {
+              const value = numberAt(set.rules, path)
+              return (
+                value !== null && (
+                  <tr key={path} className="border-t border-line-faint">
+                    <th
+                      scope="row"
+                      className="h-(--row-compact) px-4 py-1.5 text-left font-normal text-ink-2"
+                    >
+                      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+                        {rule && <Tag>{rule}</Tag>}
+                        <span>{t(label)}</span>
+                      </span>
+                    </th>
+                    <td className="px-4 text-right font-medium whitespace-nowrap">
+                      {costs && '−'}
+                      {ruleFigure(value, unit)}
+                    </td>
+                  </tr>
+                )
+              )
+            })}
+          </tbody>
+        ))}
+      </table>
+    </Panel>
+  )
+}
+
+function Principles() {
+  return (
+    <Panel title={<Trans>How it works</Trans>}>
+      <ul className="grid gap-2 text-ink-2">
+        <li>
+          <Trans>Only judged outcomes count. Submitting, voting and signing in pay nothing.</Trans>
+        </li>
+        <li>
+          <Trans>Being right pays, whichever way: a correct “still broken” equals a correct “works”.</Trans>
+        </li>
+        <li>
+          <Trans>One fault, one purse. More accounts do not make it larger.</Trans>
+        </li>
+        <li>
+          <Trans>The first to report keeps at least 60 % of the purse, however many report later.</Trans>
+        </li>
+        <li>
+          <Trans>Rules change forward only. Nothing already earned changes.</Trans>
+        </li>
+        <li>
+          <Trans>Administrators never score.</Trans>
+        </li>
+      </ul>
+    </Panel>
+  )
+}
+
+function RulesSkeleton() {
+  return (
+    <div className="rounded-3 border border-line bg-panel">
+      <SkeletonRows rows={12} />
+    </div>
+  )
+}

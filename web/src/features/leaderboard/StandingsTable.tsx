@@ -1,0 +1,187 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { clsx } from 'clsx'
+import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
+import type { Standing } from '#/backend/points'
+import { SHARES, sharesOf, widthsOf } from '#/features/leaderboard/shares'
+import { figure, percent } from '#/lib/number'
+import { Badge } from '#/ui/Badge'
+import { Delta } from '#/ui/Delta'
+import { ShareBar } from '#/ui/Meter'
+import { PersonName } from '#/ui/PersonName'
+import { Legend } from '#/ui/plot/furniture'
+
+/** Rows, or a sentence between them: how many are left out. */
+export type BoardRow = Standing | { between: number }
+
+interface Props {
+  rows: BoardRow[]
+  /** The reader's own, kept in sight at the bottom while it is not among the rows. */
+  pinned: Standing | null
+  cursor: number | null
+  open: number | null
+  /** There is room for all columns. */
+  wide: boolean
+  onOpen: (standing: Standing) => void
+}
+
+const HEAD =
+  'sticky top-0 z-(--z-sticky) h-[34px] border-b border-line bg-panel px-3 text-12 font-medium whitespace-nowrap text-ink-3 first:rounded-tl-3 last:rounded-tr-3'
+const CELL = 'h-[38px] px-3 whitespace-nowrap max-md:h-12 max-md:px-2'
+
+/** The board. Columns leave from the right when a drawer needs the room. */
+export function StandingsTable({ rows, pinned, cursor, open, wide, onOpen }: Props) {
+  const { t } = useLingui()
+  return (
+    <table className="w-full border-separate border-spacing-0">
+      <caption className="sr-only">{t`Standings`}</caption>
+      <thead>
+        <tr>
+          <th scope="col" className={clsx(HEAD, 'w-13 pl-4 text-right')}>
+            <span aria-hidden>#</span>
+            <span className="sr-only">{t`Rank`}</span>
+          </th>
+          <th scope="col" className={clsx(HEAD, 'text-left')}>
+            <Trans>Tester</Trans>
+          </th>
+          <th scope="col" className={clsx(HEAD, 'text-right')}>
+            <Trans>Points</Trans>
+          </th>
+          <th scope="col" className={clsx(HEAD, 'text-right max-md:pr-4')}>
+            <Trans>7 d</Trans>
+          </th>
+          <th scope="col" className={clsx(HEAD, 'text-right max-md:hidden')}>
+            <Trans>Accuracy</Trans>
+          </th>
+          <th scope="col" className={clsx(HEAD, 'text-left max-md:hidden', !wide && 'max-xl:hidden')}>
+            <Legend
+              of={SHARES.map(({ label, colour }) => ({ label: t(label), colour, mark: 'square' as const }))}
+            />
+          </th>
+          {wide && (
+            <th scope="col" className={clsx(HEAD, 'pr-4 text-right max-lg:hidden')}>
+              <Trans>Major+</Trans>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, order) =>
+          'between' in row ? (
+            <tr key={`between ${order}`}>
+              <td colSpan={7} className="h-7 border-t border-line-faint bg-canvas px-4 text-12 text-ink-3">
+                <Trans>{figure(row.between)} more between</Trans>
+              </td>
+            </tr>
+          ) : (
+            <Place
+              key={row.rank}
+              standing={row}
+              wide={wide}
+              cursor={cursor === order}
+              open={open === row.rank}
+              onOpen={onOpen}
+            />
+          ),
+        )}
+      </tbody>
+      {pinned && (
+        <tfoot className="sticky bottom-0 z-(--z-sticky) max-md:hidden">
+          <Place standing={pinned} wide={wide} cursor={false} open={open === pinned.rank} onOpen={onOpen} />
+        </tfoot>
+      )}
+    </table>
+  )
+}
+
+interface PlaceProps {
+  standing: Standing
+  wide: boolean
+  cursor: boolean
+  open: boolean
+  onOpen: (standing: Standing) => void
+}
+
+function Place({ standing, wide, cursor, open, onOpen }: PlaceProps) {
+  const { t } = useLingui()
+  const own = standing.isMe
+  function onClick(event: MouseEvent) {
+    // A link in the row goes where it says.
+    if (!(event.target as Element).closest('a')) onOpen(standing)
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+    event.preventDefault()
+    onOpen(standing)
+  }
+  const name = standing.person.hidden ? t`Hidden tester` : (standing.person.username ?? t`Guest`)
+  return (
+    <tr
+      tabIndex={0}
+      data-rank={standing.rank}
+      aria-current={cursor || undefined}
+      aria-label={t`Rank ${standing.rank}, ${name}, ${figure(standing.total)} points`}
+      onClick={onClick}
+      onKeyDown={onKeyDown}
+      className={clsx(
+        'cursor-pointer focus-visible:-outline-offset-2',
+        own
+          ? // In sight at the edge where it would leave.
+            'bg-gold-wash md:sticky md:top-[34px] md:bottom-0 md:z-(--z-sticky) [&>td]:border-y [&>td]:border-gold-line [&>td:first-child]:shadow-[inset_2px_0_0_var(--gold)]'
+          : 'hover:bg-hover [&>td]:border-t [&>td]:border-line-faint first:[&>td]:border-t-0',
+        (cursor || open) && !own && 'bg-active',
+        cursor && !own && '[&>td:first-child]:shadow-[inset_2px_0_0_var(--ink-2)]',
+      )}
+    >
+      <td className={clsx(CELL, 'pl-4 text-right', own ? 'font-medium text-gold-text' : 'text-ink-3')}>
+        {figure(standing.rank)}
+      </td>
+      <td className={clsx(CELL, 'max-w-0 min-w-36')}>
+        <span className="flex min-w-0 items-center gap-2">
+          <PersonName person={standing.person} level={!standing.person.hidden} />
+          {own && (
+            <Badge tone="gold">
+              <Trans>you</Trans>
+            </Badge>
+          )}
+        </span>
+      </td>
+      <td className={clsx(CELL, 'text-right text-14 font-semibold', own && 'text-gold-text')}>
+        {figure(standing.total)}
+      </td>
+      <td className={clsx(CELL, 'text-right text-12 max-md:pr-4')}>
+        <Delta change={standing.change7d} />
+      </td>
+      <td className={clsx(CELL, 'text-right text-ink-2 max-md:hidden')}>
+        {standing.accuracyPct === null ? '–' : percent(standing.accuracyPct)}
+      </td>
+      <td className={clsx(CELL, 'max-md:hidden', !wide && 'max-xl:hidden')}>
+        <span className="flex items-center gap-3">
+          <span className={clsx('flex-none', wide ? 'w-60' : 'w-42')}>
+            <ShareBar parts={widthsOf(standing.byRule)} />
+          </span>
+          <SharesInWords standing={standing} />
+          {own && standing.provisional > 0 && wide && (
+            <span className="text-12 text-ink-3 max-xl:hidden">
+              <Trans>{figure(standing.provisional)} provisional</Trans>
+            </span>
+          )}
+        </span>
+      </td>
+      {wide && (
+        <td className={clsx(CELL, 'pr-4 text-right text-ink-2 max-lg:hidden')}>{standing.highCount}</td>
+      )}
+    </tr>
+  )
+}
+
+function SharesInWords({ standing }: { standing: Standing }): ReactNode {
+  const { t } = useLingui()
+  const sums = sharesOf(standing.byRule)
+  return (
+    <span className="sr-only">
+      {SHARES.filter(({ key }) => sums[key] !== 0)
+        .map(({ key, label }) => `${t(label)} ${figure(sums[key])}`)
+        .join(', ')}
+    </span>
+  )
+}

@@ -1,0 +1,121 @@
+// The pages come with the test, not within the time of its first case.
+import '#/app/shell/Shell'
+import '#/features/leaderboard/Leaderboard'
+import '#/features/leaderboard/RuleBook'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { Problem } from '#/backend/problem'
+import type { User } from '#/backend/user'
+import { administrator, renderRoute, tester } from '#test/render-route'
+import { imaginedServer } from '#test/imagined-server'
+import { imagine } from '#test/programme'
+
+const imagined = vi.hoisted(() => ({ current: undefined as ReturnType<typeof imaginedServer> | undefined }))
+vi.mock('#/backend/parse-client', () => ({ connectTo: () => imagined.current?.server }))
+const whole = (imagined.current = imaginedServer())
+// A hundred rows are slow to search by role; a dozen and one's own say as much.
+const server = {
+  ...whole,
+  begin(user: User) {
+    const as = whole.begin(user)
+    const board = imagine('standingsTop') as { rows: { rank: number; isMe: boolean }[] }
+    whole.answer('standingsTop', {
+      ...board,
+      rows: board.rows.filter(({ rank, isMe }) => rank <= 12 || isMe),
+    })
+    return as
+  },
+}
+
+const row = (name: RegExp) => screen.findByRole('row', { name })
+
+test('the own row is on the board, with the word', async () => {
+  renderRoute('/leaderboard', server.begin(tester))
+  const own = await row(/Rank 38, rin/)
+  expect(within(own).getByText('you')).toBeInTheDocument()
+  expect(own).toHaveTextContent('412')
+})
+
+test('a hidden tester has a place and no name', async () => {
+  renderRoute('/leaderboard', server.begin(tester))
+  expect(within(await row(/Rank 2, Hidden tester/)).queryByRole('link')).toBeNull()
+})
+
+test('around me shows the first places, the neighbours, and how many are between', async () => {
+  const { user, router } = renderRoute('/leaderboard', server.begin(tester))
+  await user.click(await screen.findByRole('radio', { name: 'Around me' }))
+  expect(await screen.findByText('22 more between')).toBeInTheDocument()
+  expect(await row(/Rank 37, lio/)).toBeInTheDocument()
+  expect(router.state.location.href).toBe('/leaderboard?view=around')
+})
+
+test('the own ledger says why, and strikes through what was reversed', async () => {
+  // What is drawn depends on the height of the drawer, of which jsdom knows nothing.
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  const { user } = renderRoute('/leaderboard', server.begin(tester))
+  await user.click(await row(/Rank 38, rin/))
+  const drawer = await screen.findByRole('complementary', { name: 'Your ledger' })
+  expect(await within(drawer).findByText(/two co-finders hold 37 and 18/)).toBeInTheDocument()
+  const reversed = within(drawer).getByText('+30')
+  expect(reversed.tagName).toBe('DEL')
+  expect(within(drawer).getByText('−30')).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(drawer).not.toBeInTheDocument())
+})
+
+test('of others only the sums are told', async () => {
+  const { user } = renderRoute('/leaderboard', server.begin(tester))
+  await user.click(await row(/Rank 1, kai/))
+  const drawer = await screen.findByRole('complementary', { name: '@kai' })
+  expect(await within(drawer).findByText('bug.S1')).toBeInTheDocument()
+  expect(server.asked('pointsBreakdown')).toEqual({ season: 2, user: 'user-kai' })
+})
+
+test('a name is looked for on the server', async () => {
+  const { user } = renderRoute('/leaderboard', server.begin(tester))
+  await user.type(await screen.findByRole('searchbox', { name: 'Find tester' }), '@kai')
+  await waitFor(() => expect(server.asked('standingsFind')).toEqual({ season: 2, name: 'kai' }))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Rank 3, juno/ })).toBeNull())
+})
+
+test('standings that do not come leave the plots alone, and can be asked for again', async () => {
+  const as = server.begin(tester)
+  server.answer('standingsTop', new Problem(142, 'BROKEN: The board is being rebuilt.', { requestId: 'abc' }))
+  const { user } = renderRoute('/leaderboard', as)
+  expect(await screen.findByText('The standings did not load.')).toBeInTheDocument()
+  expect(screen.getByText(/The board is being rebuilt\./)).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: 'Where the points are' })).toBeInTheDocument()
+  server.begin(tester)
+  await user.click(screen.getByRole('button', { name: 'Retry' }))
+  expect(await row(/Rank 1, kai/)).toBeInTheDocument()
+})
+
+test('nobody with points is said in words, with a way to the rules', async () => {
+  const as = server.begin(tester)
+  server.answer('standingsTop', { total: 0, rows: [], me: null })
+  renderRoute('/leaderboard', as)
+  expect(await screen.findByRole('heading', { name: 'No points yet.' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'See the rules' })).toHaveAttribute('href', '/leaderboard/rules')
+})
+
+test('an administrator has no place of their own', async () => {
+  const as = server.begin(administrator)
+  server.answer('standingsTop', { total: 0, rows: [], me: null })
+  renderRoute('/leaderboard', as)
+  await screen.findByRole('heading', { name: 'No points yet.' })
+  expect(screen.queryByRole('radio', { name: 'Around me' })).toBeNull()
+})
+
+test('the rules say every number, what changed, and what a report would pay', async () => {
+  renderRoute('/leaderboard/rules', server.begin(tester))
+  expect(await screen.findByRole('row', { name: /confirmed, Major/ })).toHaveTextContent('150')
+  const versions = screen.getByRole('list', { name: 'Versions of the rules' })
+  expect(versions).toHaveTextContent(/v2\s*to come.*Majors pay more, trivia less\./)
+  expect(await screen.findByText('37')).toBeInTheDocument()
+  expect(screen.getByText('Helped two testers through the network change on a call.')).toBeInTheDocument()
+})
+
+test('a season that never was is not found', async () => {
+  renderRoute('/leaderboard/seasons/9', server.begin(tester))
+  expect(await screen.findByText('There was no season 9.')).toBeInTheDocument()
+})
