@@ -5,7 +5,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
-import { doorFiles, doorStyles, entryFiles } from './build/door.ts'
+import { doorFiles, doorIcons, doorStyles, entryFiles } from './build/door.ts'
 import { nativeCoreJs } from './build/native-core-js.ts'
 import { nativeStore } from './build/native-store.ts'
 import { serverSettings } from './build/server-settings.ts'
@@ -13,6 +13,15 @@ import { serverSettings } from './build/server-settings.ts'
 const whole = (file: string) => `${import.meta.dirname}/${file}`
 const door = doorFiles().map(whole)
 const entry = new Set(entryFiles().map(whole))
+const icons = doorIcons()
+
+/** Shared by pages of the house, and needed by none of the door. Plots and texts come with the pages that show some. */
+function isFurniture(id: string): boolean {
+  const icon = /lucide-react.dist.esm.icons.([\w-]+)\.m?js$/.exec(id)?.[1]
+  if (icon) return !icons.has(icon)
+  const ours = /[/\\]src[/\\](ui|lib|backend)[/\\](?!plot|markdown|parse-client)/.test(id)
+  return ours && /\.tsx?$/.test(id) && !door.includes(id)
+}
 const SERVER = process.env['TOUCHSTONE_SERVER'] ?? 'http://127.0.0.1:1337'
 
 export default defineConfig({
@@ -61,6 +70,8 @@ export default defineConfig({
             },
             // In one file, because many small ones compress worse.
             { name: 'entry', test: id => entry.has(id) && !id.endsWith('/main.tsx') },
+            // What several pages of the house share. The entry names every file of every page, so fewer are better.
+            { name: 'furniture', test: isFurniture, minShareCount: 2, includeDependenciesRecursively: false },
           ],
         },
       },

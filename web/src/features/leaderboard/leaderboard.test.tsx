@@ -1,5 +1,4 @@
 // The pages come with the test, not within the time of its first case.
-import '#/app/shell/Shell'
 import '#/features/leaderboard/Leaderboard'
 import '#/features/leaderboard/RuleBook'
 import { screen, waitFor, within } from '@testing-library/react'
