@@ -5,6 +5,7 @@
 mod control;
 mod issue;
 mod people;
+mod points;
 
 use std::collections::BTreeMap;
 
@@ -19,6 +20,7 @@ pub(crate) fn all() -> Vec<Class> {
     let mut classes = people::classes();
     classes.extend(control::classes());
     classes.extend(issue::classes());
+    classes.extend(points::classes());
     classes
 }
 

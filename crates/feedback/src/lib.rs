@@ -20,10 +20,12 @@ mod invitation;
 mod member;
 mod page;
 mod people;
+mod points;
 mod programme;
 mod refused;
 pub mod setting;
 pub mod setup;
+mod standings;
 
 use parse_engine::Extension;
 use parse_store::Step;
@@ -35,6 +37,7 @@ const STEPS: &[Step] = &[
     ("feedback_0001_control", include_str!("../migrations/0001_control.sql")),
     ("feedback_0002_issues", include_str!("../migrations/0002_issues.sql")),
     ("feedback_0004_people", include_str!("../migrations/0004_people.sql")),
+    ("feedback_0005_points", include_str!("../migrations/0005_points.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -61,5 +64,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = audit::bring(extension, &settings);
     let extension = invariant::bring(extension, &settings);
     let extension = about::bring(extension, &settings);
+    let extension = points::bring(extension, &settings);
+    let extension = standings::bring(extension, &settings);
     programme::bring(extension, &settings)
 }

@@ -28,6 +28,7 @@ const SERVERS: &[&str] = &[
     "trustPinned",
     "acceptedCount",
     "decidedCount",
+    "accuracyBps",
     "spamCount",
     "payoutAddress",
     "privacy",

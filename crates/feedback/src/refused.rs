@@ -1,5 +1,6 @@
 //! Refusals in the product's words.
 
+use feedback_model::{Answer, Refused};
 use parse_engine::Error;
 use parse_model::{Code, Refusal};
 
@@ -21,4 +22,17 @@ pub(crate) fn not_found() -> Error {
 /// Nobody is signed in.
 pub(crate) fn nobody() -> Error {
     Error::refused(Code::INVALID_SESSION_TOKEN, "Invalid session token")
+}
+
+/// What the rules refuse.
+pub(crate) fn by_rule(refused: Refused) -> Error {
+    match refused.answer() {
+        Answer::NotFound => not_found(),
+        answer @ (Answer::Invalid | Answer::Duplicate) => {
+            Error::refused(Code(answer.code()), format!("{}: {refused}", refused.key()))
+        }
+        answer @ (Answer::Forbidden | Answer::Quota) => {
+            Error::refused(Code(answer.code()), refused.to_string())
+        }
+    }
 }

@@ -40,6 +40,7 @@ fn user() -> Class {
         ("trustPinned", FieldType::Boolean),
         ("acceptedCount", FieldType::Number),
         ("decidedCount", FieldType::Number),
+        ("accuracyBps", FieldType::Number),
         ("spamCount", FieldType::Number),
         ("payoutAddress", FieldType::String),
         ("locale", FieldType::String),

@@ -1,6 +1,8 @@
 //! The product on a real database, asked as the transport asks it.
 
 mod access;
+mod bench;
+mod ledger;
 mod people;
 mod setting;
 mod setup;

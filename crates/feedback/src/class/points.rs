@@ -1,0 +1,88 @@
+//! Points: by which rules they are paid, in which season, who got them, and who stands where.
+
+use parse_model::{Class, FieldType};
+
+use super::{Readers, class, pointer};
+
+pub(super) fn classes() -> Vec<Class> {
+    vec![rule_set(), season(), points_entry(), standing(), ledger_checkpoint()]
+}
+
+fn rule_set() -> Class {
+    let fields = [
+        ("version", FieldType::Number),
+        ("rules", FieldType::Object),
+        ("effectiveFrom", FieldType::Date),
+        ("note", FieldType::String),
+        ("diff", FieldType::Array),
+        ("publishedBy", pointer("_User")),
+    ];
+    class("RuleSet", Readers::SignedIn, &fields, &[])
+}
+
+fn season() -> Class {
+    let fields = [
+        ("number", FieldType::Number),
+        ("name", FieldType::String),
+        ("startsAt", FieldType::Date),
+        ("endsAt", FieldType::Date),
+        ("reviewDays", FieldType::Number),
+        ("state", FieldType::String),
+        ("finalHash", FieldType::String),
+    ];
+    class("Season", Readers::SignedIn, &fields, &[])
+}
+
+/// Each row is readable by whoever got the points, and by administrators.
+fn points_entry() -> Class {
+    let fields = [
+        ("season", FieldType::Number),
+        ("seq", FieldType::Number),
+        ("user", pointer("_User")),
+        ("personId", FieldType::String),
+        ("amount", FieldType::Number),
+        ("kind", FieldType::String),
+        ("rule", FieldType::String),
+        ("ruleSet", FieldType::Number),
+        ("sourceType", FieldType::String),
+        ("sourceId", FieldType::String),
+        ("issue", pointer("Issue")),
+        ("idemKey", FieldType::String),
+        ("reversalOf", FieldType::Number),
+        ("provisional", FieldType::Boolean),
+        ("reason", FieldType::String),
+        ("explain", FieldType::Object),
+        ("actor", pointer("_User")),
+        ("at", FieldType::Date),
+        ("prevHash", FieldType::String),
+        ("hash", FieldType::String),
+    ];
+    class("PointsEntry", Readers::Own, &fields, &["personId"])
+}
+
+fn standing() -> Class {
+    let fields = [
+        ("season", FieldType::Number),
+        ("personId", FieldType::String),
+        ("displayUser", pointer("_User")),
+        ("total", FieldType::Number),
+        ("highCount", FieldType::Number),
+        ("lastSeq", FieldType::Number),
+        ("accepted", FieldType::Number),
+        ("decided", FieldType::Number),
+        ("eligible", FieldType::Boolean),
+    ];
+    class("Standing", Readers::Nobody, &fields, &[])
+}
+
+fn ledger_checkpoint() -> Class {
+    let fields = [
+        ("season", FieldType::Number),
+        ("seq", FieldType::Number),
+        ("hash", FieldType::String),
+        ("entries", FieldType::Number),
+        ("sum", FieldType::Number),
+        ("at", FieldType::Date),
+    ];
+    class("LedgerCheckpoint", Readers::SignedIn, &fields, &[])
+}

@@ -1,0 +1,106 @@
+//! The rule sets and seasons there are.
+
+use feedback_model::rule_set::{Published, in_force};
+use feedback_model::season::{Season, SeasonState, season_for};
+use feedback_model::{Moment, RuleSet};
+use parse_engine::Error;
+use parse_store::Sql;
+use serde::Deserialize;
+
+use crate::desk::Desk;
+
+/// Every rule set and every season: there are few, and what is owed hangs on all of them.
+#[derive(Debug, Clone)]
+pub(crate) struct Book {
+    published: Vec<Published>,
+    seasons: Vec<Season>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct PublishedRow {
+    version: u32,
+    effective_from: Moment,
+    rules: RuleSet,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct SeasonRow {
+    number: u32,
+    starts_at: Moment,
+    ends_at: Moment,
+    review_days: u32,
+    state: SeasonState,
+}
+
+impl Book {
+    /// Reads them.
+    pub(crate) async fn read(desk: &Desk) -> Result<Book, Error> {
+        let published = Sql::new(
+            r#"select jsonb_build_object('version', "version", 'rules', "rules",
+                'effectiveFrom', _touchstone.millis("effectiveFrom"))
+            from "RuleSet" order by "version""#,
+        );
+        let published: Vec<PublishedRow> = desk.rows(&published).await?;
+        let seasons = Sql::new(
+            r#"select jsonb_build_object('number', "number", 'state', "state", 'reviewDays', "reviewDays",
+                'startsAt', _touchstone.millis("startsAt"), 'endsAt', _touchstone.millis("endsAt"))
+            from "Season" order by "number""#,
+        );
+        let seasons: Vec<SeasonRow> = desk.rows(&seasons).await?;
+        let published = published.into_iter().map(|row| Published {
+            version: row.version,
+            effective_from: row.effective_from,
+            rules: row.rules,
+        });
+        let seasons = seasons.into_iter().map(|row| Season {
+            number: row.number,
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+            review_days: row.review_days,
+            state: row.state,
+        });
+        Ok(Book { published: published.collect(), seasons: seasons.collect() })
+    }
+
+    /// The rules in force at a moment. The first ones hold from the beginning of time.
+    pub(crate) fn rules_at(&self, at: Moment) -> Result<&Published, Error> {
+        in_force(&self.published, at).ok_or_else(|| Error::Failed {
+            doing: "looking for the rules in force",
+            source: "there is no rule set".into(),
+        })
+    }
+
+    /// All rule sets, in their order.
+    pub(crate) fn published(&self) -> &[Published] {
+        &self.published
+    }
+
+    /// All seasons, in their order.
+    pub(crate) fn seasons(&self) -> &[Season] {
+        &self.seasons
+    }
+
+    /// A season by its number.
+    pub(crate) fn season(&self, number: u32) -> Option<&Season> {
+        self.seasons.iter().find(|season| season.number == number)
+    }
+
+    /// The season that points for something submitted then belong to.
+    pub(crate) fn season_for(&self, submitted_at: Moment) -> u32 {
+        season_for(&self.seasons, submitted_at)
+    }
+
+    /// The season that is shown where none is named: the live one, or else the last that began.
+    pub(crate) fn shown(&self) -> u32 {
+        let live = self.seasons.iter().find(|season| season.state == SeasonState::Live);
+        let begun = || self.seasons.iter().rfind(|season| season.state != SeasonState::Draft);
+        live.or_else(begun).map_or(feedback_model::season::UNSEASONED, |season| season.number)
+    }
+
+    /// Whether nothing can be taken back in a season any more.
+    pub(crate) fn is_frozen(&self, number: u32) -> bool {
+        self.season(number).is_some_and(|season| !season.state.takes_entries())
+    }
+}

@@ -1,0 +1,295 @@
+//! Points by hand: an administrator gives, takes, takes back, or has a purse shared anew.
+//!
+//! Each says why, and each is on a list that everybody can read.
+
+use async_trait::async_trait;
+use feedback_model::explain::Explain;
+use feedback_model::ledger::{Draft, Entry, EntryKind, SourceType};
+use feedback_model::settlement::Reversal;
+use feedback_model::{IssueId, PersonId, Refused, RuleKey, UserId};
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::purse::hold_person_of;
+use super::{Book, Posted, Posting, moment, post, resettle, reversal_of, statement, told};
+use crate::audit::Noted;
+use crate::command::{Command, Who, command};
+use crate::desk::Desk;
+use crate::refused::{by_rule, forbidden, invalid, not_found};
+use crate::setting::Settings;
+
+/// The most that can be given or taken at once.
+const MOST: i64 = 1_000_000;
+
+pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = command::<PointsAdjust>(extension, settings);
+    let extension = command::<PointsReverse>(extension, settings);
+    command::<IssueResettle>(extension, settings)
+}
+
+/// Why, in words that the person will read.
+fn reason(text: &str) -> Result<String, Error> {
+    let text = text.trim();
+    if (10..=500).contains(&text.chars().count()) {
+        Ok(text.to_owned())
+    } else {
+        Err(invalid("REASON", "Say why, in 10 to 500 characters: the person will read it."))
+    }
+}
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum By {
+    Manual,
+    Abuse,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Adjustment {
+    user: String,
+    amount: i64,
+    reason: String,
+    rule: By,
+}
+
+struct PointsAdjust;
+
+#[async_trait]
+impl Command for PointsAdjust {
+    const NAME: &'static str = "pointsAdjust";
+    const WHO: Who = Who::Administrator;
+    type Params = Adjustment;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Adjustment) -> Result<Json, Error> {
+        let reason = reason(&params.reason)?;
+        hold_person_of(desk, &params.user).await?;
+        let receiver = receiver(desk, &params.user).await?;
+        let now = moment(desk.now());
+        let book = Book::read(desk).await?;
+        let rules = book.rules_at(now)?;
+        let most = i64::from(rules.rules.rules().abuse_most);
+        let (kind, rule, explain) = match (params.rule, params.amount) {
+            (By::Manual, amount) if amount != 0 && amount.abs() <= MOST => {
+                (EntryKind::Adjustment, RuleKey::Manual, Explain::by_hand(amount, &*reason))
+            }
+            (By::Abuse, amount) if (-most..=-1).contains(&amount) => {
+                let points = u32::try_from(-amount).unwrap_or_default();
+                (EntryKind::Penalty, RuleKey::Abuse, Explain::penalty(points, &*reason))
+            }
+            (By::Manual, _) => {
+                return Err(invalid("AMOUNT", "Give or take 1 to 1,000,000 points."));
+            }
+            (By::Abuse, _) => {
+                return Err(invalid("AMOUNT", format!("Abuse costs 1 to {most} points.")));
+            }
+        };
+        let id = desk.new_id();
+        let draft = Draft {
+            season: book.season_for(now),
+            user: params.user.as_str().into(),
+            person: receiver.person,
+            amount: params.amount,
+            kind,
+            rule,
+            rule_set: rules.version,
+            source_type: SourceType::Manual,
+            source_id: id.clone(),
+            idem_key: format!("manual:{id}"),
+            reversal_of: None,
+            provisional: false,
+            reason: Some(reason),
+            explain,
+            actor: Some(desk.member()?.id.as_str().into()),
+            at: now,
+        };
+        let posted = post(desk, vec![Posting { draft, issue: None }]).await?;
+        answer(desk, &posted, params.user, receiver.name).await
+    }
+}
+
+#[derive(Deserialize)]
+struct Receiver {
+    person: PersonId,
+    name: String,
+    #[serde(rename = "isAdmin")]
+    is_admin: bool,
+}
+
+/// Whoever is given or loses points: somebody else, and no administrator.
+async fn receiver(desk: &Desk, user: &str) -> Result<Receiver, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('person', u."personId", 'name', coalesce(u."username", ''),
+            'isAdmin', exists (select from "_User" a where a."personId" = u."personId" and a."isAdmin"))
+        from "_User" u where u."objectId" = $1::text"#,
+        [Bind::from(user)],
+    );
+    let receiver: Receiver = desk.row(&sql).await?.ok_or_else(not_found)?;
+    if receiver.is_admin {
+        return Err(forbidden("Administrators have no points."));
+    }
+    Ok(receiver)
+}
+
+/// The entry that was written, for the answer and for the record.
+async fn answer(desk: &Desk, posted: &[Posted], user: String, name: String) -> Result<Json, Error> {
+    let Some(entry) = posted.first() else { return Ok(json!({ "entry": null })) };
+    let shown = statement::entry(desk, entry.season, entry.seq).await?;
+    desk.note(Noted {
+        kind: "points",
+        id: user,
+        label: name,
+        before: json!({}),
+        after: json!({ "season": entry.season, "seq": entry.seq, "amount": entry.amount }),
+    });
+    Ok(json!({ "entry": shown }))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    season: u32,
+    seq: u64,
+    reason: String,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Found {
+    entry: Entry,
+    issue: Option<IssueId>,
+    is_reversed: bool,
+    is_unsettled: bool,
+    name: String,
+}
+
+struct PointsReverse;
+
+#[async_trait]
+impl Command for PointsReverse {
+    const NAME: &'static str = "pointsReverse";
+    const WHO: Who = Who::Administrator;
+    type Params = Which;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Which) -> Result<Json, Error> {
+        let reason = reason(&params.reason)?;
+        let Found { entry, issue, name, .. } = held(desk, &params).await?;
+        if Book::read(desk).await?.is_frozen(params.season) {
+            return Err(by_rule(Refused::SeasonFinal));
+        }
+        let reversal = Reversal {
+            season: params.season,
+            of: entry.seq,
+            amount: -entry.draft.amount,
+            idem_key: format!("reversal:hand:{}:{}", params.season, entry.seq),
+            explain: Explain::reversed(entry.draft.amount, entry.seq, &*reason),
+            reason,
+        };
+        let actor = Some(UserId::from(desk.member()?.id.as_str()));
+        let draft = reversal_of(&entry, &reversal, actor, moment(desk.now()));
+        if entry.draft.rule.is_purse()
+            && let Some(issue) = &issue
+        {
+            // Shared anew, the purse must be able to pay the same part again.
+            let sql = Sql::fixed(
+                r#"update "Issue" set "pointsCycle" = coalesce("pointsCycle", 0) + 1 where "objectId" = $1::text"#,
+                [Bind::from(issue.as_str())],
+            );
+            desk.execute(&sql).await?;
+        }
+        let user = entry.draft.user.as_str().to_owned();
+        let posted = post(desk, vec![Posting { draft, issue }]).await?;
+        answer(desk, &posted, user, name).await
+    }
+}
+
+/// The entry to be taken back, with its issue and its person held.
+async fn held(desk: &Desk, params: &Which) -> Result<Found, Error> {
+    let place = [Bind::from(f64::from(params.season)), Bind::Int(params.seq.cast_signed())];
+    let lock = Sql::fixed(
+        r#"select 'true'::jsonb from "Issue" where "objectId" =
+            (select "issue" from "PointsEntry" where "season" = $1::float8 and "seq" = $2::int8) for update"#,
+        place.clone(),
+    );
+    let _: Vec<bool> = desk.rows(&lock).await?;
+    let lock = Sql::fixed(
+        r#"select _touchstone.hold_person("personId") from "PointsEntry" where "season" = $1::float8 and "seq" = $2::int8"#,
+        place.clone(),
+    );
+    desk.execute(&lock).await?;
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('entry', _touchstone.ledger_entry(e), 'issue', e."issue",
+            'isReversed', not _touchstone.stands(e), 'isUnsettled', i."objectId" is not null and i."settledAt" is null,
+            'name', coalesce(u."username", ''))
+        from "PointsEntry" e left join "Issue" i on i."objectId" = e."issue" left join "_User" u on u."objectId" = e."user"
+        where e."season" = $1::float8 and e."seq" = $2::int8"#,
+        place,
+    );
+    let found: Found = desk.row(&sql).await?.ok_or_else(not_found)?;
+    if found.entry.draft.kind == EntryKind::Reversal {
+        return Err(invalid("ENTRY_REVERSAL", "What takes something back cannot be taken back."));
+    }
+    if found.is_reversed {
+        return Err(invalid("ENTRY_REVERSED", "This was taken back already."));
+    }
+    if found.is_unsettled && found.entry.draft.rule.is_purse() {
+        return Err(invalid(
+            "PURSE_OPEN",
+            "The issue is not settled: change its severity, its quality or its set instead.",
+        ));
+    }
+    Ok(found)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Settled {
+    number: u32,
+    reason: String,
+}
+
+struct IssueResettle;
+
+#[async_trait]
+impl Command for IssueResettle {
+    const NAME: &'static str = "issueResettle";
+    const WHO: Who = Who::Administrator;
+    type Params = Settled;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Settled) -> Result<Json, Error> {
+        let reason = reason(&params.reason)?;
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('id', "objectId", 'title', "title",
+                'isSettled', "settledAt" is not null and "duplicateOf" is null)
+            from "Issue" where "number" = $1::float8 for update"#,
+            [Bind::from(f64::from(params.number))],
+        );
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        struct Root {
+            id: IssueId,
+            title: String,
+            is_settled: bool,
+        }
+        let root: Root = desk.row(&sql).await?.ok_or_else(not_found)?;
+        if !root.is_settled {
+            return Err(invalid("ISSUE_UNSETTLED", "Its points are not settled yet."));
+        }
+        let posted = resettle(desk, &root.id, &reason).await?;
+        let points = told(desk, &posted).await?;
+        desk.note(Noted {
+            kind: "issue",
+            id: root.id.as_str().to_owned(),
+            label: format!("#{} {}", params.number, root.title),
+            before: json!({}),
+            after: json!({ "resettled": reason, "points": points }),
+        });
+        Ok(json!({ "number": params.number, "undoUntil": null, "told": 0, "points": points }))
+    }
+}

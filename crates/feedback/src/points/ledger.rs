@@ -1,0 +1,137 @@
+//! Writing to the ledger.
+//!
+//! Whoever writes holds the heads of the seasons concerned until the transaction ends, so that places
+//! follow each other without a gap; standings are what the ledger adds up to at every commit.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use feedback_model::IssueId;
+use feedback_model::ledger::{Draft, Entry, Hash, Head};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::Posted;
+use crate::desk::Desk;
+
+/// Something to be written, and the issue it comes from.
+#[derive(Debug, Clone)]
+pub(crate) struct Posting {
+    pub(crate) draft: Draft,
+    pub(crate) issue: Option<IssueId>,
+}
+
+#[derive(Deserialize)]
+struct HeadRow {
+    season: u32,
+    seq: u64,
+    hash: Hash,
+}
+
+/// Writes entries in their order. What was written before under the same key is not written again.
+pub(crate) async fn post(desk: &Desk, postings: Vec<Posting>) -> Result<Vec<Posted>, Error> {
+    if postings.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut heads = held_heads(desk, &postings).await?;
+    let known = known_keys(desk, &postings).await?;
+    let mut entries = Vec::new();
+    let mut rows = Vec::new();
+    for posting in postings {
+        if known.contains(&posting.draft.idem_key) {
+            continue;
+        }
+        let head = heads.entry(posting.draft.season).or_insert(Head::START);
+        let entry = head.append(posting.draft);
+        rows.push(row(desk, &entry, posting.issue.as_ref())?);
+        entries.push(entry);
+    }
+    if entries.is_empty() {
+        return Ok(Vec::new());
+    }
+    insert(desk, rows).await?;
+    recount(desk, &entries).await?;
+    Ok(entries.iter().map(Posted::from).collect())
+}
+
+/// The ends of the chains, in ascending order of the seasons, held until the transaction ends.
+async fn held_heads(desk: &Desk, postings: &[Posting]) -> Result<BTreeMap<u32, Head>, Error> {
+    let seasons: BTreeSet<u32> = postings.iter().map(|posting| posting.draft.season).collect();
+    let numbers = Bind::Numbers(seasons.iter().copied().map(f64::from).collect());
+    let made = Sql::fixed(
+        "insert into _touchstone.ledger_head (season)
+        select number::int from unnest($1::float8[]) number on conflict do nothing",
+        [numbers.clone()],
+    );
+    desk.execute(&made).await?;
+    let sql = Sql::fixed(
+        "select jsonb_build_object('season', season, 'seq', seq, 'hash', hash)
+        from _touchstone.ledger_head where season = any($1::float8[]::int[]) order by season for update",
+        [numbers],
+    );
+    let rows: Vec<HeadRow> = desk.rows(&sql).await?;
+    Ok(rows.into_iter().map(|row| (row.season, Head { seq: row.seq, hash: row.hash })).collect())
+}
+
+async fn known_keys(desk: &Desk, postings: &[Posting]) -> Result<BTreeSet<String>, Error> {
+    let keys: Vec<String> = postings.iter().map(|posting| posting.draft.idem_key.clone()).collect();
+    let sql = Sql::fixed(
+        r#"select to_jsonb("idemKey") from "PointsEntry" where "idemKey" = any($1::text[])"#,
+        [Bind::from(keys)],
+    );
+    Ok(desk.rows(&sql).await?.into_iter().collect())
+}
+
+fn row(desk: &Desk, entry: &Entry, issue: Option<&IssueId>) -> Result<Json, Error> {
+    let written = serde_json::to_value(entry);
+    let mut row = written.map_err(|error| Error::Failed {
+        doing: "writing an entry of the ledger",
+        source: Box::new(error),
+    })?;
+    row["objectId"] = desk.new_id().into();
+    row["issue"] = json!(issue);
+    Ok(row)
+}
+
+async fn insert(desk: &Desk, rows: Vec<Json>) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"insert into "PointsEntry" ("objectId", "createdAt", "updatedAt", "season", "seq", "user", "personId", "amount",
+            "kind", "rule", "ruleSet", "sourceType", "sourceId", "issue", "idemKey", "reversalOf", "provisional", "reason",
+            "explain", "actor", "at", "prevHash", "hash", "_rperm", "_wperm")
+        select entry."objectId", $2::timestamptz, $2::timestamptz, entry."season", entry."seq", entry."user", entry."personId",
+            entry."amount", entry."kind", entry."rule", entry."ruleSet", entry."sourceType", entry."sourceId", entry."issue",
+            entry."idemKey", entry."reversalOf", entry."provisional", entry."reason", entry."explain", entry."actor",
+            _touchstone.from_millis(entry."at"), entry."prevHash", entry."hash",
+            array[entry."user", 'role:administrators'], '{}'
+        from jsonb_to_recordset($1::jsonb) as entry("objectId" text, "season" float8, "seq" float8, "user" text,
+            "personId" text, "amount" float8, "kind" text, "rule" text, "ruleSet" float8, "sourceType" text, "sourceId" text,
+            "issue" text, "idemKey" text, "reversalOf" float8, "provisional" bool, "reason" text, "explain" jsonb,
+            "actor" text, "at" int8, "prevHash" text, "hash" text)
+        order by entry."season", entry."seq""#,
+        [Bind::from(Json::Array(rows)), desk.now().into()],
+    );
+    desk.execute(&sql).await.map(drop)
+}
+
+/// Brings the standings of everybody concerned up to date.
+async fn recount(desk: &Desk, entries: &[Entry]) -> Result<(), Error> {
+    let mut persons: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
+    for entry in entries {
+        let person = entry.draft.person.as_str().to_owned();
+        persons.entry(entry.draft.season).or_default().insert(person);
+    }
+    for (season, persons) in persons {
+        let sql = Sql::fixed(
+            "select _touchstone.recount_standings($1::int8::int, $2::text[], $3::timestamptz)",
+            [
+                i64::from(season).into(),
+                Bind::from(persons.into_iter().collect::<Vec<String>>()),
+                desk.now().into(),
+            ],
+        );
+        desk.execute(&sql).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,287 @@
+//! A fault and those who found it, as the rules about points look at it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use feedback_model::caps;
+use feedback_model::ledger::Entry;
+use feedback_model::moment::Day;
+use feedback_model::rule_set::Published;
+use feedback_model::settlement::{Claim, Paid, Purse};
+use feedback_model::{
+    IssueId, Kind, Moment, PersonId, Quality, Resolution, RuleKey, Severity, Status, UserId,
+};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use super::{Book, date};
+use crate::desk::Desk;
+use crate::refused::not_found;
+
+/// An issue with its set, what it paid, and what the rules say about it.
+#[derive(Debug)]
+pub(super) struct Case {
+    pub(super) facts: Facts,
+    /// What stands of all it ever paid or took, by any rule.
+    pub(super) entries: Vec<Entry>,
+    pub(super) book: Book,
+}
+
+/// What is known of the issue itself.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Facts {
+    pub(super) id: IssueId,
+    pub(super) number: u32,
+    pub(super) kind: Kind,
+    pub(super) status: Status,
+    pub(super) resolution: Option<Resolution>,
+    pub(super) duplicate_of: Option<IssueId>,
+    severity: Option<Severity>,
+    quality: Option<Quality>,
+    pub(super) submitted_at: Moment,
+    pub(super) confirmed_at: Option<Moment>,
+    pub(super) settled_at: Option<Moment>,
+    /// When the settlement was carried out that the ledger shows.
+    pub(super) paid_out_at: Option<Moment>,
+    /// Whether the issue it was merged into is settled and paid out.
+    pub(super) is_root_paid_out: bool,
+    pub(super) cycle: u32,
+    claims: Vec<ClaimRow>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct ClaimRow {
+    user: UserId,
+    person: PersonId,
+    number: u32,
+    submitted_at: Moment,
+    is_root: bool,
+    resolution: Option<Resolution>,
+    is_admin: bool,
+    is_active: bool,
+}
+
+impl Case {
+    /// Holds an issue with its duplicates, then everybody whose points hang on it, and reads all of it.
+    pub(super) async fn hold(desk: &Desk, issue: &IssueId) -> Result<Case, Error> {
+        let sql = Sql::fixed(
+            r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text or "duplicateOf" = $1::text
+            order by "objectId" for update"#,
+            [Bind::from(issue.as_str())],
+        );
+        let _: Vec<bool> = desk.rows(&sql).await?;
+        let sql = Sql::fixed(
+            r#"select _touchstone.hold_person(person) from (
+                select u."personId" as person from "Issue" i join "_User" u on u."objectId" = i."reporter"
+                where i."objectId" = $1::text or i."duplicateOf" = $1::text
+                union select "personId" from "PointsEntry" where "issue" = $1::text
+                order by 1) persons"#,
+            [Bind::from(issue.as_str())],
+        );
+        desk.execute(&sql).await?;
+        let book = Book::read(desk).await?;
+        let facts = facts(desk, issue).await?.ok_or_else(not_found)?;
+        let entries = standing_entries(desk, issue).await?;
+        Ok(Case { facts, entries, book })
+    }
+
+    /// Whether its points are final and paid, so that nothing about them changes by itself.
+    pub(super) fn is_paid_out(&self) -> bool {
+        self.facts.settled_at.is_some() && self.facts.settled_at == self.facts.paid_out_at
+    }
+
+    /// The rules that hold for it: those in force when it was confirmed.
+    pub(super) fn rules(&self, now: Moment) -> Result<&Published, Error> {
+        self.book.rules_at(self.facts.confirmed_at.unwrap_or(now))
+    }
+
+    /// The awards of its purse that stand.
+    pub(super) fn paid_from_purse(&self) -> Vec<Paid> {
+        self.awards().filter(|entry| entry.draft.rule.is_purse()).map(|e| self.paid(e)).collect()
+    }
+
+    /// Every award that stands.
+    pub(super) fn paid_at_all(&self) -> Vec<Paid> {
+        self.awards().map(|entry| self.paid(entry)).collect()
+    }
+
+    /// The award or penalty of a rule that stands.
+    pub(super) fn entry_by(&self, rule: RuleKey) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.draft.rule == rule)
+    }
+
+    fn awards(&self) -> impl Iterator<Item = &Entry> {
+        let is_award =
+            |entry: &&Entry| entry.draft.kind == feedback_model::ledger::EntryKind::Award;
+        self.entries.iter().filter(is_award)
+    }
+
+    pub(super) fn paid(&self, entry: &Entry) -> Paid {
+        Paid {
+            season: entry.draft.season,
+            seq: entry.seq,
+            user: entry.draft.user.clone(),
+            person: entry.draft.person.clone(),
+            amount: entry.draft.amount,
+            is_frozen: self.book.is_frozen(entry.draft.season),
+        }
+    }
+
+    /// The reports of the fault.
+    ///
+    /// Administrators have no part in it. Whoever is limited or suspended keeps what they have, and
+    /// gets nothing new.
+    pub(super) fn claims(&self) -> Vec<Claim> {
+        let has = |person: &PersonId| self.awards().any(|entry| entry.draft.person == *person);
+        let is_out = |row: &ClaimRow| {
+            row.resolution.is_some_and(Resolution::is_out_of_purse)
+                || row.is_admin
+                || (!row.is_active && !has(&row.person))
+        };
+        let claim = |row: &ClaimRow| Claim {
+            user: row.user.clone(),
+            person: row.person.clone(),
+            season: self.book.season_for(row.submitted_at),
+            number: row.number,
+            submitted_at: row.submitted_at,
+            is_root: row.is_root,
+            is_out: is_out(row),
+        };
+        self.facts.claims.iter().map(claim).collect()
+    }
+
+    /// The reporter, if points can be taken from them.
+    pub(super) fn reporter(&self) -> Option<(&UserId, &PersonId)> {
+        let row = self.facts.claims.iter().find(|row| row.is_root && !row.is_admin)?;
+        Some((&row.user, &row.person))
+    }
+
+    /// The purse.
+    pub(super) async fn purse(&self, desk: &Desk, now: Moment) -> Result<Purse, Error> {
+        let Facts { id, number, kind, severity, quality, confirmed_at, .. } = &self.facts;
+        let claims = self.claims();
+        let capped = self.capped(desk, &claims, now).await?;
+        Ok(Purse {
+            issue: id.clone(),
+            number: *number,
+            kind: *kind,
+            severity: *severity,
+            quality: quality.unwrap_or_default(),
+            confirmed_at: *confirmed_at,
+            is_settled: self.facts.settled_at.is_some(),
+            is_void: self.facts.duplicate_of.is_some(),
+            claims,
+            cycle: self.facts.cycle,
+            capped,
+        })
+    }
+
+    /// Who has had all that the rule gives on the day of the confirmation, without this issue.
+    async fn capped(
+        &self,
+        desk: &Desk,
+        claims: &[Claim],
+        now: Moment,
+    ) -> Result<BTreeSet<PersonId>, Error> {
+        let rules = &self.rules(now)?.rules;
+        let rule = RuleKey::of_purse(self.facts.kind, self.facts.severity);
+        let (Some(rule), Some(confirmed_at)) = (rule, self.facts.confirmed_at) else {
+            return Ok(BTreeSet::new());
+        };
+        let Some(cap) = caps::cap(rule, rules) else { return Ok(BTreeSet::new()) };
+        let persons: Vec<String> =
+            claims.iter().map(|claim| claim.person.as_str().to_owned()).collect();
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('person', e."personId", 'day', _touchstone.day(i."confirmedAt", $5::text))
+            from "PointsEntry" e join "Issue" i on i."objectId" = e."sourceId"
+            where e."personId" = any($1::text[]) and e."rule" = $2::text and e."sourceType" = 'issue'
+                and e."sourceId" <> $3::text and e."kind" = 'award' and _touchstone.stands(e)
+                and i."confirmedAt" between $4::timestamptz - interval '9 days' and $4::timestamptz + interval '9 days'
+            group by e."personId", e."sourceId", i."confirmedAt""#,
+            [
+                Bind::from(persons),
+                rule.key().into(),
+                self.facts.id.as_str().into(),
+                date(confirmed_at).into(),
+                desk.settings().await?.text("programme.timeZone").into(),
+            ],
+        );
+        let earned = by_person(desk.rows(&sql).await?);
+        let today = day(desk, confirmed_at).await?;
+        let is_capped = |days: &Vec<Day>| cap.left(days.iter().copied(), today) == 0;
+        let nothing = Vec::new();
+        let capped = claims.iter().map(|claim| &claim.person);
+        Ok(capped
+            .filter(|person| is_capped(earned.get(*person).unwrap_or(&nothing)))
+            .cloned()
+            .collect())
+    }
+}
+
+/// When somebody earned something.
+#[derive(Deserialize)]
+pub(super) struct Earned {
+    person: PersonId,
+    day: Day,
+}
+
+pub(super) fn by_person(earned: Vec<Earned>) -> BTreeMap<PersonId, Vec<Day>> {
+    let mut days: BTreeMap<PersonId, Vec<Day>> = BTreeMap::new();
+    for one in earned {
+        days.entry(one.person).or_default().push(one.day);
+    }
+    days
+}
+
+/// The day of a moment in the programme's calendar.
+pub(super) async fn day(desk: &Desk, at: Moment) -> Result<Day, Error> {
+    let zone = desk.settings().await?.text("programme.timeZone");
+    let sql = Sql::fixed(
+        "select to_jsonb(_touchstone.day($1::timestamptz, $2::text))",
+        [Bind::from(date(at)), zone.into()],
+    );
+    Ok(desk.row(&sql).await?.unwrap_or(Day(0)))
+}
+
+/// Holds everything that a person's points hang on, until the transaction ends.
+pub(super) async fn hold_person_of(desk: &Desk, user: &str) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select _touchstone.hold_person("personId") from "_User" where "objectId" = $1::text"#,
+        [Bind::from(user)],
+    );
+    desk.execute(&sql).await.map(drop)
+}
+
+async fn facts(desk: &Desk, issue: &IssueId) -> Result<Option<Facts>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('id', root."objectId", 'number', root."number", 'kind', root."kind",
+            'status', root."status", 'resolution', root."resolution", 'duplicateOf', root."duplicateOf",
+            'severity', root."severity", 'quality', root."quality", 'submittedAt', _touchstone.millis(root."submittedAt"),
+            'confirmedAt', _touchstone.millis(root."confirmedAt"), 'settledAt', _touchstone.millis(root."settledAt"),
+            'paidOutAt', (select _touchstone.millis(at) from _touchstone.paid_out where issue = root."objectId"),
+            'isRootPaidOut', exists (select from _touchstone.paid_out p join "Issue" r on r."objectId" = p.issue
+                where p.issue = root."duplicateOf" and p.at = r."settledAt"),
+            'cycle', coalesce(root."pointsCycle", 0),
+            'claims', (select jsonb_agg(jsonb_build_object('user', i."reporter", 'person', u."personId", 'number', i."number",
+                    'submittedAt', _touchstone.millis(i."submittedAt"), 'isRoot', i."objectId" = root."objectId",
+                    'resolution', i."resolution", 'isAdmin', exists (
+                        select from "_User" a where a."personId" = u."personId" and a."isAdmin"),
+                    'isActive', coalesce(u."status", 'active') = 'active') order by i."number")
+                from "Issue" i join "_User" u on u."objectId" = i."reporter"
+                where i."objectId" = root."objectId" or i."duplicateOf" = root."objectId"))
+        from "Issue" root where root."objectId" = $1::text"#,
+        [Bind::from(issue.as_str())],
+    );
+    desk.row(&sql).await
+}
+
+async fn standing_entries(desk: &Desk, issue: &IssueId) -> Result<Vec<Entry>, Error> {
+    let sql = Sql::fixed(
+        r#"select _touchstone.ledger_entry(e) from "PointsEntry" e
+        where e."issue" = $1::text and _touchstone.stands(e) order by e."season", e."seq""#,
+        [Bind::from(issue.as_str())],
+    );
+    desk.rows(&sql).await
+}

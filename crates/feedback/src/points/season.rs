@@ -1,0 +1,305 @@
+//! Seasons: made, begun, reviewed and sealed.
+
+use async_trait::async_trait;
+use feedback_model::season::{Season, SeasonState, may_become, may_stand};
+use parse_engine::{Error, Extension};
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Book, checkpoint, date, moment};
+use crate::audit::Noted;
+use crate::command::{Command, Nothing, Question, Who, command, question};
+use crate::desk::Desk;
+use crate::refused::{by_rule, invalid, not_found};
+use crate::setting::Settings;
+
+pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = question::<Seasons>(extension, settings);
+    let extension = question::<SeasonChecklist>(extension, settings);
+    let extension = command::<SeasonSave>(extension, settings);
+    command::<SeasonSetState>(extension, settings)
+}
+
+struct Seasons;
+
+#[async_trait]
+impl Question for Seasons {
+    const NAME: &'static str = "seasons";
+    const WHO: Who = Who::Member;
+    type Params = Nothing;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
+        Ok(json!({ "rows": shown(desk, None, desk.member()?.is_admin).await? }))
+    }
+}
+
+/// Seasons as they are told, the newest first; what is being prepared is told to administrators.
+async fn shown(desk: &Desk, number: Option<u32>, with_drafts: bool) -> Result<Vec<Json>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('number', s."number", 'name', s."name", 'startsAt', _touchstone.iso(s."startsAt"),
+            'endsAt', _touchstone.iso(s."endsAt"), 'reviewDays', s."reviewDays", 'state', s."state", 'finalHash', s."finalHash",
+            'entries', coalesce((select seq from _touchstone.ledger_head where season = s."number"), 0),
+            'people', (select count(*) from "Standing" p where p."season" = s."number" and p."eligible"))
+        from "Season" s
+        where ($1::float8 is null or s."number" = $1::float8) and ($2::bool or s."state" <> 'draft')
+        order by s."number" desc"#,
+        [Bind::from(number.map(f64::from)), with_drafts.into()],
+    );
+    desk.rows(&sql).await
+}
+
+async fn one(desk: &Desk, number: u32) -> Result<Json, Error> {
+    shown(desk, Some(number), true).await?.pop().ok_or_else(not_found)
+}
+
+/// Everything that changes seasons waits for its turn.
+async fn hold_seasons(desk: &Desk) -> Result<Book, Error> {
+    let lock = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.season'))");
+    desk.execute(&lock).await?;
+    Book::read(desk).await
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Saved {
+    number: Option<u32>,
+    name: String,
+    starts_at: String,
+    ends_at: String,
+    review_days: Option<u32>,
+}
+
+impl Saved {
+    fn name(&self) -> Result<&str, Error> {
+        let name = self.name.trim();
+        if (1..=80).contains(&name.chars().count()) {
+            Ok(name)
+        } else {
+            Err(invalid("NAME", "A season's name has 1 to 80 characters."))
+        }
+    }
+
+    /// The season it would be.
+    fn season(&self, number: u32, state: SeasonState, days: u32) -> Result<Season, Error> {
+        let time = |text: &str| {
+            let date = Date::parse(text).map(moment);
+            date.ok_or_else(|| invalid("TIME", "A season begins and ends at a time."))
+        };
+        let review_days = self.review_days.unwrap_or(days);
+        if review_days > 90 {
+            return Err(invalid("REVIEW_DAYS", "A review takes 0 to 90 days."));
+        }
+        let (starts_at, ends_at) = (time(&self.starts_at)?, time(&self.ends_at)?);
+        Ok(Season { number, starts_at, ends_at, review_days, state })
+    }
+}
+
+struct SeasonSave;
+
+#[async_trait]
+impl Command for SeasonSave {
+    const NAME: &'static str = "seasonSave";
+    const WHO: Who = Who::Administrator;
+    type Params = Saved;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Saved) -> Result<Json, Error> {
+        let book = hold_seasons(desk).await?;
+        let before = match params.number {
+            Some(number) => Some(book.season(number).ok_or_else(not_found)?.clone()),
+            None => None,
+        };
+        let shown_before = match &before {
+            Some(season) => one(desk, season.number).await?,
+            None => json!({}),
+        };
+        let next = book.seasons().last().map_or(1, |season| season.number + 1);
+        let number = before.as_ref().map_or(next, |season| season.number);
+        let state = before.as_ref().map_or(SeasonState::Draft, |season| season.state);
+        let days = desk.settings().await?.value("season.reviewDays");
+        let days = before.as_ref().map_or(days.as_u64().unwrap_or(7), |s| s.review_days.into());
+        let season = params.season(number, state, u32::try_from(days).unwrap_or(7))?;
+        may_stand(&season, book.seasons()).map_err(by_rule)?;
+        may_change(before.as_ref(), &season, desk.now())?;
+        write(desk, &season, params.name()?).await?;
+        let after = one(desk, number).await?;
+        desk.note(Noted {
+            kind: "season",
+            id: number.to_string(),
+            label: params.name()?.to_owned(),
+            before: shown_before,
+            after: after.clone(),
+        });
+        Ok(json!({ "season": after }))
+    }
+}
+
+/// Reports already belong to what has begun: its beginning stays, and its end stays ahead.
+fn may_change(before: Option<&Season>, after: &Season, now: Date) -> Result<(), Error> {
+    let Some(before) = before else { return Ok(()) };
+    match before.state {
+        SeasonState::Draft => Ok(()),
+        SeasonState::Live if after.starts_at != before.starts_at => {
+            Err(invalid("SEASON_BEGUN", "The season has begun; its beginning cannot be moved."))
+        }
+        SeasonState::Live if after.ends_at != before.ends_at && after.ends_at <= moment(now) => {
+            Err(invalid("SEASON_ENDS_AHEAD", "Choose an end that lies ahead."))
+        }
+        SeasonState::Live => Ok(()),
+        SeasonState::Review
+            if (after.starts_at, after.ends_at) == (before.starts_at, before.ends_at) =>
+        {
+            Ok(())
+        }
+        SeasonState::Review | SeasonState::Final | SeasonState::Archived => {
+            Err(invalid("SEASON_OVER", "The season is over; its dates cannot be moved."))
+        }
+    }
+}
+
+async fn write(desk: &Desk, season: &Season, name: &str) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"insert into "Season" ("objectId", "createdAt", "updatedAt", "number", "name", "startsAt", "endsAt", "reviewDays",
+            "state", "_rperm", "_wperm")
+        values ($1::text, $2::timestamptz, $2::timestamptz, $3::float8, $4::text, $5::timestamptz, $6::timestamptz,
+            $7::float8, 'draft', '{role:administrators}', '{}')
+        on conflict ("number") do update set "name" = excluded."name", "startsAt" = excluded."startsAt",
+            "endsAt" = excluded."endsAt", "reviewDays" = excluded."reviewDays", "updatedAt" = excluded."updatedAt""#,
+        [
+            Bind::from(desk.new_id()),
+            desk.now().into(),
+            f64::from(season.number).into(),
+            name.into(),
+            date(season.starts_at).into(),
+            date(season.ends_at).into(),
+            f64::from(season.review_days).into(),
+        ],
+    );
+    desk.execute(&sql).await.map(drop)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NewState {
+    number: u32,
+    state: SeasonState,
+}
+
+struct SeasonSetState;
+
+#[async_trait]
+impl Command for SeasonSetState {
+    const NAME: &'static str = "seasonSetState";
+    const WHO: Who = Who::Administrator;
+    type Params = NewState;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: NewState) -> Result<Json, Error> {
+        let book = hold_seasons(desk).await?;
+        let before = one(desk, params.number).await?;
+        advance(desk, &book, params.number, params.state).await?;
+        let after = one(desk, params.number).await?;
+        let label = after["name"].as_str().unwrap_or_default().to_owned();
+        let id = params.number.to_string();
+        desk.note(Noted { kind: "season", id, label, before, after: after.clone() });
+        Ok(json!({ "season": after, "checklist": checklist(desk, params.number).await? }))
+    }
+}
+
+/// Moves a season on, inside a transaction that holds the seasons.
+///
+/// Entering `final` seals it: whoever writes to its ledger is waited for, everything unsettled must have
+/// been settled, and the last checkpoint is written.
+async fn advance(desk: &Desk, book: &Book, number: u32, to: SeasonState) -> Result<(), Error> {
+    let season = book.season(number).ok_or_else(not_found)?;
+    may_become(season, to, book.seasons()).map_err(by_rule)?;
+    let hash = if to == SeasonState::Final {
+        let open = unsettled(desk, number).await?;
+        if open > 0 {
+            return Err(invalid(
+                "SEASON_UNSETTLED",
+                format!("{open} confirmed reports of this season are not settled yet."),
+            ));
+        }
+        Some(checkpoint::write(desk, number).await?)
+    } else {
+        None
+    };
+    let sql = Sql::fixed(
+        r#"update "Season" set "state" = $2::text, "finalHash" = coalesce($3::text, "finalHash"), "_rperm" = '{*}',
+            "updatedAt" = $4::timestamptz
+        where "number" = $1::float8"#,
+        [f64::from(number).into(), Bind::from(to.key()), hash.into(), desk.now().into()],
+    );
+    desk.execute(&sql).await.map(drop)
+}
+
+/// How many confirmed issues of a season still have a purse that is not final.
+async fn unsettled(desk: &Desk, number: u32) -> Result<i64, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb(count(*)) from "Issue" i, "Season" s
+        where s."number" = $1::float8 and i."submittedAt" >= s."startsAt" and i."submittedAt" < s."endsAt"
+            and i."confirmedAt" is not null and i."settledAt" is null and i."duplicateOf" is null
+            and coalesce(i."resolution", '') not in ('invalid', 'spam', 'withdrawn')"#,
+        [Bind::from(f64::from(number))],
+    );
+    Ok(desk.row(&sql).await?.unwrap_or(0))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    number: u32,
+}
+
+struct SeasonChecklist;
+
+#[async_trait]
+impl Question for SeasonChecklist {
+    const NAME: &'static str = "seasonChecklist";
+    const WHO: Who = Who::Administrator;
+    type Params = Which;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
+        one(desk, params.number).await?;
+        Ok(json!({ "items": checklist(desk, params.number).await? }))
+    }
+}
+
+/// What should be done before a season is sealed.
+async fn checklist(desk: &Desk, number: u32) -> Result<Vec<Json>, Error> {
+    let item = |key: &str, count: i64, sentence: String| json!({ "key": key, "ok": count == 0, "count": count, "sentence": sentence });
+    let undecided = Sql::fixed(
+        r#"select to_jsonb(count(*)) from "Issue" i, "Season" s
+        where s."number" = $1::float8 and i."submittedAt" >= s."startsAt" and i."submittedAt" < s."endsAt"
+            and i."status" in ('new', 'needs_info') and i."confirmedAt" is null"#,
+        [Bind::from(f64::from(number))],
+    );
+    let undecided: i64 = desk.row(&undecided).await?.unwrap_or(0);
+    let unsettled = unsettled(desk, number).await?;
+    let sql = Sql::fixed(
+        "select _touchstone.verify_ledger($1::int8::int) -> 'ok'",
+        [Bind::from(i64::from(number))],
+    );
+    let broken = i64::from(!desk.row::<bool>(&sql).await?.unwrap_or(false));
+    Ok(vec![
+        item(
+            "decided",
+            undecided,
+            format!("{undecided} reports of the season wait for a decision."),
+        ),
+        item("settled", unsettled, format!("{unsettled} confirmed reports are not settled yet.")),
+        item(
+            "ledger",
+            broken,
+            match broken {
+                0 => "Every entry of the ledger verifies.".to_owned(),
+                _ => "The ledger does not verify.".to_owned(),
+            },
+        ),
+    ])
+}

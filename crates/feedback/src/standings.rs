@@ -1,0 +1,218 @@
+//! Who stands where, as people see it.
+//!
+//! The order is the database's; whoever wants to be quicker at finding a place in it implements
+//! [`ranks::Ranks`] and gives the same answers.
+
+mod mine;
+mod plots;
+mod ranks;
+
+use async_trait::async_trait;
+use feedback_model::PersonId;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::command::{Question, Who, question};
+use crate::desk::Desk;
+use crate::points::Book;
+use crate::refused::{invalid, not_found};
+use crate::setting::Settings;
+use ranks::{ByDatabase, Place, Ranks};
+
+/// How many stand on a page.
+const PAGE: u32 = 100;
+
+pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = question::<StandingsTop>(extension, settings);
+    let extension = question::<StandingsAround>(extension, settings);
+    let extension = question::<StandingsFind>(extension, settings);
+    let extension = mine::bring(extension, settings);
+    plots::bring(extension, settings)
+}
+
+/// The season that is asked about, if whoever asks may know of it.
+async fn season(desk: &Desk, asked: Option<u32>) -> Result<u32, Error> {
+    use feedback_model::season::{SeasonState, UNSEASONED};
+    let book = Book::read(desk).await?;
+    let Some(number) = asked else { return Ok(book.shown()) };
+    match book.season(number) {
+        Some(season) if season.state != SeasonState::Draft => Ok(number),
+        None if number == UNSEASONED => Ok(number),
+        _ => Err(not_found()),
+    }
+}
+
+/// Who asks, as a person.
+async fn me(desk: &Desk) -> Result<PersonId, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb("personId") from "_User" where "objectId" = $1::text"#,
+        [Bind::from(desk.member()?.id.as_str())],
+    );
+    desk.row(&sql).await?.ok_or_else(not_found)
+}
+
+/// The standings of some places, in their order.
+async fn rows(
+    desk: &Desk,
+    season: u32,
+    places: &[Place],
+    me: &PersonId,
+) -> Result<Vec<Json>, Error> {
+    let places: Vec<Json> =
+        places.iter().map(|place| json!({ "person": place.person, "rank": place.rank })).collect();
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('rank', place.rank, 'isMe', s."personId" = $3::text,
+            'person', case when s."personId" = $3::text then _touchstone.person(u) else _touchstone.shown_person(u) end,
+            'total', s."total"::int8, 'highCount', s."highCount"::int8, 'accuracyPct', floor(u."accuracyBps" / 100),
+            'change7d', coalesce(sums.change, 0), 'provisional', coalesce(sums.provisional, 0), 'byRule', coalesce(sums.by_rule, '{}'))
+        from jsonb_to_recordset($2::jsonb) as place(person text, rank int8)
+        join "Standing" s on s."season" = $1::float8 and s."personId" = place.person
+        left join "_User" u on u."objectId" = s."displayUser"
+        left join lateral (
+            select sum(r.change)::int8 as change, sum(r.provisional)::int8 as provisional,
+                jsonb_object_agg(r."group", r.amount) filter (where r.amount <> 0) as by_rule
+            from (
+                select split_part(e."rule", '.', 1) as "group", sum(e."amount")::int8 as amount,
+                    sum(e."amount") filter (where e."at" > $4::timestamptz - interval '7 days') as change,
+                    sum(e."amount") filter (where e."provisional" and i."settledAt" is null and _touchstone.stands(e)) as provisional
+                from "PointsEntry" e left join "Issue" i on e."provisional" and i."objectId" = e."issue"
+                where e."season" = $1::float8 and e."personId" = s."personId" group by 1) r) sums on true
+        order by place.rank"#,
+        [
+            Bind::from(f64::from(season)),
+            Json::Array(places).into(),
+            me.as_str().into(),
+            desk.now().into(),
+        ],
+    );
+    desk.rows(&sql).await
+}
+
+/// Where one person stands, if they are ranked.
+async fn standing_of(
+    desk: &Desk,
+    season: u32,
+    person: &PersonId,
+    me: &PersonId,
+) -> Result<Option<Json>, Error> {
+    let Some(rank) = ByDatabase.rank(desk, season, person).await? else { return Ok(None) };
+    let place = Place { rank, person: person.clone() };
+    Ok(rows(desk, season, &[place], me).await?.pop())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Top {
+    season: Option<u32>,
+    page: Option<u32>,
+}
+
+struct StandingsTop;
+
+#[async_trait]
+impl Question for StandingsTop {
+    const NAME: &'static str = "standingsTop";
+    const WHO: Who = Who::Member;
+    type Params = Top;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, params: Top) -> Result<Json, Error> {
+        let page = params.page.unwrap_or(1);
+        if !(1..=10_000).contains(&page) {
+            return Err(invalid("PAGE", "This page does not exist."));
+        }
+        let (season, me) = (season(desk, params.season).await?, me(desk).await?);
+        let places =
+            ByDatabase.places(desk, season, u64::from((page - 1) * PAGE) + 1, PAGE).await?;
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('seq', "seq", 'hash', "hash", 'at', _touchstone.iso("at"))
+            from "LedgerCheckpoint" where "season" = $1::float8 order by "seq" desc limit 1"#,
+            [Bind::from(f64::from(season))],
+        );
+        let checkpoint: Option<Json> = desk.row(&sql).await?;
+        let book = Book::read(desk).await?;
+        Ok(json!({
+            "season": season,
+            "ruleSetVersion": book.rules_at(crate::points::moment(desk.now()))?.version,
+            "total": ByDatabase.count(desk, season).await?,
+            "asOf": desk.now().iso(),
+            "rows": rows(desk, season, &places, &me).await?,
+            "me": standing_of(desk, season, &me, &me).await?,
+            "checkpoint": checkpoint,
+        }))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Around {
+    season: Option<u32>,
+    radius: Option<u32>,
+}
+
+struct StandingsAround;
+
+#[async_trait]
+impl Question for StandingsAround {
+    const NAME: &'static str = "standingsAround";
+    const WHO: Who = Who::Member;
+    type Params = Around;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, params: Around) -> Result<Json, Error> {
+        let radius = params.radius.unwrap_or(5);
+        if radius > 25 {
+            return Err(invalid("RADIUS", "Look at most 25 places around."));
+        }
+        let (season, me) = (season(desk, params.season).await?, me(desk).await?);
+        let Some(rank) = ByDatabase.rank(desk, season, &me).await? else {
+            return Ok(json!({ "rows": [], "me": null }));
+        };
+        let first = rank.saturating_sub(u64::from(radius)).max(1);
+        let count = u32::try_from(rank - first).unwrap_or(radius) + radius + 1;
+        let places = ByDatabase.places(desk, season, first, count).await?;
+        let rows = rows(desk, season, &places, &me).await?;
+        let mine = rows.iter().find(|row| row["isMe"] == true).cloned();
+        Ok(json!({ "rows": rows, "me": mine }))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Find {
+    season: Option<u32>,
+    name: String,
+}
+
+struct StandingsFind;
+
+#[async_trait]
+impl Question for StandingsFind {
+    const NAME: &'static str = "standingsFind";
+    const WHO: Who = Who::Member;
+    type Params = Find;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, params: Find) -> Result<Json, Error> {
+        let (season, me) = (season(desk, params.season).await?, me(desk).await?);
+        // Whoever hides cannot be found, but by themself.
+        let sql = Sql::fixed(
+            r#"select to_jsonb(s."personId") from "Standing" s join "_User" u on u."objectId" = s."displayUser"
+            where s."season" = $1::float8 and s."eligible" and starts_with(lower(u."username"), lower($2::text))
+                and (s."personId" = $3::text or not _touchstone.is_hidden(u))
+            order by s."total" desc, s."highCount" desc, s."lastSeq", s."personId" limit 10"#,
+            [Bind::from(f64::from(season)), params.name.trim().into(), me.as_str().into()],
+        );
+        let persons: Vec<PersonId> = desk.rows(&sql).await?;
+        let mut places = Vec::new();
+        for person in persons {
+            if let Some(rank) = ByDatabase.rank(desk, season, &person).await? {
+                places.push(Place { rank, person });
+            }
+        }
+        Ok(json!({ "rows": rows(desk, season, &places, &me).await? }))
+    }
+}

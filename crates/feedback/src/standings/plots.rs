@@ -1,0 +1,81 @@
+//! The season in pictures: how totals are spread, one's own way, and what was paid for.
+
+use async_trait::async_trait;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{me, season};
+use crate::command::{Question, Who, question};
+use crate::desk::Desk;
+use crate::setting::Settings;
+
+pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    question::<StandingPlots>(extension, settings)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    season: Option<u32>,
+}
+
+struct StandingPlots;
+
+#[async_trait]
+impl Question for StandingPlots {
+    const NAME: &'static str = "standingPlots";
+    const WHO: Who = Who::Member;
+    type Params = Which;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
+        let (season, me) = (season(desk, params.season).await?, me(desk).await?);
+        let binds = [Bind::from(f64::from(season)), me.as_str().into(), desk.now().into()];
+        // Each step is twice as wide as the one before: few have much.
+        let histogram = Sql::fixed(
+            r#"select jsonb_build_object('from', power(2, step)::int8, 'to', power(2, step + 1)::int8, 'count', count(*))
+            from (select floor(log(2, "total"::numeric)) as step from "Standing"
+                where "season" = $1::float8 and "eligible") totals group by step order by step"#,
+            [binds[0].clone()],
+        );
+        let mine = Sql::fixed(
+            r#"select to_jsonb("total"::int8) from "Standing" where "season" = $1::float8 and "personId" = $2::text"#,
+            [binds[0].clone(), binds[1].clone()],
+        );
+        let zone = desk.settings().await?.text("programme.timeZone");
+        let weekly = Sql::fixed(
+            r#"select jsonb_build_object('week', sums.week, 'byRule', jsonb_object_agg(sums."group", sums.amount))
+            from (select to_char("at" at time zone $2::text, 'IYYY-"W"IW') as week, split_part("rule", '.', 1) as "group",
+                    sum("amount")::int8 as amount
+                from "PointsEntry" where "season" = $1::float8 group by 1, 2) sums
+            group by sums.week order by sums.week"#,
+            [binds[0].clone(), zone.into()],
+        );
+        Ok(json!({
+            "histogram": desk.rows::<Json>(&histogram).await?,
+            "mine": desk.row::<Json>(&mine).await?,
+            "rankSeries": rank_series(desk, binds).await?,
+            "byRuleWeekly": desk.rows::<Json>(&weekly).await?,
+        }))
+    }
+}
+
+/// The rank at the end of each of the last 14 days, as totals alone would have it.
+async fn rank_series(desk: &Desk, binds: [Bind; 3]) -> Result<Vec<Json>, Error> {
+    let sql = Sql::fixed(
+        r#"with days as (select $3::timestamptz - back * interval '1 day' as day from generate_series(13, 0, -1) back),
+        totals as (
+            select days.day, e."personId" as person, sum(e."amount") as total
+            from days join "PointsEntry" e on e."season" = $1::float8 and e."at" <= days.day
+            join "Standing" s on s."season" = e."season" and s."personId" = e."personId" and s."eligible"
+            group by days.day, e."personId")
+        select jsonb_build_object('day', _touchstone.iso(mine.day), 'rank', 1 + (
+            select count(*) from totals other where other.day = mine.day and other.total > mine.total))
+        from totals mine where mine.person = $2::text and mine.total > 0 order by mine.day"#,
+        binds,
+    );
+    desk.rows(&sql).await
+}
