@@ -293,7 +293,7 @@ create function _touchstone.recount_standings(of_season integer, persons text[],
 begin atomic
     insert into "Standing" ("objectId", "createdAt", "updatedAt", "season", "personId", "displayUser", "total", "highCount",
         "lastSeq", "eligible", "_rperm", "_wperm")
-    select substr(md5(of_season || ':' || counted.person), 1, 10), moment, moment, of_season, counted.person, counted.person,
+    select md5(of_season || ':' || counted.person), moment, moment, of_season, counted.person, counted.person,
         counted.total, counted.high, counted.last, of_season > 0 and counted.total > 0 and _touchstone.is_ranked(counted.person), '{}', '{}'
     from (
         select entry."personId" as person, sum(entry."amount") as total,
