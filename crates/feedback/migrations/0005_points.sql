@@ -1,7 +1,7 @@
 -- What the database itself holds of the rules about points: a ledger that only grows, whose entries are numbered without
 -- gaps and sealed one after the other; seasons that never overlap; and who is ranked.
 
-create function _touchstone.millis(moment timestamptz) returns bigint
+create function _touchstone.in_millis(moment timestamptz) returns bigint
     language sql immutable parallel safe
     return floor(extract(epoch from moment at time zone 'UTC') * 1000)::bigint;
 
@@ -149,7 +149,7 @@ create function _touchstone.ledger_entry(entry "PointsEntry") returns jsonb
         'amount', entry."amount"::bigint, 'kind', entry."kind", 'rule', entry."rule", 'ruleSet', entry."ruleSet"::bigint,
         'sourceType', entry."sourceType", 'sourceId', entry."sourceId", 'idemKey', entry."idemKey",
         'reversalOf', entry."reversalOf"::bigint, 'provisional', entry."provisional", 'reason', entry."reason",
-        'explain', entry."explain", 'actor', entry."actor", 'at', _touchstone.millis(entry."at"),
+        'explain', entry."explain", 'actor', entry."actor", 'at', _touchstone.in_millis(entry."at"),
         'prevHash', entry."prevHash", 'hash', entry."hash");
 
 -- Whether an entry neither takes back nor was taken back.
@@ -182,7 +182,7 @@ create function _touchstone.ledger_seal(entry "PointsEntry") returns text
         || _touchstone.sealed(entry."provisional"::text) || _touchstone.sealed(entry."reason")
         || _touchstone.sealed(_touchstone.sealed(entry."explain" ->> 'template')
             || _touchstone.sealed_pairs(entry."explain" -> 'numbers') || _touchstone.sealed_pairs(entry."explain" -> 'words'))
-        || _touchstone.sealed(entry."actor") || _touchstone.sealed(_touchstone.millis(entry."at")::text)
+        || _touchstone.sealed(entry."actor") || _touchstone.sealed(_touchstone.in_millis(entry."at")::text)
         || _touchstone.sealed(entry."prevHash"), 'UTF8')), 'hex');
 
 create function _touchstone.chain_points() returns trigger language plpgsql as $$
@@ -311,7 +311,8 @@ end;
 create function _touchstone.rank_anew() returns trigger language plpgsql as $$
 begin
     perform _touchstone.hold_person(person) from (
-        select distinct person from unnest(array[old."personId", new."personId"]) person where person is not null order by person) persons;
+        select person from (select distinct unnest(array[old."personId", new."personId"]) as person) both_of_them
+        where person is not null order by person collate "C") persons;
     update "Standing" set "eligible" = "season" > 0 and "total" > 0 and _touchstone.is_ranked("personId")
         where "personId" in (old."personId", new."personId");
     return null;

@@ -39,13 +39,13 @@ impl Book {
     pub(crate) async fn read(desk: &Desk) -> Result<Book, Error> {
         let published = Sql::new(
             r#"select jsonb_build_object('version', "version", 'rules', "rules",
-                'effectiveFrom', _touchstone.millis("effectiveFrom"))
+                'effectiveFrom', _touchstone.in_millis("effectiveFrom"))
             from "RuleSet" order by "version""#,
         );
         let published: Vec<PublishedRow> = desk.rows(&published).await?;
         let seasons = Sql::new(
             r#"select jsonb_build_object('number', "number", 'state', "state", 'reviewDays', "reviewDays",
-                'startsAt', _touchstone.millis("startsAt"), 'endsAt', _touchstone.millis("endsAt"))
+                'startsAt', _touchstone.in_millis("startsAt"), 'endsAt', _touchstone.in_millis("endsAt"))
             from "Season" order by "number""#,
         );
         let seasons: Vec<SeasonRow> = desk.rows(&seasons).await?;

@@ -68,16 +68,16 @@ impl Case {
     pub(super) async fn hold(desk: &Desk, issue: &IssueId) -> Result<Case, Error> {
         let sql = Sql::fixed(
             r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text or "duplicateOf" = $1::text
-            order by "objectId" for update"#,
+            order by "objectId" collate "C" for update"#,
             [Bind::from(issue.as_str())],
         );
         let _: Vec<bool> = desk.rows(&sql).await?;
         let sql = Sql::fixed(
-            r#"select _touchstone.hold_person(person) from (
+            r#"select _touchstone.hold_person(person) from (select person from (
                 select u."personId" as person from "Issue" i join "_User" u on u."objectId" = i."reporter"
                 where i."objectId" = $1::text or i."duplicateOf" = $1::text
-                union select "personId" from "PointsEntry" where "issue" = $1::text
-                order by 1) persons"#,
+                union select "personId" from "PointsEntry" where "issue" = $1::text) all_of_them
+                order by person collate "C") persons"#,
             [Bind::from(issue.as_str())],
         );
         desk.execute(&sql).await?;
@@ -258,14 +258,14 @@ async fn facts(desk: &Desk, issue: &IssueId) -> Result<Option<Facts>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', root."objectId", 'number', root."number", 'kind', root."kind",
             'status', root."status", 'resolution', root."resolution", 'duplicateOf', root."duplicateOf",
-            'severity', root."severity", 'quality', root."quality", 'submittedAt', _touchstone.millis(root."submittedAt"),
-            'confirmedAt', _touchstone.millis(root."confirmedAt"), 'settledAt', _touchstone.millis(root."settledAt"),
-            'paidOutAt', (select _touchstone.millis(at) from _touchstone.paid_out where issue = root."objectId"),
+            'severity', root."severity", 'quality', root."quality", 'submittedAt', _touchstone.in_millis(root."submittedAt"),
+            'confirmedAt', _touchstone.in_millis(root."confirmedAt"), 'settledAt', _touchstone.in_millis(root."settledAt"),
+            'paidOutAt', (select _touchstone.in_millis(at) from _touchstone.paid_out where issue = root."objectId"),
             'isRootPaidOut', exists (select from _touchstone.paid_out p join "Issue" r on r."objectId" = p.issue
                 where p.issue = root."duplicateOf" and p.at = r."settledAt"),
             'cycle', coalesce(root."pointsCycle", 0),
             'claims', (select jsonb_agg(jsonb_build_object('user', i."reporter", 'person', u."personId", 'number', i."number",
-                    'submittedAt', _touchstone.millis(i."submittedAt"), 'isRoot', i."objectId" = root."objectId",
+                    'submittedAt', _touchstone.in_millis(i."submittedAt"), 'isRoot', i."objectId" = root."objectId",
                     'resolution', i."resolution", 'isAdmin', exists (
                         select from "_User" a where a."personId" = u."personId" and a."isAdmin"),
                     'isActive', coalesce(u."status", 'active') = 'active') order by i."number")

@@ -40,7 +40,7 @@ pub(crate) async fn resettle(
     reason: &str,
 ) -> Result<Vec<Posted>, Error> {
     let sql = Sql::fixed(
-        r#"select to_jsonb("objectId") from "Issue" where "duplicateOf" = $1::text order by "objectId""#,
+        r#"select to_jsonb("objectId") from "Issue" where "duplicateOf" = $1::text order by "objectId" collate "C""#,
         [Bind::from(issue.as_str())],
     );
     let duplicates: Vec<IssueId> = desk.rows(&sql).await?;

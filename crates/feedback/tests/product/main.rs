@@ -4,6 +4,8 @@ mod access;
 mod bench;
 mod ledger;
 mod people;
+mod purse;
+mod ranks;
 mod setting;
 mod setup;
 mod stage;
