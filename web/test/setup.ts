@@ -5,7 +5,7 @@ import { speak } from '#/words/speak'
 import '#/words/house'
 
 // Pages are transformed when first shown, on a machine that may be busy.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000 })
 speak()
 afterEach(() => {
   cleanup()

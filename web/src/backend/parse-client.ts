@@ -5,6 +5,7 @@ import { nameRefusals } from '#/backend/request-names'
 import { watchRetryAfter } from '#/backend/retry-after'
 import { type Session, sessionFrom } from '#/backend/session'
 import { announceSessionEnd } from '#/backend/stored-user'
+import { upload } from '#/backend/upload'
 import { type User, userFrom } from '#/backend/user'
 
 export interface Connection {
@@ -80,6 +81,22 @@ export function connectTo(
 
   return {
     forget,
+
+    /** Sends a file, telling how far it is. */
+    upload: (name: string, body: Blob, onProgress: (part: number) => void, signal: AbortSignal) =>
+      asking(() =>
+        upload({
+          address: `${Parse.serverURL}/files/${encodeURIComponent(name)}`,
+          headers: {
+            'Content-Type': body.type || 'application/octet-stream',
+            'X-Parse-Application-Id': applicationId,
+            'X-Parse-Session-Token': current().getSessionToken() ?? '',
+          },
+          body,
+          onProgress,
+          signal,
+        }),
+      ),
 
     /** Takes up what another tab has written. */
     reread: () => Parse.User._clearCache(),

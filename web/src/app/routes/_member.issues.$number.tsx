@@ -1,4 +1,52 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { MissingPage } from '#/app/shell/MissingPage'
+import { Page } from '#/app/shell/Page'
+import { problemFrom } from '#/backend/problem'
+import { issueQuery } from '#/features/issues/api'
+import { placeIn } from '#/features/issues/list/order'
+import { IssueScreen } from '#/features/issues/page/IssueScreen'
+import { figure } from '#/lib/number'
+import { Keys } from '#/ui/Keys'
 
-export const Route = createFileRoute('/_member/issues/$number')({ component: MissingPage })
+export const Route = createFileRoute('/_member/issues/$number')({ component: IssuePage })
+
+function IssuePage() {
+  const { number } = Route.useParams()
+  return /^\d{1,9}$/.test(number) ? <Known number={Number(number)} /> : <MissingPage />
+}
+
+function Known({ number }: { number: number }) {
+  const { t } = useLingui()
+  const navigate = Route.useNavigate()
+  const order = useLocation({ select: ({ state }) => state.order })
+  const issue = useQuery(issueQuery(number))
+  const place = order ? placeIn(order, number) : null
+
+  function step(by: 1 | -1) {
+    const to = by === 1 ? place?.next : place?.previous
+    if (to && order) void navigate({ params: { number: String(to) }, state: { order }, replace: true })
+  }
+
+  if (!issue.data && issue.isError && problemFrom(issue.error).missing) return <MissingPage />
+  return (
+    <Page
+      heading={`#${number}`}
+      title={issue.data ? `#${number} ${issue.data.issue.title}` : `#${number}`}
+      parent={{ to: '/issues', label: t`Issues` }}
+      actions={
+        place && (
+          <span className="order-first mr-2 flex items-center gap-1.5 text-12 whitespace-nowrap text-ink-3 max-lg:hidden">
+            <Trans>
+              {figure(place.place)} of {figure(place.total)}
+            </Trans>
+            <Keys of={['n', 'p']} />
+          </span>
+        )
+      }
+    >
+      <IssueScreen key={number} number={number} onStep={step} />
+    </Page>
+  )
+}

@@ -198,6 +198,15 @@ export function useIssueCommand(number: number) {
   })
 }
 
+/** Takes the last decision back, within its half minute. */
+export function useUndo() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (number: number) => call('issueUndo', { number }, decision),
+    onSettled: () => cache.invalidateQueries({ queryKey: ['issues'] }),
+  })
+}
+
 const bulkAnswer = v.object({
   done: v.array(count),
   refused: v.array(v.object({ number: count, reason: v.string() })),

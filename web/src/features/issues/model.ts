@@ -148,6 +148,7 @@ export const timeline = v.object({
   items: v.array(v.variant('type', [v.object({ type: v.literal('comment'), comment }), timelineEvent])),
   next: maybe(v.string()),
 })
+export type Timeline = v.InferOutput<typeof timeline>
 export type TimelineItem = v.InferOutput<typeof timeline>['items'][number]
 export type Only = 'all' | 'comments' | 'changes'
 

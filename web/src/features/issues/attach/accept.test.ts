@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { megabytes, refusal, sortOf } from '#/features/issues/attach/accept'
+import { withoutSecrets } from '#/features/issues/attach/har'
+
+const limits = { imageBytes: 10_000_000, textBytes: 5_000_000 }
+
+test('pictures and logs may come along, pages and programs may not', () => {
+  expect(sortOf({ name: 'a.png', type: 'image/png' })).toBe('image')
+  expect(sortOf({ name: 'wallet.log', type: '' })).toBe('text')
+  for (const [name, type] of [
+    ['a.svg', 'image/svg+xml'],
+    ['a.html', 'text/html'],
+    ['a.exe', 'application/octet-stream'],
+  ] as const)
+    expect(sortOf({ name, type }), name).toBeNull()
+})
+
+test('a file that is too large is refused before it is sent', () => {
+  expect(refusal({ name: 'a.png', type: 'image/png', size: 10_000_001 }, limits)).not.toBeNull()
+  expect(refusal({ name: 'a.png', type: 'image/png', size: 10_000_000 }, limits)).toBeNull()
+  expect(refusal({ name: 'a.log', type: '', size: 6_000_000 }, limits)).not.toBeNull()
+})
+
+test('sizes are said as people say them', () => {
+  expect(megabytes(412_300)).toBe('412 kB')
+  expect(megabytes(1_440_000)).toBe('1.4 MB')
+})
+
+test('a recording of requests loses what could open an account', () => {
+  const har = {
+    log: {
+      entries: [
+        {
+          request: {
+            url: 'https://a.example/x?token=abc',
+            headers: [
+              { name: 'Authorization', value: 'Bearer abc' },
+              { name: 'Accept', value: '*/*' },
+            ],
+            cookies: [{ name: 'sid', value: 'abc' }],
+            postData: { text: 'password=abc' },
+          },
+          response: {
+            headers: [{ name: 'Set-Cookie', value: 'sid=abc' }],
+            cookies: [],
+            content: { text: 'abc' },
+          },
+        },
+      ],
+    },
+  }
+  const clean = withoutSecrets(JSON.stringify(har))
+  expect(clean).not.toContain('abc')
+  expect(clean).toContain('*/*')
+})
+
+test('what is no recording stays as it is', () => {
+  expect(withoutSecrets('not json')).toBe('not json')
+})

@@ -1,0 +1,39 @@
+// Which files a report may carry. The server looks at the bytes itself; this only spares people the way.
+import { msg } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+
+const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+const TEXTS = /\.(txt|log|json|har|md|csv)$/i
+
+export interface Limits {
+  imageBytes: number
+  textBytes: number
+}
+
+export type FileSort = 'image' | 'text'
+
+export const sortOf = (file: { name: string; type: string }): FileSort | null => {
+  if (IMAGES.has(file.type)) return 'image'
+  if (file.type.startsWith('text/plain') || file.type === 'application/json' || TEXTS.test(file.name))
+    return 'text'
+  return null
+}
+
+/** Why a file cannot go along; `null` if it can. */
+export function refusal(
+  file: { name: string; type: string; size: number },
+  limits: Limits,
+): MessageDescriptor | null {
+  const sort = sortOf(file)
+  if (!sort) return msg`Only pictures (PNG, JPEG, WebP, GIF) and texts (log, JSON, HAR) can be added.`
+  if (file.size === 0) return msg`The file is empty.`
+  const most = sort === 'image' ? limits.imageBytes : limits.textBytes
+  if (file.size > most) return msg`The file is too large: at most ${megabytes(most)}.`
+  return null
+}
+
+/** "412 kB", "1.4 MB". */
+export const megabytes = (bytes: number): string =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+export const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,.txt,.log,.json,.har,.md,.csv'

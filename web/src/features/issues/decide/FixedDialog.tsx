@@ -1,0 +1,56 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useWords } from '#/features/issues/use-words'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { SelectField } from '#/ui/SelectField'
+
+interface Props {
+  onClose: () => void
+  onDecide: (build: string) => void
+  busy: boolean
+  problem?: React.ReactNode
+}
+
+/** Says in which build it is fixed; everybody affected is asked to check. */
+export function FixedDialog({ onClose, onDecide, busy, problem }: Props) {
+  const { programme } = useWords()
+  const builds = (programme?.builds ?? []).filter(({ state }) => state === 'active')
+  const [build, setBuild] = useState(builds[0]?.id ?? '')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Mark as fixed</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" busy={busy} disabled={!build} onClick={() => onDecide(build)}>
+            <Trans>Ask for checks</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>
+          <Trans>The points are settled, and those it affects are asked whether it works now.</Trans>
+        </p>
+        <SelectField
+          label={<Trans>Fixed in</Trans>}
+          value={build}
+          onChange={event => setBuild(event.target.value)}
+        >
+          {builds.map(each => (
+            <option key={each.id} value={each.id}>
+              {each.channel} {each.version}
+            </option>
+          ))}
+        </SelectField>
+        <Complaint>{problem}</Complaint>
+      </div>
+    </Dialog>
+  )
+}

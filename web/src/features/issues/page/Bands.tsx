@@ -1,0 +1,213 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Check, CircleHelp, CircleSlash, GitMerge, Wrench, X } from 'lucide-react'
+import { useState } from 'react'
+import { useFixCheck } from '#/features/issues/api'
+import type { CheckVerdict, IssueView } from '#/features/issues/model'
+import { useWords } from '#/features/issues/use-words'
+import { RESOLUTION } from '#/features/issues/words'
+import { Band } from '#/ui/Band'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { useExplain } from '#/ui/explain'
+import { Keys } from '#/ui/Keys'
+import { SelectField } from '#/ui/SelectField'
+import { TextArea } from '#/ui/TextArea'
+import { toast } from '#/ui/toasts'
+import { Ago } from '#/ui/Ago'
+
+interface Props {
+  view: IssueView
+  checking: CheckVerdict | null
+  onCheck: (verdict: CheckVerdict | null) => void
+}
+
+/** What concerns the whole page: a fix to check, a merge, an end, a question. */
+export function Bands(props: Props) {
+  const { issue, root, may } = props.view
+  return (
+    <div className="mb-4 grid gap-3 empty:hidden">
+      {issue.status === 'fixed' && <FixBand {...props} />}
+      {root && <MergedBand root={root} />}
+      {issue.status === 'closed' && !root && <ClosedBand view={props.view} />}
+      {issue.status === 'needs_info' && issue.mine && (
+        <Band
+          tone="warning"
+          icon={<CircleHelp size={16} strokeWidth={1.75} aria-hidden />}
+          title={<Trans>We need to know one more thing.</Trans>}
+        >
+          <Trans>Your next comment is the answer.</Trans>
+        </Band>
+      )}
+      {may.check && props.checking && (
+        <CheckDialog view={props.view} verdict={props.checking} onClose={() => props.onCheck(null)} />
+      )}
+    </div>
+  )
+}
+
+function FixBand({ view, onCheck }: Props) {
+  const { issue, myCheck, may } = view
+  const version = issue.buildFixed?.version ?? ''
+  const said: Record<CheckVerdict, React.ReactNode> = {
+    works: <Trans>You said that it works.</Trans>,
+    still_broken: <Trans>You said that it is still broken.</Trans>,
+    cannot_test: <Trans>You said that you cannot test it.</Trans>,
+  }
+  return (
+    <Band
+      tone="success"
+      icon={<Wrench size={16} strokeWidth={1.75} aria-hidden />}
+      title={<Trans>Fixed in {version} – please check.</Trans>}
+      actions={
+        may.check && (
+          <span className="flex gap-2 max-md:w-full max-md:flex-wrap">
+            <Button
+              icon={<Check size={14} aria-hidden />}
+              keys={<Keys of={['1']} />}
+              onClick={() => onCheck('works')}
+            >
+              <Trans>Works for me</Trans>
+            </Button>
+            <Button
+              icon={<X size={14} aria-hidden />}
+              keys={<Keys of={['2']} />}
+              onClick={() => onCheck('still_broken')}
+            >
+              <Trans>Still broken</Trans>
+            </Button>
+            <Button kind="ghost" keys={<Keys of={['3']} />} onClick={() => onCheck('cannot_test')}>
+              <Trans>Cannot test</Trans>
+            </Button>
+          </span>
+        )
+      }
+    >
+      {myCheck ? said[myCheck.verdict] : <Trans>A right answer earns points, whichever way it goes.</Trans>}
+    </Band>
+  )
+}
+
+/** One more question before a check is sent: on which build. */
+function CheckDialog({
+  view,
+  verdict,
+  onClose,
+}: {
+  view: IssueView
+  verdict: CheckVerdict
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const { programme } = useWords()
+  const check = useFixCheck(view.issue.number)
+  const fixed = view.issue.buildFixed
+  const builds = (programme?.builds ?? []).filter(build => !fixed?.channel || build.channel === fixed.channel)
+  const [build, setBuild] = useState(builds[0]?.id ?? fixed?.id ?? '')
+  const [note, setNote] = useState('')
+  const title = {
+    works: t`It works`,
+    still_broken: t`It is still broken`,
+    cannot_test: t`I cannot test it`,
+  }[verdict]
+
+  function send() {
+    check.mutate(
+      { build, verdict, ...(note.trim() ? { note: note.trim() } : {}) },
+      {
+        onSuccess: () => {
+          toast({ tone: 'success', title: t`Thanks. Your check is noted.` })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" busy={check.isPending} onClick={send} keys={<Keys of={['Ctrl', '↵']} />}>
+            <Trans>Send the check</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div
+        role="group"
+        aria-label={title}
+        className="grid gap-3"
+        onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && send()}
+      >
+        <SelectField
+          label={<Trans>The build you run</Trans>}
+          value={build}
+          onChange={event => setBuild(event.target.value)}
+        >
+          {builds.map(each => (
+            <option key={each.id} value={each.id}>
+              {each.channel} {each.version}
+            </option>
+          ))}
+        </SelectField>
+        <TextArea
+          label={
+            verdict === 'still_broken' ? <Trans>What happens now?</Trans> : <Trans>Note (optional)</Trans>
+          }
+          rows={3}
+          maxLength={1000}
+          value={note}
+          onChange={event => setNote(event.target.value)}
+        />
+        <Complaint>{check.error && explain(check.error).words}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
+
+function MergedBand({ root }: { root: NonNullable<IssueView['root']> }) {
+  const number = root.number
+  return (
+    <Band
+      tone="info"
+      icon={<GitMerge size={16} strokeWidth={1.75} aria-hidden />}
+      title={
+        <Trans>
+          Merged into{' '}
+          <Link to="/issues/$number" params={{ number: String(number) }}>
+            #{number} {root.title}
+          </Link>
+          .
+        </Trans>
+      }
+    >
+      <Trans>Your vote and your watch count there. Not the same? Say why in a comment.</Trans>
+    </Band>
+  )
+}
+
+function ClosedBand({ view: { issue } }: { view: IssueView }) {
+  const { t } = useLingui()
+  const ground = issue.resolution ? RESOLUTION[issue.resolution] : undefined
+  return (
+    <Band
+      icon={<CircleSlash size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />}
+      title={ground ? <Trans>Closed: {t(ground)}.</Trans> : <Trans>Closed.</Trans>}
+    >
+      {issue.closeReason}{' '}
+      {issue.closedAt && (
+        <span className="text-12 text-ink-3">
+          <Ago at={issue.closedAt} />
+        </span>
+      )}
+    </Band>
+  )
+}

@@ -1,0 +1,198 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Ellipsis, Pencil, Pin, Star, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useChangeComment } from '#/features/issues/api'
+import { type Comment, REACTIONS, type Reaction } from '#/features/issues/model'
+import { Files } from '#/features/issues/page/Report'
+import { Written } from '#/features/issues/page/Written'
+import { Ago } from '#/ui/Ago'
+import { Badge, RoleBadge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { useExplain } from '#/ui/explain'
+import { Menu, MenuItem } from '#/ui/Menu'
+import { PersonName } from '#/ui/PersonName'
+import { StreakTile } from '#/ui/StreakTile'
+import { TextArea } from '#/ui/TextArea'
+
+/** What somebody said. Notes of the staff look different, so that nobody mistakes who can read them. */
+export function CommentCard({ comment, number }: { comment: Comment; number: number }) {
+  const [editing, setEditing] = useState(false)
+  if (comment.deleted)
+    return (
+      <p className="py-[5px] pl-[33px] text-12 text-ink-3">
+        <Trans>A comment was deleted.</Trans>
+      </p>
+    )
+  return (
+    <article className={`flex gap-3 py-2.5 ${comment.parent ? 'pl-8' : ''}`}>
+      <span className="mt-2 max-md:hidden">
+        <StreakTile name={comment.author.username ?? ''} />
+      </span>
+      <div
+        className={`min-w-0 flex-1 rounded-3 border px-3.5 py-2.5 ${comment.internal ? 'border-dashed border-warning-line bg-warning-wash' : 'border-line bg-panel'}`}
+      >
+        <Top comment={comment} number={number} onEdit={() => setEditing(true)} />
+        {editing ? (
+          <Edit comment={comment} number={number} onDone={() => setEditing(false)} />
+        ) : (
+          <Written text={comment.body} />
+        )}
+        <Files of={comment.attachments} />
+        <Reactions comment={comment} number={number} />
+      </div>
+    </article>
+  )
+}
+
+function Top({ comment, number, onEdit }: { comment: Comment; number: number; onEdit: () => void }) {
+  const { t } = useLingui()
+  const change = useChangeComment(number)
+  const { may } = comment
+  const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
+  return (
+    <header className="mb-0.5 flex flex-wrap items-center gap-2">
+      <PersonName plain person={comment.author} />
+      {comment.author.isAdmin && <RoleBadge isAdmin />}
+      <span className="text-12 text-ink-3">
+        <Ago at={comment.createdAt} />
+        {comment.editedAt && (
+          <>
+            {' '}
+            · <Trans>edited</Trans>
+          </>
+        )}
+      </span>
+      <span className="ml-auto flex items-center gap-1.5">
+        {comment.internal && (
+          <Badge tone="warning">
+            <Trans>Staff only</Trans>
+          </Badge>
+        )}
+        {comment.kind === 'info_request' && (
+          <Badge tone="info">
+            <Trans>Question</Trans>
+          </Badge>
+        )}
+        {comment.kind === 'official' && (
+          <Badge icon={<Pin size={12} strokeWidth={2.1} aria-hidden />}>
+            <Trans>Official</Trans>
+          </Badge>
+        )}
+        {comment.helpful && (
+          <Badge tone="gold" icon={<Star size={12} strokeWidth={2.1} aria-hidden />}>
+            <Trans>Helpful</Trans>
+          </Badge>
+        )}
+        {(may.edit || may.delete || may.helpful || may.pin) && (
+          <Menu
+            align="end"
+            trigger={
+              <Button
+                kind="ghost"
+                size="small"
+                shape="icon"
+                aria-label={t`More about this comment`}
+                icon={<Ellipsis size={14} aria-hidden />}
+              />
+            }
+          >
+            {may.edit && (
+              <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>
+                <Trans>Edit</Trans>
+              </MenuItem>
+            )}
+            {may.helpful && (
+              <MenuItem
+                icon={<Star {...glyph} />}
+                onSelect={() =>
+                  change.mutate({ name: 'commentMarkHelpful', id: comment.id, on: !comment.helpful })
+                }
+              >
+                {comment.helpful ? <Trans>Not helpful after all</Trans> : <Trans>Mark as helpful</Trans>}
+              </MenuItem>
+            )}
+            {may.pin && (
+              <MenuItem
+                icon={<Pin {...glyph} />}
+                onSelect={() =>
+                  change.mutate({ name: 'commentPin', id: comment.id, on: comment.kind !== 'official' })
+                }
+              >
+                {comment.kind === 'official' ? <Trans>Unpin</Trans> : <Trans>Pin as official</Trans>}
+              </MenuItem>
+            )}
+            {may.delete && (
+              <MenuItem
+                danger
+                icon={<Trash2 {...glyph} />}
+                onSelect={() => change.mutate({ name: 'commentDelete', id: comment.id })}
+              >
+                <Trans>Delete</Trans>
+              </MenuItem>
+            )}
+          </Menu>
+        )}
+      </span>
+    </header>
+  )
+}
+
+function Edit({ comment, number, onDone }: { comment: Comment; number: number; onDone: () => void }) {
+  const explain = useExplain()
+  const change = useChangeComment(number)
+  const [body, setBody] = useState(comment.body)
+  return (
+    <div className="grid gap-2">
+      <TextArea
+        label={<Trans>Your comment</Trans>}
+        value={body}
+        maxLength={10_000}
+        onChange={event => setBody(event.target.value)}
+      />
+      <Complaint>{change.error && explain(change.error).words}</Complaint>
+      <span className="flex gap-2">
+        <Button
+          size="small"
+          kind="primary"
+          busy={change.isPending}
+          disabled={!body.trim()}
+          onClick={() =>
+            change.mutate({ name: 'commentEdit', id: comment.id, body: body.trim() }, { onSuccess: onDone })
+          }
+        >
+          <Trans>Save</Trans>
+        </Button>
+        <Button size="small" kind="ghost" onClick={onDone}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </span>
+    </div>
+  )
+}
+
+function Reactions({ comment, number }: { comment: Comment; number: number }) {
+  const { t } = useLingui()
+  const change = useChangeComment(number)
+  const words: Record<Reaction, string> = { agree: t`Agree`, thanks: t`Thanks`, confused: t`Confused` }
+  return (
+    <span className="mt-1.5 -ml-1.5 flex flex-wrap gap-1">
+      {REACTIONS.map(kind => {
+        const on = comment.mine.includes(kind)
+        const count = comment.reactions[kind]
+        return (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={on}
+            onClick={() => change.mutate({ name: 'commentReact', id: comment.id, kind, on: !on })}
+            className={`inline-flex h-6 items-center gap-1 rounded-full px-2 text-12 max-md:h-(--touch) ${on ? 'bg-link-wash text-link' : 'text-ink-3 hover:bg-hover hover:text-ink-2'}`}
+          >
+            {words[kind]}
+            {count > 0 && <span>{count}</span>}
+          </button>
+        )
+      })}
+    </span>
+  )
+}

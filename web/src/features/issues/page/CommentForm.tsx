@@ -1,0 +1,228 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { useMoralis } from '#/backend/use-moralis'
+import { type NewComment, useAddComment, useVote } from '#/features/issues/api'
+import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
+import { useAttachments } from '#/features/issues/attach/use-attachments'
+import { useDrop } from '#/features/issues/attach/use-drop'
+import { KEYS } from '#/features/issues/cache'
+import type { IssueView, Timeline } from '#/features/issues/model'
+import { finishMention, isMeToo, mentionAt } from '#/features/issues/page/mentions'
+import { dropKept, useKept } from '#/features/issues/use-kept'
+import { useWords } from '#/features/issues/use-words'
+import { Button } from '#/ui/Button'
+import { Checkbox } from '#/ui/Choice'
+import { Complaint } from '#/ui/Complaint'
+import { useExplain } from '#/ui/explain'
+import { Keys } from '#/ui/Keys'
+import { StreakTile } from '#/ui/StreakTile'
+
+interface Props {
+  view: IssueView
+  field: RefObject<HTMLTextAreaElement | null>
+}
+
+/** Writes a comment. What is typed stays on the device until it is sent. */
+export function CommentForm({ view, field }: Props) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const { user } = useMoralis()
+  const { programme } = useWords()
+  const { number } = view.issue
+  const place = `comment.${number}`
+  const [body, setBody] = useKept(place)
+  const [internal, setInternal] = useState(false)
+  const add = useAddComment(number)
+  const names = useNames(view)
+  const attachments = useAttachments({
+    imageBytes: programme?.uploads.imageBytes ?? 10_000_000,
+    textBytes: programme?.uploads.textBytes ?? 5_000_000,
+    most: programme?.uploads.perComment ?? 4,
+  })
+  const drop = useDrop(attachments.add)
+  const meToo = isMeToo(body) && view.may.vote && !view.issue.affectsMe && !view.issue.mine
+  const ready = body.trim() !== '' && !attachments.busy
+
+  function send() {
+    if (!ready || add.isPending) return
+    const comment: NewComment = {
+      body: body.trim(),
+      ...(internal ? { internal: true } : {}),
+      ...(attachments.ids.length > 0 ? { attachments: attachments.ids } : {}),
+    }
+    add.mutate(comment, {
+      onSuccess: () => {
+        setBody('')
+        dropKept(place)
+        attachments.clear()
+      },
+    })
+  }
+
+  if (!view.may.comment) return null
+  return (
+    <section aria-label={t`Write a comment`} className="mt-2 flex gap-3" {...drop.target}>
+      <span className="mt-1 max-md:hidden">
+        <StreakTile name={user?.username ?? ''} />
+      </span>
+      <div className="grid min-w-0 flex-1 gap-2">
+        <MentionField
+          field={field}
+          value={body}
+          names={names}
+          onChange={setBody}
+          onSend={send}
+          look={clsx(
+            drop.over && 'outline outline-link',
+            internal && '!border-warning-line !bg-warning-wash',
+          )}
+        />
+        {meToo && <MeToo number={number} onDone={() => setBody('')} />}
+        <AttachmentList attachments={attachments} />
+        <Complaint>{add.error && explain(add.error).words}</Complaint>
+        <div className="flex flex-wrap items-center gap-3">
+          <AddFiles attachments={attachments} quiet />
+          {user?.isAdmin && (
+            <Checkbox
+              label={<Trans>Staff note</Trans>}
+              checked={internal}
+              onChange={event => setInternal(event.target.checked)}
+            />
+          )}
+          <span className="ml-auto">
+            <Button busy={add.isPending} disabled={!ready} onClick={send} keys={<Keys of={['Ctrl', '↵']} />}>
+              {view.issue.status === 'needs_info' && view.issue.mine ? (
+                <Trans>Answer</Trans>
+              ) : (
+                <Trans>Comment</Trans>
+              )}
+            </Button>
+          </span>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Everybody who has said something here. */
+function useNames({ issue, official }: IssueView): string[] {
+  const cache = useQueryClient()
+  const pages = cache.getQueryData<{ pages: Timeline[] }>(KEYS.timeline(issue.number, 'all'))?.pages ?? []
+  const people = pages.flatMap(({ items }) =>
+    items.map(item => (item.type === 'comment' ? item.comment.author : item.actor)),
+  )
+  const names = [issue.reporter, issue.assignee, official?.author, ...people].map(each => each?.username)
+  return [...new Set(names)].filter(name => typeof name === 'string')
+}
+
+/** "+1" is worth more as a vote than as a comment. */
+function MeToo({ number, onDone }: { number: number; onDone: () => void }) {
+  const vote = useVote()
+  return (
+    <p className="flex flex-wrap items-center gap-3 rounded-2 border border-info-line bg-info-wash px-3 py-2">
+      <span className="min-w-0 flex-1">
+        <Trans>It counts more as “Affects me”: everybody sees the number, nobody has to read it.</Trans>
+      </span>
+      <Button
+        size="small"
+        onClick={() => {
+          vote.mutate({ number, on: true })
+          onDone()
+        }}
+      >
+        <Trans>Count me in</Trans>
+      </Button>
+    </p>
+  )
+}
+
+interface FieldProps {
+  field: RefObject<HTMLTextAreaElement | null>
+  value: string
+  names: string[]
+  onChange: (text: string) => void
+  onSend: () => void
+  look: string
+}
+
+function MentionField({ field, value, names, onChange, onSend, look }: FieldProps) {
+  const { t } = useLingui()
+  const id = useId()
+  const [caret, setCaret] = useState(0)
+  const [at, setAt] = useState(0)
+  const begun = mentionAt(value, caret)
+  const offered =
+    begun === null
+      ? []
+      : names.filter(name => name.toLowerCase().startsWith(begun.toLowerCase()) && name !== begun).slice(0, 6)
+
+  function choose(name: string) {
+    const done = finishMention(value, caret, name)
+    onChange(done.text)
+    setCaret(done.caret)
+    requestAnimationFrame(() => field.current?.setSelectionRange(done.caret, done.caret))
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return onSend()
+    if (event.key === 'Escape') field.current?.blur()
+    const name = offered[at]
+    if (offered.length === 0 || !name) return
+    const step = { ArrowDown: 1, ArrowUp: offered.length - 1 }[event.key]
+    if (step) setAt((at + step) % offered.length)
+    else if (event.key === 'Enter' || event.key === 'Tab') choose(name)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div className="relative">
+      <textarea
+        ref={field}
+        aria-label={t`Comment`}
+        aria-controls={offered.length > 0 ? id : undefined}
+        placeholder={t`Write a comment`}
+        rows={3}
+        maxLength={10_000}
+        value={value}
+        onChange={event => {
+          onChange(event.target.value)
+          setCaret(event.target.selectionStart)
+          setAt(0)
+        }}
+        onSelect={event => setCaret(event.currentTarget.selectionStart)}
+        onKeyDown={onKeyDown}
+        className={clsx(
+          'block w-full rounded-2 border border-line-control bg-panel px-[11px] py-[9px] text-14 text-ink focus-visible:border-transparent focus-visible:outline-(length:--ring) focus-visible:-outline-offset-1 focus-visible:outline-focus max-md:text-16',
+          look,
+        )}
+      />
+      {offered.length > 0 && (
+        <div
+          id={id}
+          role="listbox"
+          aria-label={t`People`}
+          className="absolute top-full left-2 z-(--z-menu) mt-1 min-w-40 rounded-3 bg-overlay p-1 shadow-overlay"
+        >
+          {offered.map((name, order) => (
+            <div
+              key={name}
+              role="option"
+              aria-selected={order === at}
+              tabIndex={-1}
+              onPointerDown={event => {
+                event.preventDefault()
+                choose(name)
+              }}
+              className="flex h-[30px] cursor-default items-center gap-2 rounded-1 px-2 aria-selected:bg-active max-md:h-(--touch)"
+            >
+              <StreakTile name={name} />@{name}
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

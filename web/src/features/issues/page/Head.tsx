@@ -1,0 +1,211 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ChevronDown, Ellipsis, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lucide-react'
+import { Fragment } from 'react'
+import type { Status } from '#/backend/shapes'
+import { useVote, useWatch, type WatchLevel } from '#/features/issues/api'
+import type { IssueView } from '#/features/issues/model'
+import { useCopyLink } from '#/features/issues/page/use-copy-link'
+import { useWords } from '#/features/issues/use-words'
+import { KIND } from '#/features/issues/words'
+import { AffectsGlyph } from '#/ui/AffectsButton'
+import { Ago } from '#/ui/Ago'
+import { Badge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { Keys } from '#/ui/Keys'
+import { SeverityMark, StatusMark } from '#/ui/Marks'
+import { Menu, MenuItem, MenuRule } from '#/ui/Menu'
+import { PersonName } from '#/ui/PersonName'
+
+interface Props {
+  view: IssueView
+  onEdit: () => void
+  onWithdraw: () => void
+  onReopen: () => void
+  onPropose: () => void
+}
+
+/** What it is, how far it is, and what can be done about it at once. */
+export function Head({ view, ...actions }: Props) {
+  const { issue } = view
+  return (
+    <div className="mb-4 flex items-start gap-4 max-md:flex-col max-md:gap-3">
+      <div className="min-w-0 flex-1">
+        <h2 className="text-20 [overflow-wrap:anywhere]">
+          <span className="mr-2 font-normal text-ink-3">#{issue.number}</span>
+          {issue.title}
+        </h2>
+        <Steps view={view} />
+        <About view={view} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Affects view={view} />
+        <WatchMenu number={issue.number} level={issue.watching} />
+        <More view={view} {...actions} />
+      </div>
+    </div>
+  )
+}
+
+const PATH: Status[] = ['confirmed', 'in_progress', 'fixed', 'verified']
+
+/** The way of an issue, with where it is. */
+function Steps({ view: { issue } }: { view: IssueView }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const now = PATH.includes(issue.status)
+  return (
+    <ol aria-label={t`Status`} className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+      {!now && (
+        <li aria-current="step">
+          <StatusMark status={issue.status} word={words.standing(issue)} />
+        </li>
+      )}
+      {issue.status !== 'closed' &&
+        PATH.map((step, order) => (
+          <Fragment key={step}>
+            {(order > 0 || !now) && <li aria-hidden className="h-px w-[18px] bg-line-strong max-md:hidden" />}
+            <li
+              aria-current={step === issue.status ? 'step' : undefined}
+              className={step === issue.status ? undefined : 'max-md:hidden'}
+            >
+              <StatusMark status={step} word={words.status(issue.kind, step)} faint={step !== issue.status} />
+            </li>
+          </Fragment>
+        ))}
+    </ol>
+  )
+}
+
+function About({ view: { issue } }: { view: IssueView }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const kind = t(KIND[issue.kind]).toLowerCase()
+  const dot = <span aria-hidden>·</span>
+  return (
+    <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-ink-2">
+      {issue.severity && (
+        <>
+          <SeverityMark severity={issue.severity} word={words.severity(issue.severity)} />
+          {dot}
+        </>
+      )}
+      <span>
+        <Trans>
+          {kind} in {words.area(issue.area)}
+        </Trans>
+      </span>
+      {dot}
+      <span>
+        <Trans>
+          reported by <PersonName plain person={issue.reporter} />, <Ago at={issue.submittedAt} />
+        </Trans>
+      </span>
+      {issue.visibility === 'private' && (
+        <Badge tone="danger" icon={<Lock size={12} strokeWidth={2.1} aria-hidden />}>
+          <Trans>Private</Trans>
+        </Badge>
+      )}
+      {issue.tags.map(tag => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </p>
+  )
+}
+
+function Affects({ view: { issue, may } }: { view: IssueView }) {
+  const vote = useVote()
+  const mine = issue.affectsMe || issue.mine
+  const locked = issue.mine || issue.lockedVotes || !may.vote
+  return (
+    <button
+      type="button"
+      aria-pressed={mine}
+      aria-disabled={locked || undefined}
+      aria-keyshortcuts="v"
+      onClick={locked ? undefined : () => vote.mutate({ number: issue.number, on: !issue.affectsMe })}
+      className={`inline-flex h-(--control) items-center gap-2 rounded-2 border px-3 font-medium ${mine ? 'border-link-line bg-link-wash text-link' : 'border-line-strong bg-raised hover:bg-active'}`}
+    >
+      <AffectsGlyph filled={mine} />
+      <Trans>Affects me</Trans> <span className="font-semibold">{issue.voteCount}</span>
+      <Keys of={['v']} />
+    </button>
+  )
+}
+
+function WatchMenu({ number, level }: { number: number; level: WatchLevel | null }) {
+  const watch = useWatch()
+  const levels: { value: WatchLevel | null; label: React.ReactNode }[] = [
+    { value: 'all', label: <Trans>Everything</Trans> },
+    { value: 'status', label: <Trans>Status only</Trans> },
+    { value: 'mute', label: <Trans>Nothing</Trans> },
+    { value: null, label: <Trans>Not watching</Trans> },
+  ]
+  const Icon = level === 'mute' || level === null ? EyeOff : Eye
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button
+          aria-keyshortcuts="w"
+          icon={<Icon size={14} strokeWidth={1.9} aria-hidden />}
+          keys={<ChevronDown size={12} strokeWidth={2.1} aria-hidden />}
+        >
+          {level === 'mute' ? <Trans>Muted</Trans> : level ? <Trans>Watching</Trans> : <Trans>Watch</Trans>}
+        </Button>
+      }
+    >
+      {levels.map(({ value, label }) => (
+        <MenuItem
+          key={String(value)}
+          onSelect={() => watch.mutate({ number, level: value })}
+          keys={value === level ? '✓' : undefined}
+        >
+          {label}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
+
+function More({ view: { issue, may }, onEdit, onWithdraw, onReopen, onPropose }: Props) {
+  const { t } = useLingui()
+  const copyLink = useCopyLink()
+  const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
+  return (
+    <Menu
+      align="end"
+      trigger={<Button shape="icon" aria-label={t`More`} icon={<Ellipsis size={16} aria-hidden />} />}
+    >
+      <MenuItem
+        icon={<Link2 {...glyph} />}
+        keys={<Keys of={['y']} />}
+        onSelect={() => copyLink(issue.number)}
+      >
+        <Trans>Copy link</Trans>
+      </MenuItem>
+      {may.edit && (
+        <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>
+          <Trans>Edit</Trans>
+        </MenuItem>
+      )}
+      {may.proposeDuplicate && (
+        <MenuItem icon={<Link2 {...glyph} />} onSelect={onPropose}>
+          <Trans>Propose as a duplicate…</Trans>
+        </MenuItem>
+      )}
+      {may.reopen && (
+        <MenuItem icon={<RotateCcw {...glyph} />} onSelect={onReopen}>
+          <Trans>Reopen…</Trans>
+        </MenuItem>
+      )}
+      {may.withdraw && (
+        <>
+          <MenuRule />
+          <MenuItem danger icon={<Undo2 {...glyph} />} onSelect={onWithdraw}>
+            <Trans>Withdraw…</Trans>
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useMoralis } from '#/backend/use-moralis'
+import { usePageCommands } from '#/lib/page-commands'
+import { issueQuery, useVote, useWatch } from '#/features/issues/api'
+import type { CheckVerdict, IssueView } from '#/features/issues/model'
+import { AdminPanel, type Asking } from '#/features/issues/page/AdminPanel'
+import { Bands } from '#/features/issues/page/Bands'
+import { CommentForm } from '#/features/issues/page/CommentForm'
+import { type Opened, TesterDialogs } from '#/features/issues/page/dialogs'
+import { Head } from '#/features/issues/page/Head'
+import { Rail } from '#/features/issues/page/Rail'
+import { Report } from '#/features/issues/page/Report'
+import { Timeline } from '#/features/issues/page/Timeline'
+import { useCopyLink } from '#/features/issues/page/use-copy-link'
+import { Await } from '#/ui/Await'
+import { Bone, Skeleton } from '#/ui/Skeleton'
+
+interface Props {
+  number: number
+  /** To the next or the previous one of the list somebody came from. */
+  onStep: (by: 1 | -1) => void
+}
+
+/** The truth about one fault: its state, who else has it, what is next. */
+export function IssueScreen({ number, onStep }: Props) {
+  const issue = useQuery(issueQuery(number))
+  return (
+    <Await query={issue} skeleton={<Outline />} failed={<Trans>The issue did not load.</Trans>}>
+      {view => <Whole view={view} onStep={onStep} />}
+    </Await>
+  )
+}
+
+function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
+  const isAdmin = useMoralis().user?.isAdmin ?? false
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [checking, setChecking] = useState<CheckVerdict | null>(null)
+  const [opened, setOpened] = useState<Opened>(null)
+  const [asking, setAsking] = useState<Asking>(null)
+  const { issue } = view
+  useIssueKeys({
+    view,
+    onStep,
+    onCheck: setChecking,
+    onAsk: setAsking,
+    onComment: () => field.current?.focus(),
+  })
+
+  return (
+    <>
+      <Bands view={view} checking={checking} onCheck={setChecking} />
+      <Head
+        view={view}
+        onEdit={() => setOpened('edit')}
+        onWithdraw={() => setOpened('withdraw')}
+        onReopen={() => setOpened('reopen')}
+        onPropose={() => setOpened('propose')}
+      />
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)_var(--rail)] items-start gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
+        <div className="min-w-0">
+          <Report view={view} />
+          <Timeline number={issue.number} comments={issue.commentCount} />
+          <CommentForm key={issue.number} view={view} field={field} />
+        </div>
+        <Rail view={view}>{isAdmin && <AdminPanel view={view} asking={asking} onAsk={setAsking} />}</Rail>
+      </div>
+      <TesterDialogs issue={issue} opened={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}
+
+interface IssueKeys {
+  view: IssueView
+  onStep: Props['onStep']
+  onCheck: (verdict: CheckVerdict) => void
+  onAsk: (asking: Asking) => void
+  onComment: () => void
+}
+
+function useIssueKeys({ view: { issue, may }, onStep, onCheck, onAsk, onComment }: IssueKeys) {
+  const { t } = useLingui()
+  const vote = useVote()
+  const watch = useWatch()
+  const copyLink = useCopyLink()
+  const { number } = issue
+  const can = (name: string) => may.triage.includes(name)
+
+  usePageCommands([
+    {
+      id: 'vote',
+      label: t`Affects me`,
+      keys: ['v'],
+      run: () => may.vote && !issue.mine && vote.mutate({ number, on: !issue.affectsMe }),
+    },
+    {
+      id: 'watch',
+      label: t`Watch, or no longer`,
+      keys: ['w'],
+      run: () => watch.mutate({ number, level: issue.watching ? null : 'all' }),
+    },
+    { id: 'comment', label: t`Write a comment`, keys: ['r'], run: onComment },
+    { id: 'next', label: t`Next issue of the list`, keys: ['n'], unlisted: true, run: () => onStep(1) },
+    {
+      id: 'previous',
+      label: t`Previous issue of the list`,
+      keys: ['p'],
+      unlisted: true,
+      run: () => onStep(-1),
+    },
+    { id: 'copy', label: t`Copy link`, keys: ['y'], run: () => copyLink(number) },
+    ...(may.check && issue.status === 'fixed'
+      ? [
+          { id: 'works', label: t`It works`, keys: ['1'], run: () => onCheck('works') },
+          { id: 'broken', label: t`It is still broken`, keys: ['2'], run: () => onCheck('still_broken') },
+          { id: 'cannot', label: t`I cannot test it`, keys: ['3'], run: () => onCheck('cannot_test') },
+        ]
+      : []),
+    ...(can('issueMerge') && issue.status !== 'fixed'
+      ? [
+          { id: 'merge', label: t`Duplicate of…`, keys: ['2'], run: () => onAsk('merge') },
+          { id: 'close', label: t`Close`, keys: ['3'], run: () => onAsk('close') },
+          { id: 'ask', label: t`Ask the reporter`, keys: ['4'], run: () => onAsk('ask') },
+        ]
+      : []),
+  ])
+}
+
+function Outline() {
+  return (
+    <Skeleton>
+      <Bone className="!h-5 w-1/2" />
+      <Bone className="mt-4 w-1/3" />
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)_var(--rail)] gap-6 max-lg:grid-cols-1">
+        <div className="grid content-start gap-3">
+          {['w-full', 'w-11/12', 'w-10/12', 'w-1/2'].map(width => (
+            <Bone key={width} className={width} />
+          ))}
+        </div>
+        <div className="h-64 rounded-3 border border-line bg-panel max-lg:hidden" />
+      </div>
+    </Skeleton>
+  )
+}

@@ -1,0 +1,224 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Check, ExternalLink, Link2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { figure } from '#/lib/number'
+import { dayOf } from '#/lib/time'
+import type { IssueView } from '#/features/issues/model'
+import { useCopyLink } from '#/features/issues/page/use-copy-link'
+import { Ago } from '#/ui/Ago'
+import { Facts } from '#/ui/Facts'
+import { Moment } from '#/ui/Moment'
+import { Panel } from '#/ui/Panel'
+import { PersonName } from '#/ui/PersonName'
+import { safeAddress } from '#/ui/markdown/safe-address'
+
+/** What is known about an issue, at a glance. */
+export function Rail({ view, children }: { view: IssueView; children?: ReactNode }) {
+  return (
+    <aside className="sticky top-[calc(var(--strip)+20px)] grid gap-4 max-lg:static">
+      <FactsPanel view={view} />
+      <PointsPanel view={view} />
+      <ChecksPanel view={view} />
+      {children}
+    </aside>
+  )
+}
+
+function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
+  const { t } = useLingui()
+  const copyLink = useCopyLink()
+  const facts: { name: ReactNode; value: ReactNode }[] = [
+    { name: <Trans>Seen in</Trans>, value: issue.build?.version ?? '–' },
+    ...(issue.buildFixed ? [{ name: <Trans>Fixed in</Trans>, value: issue.buildFixed.version }] : []),
+    { name: <Trans>Last change</Trans>, value: <Ago at={issue.lastActivityAt} /> },
+    {
+      name: <Trans>Affected</Trans>,
+      value: (
+        <>
+          <Plural value={issue.voteCount} one="# person" other="# people" />
+          {issue.proofCount > 0 && (
+            <>
+              {' · '}
+              <Trans>{issue.proofCount} with proof</Trans>
+            </>
+          )}
+        </>
+      ),
+    },
+    { name: <Trans>Impact</Trans>, value: figure(issue.impact, 1) },
+    ...(merged.length > 0
+      ? [
+          {
+            name: <Trans>Merged</Trans>,
+            value: <Plural value={merged.length} one="# report" other="# reports" />,
+          },
+        ]
+      : []),
+    {
+      name: <Trans>Assignee</Trans>,
+      value: issue.assignee ? <PersonName plain person={issue.assignee} /> : <Trans>nobody yet</Trans>,
+    },
+    ...issue.externalRefs.map(({ system, key, url }) => ({
+      name: system,
+      value: (
+        <a
+          href={safeAddress(url) ?? undefined}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex items-center gap-1"
+        >
+          {key}
+          <ExternalLink size={12} strokeWidth={2.1} aria-hidden />
+        </a>
+      ),
+    })),
+    { name: <Trans>Promise</Trans>, value: <Promised promise={promise} /> },
+    ...environmentFacts(issue.environment),
+  ]
+  return (
+    <Panel
+      title={<Trans>Facts</Trans>}
+      actions={
+        <button
+          type="button"
+          onClick={() => copyLink(issue.number)}
+          aria-keyshortcuts="y"
+          className="inline-flex items-center gap-1 text-12 text-link hover:text-link-hover max-md:min-h-(--touch)"
+        >
+          <Link2 size={12} strokeWidth={2.1} aria-hidden />
+          {t`Copy link`}
+        </button>
+      }
+    >
+      <Facts facts={facts} />
+    </Panel>
+  )
+}
+
+/** What the browser said about itself; only short texts and numbers, whatever else may be in it. */
+function environmentFacts(environment: Record<string, unknown>) {
+  return Object.entries(environment)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .slice(0, 8)
+    .map(([name, value]) => ({
+      name: <span className="capitalize">{name}</span>,
+      value: String(value).slice(0, 80),
+    }))
+}
+
+function Promised({ promise: { answeredInHours, dueAt, late } }: Pick<IssueView, 'promise'>) {
+  if (answeredInHours !== null)
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <Check size={12} strokeWidth={2.1} className="text-success" aria-hidden />
+        <Trans>answered in {Math.max(1, Math.round(answeredInHours))} h</Trans>
+      </span>
+    )
+  if (!dueAt) return '–'
+  return late ? (
+    <span className="text-warning">
+      <Trans>
+        answer was due <Moment at={dueAt} />
+      </Trans>
+    </span>
+  ) : (
+    <Trans>
+      answer <Moment at={dueAt} />
+    </Trans>
+  )
+}
+
+function PointsPanel({ view: { points, issue } }: { view: IssueView }) {
+  if (!points || (points.purse === null && points.mine === 0)) return null
+  const { mine, purse, settled, settlesAt, provisional } = points
+  const share = purse ? Math.min(100, Math.round((mine / purse) * 100)) : 0
+  return (
+    <div
+      className={
+        mine > 0
+          ? 'relative before:absolute before:top-2 before:bottom-2 before:-left-px before:w-0.5 before:rounded-full before:bg-gold'
+          : undefined
+      }
+    >
+      <Panel
+        title={<Trans>Points</Trans>}
+        actions={
+          <span className="text-12 text-ink-3">
+            {settled ? (
+              issue.settledAt && <Trans>settled {dayOf(issue.settledAt)}</Trans>
+            ) : settlesAt ? (
+              <Trans>
+                settles <Moment at={settlesAt} />
+              </Trans>
+            ) : null}
+          </span>
+        }
+      >
+        <p className="flex items-center gap-2.5">
+          <span className="text-28 font-semibold tracking-(--track-display) text-gold-text">
+            {figure(mine > 0 ? mine : (purse ?? 0))}
+          </span>
+          <span className="text-12 text-ink-2">
+            {mine > 0 ? (
+              <>
+                {purse === null ? <Trans>yours</Trans> : <Trans>of the purse of {figure(purse)}</Trans>}
+                {provisional && (
+                  <>
+                    <br />
+                    <Trans>provisional</Trans>
+                  </>
+                )}
+              </>
+            ) : (
+              <Trans>in the purse</Trans>
+            )}
+          </span>
+        </p>
+        {mine > 0 && purse !== null && (
+          <span className="mt-2.5 flex h-2 gap-px overflow-hidden rounded-[2px]" aria-hidden>
+            <i className="bg-gold" style={{ width: `${share}%` }} />
+            <i className="flex-1 bg-(--viz-ghost)" />
+          </span>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+function ChecksPanel({ view: { checks, issue } }: { view: IssueView }) {
+  const all = checks.works + checks.stillBroken + checks.cannotTest
+  if (all === 0 && issue.status !== 'fixed') return null
+  return (
+    <Panel flush title={<Trans>Checks</Trans>} note={all}>
+      <ul className="border-t border-line-faint">
+        {checks.counted.map(check => (
+          <li
+            key={check.id}
+            className="flex min-h-9 items-center justify-between gap-2 border-t border-line-faint px-4 first:border-t-0"
+          >
+            <PersonName person={check.user} />
+            <span className="inline-flex items-center gap-1.5 text-12 text-ink-2">
+              {check.verdict === 'works' ? (
+                <>
+                  <Check size={12} strokeWidth={2.1} className="text-success" aria-hidden />
+                  <Trans>works</Trans>
+                </>
+              ) : (
+                <>
+                  <X size={12} strokeWidth={2.1} className="text-warning" aria-hidden />
+                  <Trans>still broken</Trans>
+                </>
+              )}{' '}
+              {check.build.version}
+            </span>
+          </li>
+        ))}
+        <li className="flex min-h-9 items-center px-4 text-12 text-ink-3">
+          <Trans>
+            {checks.works} work · {checks.stillBroken} still broken · {checks.cannotTest} cannot test
+          </Trans>
+        </li>
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { FileText, ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { megabytes } from '#/features/issues/attach/accept'
+import type { Attachment, IssueView } from '#/features/issues/model'
+import { Written } from '#/features/issues/page/Written'
+import { Ago } from '#/ui/Ago'
+import { PersonName } from '#/ui/PersonName'
+
+/** What the reporter wrote, under what the team says about it. */
+export function Report({ view: { issue, official, merged } }: { view: IssueView }) {
+  return (
+    <>
+      {official && !official.deleted && (
+        <aside className="mt-3.5 border-l-2 border-line-strong py-0.5 pl-3 text-14 text-ink-2">
+          <strong className="font-semibold text-ink">
+            <Trans>Official.</Trans>
+          </strong>{' '}
+          <Written text={official.body} />{' '}
+          <p className="mt-1 text-12 text-ink-3">
+            <PersonName plain person={official.author} />, <Ago at={official.createdAt} />
+          </p>
+        </aside>
+      )}
+      <section className="pt-5 pb-1" aria-labelledby="report">
+        <h3 id="report" className="mb-1.5 text-13">
+          <Trans>Report</Trans>
+        </h3>
+        {issue.body && <Written text={issue.body} />}
+        {issue.steps.length > 0 && (
+          <ol className="mt-2 grid gap-0.5 text-14 text-ink-2">
+            {issue.steps.map((step, order) => (
+              <li key={order} className="relative pl-6 [overflow-wrap:anywhere]">
+                <span className="absolute left-0 text-ink-3" aria-hidden>
+                  {order + 1}
+                </span>
+                {step}
+              </li>
+            ))}
+          </ol>
+        )}
+        {(issue.expected || issue.actual) && (
+          <div className="mt-3 grid grid-cols-2 gap-4 max-md:grid-cols-1">
+            <Half title={<Trans>Expected</Trans>} text={issue.expected} />
+            <Half title={<Trans>Seen</Trans>} text={issue.actual} />
+          </div>
+        )}
+        <Files of={issue.attachments} />
+        {merged.length > 0 && (
+          <p className="mt-3 text-12 text-ink-3">
+            <Trans>Merged into this: {merged.map(({ number }) => `#${number}`).join(', ')}</Trans>
+          </p>
+        )}
+      </section>
+    </>
+  )
+}
+
+function Half({ title, text }: { title: ReactNode; text: string | null }) {
+  if (!text) return null
+  return (
+    <div className="text-14 text-ink-2">
+      <h4 className="text-14 font-medium text-ink">{title}</h4>
+      <Written text={text} />
+    </div>
+  )
+}
+
+/** Pictures small, other files by name. What the server holds back is named and not shown. */
+export function Files({ of }: { of: Attachment[] }) {
+  const { t } = useLingui()
+  if (of.length === 0) return null
+  return (
+    <ul aria-label={t`Files`} className="mt-3 flex flex-wrap gap-2">
+      {of.map(file => (
+        <li key={file.id}>
+          {file.state === 'blocked' ? (
+            <span className="inline-flex h-9 items-center gap-2 rounded-2 border border-line px-2.5 text-ink-3">
+              <ShieldAlert size={14} strokeWidth={1.9} aria-hidden />
+              {file.name} <Trans>held back</Trans>
+            </span>
+          ) : (
+            <a
+              href={file.url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="inline-flex min-h-9 items-center gap-2 rounded-2 border border-line bg-panel px-2.5 py-1 text-ink hover:border-line-control hover:text-ink"
+            >
+              {file.mime.startsWith('image/') && file.state === 'clean' ? (
+                <img
+                  src={file.url}
+                  alt=""
+                  loading="lazy"
+                  width={64}
+                  height={40}
+                  className="h-10 w-16 rounded-1 object-cover"
+                />
+              ) : (
+                <FileText size={14} strokeWidth={1.9} className="text-ink-3" aria-hidden />
+              )}
+              <span className="[overflow-wrap:anywhere]">{file.name}</span>
+              <span className="text-12 text-ink-3">{megabytes(file.size)}</span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

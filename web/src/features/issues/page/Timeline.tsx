@@ -1,0 +1,183 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import {
+  Check,
+  Gem,
+  GitMerge,
+  Link2,
+  type LucideIcon,
+  Pencil,
+  Shield,
+  Tag,
+  UserRound,
+  Wrench,
+} from 'lucide-react'
+import { useState } from 'react'
+import type { Status } from '#/backend/shapes'
+import { timelineQuery } from '#/features/issues/api'
+import type { Event, Only, TimelineItem } from '#/features/issues/model'
+import { CommentCard } from '#/features/issues/page/CommentCard'
+import { Ago } from '#/ui/Ago'
+import { Await } from '#/ui/Await'
+import { Badge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { StatusGlyph } from '#/ui/Marks'
+import { PersonName } from '#/ui/PersonName'
+import { Segmented } from '#/ui/Segmented'
+import { SkeletonRows } from '#/ui/Skeleton'
+
+/** Everything that happened, oldest first. */
+export function Timeline({ number, comments }: { number: number; comments: number }) {
+  const { t } = useLingui()
+  const [only, setOnly] = useState<Only>('all')
+  const timeline = useInfiniteQuery(timelineQuery(number, only))
+  const items = timeline.data?.pages.flatMap(page => page.items) ?? []
+
+  return (
+    <section aria-labelledby="timeline" className="mt-5">
+      <header className="flex flex-wrap items-center gap-2">
+        <h3 id="timeline" className="text-13">
+          <Trans>Timeline</Trans>
+        </h3>
+        <span className="ml-auto">
+          <Segmented
+            label={t`What to show`}
+            value={only}
+            onChange={setOnly}
+            options={[
+              { value: 'all', label: t`All` },
+              { value: 'comments', label: t`Comments`, count: comments },
+              { value: 'changes', label: t`Changes` },
+            ]}
+          />
+        </span>
+      </header>
+      <Await
+        query={timeline}
+        skeleton={<SkeletonRows rows={4} />}
+        failed={<Trans>The timeline did not load.</Trans>}
+      >
+        {() => (
+          <>
+            <ul className="mt-1.5">
+              {items.map(item => (
+                <li key={item.type === 'comment' ? item.comment.id : item.id}>
+                  <Item item={item} number={number} />
+                </li>
+              ))}
+            </ul>
+            {items.length === 0 && (
+              <p className="py-3 text-ink-3">
+                {only === 'changes' ? (
+                  <Trans>Nothing has changed yet.</Trans>
+                ) : (
+                  <Trans>No comments yet. Be the first to add what nobody has tried.</Trans>
+                )}
+              </p>
+            )}
+            {timeline.hasNextPage && (
+              <Button
+                size="small"
+                busy={timeline.isFetchingNextPage}
+                onClick={() => void timeline.fetchNextPage()}
+              >
+                <Trans>Show what came later</Trans>
+              </Button>
+            )}
+          </>
+        )}
+      </Await>
+    </section>
+  )
+}
+
+function Item({ item, number }: { item: TimelineItem; number: number }) {
+  return item.type === 'comment' ? (
+    <CommentCard comment={item.comment} number={number} />
+  ) : (
+    <Line event={item} />
+  )
+}
+
+const ICONS: Record<string, LucideIcon> = {
+  merged_in: GitMerge,
+  merged_away: GitMerge,
+  unmerged: GitMerge,
+  duplicate_proposed: GitMerge,
+  points: Gem,
+  fix_check: Check,
+  edited: Pencil,
+  assigned: UserRound,
+  tagged: Tag,
+  visibility: Shield,
+  linked: Link2,
+  unlinked: Link2,
+  regression: Wrench,
+}
+const STATUSES = new Set(['new', 'needs_info', 'confirmed', 'in_progress', 'fixed', 'verified', 'closed'])
+
+/** Where a change of status led, as far as its data says so. */
+function statusOf({ event, data }: Event): Status | null {
+  if (event === 'submitted') return 'new'
+  const after = (data as { after?: unknown } | null)?.after
+  const to = typeof after === 'object' && after !== null ? (after as { status?: unknown }).status : after
+  return event === 'status' && typeof to === 'string' && STATUSES.has(to) ? (to as Status) : null
+}
+
+/** The sentence without the name it begins with, which stands before it as a link. */
+function withoutName(sentence: string, name: string | null | undefined): string {
+  return name && sentence.startsWith(`@${name} `) ? sentence.slice(name.length + 2) : sentence
+}
+
+function Line({ event }: { event: Event }) {
+  const status = statusOf(event)
+  const Icon = ICONS[event.event] ?? Pencil
+  const named = event.actor?.username && event.sentence.startsWith(`@${event.actor.username} `)
+  return (
+    <p className="flex items-center gap-3 py-[5px] pl-[7px] max-md:items-start">
+      <span className="grid w-3.5 flex-none place-items-center text-ink-3 max-md:mt-[3px]">
+        {status ? (
+          <StatusGlyph status={status} />
+        ) : (
+          <Icon
+            size={14}
+            strokeWidth={1.9}
+            className={event.event === 'points' ? 'text-gold-text' : undefined}
+            aria-hidden
+          />
+        )}
+      </span>
+      <span className="min-w-0 flex-1 text-ink-2 [overflow-wrap:anywhere]">
+        {named && event.actor && (
+          <>
+            <PersonName plain person={event.actor} />{' '}
+          </>
+        )}
+        <Sentence event={event} />{' '}
+        {event.staff && (
+          <Badge tone="raised">
+            <Trans>Staff</Trans>
+          </Badge>
+        )}
+      </span>
+      <span className="flex-none text-12 text-ink-3 max-md:hidden">
+        <Ago at={event.at} />
+      </span>
+    </p>
+  )
+}
+
+/** Points are gold wherever they stand. */
+function Sentence({ event }: { event: Event }) {
+  const text = withoutName(event.sentence, event.actor?.username)
+  if (event.event !== 'points') return text
+  return text.split(/([+−]\d[\d,]*)/).map((part, order) =>
+    order % 2 === 1 ? (
+      <span key={order} className="font-medium text-gold-text">
+        {part}
+      </span>
+    ) : (
+      part
+    ),
+  )
+}

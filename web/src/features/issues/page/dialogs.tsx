@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { useIssueCommand } from '#/features/issues/api'
+import { MergeDialog } from '#/features/issues/decide/MergeDialog'
+import type { Issue } from '#/features/issues/model'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { useExplain } from '#/ui/explain'
+import { TextArea } from '#/ui/TextArea'
+import { TextField } from '#/ui/TextField'
+import { toast } from '#/ui/toasts'
+
+export type Opened = 'edit' | 'withdraw' | 'reopen' | 'propose' | null
+
+interface Props {
+  issue: Issue
+  opened: Opened
+  onClose: () => void
+}
+
+/** What the reporter, and others, can do about an issue besides talking. */
+export function TesterDialogs({ issue, opened, onClose }: Props) {
+  switch (opened) {
+    case 'edit':
+      return <Edit issue={issue} onClose={onClose} />
+    case 'withdraw':
+      return <Withdraw issue={issue} onClose={onClose} />
+    case 'reopen':
+      return <Reopen issue={issue} onClose={onClose} />
+    case 'propose':
+      return <Propose issue={issue} onClose={onClose} />
+    default:
+      return null
+  }
+}
+
+type OneProps = Omit<Props, 'opened'>
+
+/** Runs a command and closes when it has worked. */
+function useOne({ issue, onClose }: OneProps) {
+  const explain = useExplain()
+  const command = useIssueCommand(issue.number)
+  return {
+    busy: command.isPending,
+    problem: command.error ? explain(command.error).words : null,
+    run: (name: string, params: Record<string, unknown>, done: string) =>
+      command.mutate(
+        { name, params },
+        {
+          onSuccess: () => {
+            toast({ tone: 'success', title: done })
+            onClose()
+          },
+        },
+      ),
+  }
+}
+
+function Footer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  return (
+    <>
+      <Button kind="ghost" onClick={onClose}>
+        <Trans>Cancel</Trans>
+      </Button>
+      {children}
+    </>
+  )
+}
+
+function Edit(props: OneProps) {
+  const { t } = useLingui()
+  const { issue, onClose } = props
+  const one = useOne(props)
+  const [title, setTitle] = useState(issue.title)
+  const [body, setBody] = useState(issue.body)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      title={<Trans>Edit the report</Trans>}
+      footer={
+        <Footer onClose={onClose}>
+          <Button
+            kind="primary"
+            busy={one.busy}
+            disabled={title.trim().length < 8}
+            onClick={() =>
+              one.run(
+                'issueEdit',
+                { version: issue.lastActivityAt, title: title.trim(), body },
+                t`The report was changed.`,
+              )
+            }
+          >
+            <Trans>Save</Trans>
+          </Button>
+        </Footer>
+      }
+    >
+      <div className="grid gap-3">
+        <TextField
+          label={<Trans>Title</Trans>}
+          value={title}
+          maxLength={140}
+          data-autofocus
+          onChange={event => setTitle(event.target.value)}
+        />
+        <TextArea
+          label={<Trans>Report</Trans>}
+          rows={8}
+          value={body}
+          maxLength={20_000}
+          onChange={event => setBody(event.target.value)}
+          hint={<Trans>What it said before is kept.</Trans>}
+        />
+        <Complaint>{one.problem}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
+
+function Withdraw(props: OneProps) {
+  const { t } = useLingui()
+  const { onClose } = props
+  const one = useOne(props)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Withdraw the report?</Trans>}
+      footer={
+        <Footer onClose={onClose}>
+          <Button
+            kind="danger"
+            busy={one.busy}
+            onClick={() => one.run('issueWithdraw', {}, t`The report was withdrawn.`)}
+          >
+            <Trans>Withdraw</Trans>
+          </Button>
+        </Footer>
+      }
+    >
+      <p>
+        <Trans>It leaves every list but yours. It does not count against you.</Trans>
+      </p>
+      <Complaint>{one.problem}</Complaint>
+    </Dialog>
+  )
+}
+
+function Reopen(props: OneProps) {
+  const { t } = useLingui()
+  const { onClose } = props
+  const one = useOne(props)
+  const [reason, setReason] = useState('')
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Reopen</Trans>}
+      footer={
+        <Footer onClose={onClose}>
+          <Button
+            kind="primary"
+            busy={one.busy}
+            disabled={reason.trim().length < 50}
+            onClick={() => one.run('issueReopen', { reason: reason.trim() }, t`It is open again.`)}
+          >
+            <Trans>Reopen</Trans>
+          </Button>
+        </Footer>
+      }
+    >
+      <div className="grid gap-3">
+        <TextArea
+          label={<Trans>What is different from what was decided?</Trans>}
+          rows={4}
+          value={reason}
+          maxLength={2000}
+          data-autofocus
+          onChange={event => setReason(event.target.value)}
+          hint={<Trans>At least 50 characters. A reporter can reopen a report once.</Trans>}
+        />
+        <Complaint>{one.problem}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
+
+function Propose(props: OneProps) {
+  const { t } = useLingui()
+  const { issue, onClose } = props
+  const one = useOne(props)
+  return (
+    <MergeDialog
+      exclude={issue.number}
+      busy={one.busy}
+      problem={one.problem}
+      onClose={onClose}
+      onDecide={target =>
+        one.run('issueProposeDuplicate', { target }, t`Proposed. Somebody will look at it.`)
+      }
+    />
+  )
+}
