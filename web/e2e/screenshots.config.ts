@@ -1,3 +1,4 @@
+import type { PlaywrightTestConfig } from '@playwright/test'
 import base from '../playwright.config.ts'
 
 export default {
@@ -6,4 +7,5 @@ export default {
   testMatch: 'screenshots.ts',
   globalSetup: './stage/start.ts',
   outputDir: '../test-results',
-}
+  reporter: [['list'], ['./closing-line.ts']],
+} satisfies PlaywrightTestConfig

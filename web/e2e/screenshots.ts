@@ -1,14 +1,14 @@
 // A picture of every page in both themes and both widths, into shots/.
 import type { Page } from '@playwright/test'
 import { expect, setServer, signIn, test } from './fixtures.ts'
-import { endSessionsOf, person } from './people.ts'
+import { endSessionsOf, person, runAs } from './people.ts'
 import { addressOf, STYLEGUIDE_PORT } from './stage/names.ts'
 
 const FORMS = [
-  { name: 'dark', colorScheme: 'dark', width: 1440, height: 900 },
-  { name: 'light', colorScheme: 'light', width: 1440, height: 900 },
-  { name: '390.dark', colorScheme: 'dark', width: 390, height: 844 },
-  { name: '390.light', colorScheme: 'light', width: 390, height: 844 },
+  { name: 'dark', colorScheme: 'dark', width: 1440, height: 900, someone: 'mia' },
+  { name: 'light', colorScheme: 'light', width: 1440, height: 900, someone: 'noor' },
+  { name: '390.dark', colorScheme: 'dark', width: 390, height: 844, someone: 'juno' },
+  { name: '390.light', colorScheme: 'light', width: 390, height: 844, someone: 'sable' },
 ] as const
 
 async function shoot(page: Page, name: string) {
@@ -108,7 +108,9 @@ for (const form of FORMS) {
     })
 
     test('the house', async ({ page }) => {
-      const admin = await person({ name: 'mia', isAdmin: true })
+      const admin = await person({ username: form.someone, isAdmin: true })
+      // Signed in on two other devices.
+      for (let device = 0; device < 2; device += 1) await runAs(admin, 'setupState', {})
       await signIn(page, admin)
       await shoot(page, `dashboard.${form.name}`)
       for (const path of [
@@ -121,10 +123,11 @@ for (const form of FORMS) {
       ]) {
         await page.goto(`/${path}`)
         await page.waitForLoadState('networkidle')
-        const name = path.replace(admin.username, 'mia').replaceAll(/[/?=]/g, '-')
+        const name = path.replace(admin.username, 'name').replaceAll(/[/?=]/g, '-')
         await shoot(page, `${name}.${form.name}`)
       }
       await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
       await page.keyboard.press('Control+k')
       await expect(page.getByPlaceholder('Search or jump to…')).toBeVisible()
       await shoot(page, `palette.${form.name}`)

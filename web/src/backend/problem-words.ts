@@ -16,7 +16,6 @@ const WORDS: Record<number, MessageDescriptor> = {
   [Code.usernameTaken]: msg`This user name is taken.`,
   [Code.emailTaken]: msg`This e-mail address belongs to an account already.`,
   [Code.emailMissing]: msg`Enter an e-mail address.`,
-  [Code.invalidSession]: msg`Your session ended.`,
 }
 
 /** The sentence for a problem. Where the server has said something of its own, `null`: show that. */

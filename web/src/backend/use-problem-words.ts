@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import type { Problem } from '#/backend/problem'
+import { Code, type Problem } from '#/backend/problem'
 import { problemWords, signInWords } from '#/backend/problem-words'
 
 /** Says a problem in words; what has none of ours is said in the server's. */
 export function useProblemWords() {
   const { t } = useLingui()
   const say = (words: typeof problemWords) => (problem: Problem | null) => {
-    if (!problem) return null
+    // That a session has ended is said by the dialog over the page.
+    if (!problem || problem.code === Code.invalidSession) return null
     const ours = words(problem)
     return ours ? t(ours) : problem.sentence || t`The server refused, without a reason.`
   }

@@ -41,7 +41,7 @@ export function HeadCell({ figure, children }: CellProps) {
     <th
       scope="col"
       className={clsx(
-        'h-[34px] border-b border-line px-3 text-12 font-medium whitespace-nowrap text-ink-3 first:pl-4 last:pr-4',
+        'h-[34px] border-b border-line px-3 text-12 font-medium whitespace-nowrap text-ink-3 first:pl-4 last:pr-4 max-md:not-first:pl-2 max-md:not-last:pr-2',
         figure ? 'text-right' : 'text-left',
       )}
     >
@@ -78,7 +78,7 @@ export function Cell({ figure, children }: CellProps) {
   return (
     <td
       className={clsx(
-        'h-(--row) px-3 py-1 align-middle whitespace-nowrap group-[.is-compact]:h-(--row-compact) first:pl-4 last:pr-4',
+        'h-(--row) px-3 py-1 align-middle whitespace-nowrap group-[.is-compact]:h-(--row-compact) first:pl-4 last:pr-4 max-md:not-first:pl-2 max-md:not-last:pr-2',
         figure && 'text-right',
       )}
     >

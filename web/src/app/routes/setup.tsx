@@ -36,7 +36,7 @@ function Setup() {
     <Threshold
       title={<Trans>Set up Touchstone</Trans>}
       subtitle={<Trans>Once, before the first tester comes</Trans>}
-      motto={<Trans>Two steps, and the first tester can leave a streak.</Trans>}
+      motto={<Trans>Two steps, and the stone is ready.</Trans>}
     >
       {request.state === 'done' && (
         <Wizard steps={STEPS} programme={request.result} token={token} onGone={() => setAsked(asked + 1)} />

@@ -40,7 +40,7 @@ export function SignInAgain() {
         </>
       }
     >
-      <form id="sign-in-again" onSubmit={onSubmit} className="grid gap-3">
+      <form id="sign-in-again" onSubmit={onSubmit} className="flex flex-col gap-3">
         <p>
           <Trans>Sign in again to go on where you were. What you typed is still there.</Trans>
         </p>
