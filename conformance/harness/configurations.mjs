@@ -10,6 +10,13 @@ export const KEYS = {
 
 const OPEN = { allowClientClassCreation: true };
 
+// The product, as an operator runs it. All cases call from one address, so only the attacks and the
+// browser are held to how often an address may.
+const PROGRAMME = {
+  programme: true,
+  options: { profile: 'product', programmeAccess: 'open', rateLimitDefaults: false },
+};
+
 export const configurations = {
   main: { cloud: true, options: OPEN },
   dashboard: { cloud: true, options: { ...OPEN, allowHeaders: ['X-Parse-Maintenance-Key'] } },
@@ -108,6 +115,9 @@ export const configurations = {
       allowHeaders: ['X-Extra-One', 'X-Extra-Two'],
     },
   },
+  product: PROGRAMME,
+  // The same, for cases that compare everything that is told before and after.
+  'quiet-product': PROGRAMME,
 };
 
 export function optionsOf(name) {
@@ -132,6 +142,11 @@ function settingName(option) {
 function settingValue(value) {
   if (Array.isArray(value)) return value.join(',');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Whether only we can be started so: Parse Server has no product on it. */
+export function isOursAlone(name) {
+  return configurations[name]?.programme === true;
 }
 
 /** Options whose members are settings of their own. */

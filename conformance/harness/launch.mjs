@@ -8,13 +8,15 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { configurations, optionsOf, touchstoneEnvironment } from './configurations.mjs';
 import { openPostOffice } from './post-office.mjs';
+import { createAdministrator, openProgramme, signedIn } from './programme.mjs';
+import { wire } from './wire.mjs';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from './database.mjs';
 
 export const TARGETS = ['touchstone', 'parse-server'];
-const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
+export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
 const READY_WITHIN_MS = 60_000;
 
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const { port } = probe.address();
@@ -23,7 +25,7 @@ async function freePort() {
   return port;
 }
 
-function binary(cloud) {
+export function binary(cloud) {
   const [variable, path] = cloud
     ? ['TOUCHSTONE_CLOUD_BIN', 'target/release/examples/cloud']
     : ['TOUCHSTONE_BIN', 'target/release/touchstone'];
@@ -77,7 +79,7 @@ function command(target, { options, cloud, port, url, database, folder }) {
   };
 }
 
-async function untilHealthy(url, child, log) {
+export async function untilHealthy(url, child, log) {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break;
@@ -98,7 +100,7 @@ export async function stopAll() {
 
 /** Returns the address of the server once it answers its health check. */
 export async function launch(target, name) {
-  const { cloud = false, mail = false } = configurations[name] ?? {};
+  const { cloud = false, mail = false, programme = false } = configurations[name] ?? {};
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/parse`;
   const options = { ...optionsOf(name), ...(mail && (await mailOptions(target, url))) };
@@ -109,10 +111,12 @@ export async function launch(target, name) {
   const log = join(CACHE, 'conformance', `${target}-${name}.log`);
 
   await createDatabase(database);
+  const env = { ...process.env, ...environment };
+  if (programme) await createAdministrator(file, env);
   const output = openSync(log, 'w');
   const child = spawn(file, args, {
     cwd: folder,
-    env: { ...process.env, ...environment },
+    env,
     stdio: ['ignore', output, output],
   });
   const ended = once(child, 'close').catch(() => undefined);
@@ -125,5 +129,6 @@ export async function launch(target, name) {
   };
   running.add(stop);
   await untilHealthy(url, child, log);
+  if (programme) await openProgramme(await signedIn(wire(url)));
   return url;
 }

@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { run } from 'node:test';
+import { isOursAlone } from '../harness/configurations.mjs';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
 import { TARGETS, launch, stopAll } from '../harness/launch.mjs';
 import { Report } from '../harness/report.mjs';
@@ -15,6 +16,7 @@ const filter = process.argv[2];
 function chosenFiles() {
   const files = readdirSync(HERE, { recursive: true })
     .filter(file => file.endsWith('.test.mjs'))
+    .filter(file => target === 'touchstone' || !isOursAlone(dirname(file)))
     .sort()
     .map(file => join(HERE, file));
   if (!filter) return { files };

@@ -1,0 +1,52 @@
+// The people of a programme and what they do, for cases about the product.
+import assert from 'node:assert/strict';
+import { fresh } from './names.mjs';
+import { ADMINISTRATOR } from './programme.mjs';
+
+const LEVELS = { newcomer: 0, known: 1, reliable: 2, expert: 3 };
+
+/** `run(person, name, params)` calls a function by the SDK; without a person, signed out. */
+export function testers({ Parse, send, person }) {
+  const run = (who, name, params = {}) => Parse.Cloud.run(name, params, who?.as ?? {});
+
+  async function signIn({ username, password }) {
+    const { status, text, body } = await send('POST', '/login', { body: { username, password } });
+    assert.equal(status, 200, text);
+    const { objectId: id, sessionToken: token } = body;
+    const pointer = { __type: 'Pointer', className: '_User', objectId: id };
+    return { id, token, username, password, as: { sessionToken: token }, pointer };
+  }
+
+  let keeper;
+  /** The administrator whom the operator made. */
+  const administrator = () => (keeper ??= signIn(ADMINISTRATOR));
+
+  /** Somebody who signed up, and whom an administrator trusts so far. */
+  async function tester(trust = 'expert', fields = {}) {
+    const made = await person({ username: fresh('t-'), password: 'correct horse battery', ...fields });
+    if (trust !== 'newcomer') {
+      await run(await administrator(), 'userPinTrust', { user: made.id, level: LEVELS[trust] });
+    }
+    return made;
+  }
+
+  /** Appoints or dismisses somebody, who has to sign in again. */
+  async function appoint(someone, isAdmin = true) {
+    const asked = { user: someone.id, isAdmin, confirm: someone.username };
+    await run(await administrator(), 'userSetAdmin', asked);
+    return signIn(someone);
+  }
+
+  /** Another administrator, appointed by the first. */
+  const colleague = async () => appoint(await tester('newcomer'));
+
+  return { run, signIn, administrator, tester, appoint, colleague };
+}
+
+/** A function must refuse with this reason, which stands before the sentence for people. */
+export async function refusedFor(promise, reason) {
+  const outcome = await promise.then(answer => ({ answer }), error => ({ error }));
+  assert.ok(outcome.error, `expected ${reason}, got ${JSON.stringify(outcome.answer)}`);
+  assert.equal(outcome.error.code, 142, `expected ${reason}, got ${outcome.error.code} ${outcome.error.message}`);
+  assert.match(outcome.error.message, new RegExp(`^${reason}: `));
+}
