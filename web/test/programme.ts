@@ -1,6 +1,7 @@
 // The answers of an imagined programme, a swap in beta, by the names of the server's functions. For looking at pages
 // and for the tests of single components; that the pages work with the real server is proven in e2e/.
 import { board } from './programme-board.ts'
+import { dashboards } from './programme-dashboard.ts'
 import { issues } from './programme-issues.ts'
 
 /** Answers one function, or nothing where it is not imagined. */
@@ -61,7 +62,7 @@ const general: Answers = {
   }),
 }
 
-const answers: Answers = { ...general, ...board, ...issues }
+const answers: Answers = { ...general, ...board, ...dashboards, ...issues }
 
 /** What the imagined server says to a call; a function nobody has imagined is unknown to it. */
 export function imagine(name: string, params: Record<string, unknown> = {}): unknown {

@@ -70,3 +70,9 @@ export function clockOf(at: string): string {
   const time = new Date(at)
   return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(11, 16)
 }
+
+/** "wk 46" of `2026-W46`; a day stays one. */
+export function weekOf(week: string): string {
+  const number = /W(\d+)$/.exec(week)?.[1]
+  return number ? `wk ${Number(number)}` : dayOf(week)
+}

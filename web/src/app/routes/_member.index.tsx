@@ -1,20 +1,32 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { Page } from '#/app/shell/Page'
-import { EmptyState } from '#/ui/EmptyState'
-import { Panel } from '#/ui/Panel'
+import { useMoralis } from '#/backend/use-moralis'
+import { AdminDashboard } from '#/features/dashboard/AdminDashboard'
+import { TesterDashboard } from '#/features/dashboard/TesterDashboard'
+import { type DashboardSearch, readDashboard } from '#/lib/dashboard-place'
 
-export const Route = createFileRoute('/_member/')({ component: Dashboard })
+export const Route = createFileRoute('/_member/')({ component: Dashboard, validateSearch: readDashboard })
 
 function Dashboard() {
   const { t } = useLingui()
+  const { user, expired } = useMoralis()
+  const { days = 7, build } = Route.useSearch()
+  const navigate = Route.useNavigate()
   return (
     <Page heading={t`Dashboard`}>
-      <Panel flush title={<Trans>Waiting for you</Trans>}>
-        <EmptyState title={<Trans>Nothing waits for you.</Trans>}>
-          <Trans>Checks of fixes and questions about your reports appear here.</Trans>
-        </EmptyState>
-      </Panel>
+      {(user ?? expired)?.isAdmin ? (
+        <AdminDashboard
+          days={days}
+          build={build}
+          onChange={(period, chosen) => {
+            const search: DashboardSearch = readDashboard({ days: period, build: chosen })
+            void navigate({ search, replace: true, resetScroll: false })
+          }}
+        />
+      ) : (
+        <TesterDashboard />
+      )}
     </Page>
   )
 }

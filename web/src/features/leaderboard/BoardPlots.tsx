@@ -4,7 +4,7 @@ import { plotsQuery } from '#/features/leaderboard/api'
 import type { Plots } from '#/features/leaderboard/model'
 import { SHARES, sharesOf } from '#/features/leaderboard/shares'
 import { figure } from '#/lib/number'
-import { dayOf } from '#/lib/time'
+import { dayOf, weekOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Bars } from '#/ui/plot/Bars'
 import { Legend } from '#/ui/plot/furniture'
@@ -19,7 +19,7 @@ export function BoardPlots({ season }: { season: number }) {
   return (
     <Await query={query} skeleton={<PlotsSkeleton />} failed={<Trans>The plots did not load.</Trans>}>
       {plots => (
-        <div className="grid gap-4 xl:grid-cols-3">
+        <div className="grid grid-cols-1 gap-4 xl:grid-cols-3">
           <Distribution plots={plots} />
           <MyRank plots={plots} />
           <Weekly plots={plots} />
@@ -123,16 +123,10 @@ function Weekly({ plots: { byRuleWeekly } }: { plots: Plots }) {
   )
 }
 
-/** "wk 46" of `2026-W46`; a day stays one. */
-export const weekOf = (week: string) => {
-  const number = /W(\d+)$/.exec(week)?.[1]
-  return number ? `wk ${Number(number)}` : dayOf(week)
-}
-
 function PlotsSkeleton() {
   return (
     <Skeleton>
-      <div className="grid gap-4 xl:grid-cols-3">
+      <div className="grid grid-cols-1 gap-4 xl:grid-cols-3">
         {[1, 2, 3].map(panel => (
           <div key={panel} className="h-[192px] rounded-3 border border-line bg-panel" />
         ))}

@@ -17,7 +17,7 @@ export function Calculator() {
   const query = useQuery(calculationQuery(asked))
   return (
     <Panel title={<Trans>What would it pay?</Trans>}>
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap gap-2">
           <Segmented<Kind>
             label={t`Kind`}

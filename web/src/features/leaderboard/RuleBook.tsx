@@ -16,13 +16,13 @@ import { SkeletonRows } from '#/ui/Skeleton'
 export function RuleBook() {
   const query = useQuery(ruleBookQuery)
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
-      <div className="grid gap-4">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 gap-4">
         <Await query={query} skeleton={<RulesSkeleton />} failed={<Trans>The rules did not load.</Trans>}>
           {({ current }) => <RuleTable set={current} />}
         </Await>
       </div>
-      <div className="grid gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <Calculator />
         <Principles />
         <Await query={query} skeleton={null} failed={<Trans>The history did not load.</Trans>}>
@@ -87,7 +87,7 @@ function RuleTable({ set }: { set: RuleSet }) {
 function Principles() {
   return (
     <Panel title={<Trans>How it works</Trans>}>
-      <ul className="grid gap-2 text-ink-2">
+      <ul className="grid grid-cols-1 gap-2 text-ink-2">
         <li>
           <Trans>Only judged outcomes count. Submitting, voting and signing in pay nothing.</Trans>
         </li>

@@ -3,7 +3,7 @@ import { AreaClosed, LinePath } from '@visx/shape'
 import { curveLinear, curveStepAfter } from '@visx/curve'
 import { figure, short } from '#/lib/number'
 import { Canvas, type Frame } from '#/ui/plot/Canvas'
-import { Below, Grid, some, steps } from '#/ui/plot/furniture'
+import { Below, evenly, Grid, steps } from '#/ui/plot/furniture'
 
 export interface Series {
   label: string
@@ -32,6 +32,12 @@ interface Props {
   /** The value that must not be passed. */
   limit?: { value: number; label: string }
   unit?: string
+  /** What else is to be said of each place, after its values. */
+  notes?: string[]
+  /** Places worth a word on the drawing itself: the largest steps. */
+  callouts?: { at: number; label: string }[]
+  /** Without figures at the side: the end of the line says enough. */
+  bare?: boolean
 }
 
 /** Lines over time. */
@@ -53,11 +59,18 @@ export function Lines(props: Props) {
     <Canvas
       label={label}
       height={height}
-      margin={{ left: 12 + widest * 6.2, right: ended ? 64 : 6, top: 8, bottom: 20 }}
+      margin={{
+        left: props.bare ? 2 : 12 + widest * 6.2,
+        right: ended ? (props.bare ? 36 : 64) : 6,
+        top: 8,
+        bottom: 20,
+      }}
       stops={frame => ({
         label: step,
         x: labels.map((_, order) => scales(frame).x(order)),
-        text: labels.map((name, order) => `${name}: ${saidAt(series, order, unit)}`),
+        text: labels.map((name, order) =>
+          [`${name}: ${saidAt(series, order, unit)}`, props.notes?.[order]].filter(Boolean).join('. '),
+        ),
         card: order => (
           <>
             <span className="text-toast-ink-2">{labels[order]}</span>
@@ -67,6 +80,7 @@ export function Lines(props: Props) {
                 <b className="font-semibold">{valueText(values[order], unit)}</b>
               </span>
             ))}
+            {props.notes?.[order] && <span className="text-toast-ink-2">{props.notes[order]}</span>}
           </>
         ),
       })}
@@ -93,11 +107,14 @@ export function Lines(props: Props) {
             <Grid
               frame={frame}
               ground={!props.upsideDown}
-              ticks={ticks.map(tick => ({ y: y(tick), label: short(tick) + unit }))}
+              ticks={(props.bare ? [low] : ticks).map(tick => ({
+                y: y(tick),
+                label: props.bare ? '' : short(tick) + unit,
+              }))}
             />
             <Below
               frame={frame}
-              labels={some(
+              labels={evenly(
                 labels.map((name, order) => ({ x: x(order), label: name })),
                 Math.max(2, Math.min(5, Math.floor(frame.width / 110))),
               )}
@@ -135,6 +152,26 @@ export function Lines(props: Props) {
             {series.map(one => (
               <OneLine key={one.label} series={one} x={x} y={y} stepped={props.stepped ?? false} />
             ))}
+            {props.callouts?.map(({ at, label: word }) => {
+              const value = series[0]?.values[at]
+              if (value === null || value === undefined) return null
+              const colour = series[0]?.colour ?? 'currentColor'
+              return (
+                <g key={at}>
+                  <circle
+                    cx={x(at)}
+                    cy={y(value)}
+                    r="2.5"
+                    fill="var(--bg-panel)"
+                    stroke={colour}
+                    strokeWidth="1.5"
+                  />
+                  <text className="lab" x={x(at) - 7} y={y(value) + 3} textAnchor="end">
+                    {word}
+                  </text>
+                </g>
+              )
+            })}
             <Ends series={series} x={x} y={y} frame={frame} />
           </>
         )
@@ -235,9 +272,10 @@ export function apart(ys: number[], gap: number, bottom: number): number[] {
   return moved
 }
 
-function reach({ series, upsideDown, limit }: Props) {
+function reach({ series, upsideDown, limit, bare }: Props) {
   const values = series.flatMap(one => one.values).filter(value => value !== null)
   const max = Math.max(limit?.value ?? 0, ...values, 1)
+  if (bare) return { low: 0, high: max * 1.05, ticks: [0] }
   if (!upsideDown) {
     const ticks = steps(max)
     return { low: 0, high: ticks.at(-1) ?? max, ticks }

@@ -28,7 +28,7 @@ export function PlotPanel({ title, note, legend, twin, footer, children }: Props
   const [asTable, setAsTable] = useState(false)
 
   return (
-    <div className="@container min-w-0">
+    <div className="@container grid min-w-0 grid-cols-1">
       <Panel
         flush
         title={title}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { some, steps } from '#/ui/plot/furniture'
+import { evenly, some, steps } from '#/ui/plot/furniture'
 
 test('an axis has round steps and reaches above the largest value', () => {
   expect(steps(33)).toEqual([0, 10, 20, 30, 40])
@@ -11,4 +11,9 @@ test('an axis has round steps and reaches above the largest value', () => {
 test('a few of many keep the first and the last', () => {
   expect(some([1, 2, 3, 4, 5, 6, 7], 3)).toEqual([1, 4, 7])
   expect(some([1, 2], 3)).toEqual([1, 2])
+})
+
+test('labels of time are equally far apart and end today', () => {
+  expect(evenly([1, 2, 3, 4, 5, 6], 4)).toEqual([2, 4, 6])
+  expect(evenly([1, 2, 3, 4, 5, 6, 7], 4)).toEqual([1, 3, 5, 7])
 })

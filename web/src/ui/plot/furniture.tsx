@@ -75,6 +75,12 @@ export function some<Of>(all: Of[], most: number): Of[] {
   return Array.from({ length: most }, (_, order) => all[Math.round(order * step)] as Of)
 }
 
+/** At most `most` of `all`, all equally far apart, the last among them. */
+export function evenly<Of>(all: Of[], most: number): Of[] {
+  const stride = Math.max(1, Math.ceil((all.length - 1) / Math.max(1, most - 1)))
+  return all.filter((_, order) => (all.length - 1 - order) % stride === 0)
+}
+
 /** Round steps from zero to at least `max`: 0, 10, 20, 30. */
 export function steps(max: number, about = 4): number[] {
   const rough = Math.max(max, 1) / about

@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { programmeQuery } from '#/backend/programme-facts'
+import type { AdminDashboard } from '#/features/dashboard/model'
+import { StreamPlots } from '#/features/dashboard/StreamPlots'
+import { figure } from '#/lib/number'
+import { dayOf } from '#/lib/time'
+import { Bars } from '#/ui/plot/Bars'
+import { Legend } from '#/ui/plot/furniture'
+import { Heat } from '#/ui/plot/Heat'
+import { Lines } from '#/ui/plot/Lines'
+import { PlotPanel } from '#/ui/plot/PlotPanel'
+
+/** The programme over time, each plot with its twin in figures. */
+export function AdminPlots({ dashboard }: { dashboard: AdminDashboard }) {
+  return (
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+      <InOut days={dashboard.inOut} />
+      <QueueAge ages={dashboard.queueAge} />
+      <StreamPlots dashboard={dashboard} />
+      <Testers days={dashboard.testers} />
+      <ByHour hours={dashboard.hours} />
+    </div>
+  )
+}
+
+function InOut({ days }: { days: AdminDashboard['inOut'] }) {
+  const { t } = useLingui()
+  return (
+    <PlotPanel
+      title={t`In and out per day`}
+      legend={
+        <Legend
+          of={[
+            { label: t`new`, colour: 'var(--viz-1)' },
+            { label: t`resolved`, colour: 'var(--viz-2)', mark: 'dash' },
+          ]}
+        />
+      }
+      twin={{
+        head: [t`Day`, t`New`, t`Resolved`, t`Open`],
+        rows: days.map(day => [dayOf(day.day), day.new, day.resolved, day.open]),
+      }}
+      footer={<Trans>{figure(days.at(-1)?.open ?? 0)} open today</Trans>}
+    >
+      <Lines
+        label={t`Reports per day: new and resolved`}
+        step={t`Day`}
+        labels={days.map(({ day }, order) => (order === days.length - 1 ? t`today` : dayOf(day)))}
+        series={[
+          { label: t`new`, colour: 'var(--viz-1)', values: days.map(day => day.new) },
+          { label: t`resolved`, colour: 'var(--viz-2)', values: days.map(day => day.resolved), dashed: true },
+        ]}
+        notes={days.map(({ open }) => t`${figure(open)} open`)}
+      />
+    </PlotPanel>
+  )
+}
+
+function QueueAge({ ages }: { ages: AdminDashboard['queueAge'] }) {
+  const { t } = useLingui()
+  const promise = useQuery(programmeQuery).data?.promise.firstResponseH
+  const end = ages.at(-1)?.toHours ?? ages.at(-1)?.fromHours ?? 0
+  const label = ({ fromHours, toHours }: AdminDashboard['queueAge'][number]) =>
+    toHours === null ? t`${fromHours} h and more` : t`${fromHours}–${toHours} h`
+  // An open end has no place on a scale: the line stands where its hours begin among the bars.
+  const bar =
+    promise === undefined ? -1 : ages.findIndex(age => age.toHours !== null && promise <= age.toHours)
+  const at = ages[bar]
+  const share =
+    at && promise !== undefined
+      ? (bar + (promise - at.fromHours) / Math.max(1, (at.toHours ?? promise) - at.fromHours)) / ages.length
+      : null
+  return (
+    <PlotPanel
+      title={t`Age of the queue`}
+      note={<Trans>hours since submitted</Trans>}
+      twin={{ head: [t`Age`, t`Reports`], rows: ages.map(age => [label(age), age.count]) }}
+      footer={<Trans>{figure(ages.reduce((sum, age) => sum + age.count, 0))} waiting</Trans>}
+    >
+      <Bars
+        label={t`How long reports have waited`}
+        step={t`Age`}
+        unit={t`reports`}
+        height={168}
+        bars={ages.map(age => ({
+          label: label(age),
+          value: age.count,
+          colour: promise !== undefined && age.fromHours >= promise ? 'var(--div-down)' : 'var(--viz-1)',
+        }))}
+        edges={[
+          ...ages.map(({ fromHours }) => figure(fromHours)),
+          ages.at(-1)?.toHours === null ? '' : t`${figure(end)} h`,
+        ]}
+        {...(share !== null ? { line: { at: share, label: t`promise`, colour: 'var(--danger)' } } : {})}
+      />
+    </PlotPanel>
+  )
+}
+
+function Testers({ days }: { days: AdminDashboard['testers'] }) {
+  const { t } = useLingui()
+  return (
+    <PlotPanel
+      title={t`Testers per day`}
+      legend={
+        <Legend
+          of={[
+            { label: t`active`, colour: 'var(--viz-1)' },
+            { label: t`new`, colour: 'var(--viz-2)', mark: 'dash' },
+          ]}
+        />
+      }
+      twin={{
+        head: [t`Day`, t`Active`, t`New`],
+        rows: days.map(day => [dayOf(day.day), day.active, day.new]),
+      }}
+    >
+      <Lines
+        label={t`Testers per day: active and new`}
+        step={t`Day`}
+        labels={days.map(({ day }, order) => (order === days.length - 1 ? t`today` : dayOf(day)))}
+        series={[
+          { label: t`active`, colour: 'var(--viz-1)', values: days.map(day => day.active) },
+          { label: t`new`, colour: 'var(--viz-2)', values: days.map(day => day.new), dashed: true },
+        ]}
+      />
+    </PlotPanel>
+  )
+}
+
+function ByHour({ hours }: { hours: AdminDashboard['hours'] }) {
+  const { t } = useLingui()
+  const days = [t`Mon`, t`Tue`, t`Wed`, t`Thu`, t`Fri`, t`Sat`, t`Sun`]
+  const counts = days.map((_, line) =>
+    Array.from(
+      { length: 24 },
+      (__, hour) => hours.find(([weekday, at]) => (weekday + 6) % 7 === line && at === hour)?.[2] ?? 0,
+    ),
+  )
+  const columns = Array.from({ length: 24 }, (_, hour) => `${hour}:00`)
+  return (
+    <PlotPanel
+      title={t`When reports come`}
+      note={<Trans>by weekday and hour, UTC</Trans>}
+      twin={{
+        head: [t`Day`, ...columns],
+        rows: counts.map((row, line) => [days[line] ?? '', ...row]),
+      }}
+    >
+      <Heat label={t`Reports by weekday and hour`} rows={days} columns={columns} counts={counts} />
+    </PlotPanel>
+  )
+}

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Circle } from 'lucide-react'
+import type { AdminDashboard } from '#/features/dashboard/model'
+import { Panel } from '#/ui/Panel'
+
+/** What a new programme still lacks. Gone when all of it is there. */
+export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
+  const done = steps.filter(step => step.done).length
+  if (done === steps.length) return null
+  return (
+    <Panel
+      flush
+      title={<Trans>Before testers come</Trans>}
+      note={
+        <Trans>
+          {done} of {steps.length} done
+        </Trans>
+      }
+      actions={
+        <Link to="/admin/settings" className="text-12">
+          <Trans>Settings</Trans>
+        </Link>
+      }
+    >
+      <ul className="border-t border-line-faint">
+        {steps
+          .filter(step => !step.done)
+          .map(step => (
+            <li
+              key={step.key}
+              className="flex min-h-10 items-center gap-2.5 border-t border-line-faint px-4 py-1.5 first:border-t-0"
+            >
+              <Circle size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
+              {step.sentence}
+            </li>
+          ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { testerQuery } from '#/features/dashboard/api'
+import { FirstSteps } from '#/features/dashboard/FirstSteps'
+import { MyReports } from '#/features/dashboard/MyReports'
+import { Pulse } from '#/features/dashboard/Pulse'
+import { SayIt } from '#/features/dashboard/SayIt'
+import { StandingCard } from '#/features/dashboard/StandingCard'
+import { WaitingList } from '#/features/dashboard/WaitingList'
+import { Await } from '#/ui/Await'
+import { Bone, Skeleton } from '#/ui/Skeleton'
+
+/** What waits for a tester, where they stand, what became of their reports. */
+export function TesterDashboard() {
+  const query = useQuery(testerQuery)
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <SayIt />
+      <Await
+        query={query}
+        skeleton={<DashboardSkeleton />}
+        failed={<Trans>The dashboard did not load.</Trans>}
+      >
+        {({ waiting, standing, reports, pulse, firstSteps }) => (
+          <>
+            {!firstSteps.reported && <FirstSteps steps={firstSteps} />}
+            <WaitingList waiting={waiting} />
+            <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">
+              <StandingCard mine={standing} />
+              <MyReports reports={reports} />
+            </div>
+            <Pulse pulse={pulse} />
+          </>
+        )}
+      </Await>
+    </div>
+  )
+}
+
+function DashboardSkeleton() {
+  return (
+    <Skeleton>
+      <div className="grid grid-cols-1 gap-6">
+        <div className="rounded-3 border border-line bg-panel">
+          {[1, 2].map(row => (
+            <div
+              key={row}
+              className="flex h-12 items-center gap-3 border-t border-line-faint px-4 first:border-t-0"
+            >
+              <Bone className="!size-4 !rounded-full" />
+              <Bone className="w-1/2" />
+            </div>
+          ))}
+        </div>
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">
+          <div className="h-60 rounded-3 border border-line bg-panel" />
+          <div className="h-60 rounded-3 border border-line bg-panel" />
+        </div>
+      </div>
+    </Skeleton>
+  )
+}

@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Clock, Flame, Inbox, type LucideIcon, RotateCcw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AdminDashboard } from '#/features/dashboard/model'
+import { figure, percent } from '#/lib/number'
+import { spanOf } from '#/lib/time'
+
+const HOUR = 3600
+
+/** Four figures; whatever burns comes first and is red. Each leads to what it counts. */
+export function Tiles({ dashboard: { queue, promise, urgent, regressions } }: { dashboard: AdminDashboard }) {
+  const { t } = useLingui()
+  const burning = urgent.s1 + urgent.private
+  return (
+    <nav
+      className="flex overflow-x-auto rounded-3 border border-line bg-panel"
+      aria-label={t`State of the programme`}
+    >
+      <Tile
+        to={{ triage: true }}
+        Icon={Flame}
+        burns={burning > 0}
+        name={<Trans>Urgent</Trans>}
+        value={figure(burning)}
+        unit={
+          burning > 0 ? (
+            <Trans>
+              {urgent.s1} S1, {urgent.private} private
+            </Trans>
+          ) : (
+            <Trans>nothing burns</Trans>
+          )
+        }
+      />
+      <Tile
+        to={{ triage: true }}
+        Icon={Inbox}
+        name={<Trans>Queue</Trans>}
+        value={figure(queue.waiting)}
+        unit={<Trans>waiting</Trans>}
+        note={
+          queue.waiting > 0 && queue.oldestHours !== null ? (
+            <Trans>oldest {spanOf(queue.oldestHours * HOUR)}</Trans>
+          ) : null
+        }
+      />
+      <Tile
+        to={{ query: 'is:new' }}
+        Icon={Clock}
+        name={<Trans>Promise</Trans>}
+        value={promise.inTimePct === null ? '–' : percent(promise.inTimePct)}
+        unit={<Trans>in time</Trans>}
+        note={
+          promise.p90Hours === null ? null : <Trans>p90 first answer {spanOf(promise.p90Hours * HOUR)}</Trans>
+        }
+      />
+      <Tile
+        to={{ query: 'regressed:yes is:open' }}
+        Icon={RotateCcw}
+        name={<Trans>Regressions</Trans>}
+        value={figure(regressions)}
+        unit={<Trans>came back</Trans>}
+      />
+    </nav>
+  )
+}
+
+interface TileProps {
+  to: { triage: true } | { query: string }
+  Icon: LucideIcon
+  burns?: boolean
+  name: ReactNode
+  value: string
+  unit: ReactNode
+  note?: ReactNode
+}
+
+function Tile({ to, Icon, burns, name, value, unit, note }: TileProps) {
+  const inside = (
+    <>
+      <span
+        className={clsx(
+          'mb-1.5 flex items-center gap-1.5 text-12 font-medium',
+          burns ? 'text-danger' : 'text-ink-2',
+        )}
+      >
+        <Icon size={14} strokeWidth={1.9} aria-hidden />
+        {name}
+      </span>
+      <span className="text-28 font-semibold tracking-(--track-display)">
+        {value}
+        <small className="ml-1.5 text-13 font-normal tracking-normal text-ink-3">{unit}</small>
+      </span>
+      <span className="mt-0.5 block min-h-4 text-12 text-ink-3">{note}</span>
+    </>
+  )
+  const look = clsx(
+    'min-w-42 flex-1 border-l border-line px-4 pt-3.5 pb-3 text-ink first:border-l-0 hover:bg-hover hover:text-ink hover:no-underline focus-visible:-outline-offset-2',
+    burns && 'shadow-[inset_0_2px_0_var(--danger)]',
+  )
+  return 'triage' in to ? (
+    <Link to="/issues/triage" className={look}>
+      {inside}
+    </Link>
+  ) : (
+    <Link to="/issues" search={{ q: to.query }} className={look}>
+      {inside}
+    </Link>
+  )
+}
