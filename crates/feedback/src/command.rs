@@ -110,6 +110,12 @@ impl<C: Command> Carried<C> {
         let member = admitted(tx, C::WHO).await?;
         let params: C::Params = read(params)?;
         let desk = Desk::new(tx.clone(), Access::Writes, member, self.settings.clone());
+        if C::WHO == Who::Member
+            && !desk.member()?.is_admin
+            && desk.settings().await?.is_read_only()
+        {
+            return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
+        }
         let answer = C::run(&desk, params).await?;
         if let Ok(member) = desk.member() {
             member.note_activity(&desk).await?;

@@ -9,7 +9,9 @@
 
 mod about;
 pub mod administrator;
+mod attachment;
 mod audit;
+mod build;
 mod chore;
 mod class;
 mod command;
@@ -17,6 +19,7 @@ mod cursor;
 mod desk;
 mod invariant;
 mod invitation;
+mod issue;
 mod member;
 mod page;
 mod people;
@@ -38,6 +41,7 @@ const STEPS: &[Step] = &[
     ("feedback_0002_issues", include_str!("../migrations/0002_issues.sql")),
     ("feedback_0004_people", include_str!("../migrations/0004_people.sql")),
     ("feedback_0005_points", include_str!("../migrations/0005_points.sql")),
+    ("feedback_0006_issue_answers", include_str!("../migrations/0006_issue_answers.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -66,5 +70,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = about::bring(extension, &settings);
     let extension = points::bring(extension, &settings);
     let extension = standings::bring(extension, &settings);
+    let extension = build::bring(extension, &settings);
+    let extension = attachment::bring(extension, &settings);
+    let extension = issue::bring(extension, &settings);
     programme::bring(extension, &settings)
 }

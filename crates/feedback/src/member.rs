@@ -1,5 +1,7 @@
 //! Who asks: a user as the product sees them.
 
+use feedback_model::role::{AccountStatus, Role};
+use feedback_model::{Actor, Trust};
 use parse_engine::{Cx, Error, WhileDoing};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
@@ -14,6 +16,14 @@ pub(crate) struct Member {
     pub(crate) id: String,
     pub(crate) username: Option<String>,
     pub(crate) is_admin: bool,
+    /// Active or limited; the others have no session.
+    pub(crate) status: AccountStatus,
+    /// How far the programme trusts them.
+    pub(crate) trust: Trust,
+    /// The person they are: whatever counts people counts this.
+    pub(crate) person_id: String,
+    /// The language they write in.
+    pub(crate) locale: Option<String>,
     /// The day, in UTC, on which they last did something.
     last_active: Option<String>,
 }
@@ -25,6 +35,8 @@ impl Member {
         let sql = Sql::fixed(
             r#"select jsonb_build_object(
                 'id', "objectId", 'username', "username", 'isAdmin', coalesce("isAdmin", false),
+                'status', coalesce("status", 'active'), 'trust', coalesce("trustLevel", 0)::int,
+                'personId', coalesce("personId", "objectId"), 'locale', "locale",
                 'lastActive', left(_touchstone.iso("lastActiveOn"), 10))
             from "_User"
             where "objectId" = $1::text
@@ -35,6 +47,21 @@ impl Member {
         let row = rows.into_iter().next().ok_or_else(nobody)?;
         serde_json::from_value(row)
             .map_err(|error| Error::Failed { doing: "reading who asks", source: Box::new(error) })
+    }
+
+    /// As the rules see them.
+    pub(crate) fn member(&self) -> feedback_model::Member {
+        feedback_model::Member {
+            user: self.id.as_str().into(),
+            role: if self.is_admin { Role::Admin } else { Role::User },
+            status: self.status,
+            trust: self.trust,
+        }
+    }
+
+    /// As the rules see whoever acts.
+    pub(crate) fn actor(&self) -> Actor {
+        Actor::Member(self.member())
     }
 
     /// Notes that they did something today. Only the day is kept, and written once a day.

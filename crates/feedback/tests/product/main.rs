@@ -2,6 +2,7 @@
 
 mod access;
 mod bench;
+mod issue;
 mod ledger;
 mod people;
 mod purse;
@@ -9,3 +10,4 @@ mod ranks;
 mod setting;
 mod setup;
 mod stage;
+mod vote;

@@ -1,0 +1,310 @@
+//! Files that belong to reports and comments.
+//!
+//! A file is uploaded first, by the protocol's own way, which looks at its bytes and takes out what
+//! cameras write into it. Here it is checked against what the programme takes and given a place.
+
+use async_trait::async_trait;
+use feedback_model::IssueId;
+use parse_engine::file::encoded;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::chore::{Chore, Round, chore};
+use crate::command::{Command, Who, command};
+use crate::desk::Desk;
+use crate::issue::state::hold_one;
+use crate::refused::{invalid, not_found};
+use crate::setting::Settings;
+
+/// How many files a report may have.
+pub(crate) const PER_REPORT: usize = 6;
+/// How many files a comment may have.
+#[expect(dead_code, reason = "for comments")]
+pub(crate) const PER_COMMENT: usize = 4;
+/// How many bytes an image may have.
+pub(crate) const IMAGE_BYTES: u64 = 10 * 1024 * 1024;
+/// How many bytes a text may have.
+pub(crate) const TEXT_BYTES: u64 = 5 * 1024 * 1024;
+/// How many bytes the files of an issue may have together.
+const PER_ISSUE_BYTES: f64 = 60.0 * 1024.0 * 1024.0;
+/// How many bytes somebody may add within ninety days.
+const PER_TESTER_BYTES: f64 = 500.0 * 1024.0 * 1024.0;
+
+const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+const TEXTS: [&str; 3] = ["text/plain", "application/json", "text/csv"];
+
+pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = command::<AttachmentAdd>(extension, settings);
+    let extension = command::<AttachmentRemove>(extension, settings);
+    chore::<Sweeping>(extension, settings)
+}
+
+/// Where a file can be fetched.
+fn address(desk: &Desk, file: &str) -> String {
+    let settings = desk.cx().settings();
+    format!("{}/files/{}/{}", settings.public_url, settings.application_id, encoded(file))
+}
+
+/// Attachments as the database shows them, with their addresses instead of the names of files.
+pub(crate) fn with_addresses(desk: &Desk, attachments: &mut Json) {
+    for attachment in attachments.as_array_mut().into_iter().flatten() {
+        if let Some(Json::String(file)) =
+            attachment.as_object_mut().and_then(|fields| fields.remove("file"))
+        {
+            attachment["url"] = Json::from(address(desk, &file));
+        }
+    }
+}
+
+/// A reference to a stored file, as the protocol writes it.
+#[derive(Deserialize)]
+struct Reference {
+    name: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Add {
+    file: Reference,
+    name: String,
+}
+
+#[derive(Serialize)]
+struct Added {
+    attachment: Json,
+}
+
+/// What is known of a stored file.
+#[derive(Deserialize)]
+struct Stored {
+    mime: Option<String>,
+    size: u64,
+}
+
+struct AttachmentAdd;
+
+#[async_trait]
+impl Command for AttachmentAdd {
+    const NAME: &'static str = "attachmentAdd";
+    const WHO: Who = Who::Member;
+    type Params = Add;
+    type Answer = Added;
+
+    async fn run(desk: &Desk, params: Add) -> Result<Added, Error> {
+        let member = desk.member()?;
+        let name = params.name.trim();
+        if !(1..=120).contains(&name.chars().count()) || name.chars().any(char::is_control) {
+            return Err(invalid("FILE_NAME", "The name of a file has 1 to 120 characters."));
+        }
+        let sql = Sql::fixed(
+            "select jsonb_build_object('mime', content_type, 'size', size)
+            from _touchstone.file where name = $1::text and owner = $2::text",
+            [Bind::from(&*params.file.name), member.id.as_str().into()],
+        );
+        // A file of somebody else, or one that nobody knows, cannot be told apart from none.
+        let stored = desk.row::<Stored>(&sql).await?.ok_or_else(not_found)?;
+        let mime = taken(&stored)?;
+        within_share(desk, stored.size).await?;
+        let id = desk.new_id();
+        let insert = Sql::fixed(
+            r#"insert into "Attachment" ("objectId", "createdAt", "updatedAt", "owner", "file", "name", "mime", "size")
+            values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, $7::int8)"#,
+            [
+                Bind::from(&*id),
+                desk.now().into(),
+                member.id.as_str().into(),
+                params.file.name.into(),
+                name.into(),
+                mime.into(),
+                i64::try_from(stored.size).unwrap_or(i64::MAX).into(),
+            ],
+        );
+        desk.execute(&insert).await?;
+        let mut shown = shown(desk, &id).await?;
+        with_addresses(desk, &mut shown);
+        Ok(Added { attachment: shown.get(0).cloned().unwrap_or_default() })
+    }
+}
+
+/// An attachment as the database shows it, as a list of one.
+async fn shown(desk: &Desk, id: &str) -> Result<Json, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_array(_touchstone.attachment_shown(a)) from "Attachment" a where a."objectId" = $1::text"#,
+        [Bind::from(id)],
+    );
+    desk.row(&sql).await?.ok_or_else(not_found)
+}
+
+/// What a file is, if the programme takes it.
+fn taken(stored: &Stored) -> Result<&str, Error> {
+    let mime = stored.mime.as_deref().unwrap_or_default();
+    let plain = mime.split(';').next().unwrap_or_default().trim();
+    let (most, words) = if IMAGES.contains(&plain) {
+        (IMAGE_BYTES, "An image has at most 10 MB.")
+    } else if TEXTS.contains(&plain) {
+        (TEXT_BYTES, "A text has at most 5 MB.")
+    } else {
+        return Err(invalid(
+            "FILE_KIND",
+            "Attach an image (PNG, JPEG, WebP, GIF) or a text (log, JSON, HAR, CSV).",
+        ));
+    };
+    if stored.size > most { Err(invalid("FILE_SIZE", words)) } else { Ok(plain) }
+}
+
+async fn within_share(desk: &Desk, size: u64) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb(coalesce(sum("size"), 0) + $2::int8 <= $3::float8) from "Attachment"
+        where "owner" = $1::text and "createdAt" > $4::timestamptz"#,
+        [
+            Bind::from(&*desk.member()?.id),
+            i64::try_from(size).unwrap_or(i64::MAX).into(),
+            PER_TESTER_BYTES.into(),
+            desk.now().plus_seconds(-90 * 86_400).into(),
+        ],
+    );
+    match desk.row::<bool>(&sql).await? {
+        Some(true) => Ok(()),
+        _ => Err(invalid("FILE_SHARE", "Your files have 500 MB together already.")),
+    }
+}
+
+/// Gives files of whoever asks a place: an issue, or a comment on it. Each must be theirs, clean, and
+/// without a place.
+pub(crate) async fn attach(
+    desk: &Desk,
+    ids: &[String],
+    issue: &IssueId,
+    comment: Option<&str>,
+    most: usize,
+) -> Result<(), Error> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    if ids.len() > most {
+        return Err(invalid("FILES", format!("At most {most} files can be attached here.")));
+    }
+    let sql = Sql::fixed(
+        r#"update "Attachment" set "issue" = $2::text, "comment" = $3::text, "updatedAt" = $5::timestamptz
+        where "objectId" = any($1::text[]) and "owner" = $4::text and "issue" is null and "state" = 'clean'"#,
+        [
+            Bind::from(ids),
+            issue.as_str().into(),
+            comment.into(),
+            desk.member()?.id.as_str().into(),
+            desk.now().into(),
+        ],
+    );
+    let attached = desk.execute(&sql).await?;
+    if usize::try_from(attached).ok() != Some(ids.len()) {
+        return Err(invalid(
+            "FILE_GONE",
+            "One of the files is not there any more: attach it again.",
+        ));
+    }
+    within_issue(desk, issue).await
+}
+
+async fn within_issue(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb(coalesce(sum("size"), 0) <= $2::float8) from "Attachment" where "issue" = $1::text"#,
+        [Bind::from(issue.as_str()), PER_ISSUE_BYTES.into()],
+    );
+    match desk.row::<bool>(&sql).await? {
+        Some(true) => Ok(()),
+        _ => Err(invalid("FILE_SHARE", "The files of an issue have at most 60 MB together.")),
+    }
+}
+
+/// Makes these the files of a report; says whether that changed anything.
+pub(crate) async fn replace(
+    desk: &Desk,
+    ids: &[String],
+    issue: &IssueId,
+    most: usize,
+) -> Result<bool, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb("objectId") from "Attachment" where "issue" = $1::text and "comment" is null"#,
+        [Bind::from(issue.as_str())],
+    );
+    let old: Vec<String> = desk.rows(&sql).await?;
+    if ids.len() > most {
+        return Err(invalid("FILES", format!("At most {most} files can be attached here.")));
+    }
+    let gone: Vec<String> = old.iter().filter(|id| !ids.contains(id)).cloned().collect();
+    let new: Vec<String> = ids.iter().filter(|id| !old.contains(id)).cloned().collect();
+    let remove = Sql::fixed(
+        r#"delete from "Attachment" where "objectId" = any($1::text[])"#,
+        [Bind::from(gone.clone())],
+    );
+    desk.execute(&remove).await?;
+    attach(desk, &new, issue, None, most).await?;
+    Ok(!gone.is_empty() || !new.is_empty())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Remove {
+    id: String,
+}
+
+/// Whose an attachment is and where it hangs.
+#[derive(Deserialize)]
+struct Place {
+    owner: String,
+    issue: Option<IssueId>,
+    comment: Option<String>,
+}
+
+struct AttachmentRemove;
+
+#[async_trait]
+impl Command for AttachmentRemove {
+    const NAME: &'static str = "attachmentRemove";
+    const WHO: Who = Who::Member;
+    type Params = Remove;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Remove) -> Result<Json, Error> {
+        let member = desk.member()?;
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('owner', "owner", 'issue', "issue", 'comment', "comment")
+            from "Attachment" where "objectId" = $1::text for update"#,
+            [Bind::from(&*params.id)],
+        );
+        let place = desk.row::<Place>(&sql).await?.ok_or_else(not_found)?;
+        if place.owner != member.id && !member.is_admin {
+            return Err(not_found());
+        }
+        if let (Some(issue), None) = (&place.issue, &place.comment) {
+            crate::issue::may_edit(&hold_one(desk, issue).await?, &member.actor())?;
+        }
+        let delete = Sql::fixed(
+            r#"delete from "Attachment" where "objectId" = $1::text"#,
+            [Bind::from(&*params.id)],
+        );
+        desk.execute(&delete).await?;
+        Ok(json!({}))
+    }
+}
+
+/// Forgets files that were uploaded and never found a place; their bytes go when nothing refers to
+/// them.
+struct Sweeping;
+
+#[async_trait]
+impl Chore for Sweeping {
+    const NAME: &'static str = "attachments";
+
+    async fn run(round: &Round) -> Result<(), Error> {
+        let desk = round.desk();
+        let sql = Sql::fixed(
+            r#"delete from "Attachment" where "issue" is null and "createdAt" < $1::timestamptz"#,
+            [Bind::from(desk.now().plus_seconds(-86_400))],
+        );
+        desk.execute(&sql).await.map(drop)
+    }
+}

@@ -1,0 +1,39 @@
+//! Issues: reporting them, what others do about them, and how they are found.
+//!
+//! What an issue may become is decided by `feedback-model` and written in [`apply`] alone.
+
+mod allowance;
+#[expect(dead_code, reason = "triage builds on the rest of it")]
+pub(crate) mod apply;
+mod draft;
+mod edit;
+mod policy;
+#[expect(dead_code, reason = "triage builds on the rest of it")]
+pub(crate) mod reach;
+pub(crate) mod shown;
+#[expect(dead_code, reason = "triage builds on the rest of it")]
+pub(crate) mod state;
+mod submit;
+pub(crate) mod timeline;
+mod vote;
+mod watch;
+mod withdraw;
+
+use parse_engine::Extension;
+
+use crate::chore::chore;
+use crate::command::command;
+use crate::setting::Settings;
+
+pub(crate) use allowance::spend;
+pub(crate) use edit::may_edit;
+
+pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = command::<submit::IssueSubmit>(extension, settings);
+    let extension = command::<edit::IssueEdit>(extension, settings);
+    let extension = command::<withdraw::IssueWithdraw>(extension, settings);
+    let extension = command::<vote::IssueVote>(extension, settings);
+    let extension = command::<vote::IssueUnvote>(extension, settings);
+    let extension = command::<watch::IssueWatch>(extension, settings);
+    chore::<reach::Counting>(extension, settings)
+}

@@ -1,0 +1,87 @@
+//! How much somebody did of late, and whether they may do more.
+
+use feedback_model::Refused;
+use feedback_model::allowance::{Act, Limit, Window, check, limits};
+use parse_engine::Error;
+use parse_model::Code;
+use parse_store::{Bind, Sql};
+
+use crate::desk::Desk;
+use crate::refused::by_rule;
+
+/// Refuses an act that would be one too many. Two at once of one person wait for each other, so that
+/// both are counted.
+pub(crate) async fn spend(desk: &Desk, act: Act) -> Result<(), Error> {
+    let member = desk.member()?;
+    let lock = Sql::fixed(
+        "select pg_advisory_xact_lock(hashtext('touchstone.allowance'), hashtext($1::text))",
+        [Bind::from(&*member.id)],
+    );
+    desk.execute(&lock).await?;
+    let rules = member.member();
+    let mut used = Vec::new();
+    for Limit { within, .. } in limits(act, rules.trust) {
+        used.push((within, done(desk, act, within).await?));
+    }
+    let count = |window: Window| {
+        let of_window = used.iter().find(|(within, _)| *within == window);
+        of_window.map_or(0, |(_, done)| u32::try_from(done.len()).unwrap_or(u32::MAX))
+    };
+    match check(act, &rules, count) {
+        Ok(()) => Ok(()),
+        Err(refused @ Refused::OverAllowance { limit, .. }) => {
+            let full = used.iter().find(|(within, done)| {
+                done.len() >= limit as usize
+                    && limits(act, rules.trust).contains(&Limit { count: limit, within: *within })
+            });
+            Err(full.map_or_else(
+                || by_rule(refused.clone()),
+                |(within, done)| when_free(desk, &refused, *within, done, limit),
+            ))
+        }
+        Err(refused) => Err(by_rule(refused)),
+    }
+}
+
+/// Says when the next is possible: as soon as the oldest that fills the window has left it.
+fn when_free(desk: &Desk, refused: &Refused, within: Window, done: &[i64], limit: u32) -> Error {
+    let oldest = done.get((limit as usize).saturating_sub(1)).copied().unwrap_or_default();
+    let span = i64::try_from(within.span().millis()).unwrap_or(i64::MAX);
+    let minutes = ((oldest.saturating_add(span) - desk.now().millis()).max(0) + 59_999) / 60_000;
+    let wait = match (minutes / 60, minutes % 60) {
+        (0, 0 | 1) => "a minute".to_owned(),
+        (0, minutes) => format!("{minutes} minutes"),
+        (hours, 0) => format!("{hours} h"),
+        (hours, minutes) => format!("{hours} h {minutes} min"),
+    };
+    Error::refused(
+        Code(refused.answer().code()),
+        format!("{refused} The next is possible in {wait}."),
+    )
+}
+
+/// When somebody did something within a window, the latest first.
+async fn done(desk: &Desk, act: Act, within: Window) -> Result<Vec<i64>, Error> {
+    let text = match act {
+        Act::Report => {
+            r#"select to_jsonb(_touchstone.in_millis("submittedAt")) from "Issue"
+            where "reporter" = $1::text and "submittedAt" > $2::timestamptz order by "submittedAt" desc limit 300"#
+        }
+        Act::Comment => {
+            r#"select to_jsonb(_touchstone.in_millis("createdAt")) from "Comment"
+            where "author" = $1::text and "createdAt" > $2::timestamptz order by "createdAt" desc limit 300"#
+        }
+        Act::Vote => {
+            r#"select to_jsonb(_touchstone.in_millis("at")) from "Vote"
+            where "user" = $1::text and "at" > $2::timestamptz order by "at" desc limit 300"#
+        }
+        Act::DuplicateProposal => {
+            r#"select to_jsonb(_touchstone.in_millis("createdAt")) from "DuplicateProposal"
+            where "by" = $1::text and "createdAt" > $2::timestamptz order by "createdAt" desc limit 300"#
+        }
+        Act::EvidencePreview => return Ok(Vec::new()),
+    };
+    let seconds = i64::try_from(within.span().millis() / 1000).unwrap_or(i64::MAX);
+    let since = desk.now().plus_seconds(-seconds);
+    desk.rows(&Sql::fixed(text, [Bind::from(&*desk.member()?.id), since.into()])).await
+}

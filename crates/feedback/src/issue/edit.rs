@@ -1,0 +1,183 @@
+//! Editing a report: by its reporter while nobody has decided, by administrators at any time.
+//!
+//! What stood there before is kept in the timeline.
+
+use async_trait::async_trait;
+use feedback_model::role::AccountStatus;
+use feedback_model::text::{Account, Step};
+use feedback_model::{Actor, Command as Rule, Refused, Severity, Status};
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::apply::apply;
+use super::draft;
+use super::shown::{Shown, shown};
+use super::state::{Held, hold};
+use super::timeline::{Told, tell};
+use crate::attachment;
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::refused::{by_rule, invalid, not_found};
+
+/// What is sent: what is to be different.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Edit {
+    number: u32,
+    /// When the text that was edited had last been edited.
+    version: Option<String>,
+    title: Option<String>,
+    body: Option<String>,
+    steps: Option<Vec<String>>,
+    expected: Option<String>,
+    actual: Option<String>,
+    area: Option<String>,
+    severity_claimed: Option<Severity>,
+    attachments: Option<Vec<String>>,
+}
+
+pub(super) struct IssueEdit;
+
+#[async_trait]
+impl Command for IssueEdit {
+    const NAME: &'static str = "issueEdit";
+    const WHO: Who = Who::Member;
+    type Params = Edit;
+    type Answer = Shown;
+
+    async fn run(desk: &Desk, edit: Edit) -> Result<Shown, Error> {
+        let issue = hold(desk, edit.number).await?;
+        let actor = desk.member()?.actor();
+        may_edit(&issue, &actor)?;
+        let version = edit.version.as_deref().and_then(Date::parse).map(Date::millis);
+        if version != issue.edited_at.map(|at| at.0) {
+            return Err(invalid(
+                "ISSUE_MOVED_ON",
+                "Somebody edited this report in the meantime. Look at it again before you do.",
+            ));
+        }
+        let before = written(desk, &issue).await?;
+        let after = edited(desk, &edit, &issue, &before).await?;
+        let mut changes = changed(&before, &after);
+        if let Some(attachments) = &edit.attachments {
+            let most = attachment::PER_REPORT;
+            if attachment::replace(desk, attachments, issue.id(), most).await? {
+                changes.push("attachments");
+            }
+        }
+        if changes.is_empty() {
+            return Err(by_rule(Refused::Unchanged));
+        }
+        write(desk, &issue, &after).await?;
+        let pick = |from: &Json| -> Json {
+            changes.iter().map(|field| ((*field).to_owned(), from[*field].clone())).collect()
+        };
+        let data = json!({ "fields": changes, "before": pick(&before), "after": pick(&after) });
+        tell(desk, issue.id(), actor.user(), &[Told::to_all("edited", data)]).await?;
+        answer(desk, &issue, &actor).await?;
+        shown(desk, issue.id()).await
+    }
+}
+
+/// Whether somebody may edit an issue now.
+pub(crate) fn may_edit(issue: &Held, actor: &Actor) -> Result<(), Error> {
+    if actor.is_admin() {
+        return Ok(());
+    }
+    if !actor.is_reporter_of(&issue.state) {
+        return Err(by_rule(Refused::ReporterOnly));
+    }
+    if matches!(actor, Actor::Member(member) if member.status == AccountStatus::Limited)
+        && issue.state.stage.status() != Status::NeedsInfo
+    {
+        return Err(by_rule(Refused::Limited));
+    }
+    match issue.state.stage.status() {
+        Status::New | Status::NeedsInfo => Ok(()),
+        status => Err(by_rule(Refused::BadState(status))),
+    }
+}
+
+/// A reporter who was asked something and says more has answered.
+pub(crate) async fn answer(desk: &Desk, issue: &Held, actor: &Actor) -> Result<(), Error> {
+    if !actor.is_reporter_of(&issue.state) || issue.state.stage.status() != Status::NeedsInfo {
+        return Ok(());
+    }
+    apply(desk, issue, &Actor::System, &Rule::Answer).await.map(drop)
+}
+
+/// The text as it stands.
+async fn written(desk: &Desk, issue: &Held) -> Result<Json, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('title', "title", 'body', "body", 'steps', "steps", 'expected', "expected",
+            'actual', "actual", 'area', "area", 'severityClaimed', "severityClaimed")
+        from "Issue" where "objectId" = $1::text"#,
+        [Bind::from(issue.id().as_str())],
+    );
+    desk.row(&sql).await?.ok_or_else(not_found)
+}
+
+/// The text as it shall be.
+async fn edited(desk: &Desk, edit: &Edit, issue: &Held, before: &Json) -> Result<Json, Error> {
+    let mut after = before.clone();
+    if let Some(title) = &edit.title {
+        after["title"] = draft::title(title)?.as_str().into();
+    }
+    if let Some(body) = &edit.body {
+        let body = draft::body(body)?;
+        if body.as_str().chars().count() < feedback_model::triage::LEAST_REPORT {
+            return Err(by_rule(Refused::ReportTooShort));
+        }
+        after["body"] = body.as_str().into();
+    }
+    if let Some(steps) = &edit.steps {
+        let steps = draft::steps(steps)?;
+        after["steps"] = steps.iter().map(Step::as_str).collect();
+    }
+    if let Some(expected) = &edit.expected {
+        after["expected"] = draft::account(Some(expected))?.as_ref().map(Account::as_str).into();
+    }
+    if let Some(actual) = &edit.actual {
+        after["actual"] = draft::account(Some(actual))?.as_ref().map(Account::as_str).into();
+    }
+    if let Some(area) = &edit.area {
+        after["area"] = draft::area(area.clone(), &desk.settings().await?)?.into();
+    }
+    if let Some(claimed) = edit.severity_claimed {
+        let claimed = draft::severity_claimed(Some(claimed), issue.state.origin.kind)?;
+        after["severityClaimed"] = claimed.map(Severity::key).into();
+    }
+    Ok(after)
+}
+
+const FIELDS: [&str; 7] =
+    ["title", "body", "steps", "expected", "actual", "area", "severityClaimed"];
+
+fn changed(before: &Json, after: &Json) -> Vec<&'static str> {
+    FIELDS.into_iter().filter(|field| before[*field] != after[*field]).collect()
+}
+
+async fn write(desk: &Desk, issue: &Held, after: &Json) -> Result<(), Error> {
+    let text = |field: &str| Bind::from(after[field].as_str());
+    let sql = Sql::fixed(
+        r#"update "Issue" set "title" = $2::text, "body" = $3::text, "steps" = $4::jsonb, "expected" = $5::text, "actual" = $6::text,
+            "area" = $7::text, "severityClaimed" = $8::text, "editedAt" = $9::timestamptz, "updatedAt" = $9::timestamptz,
+            "lastActivityAt" = $9::timestamptz
+        where "objectId" = $1::text"#,
+        [
+            Bind::from(issue.id().as_str()),
+            text("title"),
+            text("body"),
+            after["steps"].clone().into(),
+            text("expected"),
+            text("actual"),
+            text("area"),
+            text("severityClaimed"),
+            desk.now().into(),
+        ],
+    );
+    desk.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,35 @@
+//! The settings that triage looks at.
+
+use feedback_model::Policy;
+use parse_model::Json;
+
+use crate::setting::Chosen;
+
+impl Chosen {
+    /// The value of a key that holds a whole number.
+    pub(crate) fn whole(&self, key: &str) -> u32 {
+        let whole = self.value(key).as_u64().and_then(|whole| u32::try_from(whole).ok());
+        whole.unwrap_or_default()
+    }
+
+    /// How long the programme waits for people, and how many it asks.
+    pub(crate) fn policy(&self) -> Policy {
+        Policy {
+            needs_info_days: self.whole("issue.needsInfoDays"),
+            reopen_days: self.whole("issue.reopenDays"),
+            undo_seconds: self.whole("issue.undoSeconds"),
+            fix_check_days: self.whole("fixcheck.days"),
+            fix_check_quorum: self.whole("fixcheck.quorum"),
+            // Nothing decodes evidence yet, so a quorum that asks for it could never be met.
+            fix_check_needs_evidence: false,
+            ..Policy::default()
+        }
+    }
+
+    /// Whether there is such a part of the product.
+    pub(crate) fn has_area(&self, key: &str) -> bool {
+        let areas = self.value("areas");
+        let mut areas = areas.as_array().into_iter().flatten();
+        areas.any(|area| area.get("key").and_then(Json::as_str) == Some(key))
+    }
+}

@@ -1,0 +1,246 @@
+//! Issues as the rules see them, read out of their rows and held until the transaction ends.
+//!
+//! Rows are locked before they are read, in ascending order of their ids, so that what is read is
+//! what will be changed and no two commands wait for each other.
+
+use feedback_model::build::Build;
+use feedback_model::reach::Reach;
+use feedback_model::stage::{Active, Columns};
+use feedback_model::{
+    IssueId, IssueState, Kind, Moment, Origin, Quality, Resolution, Severity, Status, UserId,
+    Visibility,
+};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use crate::desk::Desk;
+use crate::refused::not_found;
+
+/// An issue that nobody else changes until the transaction ends.
+#[derive(Debug, Clone)]
+pub(crate) struct Held {
+    /// What the rules look at.
+    pub(crate) state: IssueState,
+    /// Its number.
+    pub(crate) number: u32,
+    /// Its title.
+    pub(crate) title: String,
+    /// The part of the product it is about.
+    pub(crate) area: String,
+    /// How bad its reporter says it is.
+    pub(crate) severity_claimed: Option<Severity>,
+    /// How many it touches, as far as that has been counted into the issue.
+    pub(crate) reach: Reach,
+    /// When something last happened to it.
+    pub(crate) last_activity_at: Moment,
+    /// When its text was last edited.
+    pub(crate) edited_at: Option<Moment>,
+    /// Whether other testers wait for an administrator before they see it.
+    pub(crate) is_held_back: bool,
+}
+
+impl Held {
+    /// Its id.
+    pub(crate) fn id(&self) -> &IssueId {
+        &self.state.origin.id
+    }
+
+    /// The root of its set: itself, unless it is a duplicate.
+    pub(crate) fn root(&self) -> &IssueId {
+        self.state.stage.duplicate_of().unwrap_or(self.id())
+    }
+}
+
+/// Which issue: by the number people know it by.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Which {
+    /// Its number.
+    pub(crate) number: u32,
+}
+
+/// The id of an issue that the caller may see.
+pub(crate) async fn find(desk: &Desk, number: u32) -> Result<IssueId, Error> {
+    let member = desk.member()?;
+    let sql = Sql::fixed(
+        r#"select to_jsonb("objectId") from "Issue" where "number" = $1::float8
+            and ($3::bool or "_rperm" && array['*', $2::text])"#,
+        [Bind::from(f64::from(number)), member.id.as_str().into(), member.is_admin.into()],
+    );
+    desk.row::<IssueId>(&sql).await?.ok_or_else(not_found)
+}
+
+/// Holds an issue that the caller may see.
+pub(crate) async fn hold(desk: &Desk, number: u32) -> Result<Held, Error> {
+    let id = find(desk, number).await?;
+    let held = hold_one(desk, &id).await?;
+    // Who may see it can have changed while this waited.
+    if held.number != number || !desk.member()?.actor().may_see(&held.state) {
+        return Err(not_found());
+    }
+    Ok(held)
+}
+
+/// Holds an issue, whoever may see it.
+pub(crate) async fn hold_one(desk: &Desk, id: &IssueId) -> Result<Held, Error> {
+    hold_all(desk, std::slice::from_ref(id)).await?.pop().ok_or_else(not_found)
+}
+
+/// Holds issues, whoever may see them; in ascending order of their ids, those that exist.
+pub(crate) async fn hold_all(desk: &Desk, ids: &[IssueId]) -> Result<Vec<Held>, Error> {
+    let ids: Vec<String> = ids.iter().map(|id| id.as_str().to_owned()).collect();
+    let lock = Sql::fixed(
+        r#"select "objectId" from "Issue" where "objectId" = any($1::text[])
+        order by "objectId" collate "C" for update"#,
+        [Bind::from(ids.clone())],
+    );
+    desk.execute(&lock).await?;
+    let sql = Sql::fixed(READ, [Bind::from(ids)]);
+    desk.rows::<Row>(&sql).await?.into_iter().map(Row::held).collect()
+}
+
+/// Holds the whole sets that these issues belong to: their roots and all duplicates of those.
+pub(crate) async fn hold_sets(desk: &Desk, ids: &[IssueId]) -> Result<Vec<Held>, Error> {
+    let mut known = ids.to_vec();
+    loop {
+        let held = hold_all(desk, &known).await?;
+        let members = members(desk, &held).await?;
+        if members.iter().all(|id| known.contains(id)) {
+            return Ok(held);
+        }
+        // Ids that were not locked yet may be smaller than those that were; whoever holds one of
+        // them and waits for ours is a deadlock, which the command is tried again after.
+        known = members;
+    }
+}
+
+/// The ids of everything in the sets of these issues.
+async fn members(desk: &Desk, held: &[Held]) -> Result<Vec<IssueId>, Error> {
+    let roots: Vec<String> = held.iter().map(|issue| issue.root().as_str().to_owned()).collect();
+    let sql = Sql::fixed(
+        r#"select to_jsonb("objectId") from "Issue"
+        where "objectId" = any($1::text[]) or "duplicateOf" = any($1::text[])"#,
+        [Bind::from(roots)],
+    );
+    desk.rows(&sql).await
+}
+
+const READ: &str = r#"select jsonb_build_object(
+    'id', i."objectId", 'number', i."number"::int, 'title', i."title", 'area', i."area",
+    'kind', i."kind", 'reporter', i."reporter", 'build', _touchstone.build_order(i."buildReported"),
+    'severityClaimed', i."severityClaimed", 'status', i."status", 'resolution', i."resolution",
+    'duplicateOf', i."duplicateOf", 'stateBeforeMerge', i."stateBeforeMerge",
+    'resumeStatus', i."resumeStatus", 'askedAt', _touchstone.in_millis(i."askedAt"),
+    'snoozedUntil', _touchstone.in_millis(i."snoozedUntil"), 'assumed', i."assumed",
+    'visibility', i."visibility", 'severity', i."severity", 'quality', i."quality",
+    'answered', i."answered", 'heldBack', i."heldBack",
+    'buildFixed', _touchstone.build_order(i."buildFixed"),
+    'buildVerified', _touchstone.build_order(i."buildVerified"),
+    'regressions', i."regressions"::int, 'reopenedByReporter', i."reopenedByReporter",
+    'submittedAt', _touchstone.in_millis(i."submittedAt"),
+    'firstResponseAt', _touchstone.in_millis(i."firstResponseAt"),
+    'confirmedAt', _touchstone.in_millis(i."confirmedAt"),
+    'settledAt', _touchstone.in_millis(i."settledAt"), 'fixedAt', _touchstone.in_millis(i."fixedAt"),
+    'verifiedAt', _touchstone.in_millis(i."verifiedAt"), 'closedAt', _touchstone.in_millis(i."closedAt"),
+    'lastActivityAt', _touchstone.in_millis(i."lastActivityAt"),
+    'editedAt', _touchstone.in_millis(i."editedAt"),
+    'affected', i."voteCount"::int, 'proven', i."proofCount"::int)
+from "Issue" i where i."objectId" = any($1::text[]) order by i."objectId" collate "C""#;
+
+/// The columns of an issue that the rules look at.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    id: IssueId,
+    number: u32,
+    title: String,
+    area: String,
+    kind: Kind,
+    reporter: UserId,
+    build: Build,
+    severity_claimed: Option<Severity>,
+    status: Status,
+    resolution: Option<Resolution>,
+    duplicate_of: Option<IssueId>,
+    state_before_merge: Option<Active>,
+    resume_status: Option<Status>,
+    asked_at: Option<Moment>,
+    snoozed_until: Option<Moment>,
+    assumed: bool,
+    visibility: Visibility,
+    severity: Option<Severity>,
+    quality: Quality,
+    answered: bool,
+    held_back: bool,
+    build_fixed: Option<Build>,
+    build_verified: Option<Build>,
+    regressions: u32,
+    reopened_by_reporter: bool,
+    submitted_at: Moment,
+    first_response_at: Option<Moment>,
+    confirmed_at: Option<Moment>,
+    settled_at: Option<Moment>,
+    fixed_at: Option<Moment>,
+    verified_at: Option<Moment>,
+    closed_at: Option<Moment>,
+    last_activity_at: Moment,
+    edited_at: Option<Moment>,
+    affected: u32,
+    proven: u32,
+}
+
+impl Row {
+    fn held(self) -> Result<Held, Error> {
+        let columns = Columns {
+            status: self.status,
+            resolution: self.resolution,
+            duplicate_of: self.duplicate_of,
+            state_before_merge: self.state_before_merge,
+            resume_status: self.resume_status,
+            asked_at: self.asked_at,
+            snoozed_until: self.snoozed_until,
+            assumed: self.assumed,
+        };
+        let stage = columns.stage().map_err(|error| Error::Failed {
+            doing: "reading an issue",
+            source: Box::new(error),
+        })?;
+        let origin = Origin {
+            id: self.id,
+            kind: self.kind,
+            reporter: self.reporter,
+            build: self.build,
+            submitted_at: self.submitted_at,
+        };
+        let state = IssueState {
+            origin,
+            stage,
+            visibility: self.visibility,
+            severity: self.severity,
+            quality: self.quality,
+            answered: self.answered,
+            build_fixed: self.build_fixed,
+            build_verified: self.build_verified,
+            regressions: self.regressions,
+            reopened_by_reporter: self.reopened_by_reporter,
+            first_response_at: self.first_response_at,
+            confirmed_at: self.confirmed_at,
+            settled_at: self.settled_at,
+            fixed_at: self.fixed_at,
+            verified_at: self.verified_at,
+            closed_at: self.closed_at,
+        };
+        Ok(Held {
+            state,
+            number: self.number,
+            title: self.title,
+            area: self.area,
+            severity_claimed: self.severity_claimed,
+            reach: Reach { affected: self.affected, proven: self.proven },
+            last_activity_at: self.last_activity_at,
+            edited_at: self.edited_at,
+            is_held_back: self.held_back,
+        })
+    }
+}

@@ -1,0 +1,226 @@
+//! Reporting.
+//!
+//! Everything is checked before the number is taken, and little happens after: whoever reports at the
+//! same moment waits for the number until this transaction ends.
+
+use async_trait::async_trait;
+use feedback_model::allowance::{Act, second_report};
+use feedback_model::impact::impact;
+use feedback_model::reach::Reach;
+use feedback_model::text::{Account, Body, Step, Tag, Title};
+use feedback_model::triage::{Report, submit};
+use feedback_model::{Kind, Moment, Origin, Severity, Span, Trust, Visibility};
+use parse_engine::Error;
+use parse_model::{Json, JsonMap};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::timeline::{Told, tell};
+use super::{draft, shown, spend};
+use crate::attachment;
+use crate::build;
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::refused::by_rule;
+use crate::setting::Chosen;
+
+/// What is sent.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Sent {
+    kind: Kind,
+    title: String,
+    #[serde(default)]
+    body: String,
+    #[serde(default)]
+    steps: Vec<String>,
+    expected: Option<String>,
+    actual: Option<String>,
+    area: String,
+    build: String,
+    severity_claimed: Option<Severity>,
+    #[serde(default)]
+    private: bool,
+    #[serde(default)]
+    environment: JsonMap,
+    #[serde(default)]
+    attachments: Vec<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+}
+
+/// A report whose parts all fit.
+struct Fitting {
+    report: Report,
+    title: Title,
+    body: Body,
+    steps: Vec<Step>,
+    expected: Option<Account>,
+    actual: Option<Account>,
+    area: String,
+    severity_claimed: Option<Severity>,
+    environment: Json,
+    tags: Vec<Tag>,
+    is_held_back: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct Submitted {
+    number: u32,
+    id: String,
+    issue: Json,
+}
+
+pub(super) struct IssueSubmit;
+
+#[async_trait]
+impl Command for IssueSubmit {
+    const NAME: &'static str = "issueSubmit";
+    const WHO: Who = Who::Member;
+    type Params = Sent;
+    type Answer = Submitted;
+
+    async fn run(desk: &Desk, mut sent: Sent) -> Result<Submitted, Error> {
+        let chosen = desk.settings().await?;
+        let attachments = std::mem::take(&mut sent.attachments);
+        let fitting = fit(desk, &chosen, sent).await?;
+        let actor = desk.member()?.actor();
+        let decision = submit(&fitting.report, &actor).map_err(by_rule)?;
+        spend(desk, Act::Report).await?;
+        check_first_report(desk).await?;
+        let id = fitting.report.origin.id.clone();
+        let number = insert(desk, &fitting).await?;
+        follow(desk, &fitting).await?;
+        let told: Vec<Told> = decision.events.iter().map(Told::from).collect();
+        tell(desk, &id, actor.user(), &told).await?;
+        attachment::attach(desk, &attachments, &id, None, attachment::PER_REPORT).await?;
+        let issue = shown::row(desk, &id).await?;
+        Ok(Submitted { number, id: id.as_str().to_owned(), issue })
+    }
+}
+
+/// Turns what was sent into a report, or says what does not fit.
+async fn fit(desk: &Desk, chosen: &Chosen, sent: Sent) -> Result<Fitting, Error> {
+    let member = desk.member()?;
+    let body = draft::body(&sent.body)?;
+    let origin = Origin {
+        id: desk.new_id().into(),
+        kind: sent.kind,
+        reporter: member.id.as_str().into(),
+        build: build::known(desk, &sent.build).await?.build,
+        submitted_at: Moment(desk.now().millis()),
+    };
+    let visibility = if sent.private { Visibility::Private } else { Visibility::Programme };
+    Ok(Fitting {
+        title: draft::title(&sent.title)?,
+        steps: draft::steps(&sent.steps)?,
+        expected: draft::account(sent.expected.as_deref())?,
+        actual: draft::account(sent.actual.as_deref())?,
+        area: draft::area(sent.area, chosen)?,
+        severity_claimed: draft::severity_claimed(sent.severity_claimed, sent.kind)?,
+        environment: draft::environment(sent.environment)?,
+        tags: draft::tags(&sent.tags)?,
+        is_held_back: is_held_back(desk, chosen)?,
+        report: Report { origin, visibility, body: body.clone(), has_evidence: false },
+        body,
+    })
+}
+
+/// Whether what somebody writes waits for an administrator before other testers see it.
+pub(crate) fn is_held_back(desk: &Desk, chosen: &Chosen) -> Result<bool, Error> {
+    let member = desk.member()?;
+    Ok(!member.is_admin
+        && match chosen.text("access.premoderate").as_str() {
+            "always" => true,
+            "trust0" => member.trust == Trust::New,
+            _ => false,
+        })
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct History {
+    is_suspect: bool,
+    undecided_since: Option<i64>,
+}
+
+/// A newcomer who is being looked at waits until the first report was decided.
+async fn check_first_report(desk: &Desk) -> Result<(), Error> {
+    let member = desk.member()?;
+    if member.trust != Trust::New || member.is_admin {
+        return Ok(());
+    }
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object(
+            'isSuspect', coalesce(u."spamCount", 0) > 0 or coalesce(u."riskState", 'clear') <> 'clear',
+            'undecidedSince', (select _touchstone.in_millis(min(i."submittedAt")) from "Issue" i
+                where i."reporter" = u."objectId" and i."status" = 'new'))
+        from "_User" u where u."objectId" = $1::text"#,
+        [Bind::from(&*member.id)],
+    );
+    let Some(history) = desk.row::<History>(&sql).await? else { return Ok(()) };
+    let undecided_for = history.undecided_since.map(|since| {
+        let seconds = (desk.now().millis() - since).max(0) / 1000;
+        Span::seconds(u32::try_from(seconds).unwrap_or(u32::MAX))
+    });
+    second_report(member.trust, history.is_suspect, undecided_for).map_err(by_rule)
+}
+
+/// Writes the issue. The database gives it its number.
+async fn insert(desk: &Desk, fitting: &Fitting) -> Result<u32, Error> {
+    let origin = &fitting.report.origin;
+    let steps: Vec<&str> = fitting.steps.iter().map(Step::as_str).collect();
+    let tags: Vec<&str> = fitting.tags.iter().map(Tag::as_str).collect();
+    let sql = Sql::fixed(
+        r#"insert into "Issue" ("objectId", "createdAt", "updatedAt", "submittedAt", "lastActivityAt", "reporter", "kind", "title", "body",
+            "steps", "expected", "actual", "area", "buildReported", "severityClaimed", "visibility", "environment", "tags", "heldBack",
+            "lang", "status", "voteCount", "watchCount", "impact", "number")
+        values ($1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text,
+            $7::jsonb, $8::text, $9::text, $10::text, $11::text, $12::text, $13::text, $14::jsonb, $15::jsonb, $16::bool,
+            $17::text, 'new', 1, 1, $18::float8, 0)
+        returning to_jsonb("number"::int)"#,
+        [
+            Bind::from(origin.id.as_str()),
+            desk.now().into(),
+            origin.reporter.as_str().into(),
+            origin.kind.key().into(),
+            fitting.title.as_str().into(),
+            fitting.body.as_str().into(),
+            draft::listed(&steps).into(),
+            fitting.expected.as_ref().map(Account::as_str).into(),
+            fitting.actual.as_ref().map(Account::as_str).into(),
+            fitting.area.as_str().into(),
+            origin.build.id.as_str().into(),
+            fitting.severity_claimed.map(Severity::key).into(),
+            fitting.report.visibility.key().into(),
+            fitting.environment.clone().into(),
+            draft::listed(&tags).into(),
+            fitting.is_held_back.into(),
+            desk.member()?.locale.as_deref().into(),
+            impact(None, Reach { affected: 1, proven: 0 }).into(),
+        ],
+    );
+    let number = desk.row(&sql).await?;
+    number.ok_or_else(crate::refused::not_found)
+}
+
+/// The reporter watches it, and is the first whom it touches.
+async fn follow(desk: &Desk, fitting: &Fitting) -> Result<(), Error> {
+    let member = desk.member()?;
+    let sql = Sql::fixed(
+        r#"with watched as (
+            insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
+            values ($3::text, $5::timestamptz, $5::timestamptz, $1::text, $2::text, 'reporter', 'all'))
+        insert into "IssueReach" ("objectId", "createdAt", "updatedAt", "root", "personId", "firstAt", "_rperm", "_wperm")
+        values ($4::text, $5::timestamptz, $5::timestamptz, $1::text, $6::text, $5::timestamptz, '{}', '{}')"#,
+        [
+            Bind::from(fitting.report.origin.id.as_str()),
+            member.id.as_str().into(),
+            desk.new_id().into(),
+            desk.new_id().into(),
+            desk.now().into(),
+            member.person_id.as_str().into(),
+        ],
+    );
+    desk.execute(&sql).await.map(drop)
+}

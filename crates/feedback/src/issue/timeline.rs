@@ -1,0 +1,74 @@
+//! Writing down what happened to an issue.
+
+use feedback_model::timeline::{Audience, Event};
+use feedback_model::{IssueId, UserId};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde_json::json;
+
+use crate::desk::Desk;
+
+/// Something that happened, as the timeline keeps it.
+#[derive(Debug, Clone)]
+pub(crate) struct Told {
+    /// What kind of thing.
+    pub(crate) kind: &'static str,
+    /// What is to be said of it.
+    pub(crate) data: Json,
+    /// Who may read it.
+    pub(crate) audience: Audience,
+}
+
+impl Told {
+    /// Something that everybody who sees the issue may read.
+    pub(crate) fn to_all(kind: &'static str, data: Json) -> Told {
+        Told { kind, data, audience: Audience::All }
+    }
+}
+
+impl From<&Event> for Told {
+    fn from(event: &Event) -> Told {
+        let mut data = json!({ "changes": event.changes });
+        if let Some(note) = &event.note {
+            data["note"] = Json::from(note.as_str());
+        }
+        Told { kind: event.kind.key(), data, audience: event.audience }
+    }
+}
+
+/// Writes events of one command about an issue, in their order, and gives what they share: the name
+/// of the command.
+pub(crate) async fn tell(
+    desk: &Desk,
+    issue: &IssueId,
+    actor: Option<&UserId>,
+    told: &[Told],
+) -> Result<String, Error> {
+    let command = desk.new_id();
+    let events: Vec<Json> = told
+        .iter()
+        .map(|event| {
+            let audience = match event.audience {
+                Audience::All => "all",
+                Audience::Staff => "staff",
+            };
+            json!({ "id": desk.new_id(), "type": event.kind, "data": event.data, "visibility": audience })
+        })
+        .collect();
+    let sql = Sql::fixed(
+        r#"insert into "IssueEvent" ("objectId", "createdAt", "updatedAt", "issue", "command", "actor", "type", "data", "visibility", "at")
+        select e.event ->> 'id', $2::timestamptz, $2::timestamptz, $1::text, $3::text, $4::text, e.event ->> 'type',
+            e.event -> 'data', e.event ->> 'visibility', $2::timestamptz
+        from jsonb_array_elements($5::jsonb) with ordinality e(event, place) order by e.place"#,
+        [
+            Bind::from(issue.as_str()),
+            desk.now().into(),
+            command.as_str().into(),
+            actor.map(UserId::as_str).into(),
+            Json::from(events).into(),
+        ],
+    );
+    desk.execute(&sql).await?;
+    Ok(command)
+}

@@ -1,0 +1,194 @@
+//! "Affects me too": one vote per account, counted per person.
+//!
+//! Voters hold the issue only against being merged or decided meanwhile, not against each other.
+
+use async_trait::async_trait;
+use feedback_model::allowance::Act;
+use feedback_model::role::AccountStatus;
+use feedback_model::text::Note;
+use feedback_model::{Actor, Command as Step, IssueId, Refused, Resolution, Status};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::apply::apply;
+use super::reach::fold;
+use super::state::{Which, find, hold_one};
+use super::{spend, state};
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::refused::{by_rule, not_found};
+
+/// An issue as a voter finds it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Voted {
+    status: Status,
+    resolution: Option<Resolution>,
+    is_snoozed: bool,
+    is_mine: bool,
+    is_seen: bool,
+}
+
+/// The issue, which nobody decides about until the transaction ends.
+async fn look(desk: &Desk, id: &IssueId) -> Result<Voted, Error> {
+    let member = desk.member()?;
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('status', "status", 'resolution', "resolution",
+            'isSnoozed', "snoozedUntil" is not null, 'isMine', "reporter" = $2::text,
+            'isSeen', _touchstone.may_read("_rperm", $2::text, $3::bool))
+        from "Issue" where "objectId" = $1::text for key share"#,
+        [Bind::from(id.as_str()), member.id.as_str().into(), member.is_admin.into()],
+    );
+    desk.row::<Voted>(&sql).await?.filter(|issue| issue.is_seen).ok_or_else(not_found)
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Counted {
+    vote_count: u32,
+    affects_me: bool,
+}
+
+/// How many an issue touches now, and whether whoever asks is among them.
+async fn counted(desk: &Desk, id: &IssueId) -> Result<Counted, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_array(_touchstone.affected(i), _touchstone.is_affected(i."objectId", $2::text))
+        from "Issue" i where i."objectId" = $1::text"#,
+        [Bind::from(id.as_str()), desk.member()?.id.as_str().into()],
+    );
+    let (vote_count, affects_me) = desk.row(&sql).await?.ok_or_else(not_found)?;
+    Ok(Counted { vote_count, affects_me })
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Cast {
+    number: u32,
+    note: Option<Note>,
+}
+
+pub(super) struct IssueVote;
+
+#[async_trait]
+impl Command for IssueVote {
+    const NAME: &'static str = "issueVote";
+    const WHO: Who = Who::Member;
+    type Params = Cast;
+    type Answer = Counted;
+
+    async fn run(desk: &Desk, params: Cast) -> Result<Counted, Error> {
+        let member = desk.member()?;
+        if member.status == AccountStatus::Limited {
+            return Err(by_rule(Refused::Limited));
+        }
+        let id = find(desk, params.number).await?;
+        let issue = look(desk, &id).await?;
+        if let Some(resolution) = issue.resolution {
+            return Err(by_rule(Refused::BadResolution(resolution)));
+        }
+        // Whoever reported it is counted already.
+        if !issue.is_mine && cast(desk, &id, params.note.as_ref()).await? {
+            if issue.is_snoozed && issue.status == Status::New {
+                wake(desk, &id).await?;
+            }
+            fold(desk, &id).await?;
+        }
+        counted(desk, &id).await
+    }
+}
+
+/// Casts a vote, unless it was cast before; says whether it is new.
+async fn cast(desk: &Desk, id: &IssueId, note: Option<&Note>) -> Result<bool, Error> {
+    let member = desk.member()?;
+    let before = Sql::fixed(
+        r#"select 'true'::jsonb from "Vote" where "issue" = $1::text and "user" = $2::text"#,
+        [Bind::from(id.as_str()), member.id.as_str().into()],
+    );
+    if desk.row::<bool>(&before).await?.is_some() {
+        return Ok(false);
+    }
+    spend(desk, Act::Vote).await?;
+    let sql = Sql::fixed(
+        r#"with voted as (
+            insert into "Vote" ("objectId", "createdAt", "updatedAt", "issue", "user", "note", "at")
+            values ($3::text, $6::timestamptz, $6::timestamptz, $1::text, $2::text, $7::text, $6::timestamptz)
+            on conflict ("issue", "user") do nothing returning "issue"),
+        reached as (
+            insert into "IssueReach" ("objectId", "createdAt", "updatedAt", "root", "personId", "firstAt", "_rperm", "_wperm")
+            select $4::text, $6::timestamptz, $6::timestamptz, "issue", $8::text, $6::timestamptz, '{}', '{}' from voted
+            on conflict ("root", "personId") do nothing returning 1),
+        watched as (
+            insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
+            select $5::text, $6::timestamptz, $6::timestamptz, "issue", $2::text, 'voter', 'status' from voted
+            on conflict ("issue", "user") do nothing returning 1),
+        changed as (
+            insert into _touchstone.count_change (root, affected, watching)
+            select "issue", (select count(*) from reached), (select count(*) from watched) from voted)
+        select 'true'::jsonb from voted"#,
+        [
+            Bind::from(id.as_str()),
+            member.id.as_str().into(),
+            desk.new_id().into(),
+            desk.new_id().into(),
+            desk.new_id().into(),
+            desk.now().into(),
+            note.map(Note::as_str).filter(|note| !note.is_empty()).into(),
+            member.person_id.as_str().into(),
+        ],
+    );
+    Ok(desk.row::<bool>(&sql).await?.is_some())
+}
+
+/// Brings an issue that was put off back into the queue: somebody else is affected.
+async fn wake(desk: &Desk, id: &IssueId) -> Result<(), Error> {
+    let issue = hold_one(desk, id).await?;
+    let woken = apply(desk, &issue, &Actor::System, &Step::Wake { is_stirred: true }).await;
+    woken.map(drop)
+}
+
+pub(super) struct IssueUnvote;
+
+#[async_trait]
+impl Command for IssueUnvote {
+    const NAME: &'static str = "issueUnvote";
+    const WHO: Who = Who::Member;
+    type Params = Which;
+    type Answer = Counted;
+
+    async fn run(desk: &Desk, params: Which) -> Result<Counted, Error> {
+        let id = state::find(desk, params.number).await?;
+        let issue = look(desk, &id).await?;
+        if let Some(resolution) = issue.resolution {
+            return Err(by_rule(Refused::BadResolution(resolution)));
+        }
+        take_back(desk, &id).await?;
+        fold(desk, &id).await?;
+        counted(desk, &id).await
+    }
+}
+
+/// Takes a vote back. The person stays counted where another report or vote of the set is theirs.
+async fn take_back(desk: &Desk, id: &IssueId) -> Result<(), Error> {
+    let member = desk.member()?;
+    let vote = Sql::fixed(
+        r#"delete from "Vote" where "issue" = $1::text and "user" = $2::text"#,
+        [Bind::from(id.as_str()), member.id.as_str().into()],
+    );
+    if desk.execute(&vote).await? == 0 {
+        return Ok(());
+    }
+    let sql = Sql::fixed(
+        r#"with left_over as (
+            delete from "IssueReach" r where r."root" = $1::text and r."personId" = $3::text
+                and not exists (select from _touchstone.touches($1::text) t where t.person = $3::text)
+            returning r."proof"),
+        unwatched as (
+            delete from "Watch" where "issue" = $1::text and "user" = $2::text and "reason" = 'voter' returning 1)
+        insert into _touchstone.count_change (root, affected, proven, watching)
+        select $1::text, -(select count(*) from left_over), -(select count(*) from left_over where "proof"),
+            -(select count(*) from unwatched)"#,
+        [Bind::from(id.as_str()), member.id.as_str().into(), member.person_id.as_str().into()],
+    );
+    desk.execute(&sql).await.map(drop)
+}

@@ -1,0 +1,27 @@
+//! A reporter takes a report back.
+
+use async_trait::async_trait;
+use feedback_model::Command as Step;
+use parse_engine::Error;
+
+use super::apply::apply;
+use super::shown::{Shown, shown};
+use super::state::{Which, hold};
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+
+pub(super) struct IssueWithdraw;
+
+#[async_trait]
+impl Command for IssueWithdraw {
+    const NAME: &'static str = "issueWithdraw";
+    const WHO: Who = Who::Member;
+    type Params = Which;
+    type Answer = Shown;
+
+    async fn run(desk: &Desk, params: Which) -> Result<Shown, Error> {
+        let issue = hold(desk, params.number).await?;
+        let applied = apply(desk, &issue, &desk.member()?.actor(), &Step::Withdraw).await?;
+        shown(desk, applied.issue.id()).await
+    }
+}
