@@ -71,7 +71,7 @@ export default defineConfig({
             // In one file, because many small ones compress worse.
             { name: 'entry', test: id => entry.has(id) && !id.endsWith('/main.tsx') },
             // What several pages of the house share. The entry names every file of every page, so fewer are better.
-            { name: 'furniture', test: isFurniture, minShareCount: 2, includeDependenciesRecursively: false },
+            { name: 'furniture', test: isFurniture, minShareCount: 2 },
           ],
         },
       },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { circleIn } from '../build/circles.ts'
 import { builtIn } from '../build/native-core-js.ts'
 
 test.each([
@@ -25,4 +26,10 @@ test.each([
 ])('%s exists here', entry => {
   // oxlint-disable-next-line no-eval -- the text is ours
   expect((0, eval)(`(${builtIn(entry)})`)).toBeTypeOf('function')
+})
+
+test('a circle among the files of a build is found, and a tree has none', () => {
+  const tree = { a: { imports: ['b', 'c'] }, b: { imports: ['c'] }, c: {} }
+  expect(circleIn(tree)).toEqual([])
+  expect(circleIn({ ...tree, c: { imports: ['a'] } })).toEqual(['a', 'b', 'c', 'a'])
 })
