@@ -48,6 +48,31 @@ const CHECKS: &[Check] = &[
                 from "AuditEntry" a window w as (order by a."seq")) e
             where not (e.is_sealed and e.is_linked and e.is_next)"#,
     },
+    Check {
+        name: "A standing is what the ledger adds up to",
+        sql: r#"select jsonb_build_object('season', coalesce(s."season", e.season), 'person', coalesce(s."personId", e.person),
+                'standing', s."total", 'ledger', e.total)
+            from "Standing" s full join (
+                select "season" as season, "personId" as person, sum("amount") as total from "PointsEntry" group by 1, 2) e
+                on e.season = s."season" and e.person = s."personId"
+            where s."total" is distinct from e.total"#,
+    },
+    Check {
+        name: "The ledger of every season has no gap and every seal holds",
+        sql: r#"select jsonb_build_object('season', head.season) from _touchstone.ledger_head head
+            where not (_touchstone.verify_ledger(head.season) ->> 'ok')::bool"#,
+    },
+    Check {
+        name: "Only who may be ranked is ranked",
+        sql: r#"select jsonb_build_object('season', s."season", 'person', s."personId") from "Standing" s
+            where s."eligible" <> (s."season" > 0 and s."total" > 0 and _touchstone.is_ranked(s."personId"))"#,
+    },
+    Check {
+        name: "What a settled issue has paid was paid out for that settlement",
+        sql: r#"select jsonb_build_object('number', i."number") from "Issue" i
+            left join _touchstone.paid_out p on p.issue = i."objectId"
+            where i."settledAt" is not null and p.at is distinct from i."settledAt" and i."duplicateOf" is null"#,
+    },
 ];
 
 /// What was found, and when.

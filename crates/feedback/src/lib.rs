@@ -16,6 +16,7 @@ mod chore;
 mod class;
 mod command;
 mod cursor;
+mod dashboard;
 mod desk;
 mod invariant;
 mod invitation;
@@ -73,5 +74,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = build::bring(extension, &settings);
     let extension = attachment::bring(extension, &settings);
     let extension = issue::bring(extension, &settings);
+    let extension = dashboard::bring(extension, &settings);
     programme::bring(extension, &settings)
 }

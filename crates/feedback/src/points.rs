@@ -5,6 +5,7 @@
 
 mod book;
 mod checkpoint;
+mod clock;
 mod dry_run;
 mod hand;
 mod ledger;
@@ -32,11 +33,11 @@ use crate::setting::Settings;
 
 pub(crate) use book::Book;
 use ledger::{Posting, post};
-#[expect(unused_imports, reason = "what changes what is owed are the commands of triage")]
 pub(crate) use reconcile::reconcile;
 use reconcile::resettle;
 
 pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = clock::bring(extension, settings);
     let extension = hand::bring(extension, settings);
     let extension = rules::bring(extension, settings);
     let extension = season::bring(extension, settings);

@@ -22,6 +22,8 @@ use crate::refused::{invalid, not_found};
 use crate::setting::Settings;
 use ranks::{ByDatabase, Place, Ranks};
 
+pub(crate) use mine::my_standing;
+
 /// How many stand on a page.
 const PAGE: u32 = 100;
 

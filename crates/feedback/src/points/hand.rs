@@ -18,6 +18,7 @@ use super::{Book, Posted, Posting, moment, post, resettle, reversal_of, statemen
 use crate::audit::Noted;
 use crate::command::{Command, Who, command};
 use crate::desk::Desk;
+use crate::issue::shown::row;
 use crate::refused::{by_rule, forbidden, invalid, not_found};
 use crate::setting::Settings;
 
@@ -290,6 +291,7 @@ impl Command for IssueResettle {
             before: json!({}),
             after: json!({ "resettled": reason, "points": points }),
         });
-        Ok(json!({ "number": params.number, "undoUntil": null, "told": 0, "points": points }))
+        let issue = row(desk, &root.id).await?;
+        Ok(json!({ "issue": issue, "undoUntil": null, "told": 0, "points": points }))
     }
 }

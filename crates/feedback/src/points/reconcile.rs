@@ -17,7 +17,6 @@ use crate::desk::Desk;
 ///
 /// A settled issue that was paid out is left alone, unless it became invalid or spam. Of an issue that
 /// is a duplicate, the root follows.
-#[expect(dead_code, reason = "what changes what is owed are the commands of triage")]
 pub(crate) async fn reconcile(
     desk: &Desk,
     issue: &IssueId,

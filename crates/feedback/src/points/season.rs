@@ -1,6 +1,7 @@
 //! Seasons: made, begun, reviewed and sealed.
 
 use async_trait::async_trait;
+use feedback_model::Moment;
 use feedback_model::season::{Season, SeasonState, may_become, may_stand};
 use parse_engine::{Error, Extension};
 use parse_model::{Date, Json};
@@ -235,6 +236,15 @@ async fn advance(desk: &Desk, book: &Book, number: u32, to: SeasonState) -> Resu
         [f64::from(number).into(), Bind::from(to.key()), hash.into(), desk.now().into()],
     );
     desk.execute(&sql).await.map(drop)
+}
+
+/// Moves a season on where the clock asks for it.
+pub(super) async fn follow_clock(desk: &Desk, number: u32, now: Moment) -> Result<(), Error> {
+    let book = hold_seasons(desk).await?;
+    match book.season(number).and_then(|season| season.awaited(now)) {
+        Some(state) => advance(desk, &book, number, state).await,
+        None => Ok(()),
+    }
 }
 
 /// How many confirmed issues of a season still have a purse that is not final.

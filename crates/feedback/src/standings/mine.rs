@@ -39,7 +39,7 @@ impl Question for MyStanding {
 }
 
 /// Where whoever asks stands in a season.
-async fn my_standing(desk: &Desk, asked: Option<u32>) -> Result<Json, Error> {
+pub(crate) async fn my_standing(desk: &Desk, asked: Option<u32>) -> Result<Json, Error> {
     let (season, me) = (season(desk, asked).await?, me(desk).await?);
     let standing = standing_of(desk, season, &me, &me).await?;
     let next = match &standing {

@@ -20,7 +20,7 @@ impl Programme {
         let mut row = json!({
             "objectId": id, "createdAt": at(-90), "updatedAt": at(-90), "kind": "bug", "title": "The map freezes",
             "body": "It freezes when I look at it.", "area": "ui", "status": "confirmed", "visibility": "programme",
-            "reporter": reporter.id, "buildReported": "build", "submittedAt": at(-90), "lastActivityAt": at(-90),
+            "reporter": reporter.id, "submittedAt": at(-90), "lastActivityAt": at(-90),
             "severity": "S2", "quality": "B", "answered": false, "assumed": false, "heldBack": false,
             "reopenedByReporter": false, "steps": [], "tags": [], "externalRefs": [], "environment": {}, "source": "web",
             "regressions": 0, "pointsCycle": 0, "voteCount": 0, "proofCount": 0, "evidenceCount": 0, "commentCount": 0,
@@ -31,6 +31,8 @@ impl Programme {
             row[field] = value;
         }
         let client = self.database.client().await;
+        let build = client.query_one(r#"select "objectId" from "Build" limit 1"#, &[]).await;
+        row["buildReported"] = json!(build.expect("a build").get::<_, String>(0));
         let row = row.to_string();
         client
             .execute(

@@ -2,6 +2,8 @@
 
 mod access;
 mod bench;
+mod clock;
+mod dashboard;
 mod issue;
 mod ledger;
 mod people;

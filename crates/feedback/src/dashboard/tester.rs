@@ -1,0 +1,78 @@
+//! The first page of a tester.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::Json;
+use serde_json::json;
+
+use super::{Asked, IN_OUT};
+use crate::command::{Nothing, Question, Who};
+use crate::desk::Desk;
+use crate::standings::my_standing;
+
+/// How many seconds the days of the pulse are, but for today.
+const PULSE: i64 = 13 * 86_400;
+
+pub(super) struct DashboardTester;
+
+#[async_trait]
+impl Question for DashboardTester {
+    const NAME: &'static str = "dashboardTester";
+    const WHO: Who = Who::Member;
+    type Params = Nothing;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
+        let asked = Asked {
+            since: desk.now().plus_seconds(-PULSE),
+            build: None,
+            zone: desk.settings().await?.text("programme.timeZone"),
+            me: desk.member()?.id.clone(),
+        };
+        let standing =
+            if desk.member()?.is_admin { Json::Null } else { my_standing(desk, None).await? };
+        Ok(json!({
+            "waiting": asked.rows(desk, WAITING).await?,
+            "standing": standing,
+            "reports": asked.rows(desk, REPORTS).await?,
+            "news": [],
+            "pulse": {
+                "days": asked.rows(desk, IN_OUT).await?,
+                "areas": asked.rows(desk, AREAS).await?,
+            },
+            "firstSteps": asked.row(desk, FIRST_STEPS).await?,
+        }))
+    }
+}
+
+/// Fixes to check, of what one reported or is affected by, and questions to answer.
+const WAITING: &str = r#"select waiting.shown from asked, lateral (
+    select jsonb_build_object('type', 'check', 'number', i."number", 'title', i."title", 'text', '',
+        'since', _touchstone.iso(i."fixedAt"), 'build', jsonb_build_object('id', b."objectId", 'version', b."version", 'channel', b."channel")) as shown,
+        i."fixedAt" as since
+    from "Issue" i left join "Build" b on b."objectId" = i."buildFixed"
+    where i."status" = 'fixed' and not asked.is_admin
+        and (i."reporter" = asked.me or exists (
+            select from "Vote" v left join "Issue" d on d."objectId" = v."issue"
+            where v."user" = asked.me and i."objectId" in (v."issue", d."duplicateOf")))
+        and not exists (select from "FixCheck" c where c."issue" = i."objectId" and c."user" = asked.me and c."build" = i."buildFixed")
+    union all
+    select jsonb_build_object('type', 'info', 'number', i."number", 'title', i."title", 'text', coalesce((
+            select c."body" from "Comment" c where c."issue" = i."objectId" and c."kind" = 'info_request' and c."deletedAt" is null
+            order by c."createdAt" desc limit 1), ''),
+        'since', _touchstone.iso(i."askedAt"), 'build', null), i."askedAt"
+    from "Issue" i where i."status" = 'needs_info' and i."reporter" = asked.me) waiting
+order by waiting.since limit 20"#;
+
+const REPORTS: &str = r#"select _touchstone.issue_row(i, asked.me, asked.is_admin) from asked, "Issue" i
+where i."reporter" = asked.me order by i."lastActivityAt" desc, i."objectId" limit 5"#;
+
+/// The reports of a week by area, and how many of them are one's own.
+const AREAS: &str = r#"select jsonb_build_object('area', issue."area", 'count', count(*),
+    'mine', count(*) filter (where issue."reporter" = asked.me))
+from issue, asked where issue."submittedAt" > asked.now - interval '7 days'
+group by issue."area" order by count(*) desc, issue."area" limit 12"#;
+
+const FIRST_STEPS: &str = r#"select jsonb_build_object(
+    'reported', exists (select from "Issue" i where i."reporter" = asked.me),
+    'voted', exists (select from "Vote" v where v."user" = asked.me)) from asked"#;

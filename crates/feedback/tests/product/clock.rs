@@ -1,0 +1,86 @@
+use parse_engine::chore::round;
+use serde_json::json;
+
+use crate::bench::at;
+use crate::stage::Programme;
+
+const DAY: i64 = 86_400;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_confirmed_issue_is_settled_by_itself_after_the_days_its_rules_say() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let ada = programme.tester("ada").await;
+    programme.season(&mia).await;
+    programme.found(&ada, json!({ "settledAt": null })).await;
+    programme.clock.advance(7 * DAY - 60);
+    round(&programme.engine).await;
+    assert_eq!(programme.totals(1).await.get(&ada.id), None, "it is not time yet");
+    programme.clock.advance(60);
+    round(&programme.engine).await;
+    assert_eq!(programme.totals(1).await[&ada.id], 150);
+    round(&programme.engine).await;
+    assert_eq!(programme.audited(1).await.len(), 1, "once");
+    let mine = programme.ask(&ada, "pointsMine", json!({})).await;
+    assert_eq!(mine["entries"][0]["provisional"], false);
+    assert_eq!(
+        programme.text(r#"select "type" from "IssueEvent" order by "seq" desc limit 1"#).await,
+        "points"
+    );
+    let report = programme.ask(&mia, "invariantsCheck", json!({})).await;
+    assert_eq!(report["differences"], json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_season_begins_ends_and_becomes_final_by_the_clock_with_everything_settled() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let ada = programme.tester("ada").await;
+    let season = json!({ "name": "One", "startsAt": at(-100), "endsAt": at(DAY), "reviewDays": 2 });
+    programme.ask(&mia, "seasonSave", season).await;
+    let state =
+        async || programme.ask(&mia, "seasons", json!({})).await["rows"][0]["state"].clone();
+    assert_eq!(state().await, "draft");
+    round(&programme.engine).await;
+    assert_eq!(state().await, "live");
+    programme.clock.advance(DAY);
+    round(&programme.engine).await;
+    assert_eq!(state().await, "review");
+    programme.found(&ada, json!({ "settledAt": null })).await;
+    programme.clock.advance(2 * DAY);
+    // Chores go in any order: what waits for another is done in the next round.
+    round(&programme.engine).await;
+    round(&programme.engine).await;
+    assert_eq!(state().await, "final");
+    assert_eq!(programme.totals(1).await[&ada.id], 150);
+    let verified = programme.ask(&ada, "ledgerVerify", json!({ "season": 1 })).await;
+    assert_eq!((&verified["ok"], &verified["entries"]), (&json!(true), &json!(1)));
+    let sealed = programme.ask(&ada, "seasons", json!({})).await["rows"][0]["finalHash"].clone();
+    assert_eq!(sealed, verified["headHash"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_checkpoint_is_written_once_a_day_and_only_where_something_was_added() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let ada = programme.tester("ada").await;
+    programme.season(&mia).await;
+    let give =
+        json!({ "user": ada.id, "amount": 5, "reason": "For the case at hand.", "rule": "manual" });
+    let checkpoints = async || {
+        round(&programme.engine).await;
+        let verified = programme.ask(&ada, "ledgerVerify", json!({ "season": 1 })).await;
+        assert_eq!(verified["ok"], true);
+        verified["checkpoints"].as_array().expect("checkpoints").len()
+    };
+    assert_eq!(checkpoints().await, 0);
+    programme.ask(&mia, "pointsAdjust", give.clone()).await;
+    assert_eq!(checkpoints().await, 1);
+    programme.ask(&mia, "pointsAdjust", give.clone()).await;
+    assert_eq!(checkpoints().await, 1, "one a day");
+    programme.clock.advance(DAY + 1);
+    assert_eq!(checkpoints().await, 2);
+    programme.clock.advance(DAY + 1);
+    assert_eq!(checkpoints().await, 2, "nothing was added");
+    assert_eq!(programme.find(&ada, "LedgerCheckpoint").await.expect("found"), 2);
+}
