@@ -75,7 +75,7 @@ impl Command for PointsAdjust {
         let rules = book.rules_at(now)?;
         let most = i64::from(rules.rules.rules().abuse_most);
         let (kind, rule, explain) = match (params.rule, params.amount) {
-            (By::Manual, amount) if amount != 0 && amount.abs() <= MOST => {
+            (By::Manual, amount) if amount != 0 && (-MOST..=MOST).contains(&amount) => {
                 (EntryKind::Adjustment, RuleKey::Manual, Explain::by_hand(amount, &*reason))
             }
             (By::Abuse, amount) if (-most..=-1).contains(&amount) => {

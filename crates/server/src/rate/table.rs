@@ -41,8 +41,7 @@ const LINES: &[Line] = &[
     ("/files/*path", POST, Zone::User, 30, HOUR),
     ("/batch", ALL, Zone::Ip, 60, MINUTE),
     ("/batch", ALL, Zone::User, 60, MINUTE),
-    ("/functions/*path", ALL, Zone::Ip, 120, MINUTE),
-    ("/functions/*path", ALL, Zone::User, 60, MINUTE),
+    ("/functions/*path", ALL, Zone::User, 300, MINUTE),
 ];
 
 /// How many calls a minute an address may make with the master key.
