@@ -1,10 +1,14 @@
-// The product as a programme that runs: an administrator made from a shell, and a season that pays.
+// The product as a programme that runs: an administrator made from a shell, builds to report on, and a
+// season that pays.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export const ADMINISTRATOR = { username: 'keeper', password: 'a long phrase to sign in with' };
 
 const DAY = 86_400_000;
+
+/** Builds of the product under test, oldest first. */
+export const BUILDS = ['0.4.0', '0.4.1', '0.4.2'];
 
 /** `touchstone admin create`, with the password on standard input. */
 export async function createAdministrator(file, environment, { username, password } = ADMINISTRATOR) {
@@ -21,6 +25,10 @@ export async function createAdministrator(file, environment, { username, passwor
 
 /** What an administrator does on the first morning; `run(name, params)` calls a function as one. */
 export async function openProgramme(run) {
+  for (const [index, version] of BUILDS.entries()) {
+    const releasedAt = new Date(Date.now() - (BUILDS.length - index) * DAY).toISOString();
+    await run('buildSave', { channel: 'web', version, ordinal: index + 1, releasedAt });
+  }
   const [startsAt, endsAt] = [-30, 60].map(days => new Date(Date.now() + days * DAY).toISOString());
   await run('seasonSave', { name: 'First season', startsAt, endsAt });
   await run('seasonSetState', { number: 1, state: 'live' });

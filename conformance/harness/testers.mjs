@@ -1,7 +1,7 @@
 // The people of a programme and what they do, for cases about the product.
 import assert from 'node:assert/strict';
 import { fresh } from './names.mjs';
-import { ADMINISTRATOR } from './programme.mjs';
+import { ADMINISTRATOR, BUILDS } from './programme.mjs';
 
 const LEVELS = { newcomer: 0, known: 1, reliable: 2, expert: 3 };
 
@@ -40,7 +40,42 @@ export function testers({ Parse, send, person }) {
   /** Another administrator, appointed by the first. */
   const colleague = async () => appoint(await tester('newcomer'));
 
-  return { run, signIn, administrator, tester, appoint, colleague };
+  let known;
+  /** The id of a build by its version. */
+  async function build(version = BUILDS[0]) {
+    known ??= run(await administrator(), 'builds').then(({ rows }) => rows);
+    const found = (await known).find(one => one.channel === 'web' && one.version === version);
+    assert.ok(found, `there is no build ${version}`);
+    return found.id;
+  }
+
+  /** A report that is complete, unless told otherwise. */
+  async function report(who, fields = {}) {
+    const asked = {
+      kind: 'bug',
+      title: `The quote is stale ${fresh('')}`,
+      body: 'After a minute the quote is refused, although the page still shows it.',
+      area: 'swap',
+      build: await build(),
+      ...fields,
+    };
+    return run(who, 'issueSubmit', asked);
+  }
+
+  /** A bug that was confirmed. */
+  async function confirmed(who, { severity = 'S2', quality = 'B', ...fields } = {}) {
+    const made = await report(who, fields);
+    await run(await administrator(), 'issueAccept', { number: made.number, severity, quality });
+    return made;
+  }
+
+  /** What somebody holds in the first season. */
+  async function pointsOf({ as }) {
+    const { standing } = await Parse.Cloud.run('myStanding', {}, as);
+    return standing?.total ?? 0;
+  }
+
+  return { run, signIn, administrator, tester, appoint, colleague, build, report, confirmed, pointsOf };
 }
 
 /** A function must refuse with this reason, which stands before the sentence for people. */
