@@ -70,6 +70,13 @@ export default defineConfig({
             },
             // In one file, because many small ones compress worse.
             { name: 'entry', test: id => entry.has(id) && !id.endsWith('/main.tsx') },
+            // What the furniture is made of. Left to itself the bundler puts it together with pages, which import the
+            // furniture: then each of the two waits for the other, and one finds nothing there.
+            {
+              name: 'library',
+              test: /node_modules.(@?radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|valibot|@tanstack.(query-core|react-query))[/\\]/,
+              minShareCount: 2,
+            },
             // What several pages of the house share. The entry names every file of every page, so fewer are better.
             { name: 'furniture', test: isFurniture, minShareCount: 2 },
           ],

@@ -1,32 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
-import { imagine } from '#test/programme'
+import { issueServer } from '#test/issue-server'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
-const server = vi.hoisted(() => ({ confirm: vi.fn(), run: vi.fn() }))
+const { server, answer, asked } = issueServer()
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
 
-/** Answers out of the imagined programme, except for what a test says itself. */
-function answer(instead: Record<string, (params: Record<string, unknown>) => unknown> = {}) {
-  server.run.mockImplementation(async (name: string, params: Record<string, unknown>) => {
-    try {
-      return structuredClone(instead[name] ? instead[name](params) : imagine(name, params))
-    } catch (thrown) {
-      const { code = 141, message = '' } = thrown as { code?: number; message?: string }
-      throw new Problem(code, message)
-    }
-  })
-}
-
-const asked = (name: string) =>
-  server.run.mock.calls.filter(([called]) => called === name).map(([, with_]) => with_)
 const listed = () => screen.findByRole('list', { name: 'Issues' })
 const title = (name: string) => screen.findByRole('link', { name })
+
+// The first to ask for the page waits for all its modules; that is not what the tests measure.
+beforeAll(() => import('#/features/issues/list/IssuesScreen'), 120_000)
 
 beforeEach(() => {
   // Without a layout every row would be flat, and all of them in sight.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(59)
+  server.run.mockReset()
   server.confirm.mockResolvedValue(tester)
   answer()
 })

@@ -11,7 +11,7 @@ interface Props<Value extends string> {
 export function Segmented<Value extends string>({ label, value, onChange, options }: Props<Value>) {
   const name = useId()
   return (
-    <fieldset className="inline-flex max-w-full flex-none gap-px overflow-x-auto rounded-2 border border-line bg-sunken p-0.5">
+    <fieldset className="inline-flex min-w-0 max-w-full flex-none gap-px overflow-x-auto rounded-2 border border-line bg-sunken p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(option => (
         <label

@@ -1,4 +1,80 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { Keyboard } from 'lucide-react'
+import { useState } from 'react'
 import { MissingPage } from '#/app/shell/MissingPage'
+import { Page } from '#/app/shell/Page'
+import { useShell } from '#/app/shell/shell-context'
+import { useMoralis } from '#/backend/use-moralis'
+import type { QueueOrder } from '#/features/issues/triage/api'
+import { TriageScreen } from '#/features/issues/triage/TriageScreen'
+import { useTriage } from '#/features/issues/triage/use-triage'
+import { Button } from '#/ui/Button'
+import { Keys } from '#/ui/Keys'
+import { Segmented } from '#/ui/Segmented'
 
-export const Route = createFileRoute('/_member/issues/triage')({ component: MissingPage })
+export const Route = createFileRoute('/_member/issues/triage')({ component: TriagePage })
+
+/** For administrators; to others it does not exist. */
+function TriagePage() {
+  const { user, expired } = useMoralis()
+  return (user ?? expired)?.isAdmin ? <Known /> : <MissingPage />
+}
+
+function Known() {
+  const { t } = useLingui()
+  const { open } = useShell()
+  const [order, setOrder] = useState<QueueOrder>('promise')
+  const triage = useTriage(order, undefined)
+  const { waiting = 0, dueSoon = 0 } = triage.queue.data ?? {}
+
+  return (
+    <Page
+      whole
+      noReport
+      heading={t`Triage`}
+      title={t`Triage`}
+      parent={{ to: '/issues', label: t`Issues` }}
+      note={
+        triage.queue.data && (
+          <>
+            <Plural value={waiting} one="# waiting" other="# waiting" />
+            {dueSoon > 0 && (
+              <>
+                {' · '}
+                <span className="text-warning">
+                  <Trans>{dueSoon} due within an hour</Trans>
+                </span>
+              </>
+            )}
+          </>
+        )
+      }
+      search={
+        <Segmented
+          label={t`Order`}
+          value={order}
+          onChange={setOrder}
+          options={[
+            { value: 'promise', label: t`By promise` },
+            { value: 'age', label: t`By age` },
+          ]}
+        />
+      }
+      actions={
+        <span className="max-md:hidden">
+          <Button
+            kind="ghost"
+            icon={<Keyboard size={14} strokeWidth={1.9} aria-hidden />}
+            keys={<Keys of={['?']} />}
+            onClick={() => open('help')}
+          >
+            <Trans>Keys</Trans>
+          </Button>
+        </span>
+      }
+    >
+      <TriageScreen triage={triage} />
+    </Page>
+  )
+}

@@ -1,14 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
-import { type NewComment, useAddComment, useVote } from '#/features/issues/api'
+import { type NewComment, timelineQuery, useAddComment, useVote } from '#/features/issues/api'
 import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
 import { useAttachments } from '#/features/issues/attach/use-attachments'
 import { useDrop } from '#/features/issues/attach/use-drop'
-import { KEYS } from '#/features/issues/cache'
-import type { IssueView, Timeline } from '#/features/issues/model'
+import type { IssueView } from '#/features/issues/model'
 import { finishMention, isMeToo, mentionAt } from '#/features/issues/page/mentions'
 import { dropKept, useKept } from '#/features/issues/use-kept'
 import { useWords } from '#/features/issues/use-words'
@@ -108,9 +107,8 @@ export function CommentForm({ view, field }: Props) {
 
 /** Everybody who has said something here. */
 function useNames({ issue, official }: IssueView): string[] {
-  const cache = useQueryClient()
-  const pages = cache.getQueryData<{ pages: Timeline[] }>(KEYS.timeline(issue.number, 'all'))?.pages ?? []
-  const people = pages.flatMap(({ items }) =>
+  const { data } = useInfiniteQuery(timelineQuery(issue.number, 'all'))
+  const people = (data?.pages ?? []).flatMap(({ items }) =>
     items.map(item => (item.type === 'comment' ? item.comment.author : item.actor)),
   )
   const names = [issue.reporter, issue.assignee, official?.author, ...people].map(each => each?.username)

@@ -1,0 +1,139 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { issueServer } from '#test/issue-server'
+import { renderRoute, tester } from '#test/render-route'
+
+const { server, answer, asked } = issueServer()
+vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
+
+const DRAFT = 'touchstone.draft.report'
+const title = () => screen.findByLabelText('Title')
+const submit = () => screen.getByRole('button', { name: /Submit report/ })
+const file = (name: string, type: string, size = 100) => new File(['x'.repeat(size)], name, { type })
+
+// The first to ask for the page waits for all its modules; that is not what the tests measure.
+beforeAll(() => import('#/features/issues/report/ReportScreen'), 120_000)
+
+beforeEach(() => {
+  server.run.mockReset()
+  server.upload.mockReset()
+  server.confirm.mockResolvedValue(tester)
+  server.upload.mockImplementation(async (name: string, _: Blob, onProgress: (part: number) => void) => {
+    onProgress(0.5)
+    return { name: `1_${name}`, url: `/files/1_${name}` }
+  })
+  answer()
+})
+
+test('a report is written, judged and sent by keys', async () => {
+  const { user, router } = renderRoute('/issues/new', { as: tester })
+  await user.type(await title(), 'Max leaves no coin for fees')
+  expect(submit()).toBeDisabled()
+  await user.type(
+    screen.getByLabelText('What happened?'),
+    'I pressed Max and could not pay the fee any more.',
+  )
+  await user.selectOptions(screen.getByLabelText('How bad for you?'), 'S2')
+  await user.type(screen.getByLabelText('Steps, one on each line'), '1. Press Max{Enter}2. Confirm')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(asked('issueSubmit')).toHaveLength(1))
+  expect(asked('issueSubmit')[0]).toMatchObject({
+    kind: 'bug',
+    title: 'Max leaves no coin for fees',
+    body: 'I pressed Max and could not pay the fee any more.',
+    area: 'swap',
+    build: 'build-0.4.3',
+    severityClaimed: 'S2',
+    steps: ['Press Max', 'Confirm'],
+  })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/issues/442'))
+  expect(localStorage.getItem(DRAFT)).toBeNull()
+})
+
+test('what was typed is still there after a reload, and after signing out', async () => {
+  const { user } = renderRoute('/issues/new', { as: tester })
+  await user.type(await title(), 'Half a report')
+  await waitFor(() => expect(localStorage.getItem(DRAFT)).toContain('Half a report'), { timeout: 5000 })
+  expect(await screen.findByText(/Draft saved/)).toBeInTheDocument()
+})
+
+test('a draft that was kept is taken up again', async () => {
+  localStorage.setItem(DRAFT, JSON.stringify({ title: 'Half a report', way: 'screen', inTheWay: true }))
+  renderRoute('/issues/new', { as: tester })
+  expect(await title()).toHaveValue('Half a report')
+  expect(screen.getByRole('radio', { name: /in the way/ })).toBeChecked()
+})
+
+test('a draft that makes no sense is none', async () => {
+  localStorage.setItem(DRAFT, '{"way":"elsewhere"}')
+  renderRoute('/issues/new', { as: tester })
+  expect(await title()).toHaveValue('')
+})
+
+test('what is known already is shown while typing, and one press counts somebody in', async () => {
+  const { user, router } = renderRoute('/issues/new', { as: tester })
+  await user.type(await title(), 'Approval is skipped')
+  await user.click(await screen.findByRole('button', { name: 'This is mine too' }))
+  await waitFor(() => expect(asked('issueVote')).toEqual([{ number: 402 }]))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/issues/402'))
+  expect(asked('issueSubmit')).toEqual([])
+})
+
+test('a used-up allowance says when it frees, and keeps the draft', async () => {
+  answer({
+    issueSubmit: () => {
+      throw { code: 140, message: 'Three reports a day. The next one can be sent at 18:00.' }
+    },
+  })
+  const { user } = renderRoute('/issues/new', { as: tester })
+  await user.type(await title(), 'A fourth report today')
+  await user.type(screen.getByLabelText('What happened?'), 'Something else went wrong as well.')
+  await user.click(submit())
+  expect(await screen.findByText(/The next one can be sent at 18:00/)).toBeInTheDocument()
+  expect(await title()).toHaveValue('A fourth report today')
+})
+
+test('one missing thing is named, and a press leads to it', async () => {
+  const { user } = renderRoute('/issues/new', { as: tester })
+  await user.type(await title(), 'Max leaves no coin for fees')
+  await user.type(screen.getByLabelText('What happened?'), 'x'.repeat(60))
+  await user.click(await screen.findByRole('button', { name: 'Add steps' }))
+  expect(screen.getByLabelText('Steps, one on each line')).toHaveFocus()
+})
+
+test('a log goes along, a page does not', async () => {
+  renderRoute('/issues/new', { as: tester })
+  const form = (await title()).closest('form') as HTMLFormElement
+  fireEvent.drop(form, {
+    dataTransfer: { files: [file('wallet.log', 'text/plain'), file('a.html', 'text/html')] },
+  })
+  expect(await screen.findByText(/a.html: Only pictures/)).toBeInTheDocument()
+  await waitFor(() => expect(asked('attachmentAdd')).toHaveLength(1))
+  expect(asked('attachmentAdd')[0]).toMatchObject({ name: 'wallet.log', file: { name: '1_wallet.log' } })
+})
+
+test('a file that did not arrive can be sent again', async () => {
+  server.upload.mockRejectedValueOnce(new Error('gone'))
+  vi.spyOn(globalThis, 'reportError').mockImplementation(() => undefined)
+  const { user } = renderRoute('/issues/new', { as: tester })
+  const form = (await title()).closest('form') as HTMLFormElement
+  fireEvent.drop(form, { dataTransfer: { files: [file('wallet.log', 'text/plain')] } })
+  await user.click(await screen.findByRole('button', { name: 'Retry' }))
+  await waitFor(() => expect(server.upload).toHaveBeenCalledTimes(2))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull())
+})
+
+test('a private report says who will see it', async () => {
+  const { user } = renderRoute('/issues/new', { as: tester })
+  await user.click(await screen.findByRole('checkbox', { name: /keep it private/ }))
+  expect(await screen.findByText('Only you and the administrators will see it.')).toBeInTheDocument()
+  expect(screen.getByText(/security@example.org/)).toBeInTheDocument()
+})
+
+test('Alt with a figure chooses the way in, also while typing', async () => {
+  const { user } = renderRoute('/issues/new', { as: tester })
+  await user.click(await title())
+  await user.keyboard('{Alt>}[Digit3]{/Alt}')
+  expect(screen.getByRole('radio', { name: 'An idea' })).toBeChecked()
+  expect(screen.queryByLabelText('How bad for you?')).toBeNull()
+})

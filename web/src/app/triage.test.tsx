@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { issueServer } from '#test/issue-server'
+import { administrator, renderRoute, tester } from '#test/render-route'
+
+const { server, answer, asked } = issueServer()
+vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
+
+const inHand = (name: string) => screen.findByRole('heading', { level: 2, name: `“${name}”` })
+const decided = (name: string) =>
+  waitFor(() => expect(asked(name)).toHaveLength(1)).then(() => asked(name)[0])
+
+// The first to ask for the page waits for all its modules; that is not what the tests measure.
+beforeAll(() => import('#/features/issues/triage/TriageScreen'), 120_000)
+
+beforeEach(() => {
+  server.run.mockReset()
+  server.confirm.mockResolvedValue(administrator)
+  answer()
+})
+
+test('to a tester there is no triage', async () => {
+  server.confirm.mockResolvedValue(tester)
+  renderRoute('/issues/triage', { as: tester })
+  expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
+  expect(asked('triageQueue')).toEqual([])
+})
+
+test('the first case is open already, and two keys accept it', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('1')
+  expect(await screen.findByRole('group', { name: 'Severity' })).toBeInTheDocument()
+  await user.keyboard('a')
+  expect(await decided('issueAccept')).toMatchObject({ number: 434, severity: 'S1', quality: 'B' })
+  await inHand('swap dont work')
+})
+
+test('a decision says what the administrator had seen', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('h')
+  expect(await decided('issueSnooze')).toMatchObject({ seen: expect.stringContaining('T') })
+})
+
+test('the suggested target is chosen already', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('j')
+  await inHand('swap dont work')
+  expect(await screen.findByText('merge into #402')).toBeInTheDocument()
+  await user.keyboard('2')
+  const dialog = await screen.findByRole('dialog', { name: 'Duplicate of…' })
+  await user.click(within(dialog).getByRole('button', { name: 'Merge into #402' }))
+  expect(await decided('issueMerge')).toMatchObject({ number: 431, into: 402 })
+})
+
+test('closing needs a ground by letter and a finished sentence', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('3')
+  const dialog = await screen.findByRole('dialog', { name: 'Close' })
+  within(dialog).getAllByRole('radio')[0]?.focus()
+  await user.keyboard('i')
+  const reason = within(dialog).getByLabelText('Reason, for everybody to read')
+  expect(reason).toHaveValue('This is not a fault of the product: …')
+  expect(within(dialog).getByRole('button', { name: /Close the report/ })).toBeDisabled()
+  await user.clear(reason)
+  await user.type(reason, 'This is the fee of the network, not of the product.')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(await decided('issueClose')).toMatchObject({ number: 434, resolution: 'invalid' })
+})
+
+test('a question can be put together from what is most often missing', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('4')
+  const dialog = await screen.findByRole('dialog', { name: 'Ask the reporter' })
+  await user.click(within(dialog).getByRole('button', { name: /Wallet/ }))
+  await user.click(within(dialog).getByRole('button', { name: /^Ask/ }))
+  expect(await decided('issueAskInfo')).toMatchObject({
+    question: 'Which wallet did you use, and which version of it?',
+  })
+})
+
+test('a refused decision brings the case back, with the reason', async () => {
+  answer({
+    issueSnooze: () => {
+      throw { code: 142, message: 'ISSUE_MOVED_ON: @ada has decided it meanwhile.' }
+    },
+  })
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('h')
+  expect(await screen.findByText(/@ada has decided it meanwhile/)).toBeInTheDocument()
+  await inHand('Approval grants more than shown')
+})
+
+test('the last decision can be taken back', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  expect(screen.getByRole('button', { name: /Undo/ })).toBeDisabled()
+  await user.keyboard('h')
+  await inHand('swap dont work')
+  await waitFor(() => expect(screen.getByRole('button', { name: /Undo/ })).toBeEnabled())
+  await user.keyboard('u')
+  expect(await decided('issueUndo')).toMatchObject({ number: 434 })
+  await inHand('Approval grants more than shown')
+})
+
+test('another administrator at the same case is named', async () => {
+  answer({ triageLook: () => ({ lookers: [{ id: 'ada', username: 'ada', isAdmin: true, trustLevel: 0 }] }) })
+  renderRoute('/issues/triage', { as: administrator })
+  expect(await screen.findByText('@ada is looking at this.')).toBeInTheDocument()
+})
+
+test('an empty queue says so', async () => {
+  answer({ triageQueue: () => ({ rows: [], waiting: 0, dueSoon: 0, lookers: {} }) })
+  renderRoute('/issues/triage', { as: administrator })
+  expect(await screen.findByRole('heading', { name: 'Nothing waiting.' })).toBeInTheDocument()
+})

@@ -1,0 +1,178 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ShieldAlert } from 'lucide-react'
+import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
+import type { Attachments } from '#/features/issues/attach/use-attachments'
+import { type Draft, kindOf } from '#/features/issues/report/draft'
+import { StepHeading } from '#/features/issues/report/WayIn'
+import { useWords } from '#/features/issues/use-words'
+import { CLAIM, SEVERITIES } from '#/features/issues/words'
+import { Band } from '#/ui/Band'
+import { Checkbox } from '#/ui/Choice'
+import { SelectField } from '#/ui/SelectField'
+import { TextArea } from '#/ui/TextArea'
+import { TextField } from '#/ui/TextField'
+
+interface Props {
+  draft: Draft
+  area: string
+  build: string
+  attachments: Attachments
+  onChange: (change: Partial<Draft>) => void
+}
+
+/** The report itself. */
+export function Fields({ draft, area, build, attachments, onChange }: Props) {
+  const { t } = useLingui()
+  const idea = kindOf(draft) === 'idea'
+  return (
+    <section aria-labelledby="report" className="mt-6 grid gap-3">
+      <StepHeading id="report" step={2}>
+        {idea ? <Trans>Your idea</Trans> : <Trans>Your report</Trans>}
+      </StepHeading>
+      <TextField
+        label={<Trans>Title</Trans>}
+        value={draft.title}
+        maxLength={140}
+        required
+        autoComplete="off"
+        placeholder={
+          idea ? t`Show the route before asking for approval` : t`Permit expired right after signing`
+        }
+        onChange={event => onChange({ title: event.target.value })}
+        after={<span className="text-12 text-ink-3">{draft.title.length} / 140</span>}
+      />
+      <Placement draft={draft} area={area} build={build} onChange={onChange} />
+      <div id="report-body">
+        <TextArea
+          label={idea ? <Trans>What should be different, and why?</Trans> : <Trans>What happened?</Trans>}
+          rows={4}
+          value={draft.body}
+          maxLength={20_000}
+          onChange={event => onChange({ body: event.target.value })}
+          hint={<Trans>Markdown works: **bold**, `code`, lists.</Trans>}
+        />
+      </div>
+      {!idea && <Course draft={draft} onChange={onChange} />}
+      <div id="report-files" className="grid gap-2">
+        <AttachmentList attachments={attachments} />
+        <div className="flex flex-wrap items-center gap-3">
+          <AddFiles attachments={attachments} />
+          <span className="text-12 text-ink-3">
+            <Trans>
+              or drop files here, or paste a picture. Pictures lose what the camera wrote into them.
+            </Trans>
+          </span>
+        </div>
+      </div>
+      <Options draft={draft} onChange={onChange} />
+    </section>
+  )
+}
+
+function Placement({ draft, area, build, onChange }: Omit<Props, 'attachments'>) {
+  const { t } = useLingui()
+  const { programme, severity } = useWords()
+  const bug = kindOf(draft) === 'bug'
+  return (
+    <div className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
+      <SelectField
+        label={<Trans>Area</Trans>}
+        value={area}
+        onChange={event => onChange({ area: event.target.value })}
+      >
+        {programme?.areas.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={<Trans>Build</Trans>}
+        value={build}
+        onChange={event => onChange({ build: event.target.value })}
+      >
+        {programme?.builds.map(({ id, channel, version }) => (
+          <option key={id} value={id}>
+            {channel} {version}
+          </option>
+        ))}
+      </SelectField>
+      {bug && (
+        <SelectField
+          label={<Trans>How bad for you?</Trans>}
+          value={draft.severity}
+          onChange={event => onChange({ severity: event.target.value })}
+        >
+          <option value="">{t`I cannot say`}</option>
+          {SEVERITIES.map(value => (
+            <option key={value} value={value}>
+              {t(CLAIM[value])}
+              {severity(value) ? ` (${severity(value)})` : ''}
+            </option>
+          ))}
+        </SelectField>
+      )}
+    </div>
+  )
+}
+
+function Course({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  return (
+    <>
+      <div id="report-steps">
+        <TextArea
+          label={<Trans>Steps, one on each line</Trans>}
+          rows={3}
+          value={draft.steps}
+          onChange={event => onChange({ steps: event.target.value })}
+        />
+      </div>
+      <div id="report-expected" className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+        <TextArea
+          label={<Trans>Expected</Trans>}
+          rows={2}
+          value={draft.expected}
+          maxLength={2000}
+          onChange={event => onChange({ expected: event.target.value })}
+        />
+        <TextArea
+          label={<Trans>Seen</Trans>}
+          rows={2}
+          value={draft.seen}
+          maxLength={2000}
+          onChange={event => onChange({ seen: event.target.value })}
+        />
+      </div>
+    </>
+  )
+}
+
+function Options({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+  const { programme } = useWords()
+  const contact = programme?.securityContact
+  return (
+    <div className="mt-1 grid justify-items-start gap-2.5">
+      {kindOf(draft) !== 'idea' && (
+        <Checkbox
+          label={<Trans>Could lose or expose funds: keep it private</Trans>}
+          checked={draft.isPrivate}
+          onChange={event => onChange({ isPrivate: event.target.checked })}
+        />
+      )}
+      {draft.isPrivate && (
+        <Band
+          tone="warning"
+          icon={<ShieldAlert size={16} strokeWidth={1.75} aria-hidden />}
+          title={<Trans>Only you and the administrators will see it.</Trans>}
+        >
+          {contact && <Trans>If it is urgent, also write to {contact}.</Trans>}
+        </Band>
+      )}
+      <Checkbox
+        label={<Trans>Send along which browser and screen I use</Trans>}
+        checked={draft.withBrowser}
+        onChange={event => onChange({ withBrowser: event.target.checked })}
+      />
+    </div>
+  )
+}

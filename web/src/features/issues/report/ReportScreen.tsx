@@ -1,0 +1,195 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { problemFrom } from '#/backend/problem'
+import { useSubmitReport, useVote } from '#/features/issues/api'
+import { useAttachments } from '#/features/issues/attach/use-attachments'
+import { useDrop } from '#/features/issues/attach/use-drop'
+import { bodyOf, kindOf, stepsOf, WAYS } from '#/features/issues/report/draft'
+import { environment } from '#/features/issues/report/environment'
+import { Fields } from '#/features/issues/report/Fields'
+import { type Part, qualityOf } from '#/features/issues/report/quality'
+import { QualityPanel } from '#/features/issues/report/QualityPanel'
+import { Similar } from '#/features/issues/report/Similar'
+import type { useDraft } from '#/features/issues/report/use-draft'
+import { WayIn } from '#/features/issues/report/WayIn'
+import { useWords } from '#/features/issues/use-words'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { useExplain } from '#/ui/explain'
+import { Keys } from '#/ui/Keys'
+import { toast } from '#/ui/toasts'
+
+const TITLE = { least: 8, most: 140 }
+const FIELD: Record<Part, string> = { words: 'body', steps: 'steps', expected: 'expected', proof: 'files' }
+
+/** A complete report in about a minute. */
+export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const { programme } = useWords()
+  const submit = useSubmitReport()
+  const vote = useVote()
+  const { draft, set } = report
+  const attachments = useAttachments({
+    imageBytes: programme?.uploads.imageBytes ?? 10_000_000,
+    textBytes: programme?.uploads.textBytes ?? 5_000_000,
+    most: programme?.uploads.perReport ?? 6,
+  })
+  const drop = useDrop(attachments.add)
+  const kind = kindOf(draft)
+  const body = bodyOf(draft)
+  const area = draft.area || programme?.areas[0]?.key || ''
+  const build = draft.build || programme?.builds[0]?.id || ''
+  const missing =
+    draft.title.trim().length < TITLE.least
+      ? t`The title needs ${TITLE.least} characters at least.`
+      : body.length < 20
+        ? t`Say what happened, in 20 characters at least.`
+        : attachments.busy
+          ? t`A file is still on its way.`
+          : null
+
+  function send(event?: FormEvent) {
+    event?.preventDefault()
+    if (missing || submit.isPending) return
+    submit.mutate(
+      {
+        kind,
+        title: draft.title.trim(),
+        body,
+        area,
+        build,
+        ...(kind === 'bug' && draft.severity ? { severityClaimed: draft.severity } : {}),
+        ...(draft.isPrivate ? { private: true } : {}),
+        ...(draft.withBrowser ? { environment: environment() } : {}),
+        ...(attachments.ids.length > 0 ? { attachments: attachments.ids } : {}),
+        ...(kind === 'idea'
+          ? {}
+          : { steps: stepsOf(draft), expected: draft.expected.trim(), actual: draft.seen.trim() }),
+      },
+      {
+        onSuccess: ({ number }) => {
+          report.drop()
+          const hours = programme?.promise.firstResponseH ?? 48
+          toast({
+            tone: 'success',
+            title: t`#${number} – thank you.`,
+            detail: t`Somebody looks at it within ${hours} hours.`,
+          })
+          void navigate({ to: '/issues/$number', params: { number: String(number) } })
+        },
+      },
+    )
+  }
+
+  function countMeIn(number: number) {
+    vote.mutate(
+      { number, on: true },
+      {
+        onSuccess: () => {
+          report.drop()
+          toast({ tone: 'success', title: t`Added to #${number}.`, detail: t`You hear of it when it moves.` })
+          void navigate({ to: '/issues/$number', params: { number: String(number) } })
+        },
+      },
+    )
+  }
+
+  useWayKeys(at => {
+    const way = WAYS[at]
+    if (way) set({ way })
+  })
+
+  const problem = submit.error ?? vote.error
+  return (
+    <form
+      ref={form}
+      aria-label={t`New issue`}
+      onSubmit={send}
+      onKeyDown={event => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+      }}
+      {...drop.target}
+      className={clsx(
+        'grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-7 rounded-3 max-lg:grid-cols-[minmax(0,1fr)]',
+        drop.over && 'outline-2 outline-offset-8 outline-link outline-dashed',
+      )}
+    >
+      <div className="min-w-0">
+        <WayIn draft={draft} onChange={set} />
+        <Similar
+          title={draft.title}
+          body={draft.pasted || draft.body}
+          kind={kind}
+          busy={vote.isPending}
+          onMine={countMeIn}
+        />
+        <Fields draft={draft} area={area} build={build} attachments={attachments} onChange={set} />
+      </div>
+      <aside className="sticky top-[calc(var(--strip)+20px)] grid gap-4 max-lg:static">
+        <QualityPanel
+          quality={qualityOf(draft, attachments.files.length)}
+          onAdd={part =>
+            form.current
+              ?.querySelector<HTMLElement>(
+                `#report-${FIELD[part]} :is(input:not([hidden]), textarea, button)`,
+              )
+              ?.focus()
+          }
+        />
+        <Complaint>
+          {problem && <Refused words={explain(problem).words} code={problemFrom(problem).code} />}
+        </Complaint>
+        <div className="grid gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-(--z-sticky) max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-3">
+          <Button
+            kind="gold"
+            size="large"
+            shape="block"
+            type="submit"
+            busy={submit.isPending}
+            disabled={missing !== null}
+            keys={<Keys of={['Ctrl', '↵']} />}
+          >
+            <Trans>Submit report</Trans>
+          </Button>
+          <p className="text-center text-12 text-ink-3" role="status">
+            {missing ?? <Allowance limit={programme?.limits['reportsPerDay'] ?? null} />}
+          </p>
+        </div>
+      </aside>
+    </form>
+  )
+}
+
+function Refused({ words, code }: { words: React.ReactNode; code: number }) {
+  return (
+    <>
+      {words} {code === 140 && <Trans>The draft is kept until then.</Trans>}
+    </>
+  )
+}
+
+function Allowance({ limit }: { limit: number | null }) {
+  return limit ? <Trans>At most {limit} reports a day</Trans> : <Trans>Ready to send</Trans>
+}
+
+/** Alt with a figure chooses the way in, also while typing. */
+function useWayKeys(onWay: (at: number) => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const at =
+      event.altKey && !event.ctrlKey && !event.metaKey
+        ? ['Digit1', 'Digit2', 'Digit3'].indexOf(event.code)
+        : -1
+    if (at < 0) return
+    event.preventDefault()
+    onWay(at)
+  })
+  useEffect(() => {
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}

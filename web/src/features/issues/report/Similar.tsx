@@ -1,0 +1,121 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { similarQuery } from '#/features/issues/api'
+import type { Similar as SimilarIssue } from '#/features/issues/model'
+import { useWords } from '#/features/issues/use-words'
+import { AffectsGlyph } from '#/ui/AffectsButton'
+import { Button, ButtonLink } from '#/ui/Button'
+import { StatusMark } from '#/ui/Marks'
+
+interface Props {
+  title: string
+  body: string
+  kind: string
+  onMine: (number: number) => void
+  busy: boolean
+}
+
+const ENOUGH = 8
+const PAUSE = 500
+
+/** What others have said that reads like this. One press counts somebody in instead of a second report. */
+export function Similar({ title, body, kind, onMine, busy }: Props) {
+  const wanted = useQuiet(title.trim(), PAUSE)
+  const said = useQuiet(body.trim().slice(0, 500), PAUSE)
+  const found = useQuery({
+    ...similarQuery({ title: wanted || said.slice(0, 140), ...(said ? { body: said } : {}), kind }),
+    enabled: wanted.length >= ENOUGH || said.length >= 20,
+  })
+  const rows = (wanted.length >= ENOUGH || said.length >= 20 ? found.data : undefined) ?? []
+  if (rows.length === 0) return null
+
+  return (
+    <section aria-labelledby="similar" className="mt-3 rounded-3 border border-link-line bg-panel">
+      <header className="flex min-h-10 flex-wrap items-center gap-x-2 px-4 max-md:py-2">
+        <Users size={14} strokeWidth={1.9} className="text-link" aria-hidden />
+        <h3 id="similar" className="text-13">
+          <Plural value={rows.length} one="Is it this one?" other="Is it one of these?" />
+        </h3>
+        <span className="text-12 text-ink-3">
+          <Trans>one press counts you in, without a second report</Trans>
+        </span>
+      </header>
+      <ul>
+        {rows.map((row, order) => (
+          <Row key={row.number} row={row} first={order === 0} busy={busy} onMine={() => onMine(row.number)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface RowProps {
+  row: SimilarIssue
+  first: boolean
+  busy: boolean
+  onMine: () => void
+}
+
+function Row({ row, first, busy, onMine }: RowProps) {
+  const { t } = useLingui()
+  const words = useWords()
+  const open = row.status !== 'closed' && row.status !== 'verified'
+  return (
+    <li className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line-faint px-4 py-2.5 max-md:grid-cols-[44px_minmax(0,1fr)]">
+      <span
+        className="inline-flex h-10 w-11 flex-col items-center justify-center gap-1 rounded-2 border border-line-strong text-13 leading-none font-semibold text-ink-2"
+        title={t`${row.voteCount} people`}
+      >
+        <AffectsGlyph filled={row.affectsMe} />
+        {row.voteCount}
+      </span>
+      <div className="min-w-0">
+        <p className="truncate font-medium max-md:whitespace-normal">
+          <Link to="/issues/$number" params={{ number: String(row.number) }} className="text-ink">
+            #{row.number} {row.title}
+          </Link>
+        </p>
+        <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
+          <StatusMark status={row.status} word={words.standing({ ...row, kind: 'bug' })} />
+          {row.fixedIn && (
+            <span className="text-success">
+              <Trans>fixed in {row.fixedIn}</Trans>
+            </span>
+          )}
+          <span>
+            {row.why === 'title' ? <Trans>similar title</Trans> : <Trans>similar text</Trans>},{' '}
+            {row.score.toFixed(2)}
+          </span>
+        </p>
+      </div>
+      <span className="flex gap-2 max-md:col-start-2">
+        {open && !row.affectsMe && (
+          <Button kind={first ? 'primary' : 'plain'} busy={busy} onClick={onMine}>
+            <Trans>This is mine too</Trans>
+          </Button>
+        )}
+        {row.affectsMe && (
+          <span className="self-center text-12 text-link">
+            <Trans>you are counted</Trans>
+          </span>
+        )}
+        <ButtonLink kind="ghost" to="/issues/$number" params={{ number: String(row.number) }}>
+          <Trans>Look</Trans>
+        </ButtonLink>
+      </span>
+    </li>
+  )
+}
+
+/** A value once it has rested. */
+function useQuiet(value: string, pause: number): string {
+  const [quiet, setQuiet] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(value), pause)
+    return () => clearTimeout(timer)
+  }, [value, pause])
+  return quiet
+}

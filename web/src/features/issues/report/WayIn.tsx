@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Hash, Lightbulb, type LucideIcon, Monitor, ScanSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Draft, WAYS, type Way } from '#/features/issues/report/draft'
+import { Radio } from '#/ui/Choice'
+import { Segmented } from '#/ui/Segmented'
+import { frame } from '#/ui/Field'
+
+interface Props {
+  draft: Draft
+  onChange: (change: Partial<Draft>) => void
+}
+
+const ICON: Record<Way, LucideIcon> = { error: Hash, screen: Monitor, idea: Lightbulb }
+
+/** What somebody has in hand: something that failed, something they see, or something they wish. */
+export function WayIn({ draft, onChange }: Props) {
+  const { t } = useLingui()
+  const words: Record<Way, ReactNode> = {
+    error: <Trans>Transaction or error</Trans>,
+    screen: <Trans>Something on screen</Trans>,
+    idea: <Trans>An idea</Trans>,
+  }
+  return (
+    <section aria-labelledby="way">
+      <div className="mb-2.5 flex items-center gap-x-4 gap-y-2.5 max-md:flex-wrap">
+        <StepHeading id="way" step={1}>
+          <Trans>What do you have?</Trans>
+        </StepHeading>
+        <Segmented
+          label={t`What do you have?`}
+          value={draft.way}
+          onChange={way => onChange({ way })}
+          options={WAYS.map(way => {
+            const Icon = ICON[way]
+            return {
+              value: way,
+              label: (
+                <>
+                  <Icon size={14} strokeWidth={1.9} aria-hidden />
+                  {words[way]}
+                </>
+              ),
+            }
+          })}
+        />
+      </div>
+      {draft.way === 'error' && (
+        <label className={`${frame} min-h-11 !items-start py-2.5`}>
+          <span className="sr-only">{t`Error message, hash or link`}</span>
+          <ScanSearch size={16} strokeWidth={1.75} className="mt-0.5 flex-none text-ink-3" aria-hidden />
+          <textarea
+            rows={draft.pasted.includes('\n') || draft.pasted.length > 90 ? 4 : 1}
+            value={draft.pasted}
+            maxLength={8000}
+            spellCheck={false}
+            placeholder={t`Paste a transaction hash, an explorer link or the error message`}
+            onChange={event => onChange({ pasted: event.target.value })}
+            className="mono min-w-0 flex-1 resize-none bg-transparent outline-none max-md:text-16"
+          />
+        </label>
+      )}
+      {draft.way === 'screen' && (
+        <fieldset className="flex flex-wrap gap-x-6 gap-y-1">
+          <legend className="sr-only">{t`What is it like?`}</legend>
+          <Radio
+            name="in-the-way"
+            label={<Trans>It is wrong</Trans>}
+            checked={!draft.inTheWay}
+            onChange={() => onChange({ inTheWay: false })}
+          />
+          <Radio
+            name="in-the-way"
+            label={<Trans>It works, but it is in the way</Trans>}
+            checked={draft.inTheWay}
+            onChange={() => onChange({ inTheWay: true })}
+          />
+        </fieldset>
+      )}
+    </section>
+  )
+}
+
+/** The heading of a part of the form, with its number. */
+export function StepHeading({ id, step, children }: { id: string; step: number; children: ReactNode }) {
+  return (
+    <h2 id={id} className="flex items-center gap-2.5 text-14">
+      <span
+        aria-hidden
+        className="grid size-5 place-items-center rounded-full border border-line-strong text-11 font-normal text-ink-2"
+      >
+        {step}
+      </span>
+      {children}
+    </h2>
+  )
+}

@@ -1,0 +1,73 @@
+// A report while it is being written. It stays on this device, also when somebody signs out.
+import * as v from 'valibot'
+
+export const WAYS = ['error', 'screen', 'idea'] as const
+export type Way = (typeof WAYS)[number]
+
+const text = v.optional(v.string(), '')
+
+const draft = v.object({
+  way: v.optional(v.picklist(WAYS), 'error'),
+  /** Something on screen can be wrong, or only in the way. */
+  inTheWay: v.optional(v.boolean(), false),
+  /** An error message, a hash or a link. */
+  pasted: text,
+  title: text,
+  body: text,
+  steps: text,
+  expected: text,
+  seen: text,
+  area: text,
+  build: text,
+  severity: text,
+  isPrivate: v.optional(v.boolean(), false),
+  withBrowser: v.optional(v.boolean(), true),
+})
+export type Draft = v.InferOutput<typeof draft>
+
+const KEY = 'touchstone.draft.report'
+
+export const emptyDraft = (): Draft => v.parse(draft, {})
+
+/** What was being written here, if anything. */
+export function readDraft(): Draft {
+  try {
+    return v.parse(draft, JSON.parse(localStorage.getItem(KEY) ?? '{}'))
+  } catch {
+    return emptyDraft()
+  }
+}
+
+export const isEmpty = ({ pasted, title, body, steps, expected, seen }: Draft): boolean =>
+  [pasted, title, body, steps, expected, seen].every(part => part.trim() === '')
+
+/** Keeps a draft; an empty one is forgotten. */
+export function keepDraft(kept: Draft) {
+  if (isEmpty(kept)) localStorage.removeItem(KEY)
+  else localStorage.setItem(KEY, JSON.stringify(kept))
+}
+
+export const dropDraft = () => localStorage.removeItem(KEY)
+
+export const kindOf = ({ way, inTheWay }: Draft): 'bug' | 'friction' | 'idea' => {
+  if (way === 'idea') return 'idea'
+  return way === 'screen' && inTheWay ? 'friction' : 'bug'
+}
+
+export const stepsOf = ({ steps }: Draft): string[] =>
+  steps
+    .split('\n')
+    .map(step => step.replace(/^\s*(\d+[.)]|[-*])\s*/, '').trim())
+    .filter(step => step !== '')
+    .slice(0, 20)
+    .map(step => step.slice(0, 500))
+
+/** What was pasted stands in the report as it was, between fences that it cannot close. */
+export function bodyOf({ body, pasted }: Draft): string {
+  const said = body.trim()
+  const found = pasted.trim()
+  if (!found) return said
+  const longest = Math.max(2, ...[...found.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${said}\n\n${fence}\n${found.slice(0, 8000)}\n${fence}`.trim()
+}

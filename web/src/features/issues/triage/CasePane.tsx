@@ -1,0 +1,261 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Eye, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { QueueRow, TriageCase } from '#/features/issues/model'
+import { Files } from '#/features/issues/page/Report'
+import { Written } from '#/features/issues/page/Written'
+import { caseQuery, lookQuery } from '#/features/issues/triage/api'
+import { WouldPay } from '#/features/issues/triage/WouldPay'
+import { useWords } from '#/features/issues/use-words'
+import { KIND } from '#/features/issues/words'
+import { Ago } from '#/ui/Ago'
+import { Await } from '#/ui/Await'
+import { Badge } from '#/ui/Badge'
+import { Band } from '#/ui/Band'
+import { Complaint } from '#/ui/Complaint'
+import { Facts } from '#/ui/Facts'
+import { Keys } from '#/ui/Keys'
+import { StatusMark } from '#/ui/Marks'
+import { Moment } from '#/ui/Moment'
+import { Panel } from '#/ui/Panel'
+import { PersonName } from '#/ui/PersonName'
+import { SkeletonRows } from '#/ui/Skeleton'
+
+interface Props {
+  row: QueueRow
+  quality: string
+  refused: ReactNode
+  onMerge: () => void
+}
+
+/** One report, with all that is needed to decide about it. */
+export function CasePane({ row, quality, refused, onMerge }: Props) {
+  const report = useQuery(caseQuery(row.number))
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 max-md:overflow-visible max-md:px-4 max-md:pt-4">
+      <Await
+        query={report}
+        skeleton={<SkeletonRows rows={5} />}
+        failed={<Trans>The report did not load.</Trans>}
+      >
+        {of => (
+          <div className="grid gap-3">
+            <Who row={row} of={of} />
+            <Others number={row.number} />
+            {refused && (
+              <Complaint>
+                <Trans>It was not decided:</Trans> {refused}
+              </Complaint>
+            )}
+            <Said of={of} quality={quality} />
+            <Near of={of} onMerge={onMerge} />
+            <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+              <Panel title={<Trans>Environment</Trans>}>
+                <Facts facts={environmentOf(of)} />
+              </Panel>
+              <Panel title={<Trans>What would be paid</Trans>}>
+                <WouldPay of={of} />
+              </Panel>
+            </div>
+          </div>
+        )}
+      </Await>
+    </div>
+  )
+}
+
+function Who({ row, of }: { row: QueueRow; of: TriageCase }) {
+  const { accepted, decided, trustLevel } = of.reporterStats
+  const dot = <span aria-hidden>·</span>
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
+      <Link to="/issues/$number" params={{ number: String(row.number) }} className="text-ink-2">
+        #{row.number}
+      </Link>
+      {dot}
+      <PersonName person={row.reporter} />
+      <span>
+        <Trans>
+          trust {trustLevel} · {accepted} of {decided} accepted
+        </Trans>
+      </span>
+      {dot}
+      <span>
+        <Ago at={row.submittedAt} />
+      </span>
+      {row.dueAt && (
+        <span className={row.late ? 'text-danger' : undefined}>
+          {row.late ? (
+            <Trans>
+              first answer was due <Moment at={row.dueAt} />
+            </Trans>
+          ) : (
+            <Trans>
+              first answer due <Moment at={row.dueAt} />
+            </Trans>
+          )}
+        </span>
+      )}
+      <Alone number={row.number} />
+    </p>
+  )
+}
+
+function Alone({ number }: { number: number }) {
+  const { data } = useQuery(lookQuery(number))
+  if (!data || data.length > 0) return null
+  return (
+    <span className="ml-auto flex items-center gap-1.5">
+      <Eye size={12} strokeWidth={2.1} aria-hidden />
+      <Trans>only you are looking</Trans>
+    </span>
+  )
+}
+
+/** Two people should not decide the same case. */
+function Others({ number }: { number: number }) {
+  const looking = useQuery(lookQuery(number))
+  const others = looking.data ?? []
+  const names = others.map(({ username }) => `@${username ?? '…'}`).join(', ')
+  if (others.length === 0) return null
+  return (
+    <Band
+      tone="info"
+      role="status"
+      icon={<Eye size={16} strokeWidth={1.75} aria-hidden />}
+      title={<Trans>{names} is looking at this.</Trans>}
+    >
+      <Trans>Whoever decides second is told that it has moved on.</Trans>
+    </Band>
+  )
+}
+
+function Said({ of: { issue }, quality }: { of: TriageCase; quality: string }) {
+  const { t } = useLingui()
+  const words = useWords()
+  return (
+    <>
+      <h2 className="text-20 [overflow-wrap:anywhere]">“{issue.title}”</h2>
+      <Written text={issue.body} />
+      {issue.steps.length > 0 && (
+        <ol className="list-decimal pl-6 text-14 text-ink-2">
+          {issue.steps.map((step, order) => (
+            <li key={order}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {(issue.expected || issue.actual) && (
+        <p className="text-ink-2">
+          <strong className="font-medium text-ink">
+            <Trans>Expected</Trans>
+          </strong>{' '}
+          {issue.expected}{' '}
+          <strong className="font-medium text-ink">
+            <Trans>Seen</Trans>
+          </strong>{' '}
+          {issue.actual}
+        </p>
+      )}
+      <Files of={issue.attachments} />
+      <p className="flex flex-wrap gap-1.5">
+        {issue.visibility === 'private' && (
+          <Badge tone="danger" icon={<Lock size={12} strokeWidth={2.1} aria-hidden />}>
+            <Trans>Private</Trans>
+          </Badge>
+        )}
+        <Badge>{t(KIND[issue.kind])}</Badge>
+        <Badge>{words.area(issue.area)}</Badge>
+        {issue.severityClaimed && (
+          <Badge>
+            <Trans>Claimed {issue.severityClaimed}</Trans>
+          </Badge>
+        )}
+        {issue.build && <Badge>{issue.build.version}</Badge>}
+        <Badge>
+          <Trans>Quality {quality}</Trans>
+          <Keys of={['q']} />
+        </Badge>
+        {issue.tags.map(tag => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </p>
+    </>
+  )
+}
+
+function Near({ of, onMerge }: { of: TriageCase; onMerge: () => void }) {
+  const words = useWords()
+  const open = of.proposals.filter(({ state }) => state === 'open')
+  if (of.similar.length === 0 && open.length === 0) return null
+  const best = of.suggestion?.command === 'merge' ? of.suggestion.target : null
+  return (
+    <Panel flush title={<Trans>Looks like</Trans>} note={<Trans>closest first</Trans>}>
+      <ul>
+        {of.similar.map(row => (
+          <li
+            key={row.number}
+            className={clsx(
+              'grid min-h-[42px] grid-cols-[92px_minmax(0,1fr)_150px_92px_72px] items-center gap-3 border-t border-line-faint px-4 py-1 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-0.5 max-lg:py-2.5',
+              row.number === best && 'bg-hover',
+            )}
+          >
+            <span className="text-12 text-ink-3">
+              {row.why === 'title' ? (
+                <Trans>title {row.score.toFixed(2)}</Trans>
+              ) : (
+                <Trans>text {row.score.toFixed(2)}</Trans>
+              )}
+            </span>
+            <Link
+              to="/issues/$number"
+              params={{ number: String(row.number) }}
+              className="truncate font-medium text-ink"
+            >
+              <span className="font-normal text-ink-3">#{row.number}</span> {row.title}
+            </Link>
+            <StatusMark status={row.status} word={words.standing({ ...row, kind: of.issue.kind })} />
+            <span className="text-12 text-ink-2">
+              <Plural value={row.voteCount} one="# person" other="# people" />
+            </span>
+            {row.number === best && (
+              <button
+                type="button"
+                onClick={onMerge}
+                className="flex items-center justify-end gap-1.5 text-12 text-ink-3 hover:text-ink max-lg:hidden"
+              >
+                <Trans>merge</Trans> <Keys of={['2']} />
+              </button>
+            )}
+          </li>
+        ))}
+        {open.map(({ id, target, by }) => (
+          <li
+            key={id}
+            className="flex min-h-[42px] flex-wrap items-center gap-x-3 border-t border-line-faint px-4 py-1 text-ink-2"
+          >
+            <span className="w-[92px] text-12 text-ink-3">
+              <Trans>testers say</Trans>
+            </span>
+            <Trans>
+              duplicate of #{target.number}, proposed by <PersonName plain person={by} />
+            </Trans>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function environmentOf({ issue }: TriageCase) {
+  const facts = Object.entries(issue.environment)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .slice(0, 8)
+    .map(([name, value]) => ({
+      name: <span className="capitalize">{name}</span>,
+      value: String(value).slice(0, 80),
+    }))
+  return facts.length > 0 ? facts : [{ name: <Trans>Browser</Trans>, value: <Trans>not said</Trans> }]
+}

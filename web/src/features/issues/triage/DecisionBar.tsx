@@ -1,0 +1,220 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { clsx } from 'clsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { QueueRow } from '#/features/issues/model'
+import { caseQuery } from '#/features/issues/triage/api'
+import type { Triage } from '#/features/issues/triage/use-triage'
+import { useWords } from '#/features/issues/use-words'
+import { SEVERITIES } from '#/features/issues/words'
+import { figure } from '#/lib/number'
+import { Keys } from '#/ui/Keys'
+import { SeverityMark } from '#/ui/Marks'
+
+export type Mode = 'none' | 'grade' | 'merge' | 'close' | 'ask'
+
+interface Props {
+  row: QueueRow
+  triage: Triage
+  mode: Mode
+  quality: string
+  onMode: (mode: Mode) => void
+  onAccept: (severity: string | null) => void
+  onSnooze: () => void
+}
+
+/** What can be decided, each with what it will do. The one that is suggested has the gold. */
+export function DecisionBar({ row, triage, mode, quality, onMode, onAccept, onSnooze }: Props) {
+  const { data } = useQuery(caseQuery(row.number))
+  const suggestion = data?.suggestion
+  const target = suggestion?.command === 'merge' ? suggestion.target : null
+  const name = row.reporter.username ? `@${row.reporter.username}` : '–'
+  return (
+    <footer className="border-t border-line-strong bg-panel px-6 pt-3 pb-3.5 max-md:sticky max-md:bottom-0 max-md:px-4">
+      <p className="mb-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
+        {suggestion && (
+          <>
+            <Trans>Suggested</Trans>
+            <strong className="font-medium text-ink">
+              <Suggested command={suggestion.command} target={target ?? null} />
+            </strong>
+            <span className="max-md:hidden">
+              <Trans>because {suggestion.why}</Trans>
+            </span>
+          </>
+        )}
+        <span className="ml-auto max-md:hidden">
+          <Trans>Deciding moves on by itself</Trans>
+        </span>
+      </p>
+      {mode === 'grade' ? (
+        <Grades row={row} quality={quality} onAccept={onAccept} onCancel={() => onMode('none')} />
+      ) : (
+        <div className="grid grid-cols-[1fr_1.45fr_1.15fr_1.15fr_.8fr_.8fr] gap-2 max-lg:grid-cols-3 max-md:grid-cols-2">
+          <Act
+            keys="1"
+            title={<Trans>Accept</Trans>}
+            note={row.kind === 'bug' ? <Trans>then S1 to S4</Trans> : <Trans>pays {name}</Trans>}
+            suggested={suggestion?.command === 'accept'}
+            onPress={() => (row.kind === 'bug' ? onMode('grade') : onAccept(null))}
+          />
+          <Act
+            keys="2"
+            title={target ? <Trans>Duplicate of #{target}</Trans> : <Trans>Duplicate</Trans>}
+            note={<Trans>tells {name}, moves the votes</Trans>}
+            suggested={suggestion?.command === 'merge'}
+            onPress={() => onMode('merge')}
+          />
+          <Act
+            keys="3"
+            title={<Trans>Close</Trans>}
+            note={<Trans>ground and reason</Trans>}
+            suggested={suggestion?.command === 'close'}
+            onPress={() => onMode('close')}
+          />
+          <Act
+            keys="4"
+            title={<Trans>Ask</Trans>}
+            note={<Trans>one question</Trans>}
+            suggested={suggestion?.command === 'ask'}
+            onPress={() => onMode('ask')}
+          />
+          <Act keys="h" title={<Trans>Snooze</Trans>} note={<Trans>for a day</Trans>} onPress={onSnooze} />
+          <UndoAct triage={triage} />
+        </div>
+      )}
+    </footer>
+  )
+}
+
+function Suggested({ command, target }: { command: string; target: number | null }) {
+  if (command === 'merge' && target) return <Trans>merge into #{target}</Trans>
+  if (command === 'accept') return <Trans>accept</Trans>
+  if (command === 'close') return <Trans>close</Trans>
+  return <Trans>ask</Trans>
+}
+
+interface ActProps {
+  keys: string
+  title: ReactNode
+  note: ReactNode
+  suggested?: boolean
+  disabled?: boolean
+  onPress: () => void
+}
+
+function Act({ keys, title, note, suggested = false, disabled = false, onPress }: ActProps) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      aria-keyshortcuts={keys}
+      onClick={onPress}
+      className={clsx(
+        'grid min-h-[52px] min-w-0 gap-0.5 rounded-2 border bg-raised px-[11px] py-[9px] text-left hover:bg-active disabled:bg-transparent disabled:text-ink-off',
+        suggested ? 'border-gold shadow-[inset_0_0_0_1px_var(--gold)]' : 'border-line-strong',
+      )}
+    >
+      <span className="flex items-center gap-2 truncate font-semibold">
+        <Keys of={[keys]} />
+        {title}
+      </span>
+      <span className={clsx('truncate text-12', suggested ? 'text-ink-2' : 'text-ink-3')}>{note}</span>
+    </button>
+  )
+}
+
+/** The severity, by the keys under the left hand. */
+function Grades({
+  row,
+  quality,
+  onAccept,
+  onCancel,
+}: {
+  row: QueueRow
+  quality: string
+  onAccept: Props['onAccept']
+  onCancel: () => void
+}) {
+  const { t } = useLingui()
+  const words = useWords()
+  const { data } = useQuery(caseQuery(row.number))
+  const total = (grade: string) => (data?.wouldPay[grade] ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  return (
+    <div role="group" aria-label={t`Severity`} className="grid grid-cols-5 gap-2 max-md:grid-cols-2">
+      {SEVERITIES.map((severity, order) => (
+        <button
+          key={severity}
+          type="button"
+          aria-keyshortcuts={'asdf'[order]}
+          onClick={() => onAccept(severity)}
+          className={clsx(
+            'grid min-h-[52px] gap-0.5 rounded-2 border bg-raised px-[11px] py-[9px] text-left hover:bg-active',
+            severity === row.severityClaimed ? 'border-line-control' : 'border-line-strong',
+          )}
+        >
+          <span className="flex items-center gap-2 font-semibold">
+            <Keys of={['asdf'[order] ?? '']} />
+            <SeverityMark severity={severity} word={words.severity(severity)} />
+          </span>
+          <span className="truncate text-12 text-ink-3">
+            {data ? (
+              <Trans>
+                pays <span className="font-medium text-gold-text">{figure(total(severity))}</span>, quality{' '}
+                {quality}
+              </Trans>
+            ) : (
+              severity
+            )}
+          </span>
+        </button>
+      ))}
+      <button
+        type="button"
+        onClick={onCancel}
+        className="grid min-h-[52px] place-items-center rounded-2 text-ink-2 hover:bg-hover hover:text-ink"
+      >
+        <span className="flex items-center gap-2">
+          <Trans>Back</Trans> <Keys of={['Esc']} />
+        </span>
+      </button>
+    </div>
+  )
+}
+
+/** The way back, for as long as there is one. */
+function UndoAct({ triage }: { triage: Triage }) {
+  const { made, expire } = triage
+  const left = useSecondsLeft(made?.undoUntil ?? null, expire)
+  return (
+    <Act
+      keys="u"
+      title={<Trans>Undo</Trans>}
+      note={
+        made ? (
+          <Trans>
+            #{made.row.number}, {left} s
+          </Trans>
+        ) : (
+          <Trans>nothing yet</Trans>
+        )
+      }
+      disabled={!made}
+      onPress={triage.undo}
+    />
+  )
+}
+
+function useSecondsLeft(until: string | null, onOver: () => void): number {
+  const [now, setNow] = useState(Date.now)
+  const left = until ? Math.max(0, Math.ceil((new Date(until).getTime() - now) / 1000)) : 0
+  useEffect(() => {
+    if (!until) return
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= new Date(until).getTime()) onOver()
+    }, 500)
+    return () => clearInterval(timer)
+  }, [until, onOver])
+  return left
+}

@@ -1,0 +1,171 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { clsx } from 'clsx'
+import { Eye, Lock, Reply } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { spanOf } from '#/lib/time'
+import type { QueueRow } from '#/features/issues/model'
+import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
+import type { Triage } from '#/features/issues/triage/use-triage'
+import { useWords } from '#/features/issues/use-words'
+import { Await } from '#/ui/Await'
+import { SkeletonRows } from '#/ui/Skeleton'
+
+/** Everything that waits, the one in hand marked. */
+export function QueuePane({ triage }: { triage: Triage }) {
+  const { t } = useLingui()
+  return (
+    <section aria-label={t`Queue`} className="flex min-h-0 flex-col border-r border-line max-md:hidden">
+      <Await
+        query={triage.queue}
+        skeleton={<SkeletonRows rows={8} />}
+        failed={<Trans>The queue did not load.</Trans>}
+      >
+        {queue => (
+          <>
+            <ul className="min-h-0 flex-1 overflow-y-auto" aria-label={t`Waiting reports`}>
+              {triage.rows.map(row => (
+                <li key={row.number}>
+                  <QueueLine
+                    row={row}
+                    on={row.number === triage.current?.number}
+                    looked={(queue.lookers[String(row.number)] ?? []).length > 0}
+                    onChoose={() => triage.choose(row.number)}
+                  />
+                </li>
+              ))}
+            </ul>
+            <Pace decided={triage.made?.row.number ?? 0} />
+          </>
+        )}
+      </Await>
+    </section>
+  )
+}
+
+interface LineProps {
+  row: QueueRow
+  on: boolean
+  looked: boolean
+  onChoose: () => void
+}
+
+function QueueLine({ row, on, looked, onChoose }: LineProps) {
+  const words = useWords()
+  const [now] = useState(Date.now)
+  const ref = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (on) ref.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [on])
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-current={on || undefined}
+      onClick={onChoose}
+      className={clsx(
+        'grid w-full gap-px border-b border-line-faint px-4 py-[9px] text-left focus-visible:-outline-offset-2',
+        on ? 'bg-active shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover',
+      )}
+    >
+      <span className="flex items-center gap-2">
+        <span className="min-w-0 flex-1 truncate font-medium">
+          <span className="font-normal text-ink-3">#{row.number}</span> {row.title}
+        </span>
+        <span className={clsx('flex-none text-12', row.late ? 'text-danger' : 'text-ink-2')}>
+          {shortSpan((now - new Date(row.submittedAt).getTime()) / 1000)}
+        </span>
+      </span>
+      <span className="flex items-center gap-2 text-12 text-ink-3">
+        <span className="min-w-0 flex-1 truncate">
+          {row.reporter.username ? `@${row.reporter.username}` : '–'} · {words.area(row.area)}
+        </span>
+        {looked && <Eye size={12} strokeWidth={2.1} aria-hidden />}
+        <Sign row={row} />
+      </span>
+    </button>
+  )
+}
+
+/** Only the largest unit: a list wants "31 h", not "1 d 7 h". */
+function shortSpan(seconds: number): string {
+  const hours = Math.floor(seconds / 3600)
+  return hours >= 1 && hours < 72 ? `${hours} h` : (spanOf(seconds).split(/(?<= [a-z]+) /)[0] ?? '')
+}
+
+/** Why it stands where it stands. */
+function Sign({ row }: { row: QueueRow }) {
+  if (row.visibility === 'private')
+    return (
+      <span className="flex items-center gap-1 font-medium text-sev-1">
+        <Lock size={12} strokeWidth={2.1} aria-hidden />
+        {row.severityClaimed === 'S1' ? <Trans>S1 claimed</Trans> : <Trans>private</Trans>}
+      </span>
+    )
+  if (row.answered)
+    return (
+      <span className="flex items-center gap-1 font-medium text-info">
+        <Reply size={12} strokeWidth={2.1} aria-hidden />
+        <Trans>Answered</Trans>
+      </span>
+    )
+  if (row.late)
+    return (
+      <span className="font-medium text-danger">
+        <Trans>late</Trans>
+      </span>
+    )
+  return row.severityClaimed ? (
+    <span className={row.severityClaimed === 'S1' ? 'font-medium text-sev-1' : undefined}>
+      <Trans>{row.severityClaimed} claimed</Trans>
+    </span>
+  ) : null
+}
+
+/** How somebody is doing today. For them alone. */
+function Pace({ decided }: { decided: number }) {
+  const { t } = useLingui()
+  const [now] = useState(Date.now)
+  // Read again after each decision.
+  const at = decided >= 0 ? decisionsToday(now) : []
+  const hours = byHour(at, Math.max(now, ...at))
+  const most = Math.max(1, ...hours)
+  const median = medianSeconds(at)
+  return (
+    <footer className="border-t border-line px-4 py-3">
+      <p className="flex justify-between gap-2 text-12 text-ink-3">
+        <Trans>Your pace today</Trans>
+        <span className="text-ink-2">
+          <Plural value={at.length} one="# decided" other="# decided" />
+          {median !== null && (
+            <>
+              {' · '}
+              <Trans>median {median} s</Trans>
+            </>
+          )}
+        </span>
+      </p>
+      {at.length > 0 && (
+        <svg
+          viewBox="0 0 288 44"
+          width="100%"
+          role="img"
+          aria-label={t`Decisions in each of the last eight hours`}
+          className="mt-1"
+        >
+          <line x1="0" x2="288" y1="43.5" y2="43.5" stroke="var(--line-strong)" />
+          {hours.map((count, hour) => (
+            <rect
+              key={hour}
+              x={hour * 36 + 1}
+              y={43 - (count / most) * 38}
+              width="34"
+              height={(count / most) * 38}
+              rx="1"
+              fill="var(--viz-ghost)"
+            />
+          ))}
+        </svg>
+      )}
+    </footer>
+  )
+}

@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
+import { usePageCommands } from '#/lib/page-commands'
+import { AskDialog } from '#/features/issues/decide/AskDialog'
+import { CloseDialog } from '#/features/issues/decide/CloseDialog'
+import { MergeDialog } from '#/features/issues/decide/MergeDialog'
+import { daysFrom } from '#/features/issues/decide/snooze'
+import { TagDialog } from '#/features/issues/decide/TagDialog'
+import { CasePane } from '#/features/issues/triage/CasePane'
+import { DecisionBar, type Mode } from '#/features/issues/triage/DecisionBar'
+import { QueuePane } from '#/features/issues/triage/QueuePane'
+import { useNear } from '#/features/issues/triage/use-near'
+import type { Triage } from '#/features/issues/triage/use-triage'
+import { SEVERITIES } from '#/features/issues/words'
+import type { QueueRow } from '#/features/issues/model'
+import { EmptyState } from '#/ui/EmptyState'
+
+const GRADES = ['B', 'A', 'C']
+
+/** Empties the queue with the left hand. */
+export function TriageScreen({ triage }: { triage: Triage }) {
+  const { current, queue } = triage
+  const { t } = useLingui()
+  return (
+    <div className="grid h-[calc(100dvh-var(--strip))] grid-cols-[20rem_minmax(0,1fr)] max-lg:grid-cols-[15rem_minmax(0,1fr)] max-md:block max-md:h-auto">
+      <QueuePane triage={triage} />
+      <section aria-label={t`Case`} className="flex min-h-0 min-w-0 flex-col">
+        {current ? (
+          <Case key={current.number} row={current} triage={triage} />
+        ) : (
+          queue.data && (
+            <div className="p-2">
+              <EmptyState level={2} title={<Trans>Nothing waiting.</Trans>}>
+                <Trans>New reports come here by themselves. Claimed S1 and private ones come first.</Trans>
+              </EmptyState>
+            </div>
+          )
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
+  const [mode, setMode] = useState<Mode>('none')
+  const [tagging, setTagging] = useState(false)
+  const [quality, setQuality] = useState<string>(row.quality ?? 'B')
+  const near = useNear(row.number)
+  const { rows, ahead } = triage
+  const next = rows[rows.findIndex(({ number }) => number === row.number) + 1]?.number
+
+  useEffect(() => {
+    if (next) ahead(next)
+    // Once for each case; `ahead` is new with each render.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [next])
+
+  const accept = (severity: string | null) =>
+    triage.run('issueAccept', { ...(severity ? { severity } : {}), quality })
+  const snooze = () => triage.run('issueSnooze', { until: daysFrom(Date.now(), 1) })
+  useTriageKeys({ row, triage, mode, setMode, accept, snooze, setTagging, setQuality })
+
+  const dialog = { busy: false, onClose: () => setMode('none') }
+  return (
+    <>
+      <CasePane row={row} quality={quality} refused={triage.refused} onMerge={() => setMode('merge')} />
+      <DecisionBar
+        row={row}
+        triage={triage}
+        mode={mode}
+        quality={quality}
+        onMode={setMode}
+        onAccept={accept}
+        onSnooze={snooze}
+      />
+      {mode === 'close' && <CloseDialog {...dialog} onDecide={params => triage.run('issueClose', params)} />}
+      {mode === 'ask' && (
+        <AskDialog {...dialog} onDecide={question => triage.run('issueAskInfo', { question })} />
+      )}
+      {mode === 'merge' && (
+        <MergeDialog
+          {...dialog}
+          near={near}
+          exclude={row.number}
+          onDecide={into => triage.run('issueMerge', { into })}
+        />
+      )}
+      {tagging && (
+        <TagDialog
+          onClose={() => setTagging(false)}
+          onDecide={tag => {
+            triage.run('issueTag', { add: [tag], remove: [] }, true)
+            setTagging(false)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface TriageKeys {
+  row: QueueRow
+  triage: Triage
+  mode: Mode
+  setMode: (mode: Mode) => void
+  accept: (severity: string | null) => void
+  snooze: () => void
+  setTagging: (on: boolean) => void
+  setQuality: (change: (before: string) => string) => void
+}
+
+function useTriageKeys({ row, triage, mode, setMode, accept, snooze, setTagging, setQuality }: TriageKeys) {
+  const { t } = useLingui()
+  const grading = mode === 'grade'
+  const grades = SEVERITIES.map((severity, order) => ({
+    id: severity,
+    label: t`Accept as ${severity}`,
+    keys: ['asdf'[order] ?? ''],
+    run: () => accept(severity),
+  }))
+  usePageCommands([
+    {
+      id: 'accept',
+      label: t`Accept`,
+      keys: ['1'],
+      run: () => (row.kind === 'bug' ? setMode('grade') : accept(null)),
+    },
+    { id: 'merge', label: t`Duplicate of…`, keys: ['2'], run: () => setMode('merge') },
+    { id: 'close', label: t`Close`, keys: ['3'], run: () => setMode('close') },
+    { id: 'ask', label: t`Ask the reporter`, keys: ['4'], run: () => setMode('ask') },
+    ...(grading
+      ? [
+          ...grades,
+          {
+            id: 'as-claimed',
+            label: t`Accept as claimed`,
+            keys: ['Enter'],
+            run: () => accept(row.severityClaimed ?? 'S3'),
+          },
+          { id: 'back', label: t`Back`, keys: ['Escape'], run: () => setMode('none') },
+        ]
+      : []),
+    { id: 'snooze', label: t`Snooze for a day`, keys: ['h'], run: snooze },
+    {
+      id: 'quality',
+      label: t`Quality A, B or C`,
+      keys: ['q'],
+      run: () => setQuality(before => GRADES[(GRADES.indexOf(before) + 1) % GRADES.length] ?? 'B'),
+    },
+    { id: 'tag', label: t`Add a tag`, keys: ['t'], run: () => setTagging(true) },
+    {
+      id: 'assign',
+      label: t`Assign to me`,
+      keys: ['m'],
+      run: () => triage.run('issueAssign', { user: 'me' }, true),
+    },
+    { id: 'undo', label: t`Undo`, keys: ['u'], run: triage.undo },
+    { id: 'next', label: t`Next report`, keys: ['j'], unlisted: true, run: () => triage.step(1) },
+    { id: 'previous', label: t`Previous report`, keys: ['k'], unlisted: true, run: () => triage.step(-1) },
+  ])
+}
