@@ -37,8 +37,8 @@ pub(super) struct Facts {
     pub(super) status: Status,
     pub(super) resolution: Option<Resolution>,
     pub(super) duplicate_of: Option<IssueId>,
-    severity: Option<Severity>,
-    quality: Option<Quality>,
+    pub(super) severity: Option<Severity>,
+    pub(super) quality: Option<Quality>,
     pub(super) submitted_at: Moment,
     pub(super) confirmed_at: Option<Moment>,
     pub(super) settled_at: Option<Moment>,
@@ -81,6 +81,11 @@ impl Case {
             [Bind::from(issue.as_str())],
         );
         desk.execute(&sql).await?;
+        Case::read(desk, issue).await
+    }
+
+    /// Reads all of it and holds nothing.
+    pub(super) async fn read(desk: &Desk, issue: &IssueId) -> Result<Case, Error> {
         let book = Book::read(desk).await?;
         let facts = facts(desk, issue).await?.ok_or_else(not_found)?;
         let entries = standing_entries(desk, issue).await?;

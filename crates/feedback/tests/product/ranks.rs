@@ -96,6 +96,10 @@ async fn pages_and_neighbourhoods_show_the_same_order() {
         assert_eq!(row["rank"], rank);
     }
     let around = programme.ask(&rin, "standingsAround", json!({ "radius": 25 })).await;
+    let mine = all.iter().find(|row| row["isMe"] == true).expect("oneself");
+    assert_eq!(&around["rows"][25], mine, "one stands in the middle of one's neighbourhood");
+    let top = programme.ask(&rin, "standingsTop", json!({})).await;
+    assert_eq!((&top["me"], &around["me"]), (mine, mine));
     let around: Vec<_> = around["rows"].as_array().expect("rows").iter().map(place).collect();
     assert_eq!(around.len(), 51);
     let first = usize::try_from(around[0].0.as_u64().expect("a rank")).expect("a place") - 1;

@@ -1,0 +1,95 @@
+//! What an issue pays, and what it would.
+
+use feedback_model::purse::purse as worth;
+use feedback_model::settlement::{Award, Cause, Instruction, due, settles_at};
+use feedback_model::{IssueId, Quality, Severity};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde_json::{Map, json};
+
+use super::purse::Case;
+use super::{date, moment};
+use crate::desk::Desk;
+
+/// What an issue pays, for whoever looks at it: its purse, when it is settled, and one's own part.
+///
+/// Of a duplicate, what its root pays. Nothing where nothing is known yet.
+pub(crate) async fn of_issue(desk: &Desk, issue: &IssueId) -> Result<Option<Json>, Error> {
+    let mut case = Case::read(desk, issue).await?;
+    if let Some(root) = case.facts.duplicate_of.clone() {
+        case = Case::read(desk, &root).await?;
+    }
+    let Some(confirmed_at) = case.facts.confirmed_at else { return Ok(None) };
+    let rules = &case.rules(confirmed_at)?.rules;
+    let base = rules.base(case.facts.kind, case.facts.severity);
+    let quality = case.facts.quality.unwrap_or_default();
+    let sql = Sql::fixed(
+        r#"select to_jsonb("personId") from "_User" where "objectId" = $1::text"#,
+        [Bind::from(desk.member()?.id.as_str())],
+    );
+    let me: Option<String> = desk.row(&sql).await?;
+    let mine = case.entries.iter().filter(|entry| Some(entry.draft.person.as_str()) == me.as_deref());
+    let mine: i64 = mine.map(|entry| entry.draft.amount).sum();
+    let is_settled = case.facts.settled_at.is_some();
+    let settles_at = case.facts.settled_at.unwrap_or_else(|| settles_at(confirmed_at, rules));
+    Ok(Some(json!({
+        "purse": base.map(|base| worth(base, quality, rules)),
+        "settlesAt": date(settles_at).iso(),
+        "settled": is_settled,
+        "mine": mine,
+        "provisional": mine != 0 && !is_settled,
+    })))
+}
+
+/// Who would get how much if an issue were accepted now and settled at once, by severity; under `base`
+/// where there is none.
+pub(crate) async fn would_pay(
+    desk: &Desk,
+    issue: &IssueId,
+    quality: Quality,
+) -> Result<Json, Error> {
+    let mut case = Case::read(desk, issue).await?;
+    let grades: Vec<(&str, Option<Severity>)> = if case.facts.kind.has_severity() {
+        Severity::ALL.iter().map(|severity| (severity.key(), Some(*severity))).collect()
+    } else {
+        vec![("base", None)]
+    };
+    let now = moment(desk.now());
+    let mut answer = Map::new();
+    for (key, severity) in grades {
+        case.facts.severity = severity;
+        case.facts.quality = Some(quality);
+        case.facts.confirmed_at.get_or_insert(now);
+        case.facts.settled_at = Some(now);
+        let purse = case.purse(desk, now).await?;
+        let due = due(&purse, &[], &Cause::Progress, &case.rules(now)?.rules);
+        let awards: Vec<&Award> = due
+            .instructions
+            .iter()
+            .filter_map(|instruction| match instruction {
+                Instruction::Award(award) => Some(award),
+                Instruction::Reversal(_) => None,
+            })
+            .collect();
+        answer.insert(key.to_owned(), Json::Array(shown(desk, &awards).await?));
+    }
+    Ok(Json::Object(answer))
+}
+
+/// Awards with the persons who would get them, the finder first.
+async fn shown(desk: &Desk, awards: &[&Award]) -> Result<Vec<Json>, Error> {
+    let rows: Vec<Json> = awards
+        .iter()
+        .enumerate()
+        .map(|(place, award)| json!({ "place": place, "user": award.user, "amount": award.amount }))
+        .collect();
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('person', _touchstone.person(u), 'amount', part.amount,
+            'role', case part.place when 0 then 'finder' else 'cofinder' end)
+        from jsonb_to_recordset($1::jsonb) as part(place int, "user" text, amount int8)
+        join "_User" u on u."objectId" = part."user" order by part.place"#,
+        [Bind::from(Json::Array(rows))],
+    );
+    desk.rows(&sql).await
+}
