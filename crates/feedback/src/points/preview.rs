@@ -29,7 +29,8 @@ pub(crate) async fn of_issue(desk: &Desk, issue: &IssueId) -> Result<Option<Json
         [Bind::from(desk.member()?.id.as_str())],
     );
     let me: Option<String> = desk.row(&sql).await?;
-    let mine = case.entries.iter().filter(|entry| Some(entry.draft.person.as_str()) == me.as_deref());
+    let mine =
+        case.entries.iter().filter(|entry| Some(entry.draft.person.as_str()) == me.as_deref());
     let mine: i64 = mine.map(|entry| entry.draft.amount).sum();
     let is_settled = case.facts.settled_at.is_some();
     let settles_at = case.facts.settled_at.unwrap_or_else(|| settles_at(confirmed_at, rules));
