@@ -29,8 +29,8 @@ export const programme = v.object({
   product: v.object({ name: v.string(), shortName: v.string() }),
   areas: v.array(v.object({ key: v.string(), name: v.string() })),
   severityWords: words,
-  statusWords: v.record(v.string(), words),
-  builds: v.array(build),
+  statusWords: v.optional(v.record(v.string(), words), {}),
+  builds: v.optional(v.array(build), []),
   season: maybe(seasonName),
   ruleSetVersion: maybe(count),
   readOnly: v.optional(v.boolean(), false),
@@ -43,12 +43,15 @@ export const programme = v.object({
   }),
   limits: v.optional(v.record(v.string(), maybe(v.number())), {}),
   timeZone: v.optional(v.string(), 'UTC'),
-  uploads: v.object({
-    imageBytes: v.number(),
-    textBytes: v.number(),
-    perReport: v.number(),
-    perComment: v.number(),
-  }),
+  uploads: v.optional(
+    v.object({
+      imageBytes: v.number(),
+      textBytes: v.number(),
+      perReport: v.number(),
+      perComment: v.number(),
+    }),
+    { imageBytes: 10_485_760, textBytes: 5_242_880, perReport: 6, perComment: 4 },
+  ),
 })
 export type Programme = v.InferOutput<typeof programme>
 
