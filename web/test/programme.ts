@@ -2,6 +2,7 @@
 // and for the tests of single components; that the pages work with the real server is proven in e2e/.
 import { board } from './programme-board.ts'
 import { dashboards } from './programme-dashboard.ts'
+import { controls } from './programme-settings.ts'
 import { issues } from './programme-issues.ts'
 
 /** Answers one function, or nothing where it is not imagined. */
@@ -62,7 +63,7 @@ const general: Answers = {
   }),
 }
 
-const answers: Answers = { ...general, ...board, ...dashboards, ...issues }
+const answers: Answers = { ...general, ...board, ...dashboards, ...controls, ...issues }
 
 /** What the imagined server says to a call; a function nobody has imagined is unknown to it. */
 export function imagine(name: string, params: Record<string, unknown> = {}): unknown {

@@ -18,7 +18,6 @@ import { Route as StyleguideRouteImport } from './routes/styleguide'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as MemberIndexRouteImport } from './routes/_member.index'
 import { Route as MemberSplatRouteImport } from './routes/_member.$'
-import { Route as MemberAdminSettingsRouteImport } from './routes/_member.admin.settings'
 import { Route as MemberIssuesIndexRouteImport } from './routes/_member.issues.index'
 import { Route as MemberIssuesNumberRouteImport } from './routes/_member.issues.$number'
 import { Route as MemberIssuesNewRouteImport } from './routes/_member.issues.new'
@@ -26,6 +25,8 @@ import { Route as MemberIssuesTriageRouteImport } from './routes/_member.issues.
 import { Route as MemberLeaderboardIndexRouteImport } from './routes/_member.leaderboard.index'
 import { Route as MemberLeaderboardRulesRouteImport } from './routes/_member.leaderboard.rules'
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
+import { Route as MemberAdminSettingsIndexRouteImport } from './routes/_member.admin.settings.index'
+import { Route as MemberAdminSettingsTabRouteImport } from './routes/_member.admin.settings.$tab'
 import { Route as MemberLeaderboardSeasonsNumberRouteImport } from './routes/_member.leaderboard.seasons.$number'
 
 const MemberRoute = MemberRouteImport.update({
@@ -72,11 +73,6 @@ const MemberSplatRoute = MemberSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => MemberRoute,
 } as any)
-const MemberAdminSettingsRoute = MemberAdminSettingsRouteImport.update({
-  id: '/admin/settings',
-  path: '/admin/settings',
-  getParentRoute: () => MemberRoute,
-} as any)
 const MemberIssuesIndexRoute = MemberIssuesIndexRouteImport.update({
   id: '/issues/',
   path: '/issues/',
@@ -112,6 +108,17 @@ const MemberUUsernameRoute = MemberUUsernameRouteImport.update({
   path: '/u/$username',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberAdminSettingsIndexRoute =
+  MemberAdminSettingsIndexRouteImport.update({
+    id: '/admin/settings/',
+    path: '/admin/settings/',
+    getParentRoute: () => MemberRoute,
+  } as any)
+const MemberAdminSettingsTabRoute = MemberAdminSettingsTabRouteImport.update({
+  id: '/admin/settings/$tab',
+  path: '/admin/settings/$tab',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberLeaderboardSeasonsNumberRoute =
   MemberLeaderboardSeasonsNumberRouteImport.update({
     id: '/leaderboard/seasons/$number',
@@ -128,7 +135,6 @@ export interface FileRoutesByFullPath {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof MemberSplatRoute
-  '/admin/settings': typeof MemberAdminSettingsRoute
   '/issues/$number': typeof MemberIssuesNumberRoute
   '/issues/new': typeof MemberIssuesNewRoute
   '/issues/triage': typeof MemberIssuesTriageRoute
@@ -136,7 +142,9 @@ export interface FileRoutesByFullPath {
   '/u/$username': typeof MemberUUsernameRoute
   '/issues/': typeof MemberIssuesIndexRoute
   '/leaderboard/': typeof MemberLeaderboardIndexRoute
+  '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
+  '/admin/settings/': typeof MemberAdminSettingsIndexRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
@@ -147,7 +155,6 @@ export interface FileRoutesByTo {
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof MemberSplatRoute
   '/': typeof MemberIndexRoute
-  '/admin/settings': typeof MemberAdminSettingsRoute
   '/issues/$number': typeof MemberIssuesNumberRoute
   '/issues/new': typeof MemberIssuesNewRoute
   '/issues/triage': typeof MemberIssuesTriageRoute
@@ -155,7 +162,9 @@ export interface FileRoutesByTo {
   '/u/$username': typeof MemberUUsernameRoute
   '/issues': typeof MemberIssuesIndexRoute
   '/leaderboard': typeof MemberLeaderboardIndexRoute
+  '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
+  '/admin/settings': typeof MemberAdminSettingsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -168,7 +177,6 @@ export interface FileRoutesById {
   '/verify-email': typeof VerifyEmailRoute
   '/_member/$': typeof MemberSplatRoute
   '/_member/': typeof MemberIndexRoute
-  '/_member/admin/settings': typeof MemberAdminSettingsRoute
   '/_member/issues/$number': typeof MemberIssuesNumberRoute
   '/_member/issues/new': typeof MemberIssuesNewRoute
   '/_member/issues/triage': typeof MemberIssuesTriageRoute
@@ -176,7 +184,9 @@ export interface FileRoutesById {
   '/_member/u/$username': typeof MemberUUsernameRoute
   '/_member/issues/': typeof MemberIssuesIndexRoute
   '/_member/leaderboard/': typeof MemberLeaderboardIndexRoute
+  '/_member/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
   '/_member/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
+  '/_member/admin/settings/': typeof MemberAdminSettingsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -189,7 +199,6 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/$'
-    | '/admin/settings'
     | '/issues/$number'
     | '/issues/new'
     | '/issues/triage'
@@ -197,7 +206,9 @@ export interface FileRouteTypes {
     | '/u/$username'
     | '/issues/'
     | '/leaderboard/'
+    | '/admin/settings/$tab'
     | '/leaderboard/seasons/$number'
+    | '/admin/settings/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/login'
@@ -208,7 +219,6 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/$'
     | '/'
-    | '/admin/settings'
     | '/issues/$number'
     | '/issues/new'
     | '/issues/triage'
@@ -216,7 +226,9 @@ export interface FileRouteTypes {
     | '/u/$username'
     | '/issues'
     | '/leaderboard'
+    | '/admin/settings/$tab'
     | '/leaderboard/seasons/$number'
+    | '/admin/settings'
   id:
     | '__root__'
     | '/_member'
@@ -228,7 +240,6 @@ export interface FileRouteTypes {
     | '/verify-email'
     | '/_member/$'
     | '/_member/'
-    | '/_member/admin/settings'
     | '/_member/issues/$number'
     | '/_member/issues/new'
     | '/_member/issues/triage'
@@ -236,7 +247,9 @@ export interface FileRouteTypes {
     | '/_member/u/$username'
     | '/_member/issues/'
     | '/_member/leaderboard/'
+    | '/_member/admin/settings/$tab'
     | '/_member/leaderboard/seasons/$number'
+    | '/_member/admin/settings/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -314,13 +327,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberSplatRouteImport
       parentRoute: typeof MemberRoute
     }
-    '/_member/admin/settings': {
-      id: '/_member/admin/settings'
-      path: '/admin/settings'
-      fullPath: '/admin/settings'
-      preLoaderRoute: typeof MemberAdminSettingsRouteImport
-      parentRoute: typeof MemberRoute
-    }
     '/_member/issues/': {
       id: '/_member/issues/'
       path: '/issues'
@@ -370,6 +376,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberUUsernameRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/admin/settings/': {
+      id: '/_member/admin/settings/'
+      path: '/admin/settings'
+      fullPath: '/admin/settings/'
+      preLoaderRoute: typeof MemberAdminSettingsIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/admin/settings/$tab': {
+      id: '/_member/admin/settings/$tab'
+      path: '/admin/settings/$tab'
+      fullPath: '/admin/settings/$tab'
+      preLoaderRoute: typeof MemberAdminSettingsTabRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/leaderboard/seasons/$number': {
       id: '/_member/leaderboard/seasons/$number'
       path: '/leaderboard/seasons/$number'
@@ -383,7 +403,6 @@ declare module '@tanstack/react-router' {
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute
   MemberIndexRoute: typeof MemberIndexRoute
-  MemberAdminSettingsRoute: typeof MemberAdminSettingsRoute
   MemberIssuesNumberRoute: typeof MemberIssuesNumberRoute
   MemberIssuesNewRoute: typeof MemberIssuesNewRoute
   MemberIssuesTriageRoute: typeof MemberIssuesTriageRoute
@@ -391,13 +410,14 @@ interface MemberRouteChildren {
   MemberUUsernameRoute: typeof MemberUUsernameRoute
   MemberIssuesIndexRoute: typeof MemberIssuesIndexRoute
   MemberLeaderboardIndexRoute: typeof MemberLeaderboardIndexRoute
+  MemberAdminSettingsTabRoute: typeof MemberAdminSettingsTabRoute
   MemberLeaderboardSeasonsNumberRoute: typeof MemberLeaderboardSeasonsNumberRoute
+  MemberAdminSettingsIndexRoute: typeof MemberAdminSettingsIndexRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberSplatRoute: MemberSplatRoute,
   MemberIndexRoute: MemberIndexRoute,
-  MemberAdminSettingsRoute: MemberAdminSettingsRoute,
   MemberIssuesNumberRoute: MemberIssuesNumberRoute,
   MemberIssuesNewRoute: MemberIssuesNewRoute,
   MemberIssuesTriageRoute: MemberIssuesTriageRoute,
@@ -405,7 +425,9 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberUUsernameRoute: MemberUUsernameRoute,
   MemberIssuesIndexRoute: MemberIssuesIndexRoute,
   MemberLeaderboardIndexRoute: MemberLeaderboardIndexRoute,
+  MemberAdminSettingsTabRoute: MemberAdminSettingsTabRoute,
   MemberLeaderboardSeasonsNumberRoute: MemberLeaderboardSeasonsNumberRoute,
+  MemberAdminSettingsIndexRoute: MemberAdminSettingsIndexRoute,
 }
 
 const MemberRouteWithChildren =

@@ -22,11 +22,13 @@ interface Props<Data> {
   skeleton: ReactNode
   /** What did not come, as a sentence. */
   failed: ReactNode
+  /** Of the heading, if it fails: 2 where no panel stands around it. */
+  level?: 2 | 3
   children: (data: Data) => ReactNode
 }
 
 /** What a query brings; until then its outline, and if it fails the reason, in this one place of the page. */
-export function Await<Data>({ query, skeleton, failed, children }: Props<Data>) {
+export function Await<Data>({ query, skeleton, failed, level = 3, children }: Props<Data>) {
   if (query.data !== undefined)
     return (
       <>
@@ -35,19 +37,19 @@ export function Await<Data>({ query, skeleton, failed, children }: Props<Data>) 
       </>
     )
   if (!query.isError) return skeleton
-  return <Failed query={query} title={failed} />
+  return <Failed query={query} title={failed} level={level} />
 }
 
-function Failed({ query, title }: { query: Awaited<unknown>; title: ReactNode }) {
+function Failed({ query, title, level }: { query: Awaited<unknown>; title: ReactNode; level: 2 | 3 }) {
   const { words, requestId, missing } = useExplain()(query.error)
   if (missing)
     return (
-      <EmptyState title={<Trans>Object not found.</Trans>}>
+      <EmptyState level={level} title={<Trans>Object not found.</Trans>}>
         <Trans>It may have been moved, or it is not yours to see. We say the same for both.</Trans>
       </EmptyState>
     )
   return (
-    <Failure title={title} onRetry={() => void query.refetch()}>
+    <Failure level={level} title={title} onRetry={() => void query.refetch()}>
       {words} <Trans>The rest of the page still works.</Trans>
       {requestId && (
         <>

@@ -10,13 +10,16 @@ interface Props {
   /** What still works, and the server's own word. */
   children?: ReactNode
   onRetry?: () => void
+  /** Level of the heading in the page. */
+  level?: 1 | 2 | 3
 }
 
 /** A card that failed, alone. */
-export function Failure({ title, children, onRetry }: Props) {
+export function Failure({ title, children, onRetry, level = 3 }: Props) {
   return (
     <div role="alert">
       <EmptyState
+        level={level}
         icon={<CircleX size={16} className="text-danger" aria-hidden />}
         title={title}
         actions={

@@ -60,7 +60,12 @@ export function AdminDashboard({ days, build, onChange }: Props) {
           </ButtonLink>
         </span>
       </div>
-      <Await query={query} skeleton={<AdminSkeleton />} failed={<Trans>The dashboard did not load.</Trans>}>
+      <Await
+        level={2}
+        query={query}
+        skeleton={<AdminSkeleton />}
+        failed={<Trans>The dashboard did not load.</Trans>}
+      >
         {dashboard => (
           <>
             <SetupSteps steps={dashboard.setup} />

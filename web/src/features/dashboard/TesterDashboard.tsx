@@ -17,6 +17,7 @@ export function TesterDashboard() {
     <div className="grid grid-cols-1 gap-6">
       <SayIt />
       <Await
+        level={2}
         query={query}
         skeleton={<DashboardSkeleton />}
         failed={<Trans>The dashboard did not load.</Trans>}

@@ -43,14 +43,25 @@ export function BoardPanel(props: Props) {
 
   return (
     <section className="rounded-3 border border-line bg-panel" aria-busy={query.isFetching}>
-      <Await query={top} skeleton={<BoardSkeleton />} failed={<Trans>The standings did not load.</Trans>}>
+      <Await
+        level={2}
+        query={top}
+        skeleton={<BoardSkeleton />}
+        failed={<Trans>The standings did not load.</Trans>}
+      >
         {board =>
           find ? (
-            <Await query={found} skeleton={<BoardSkeleton />} failed={<Trans>The search failed.</Trans>}>
+            <Await
+              level={2}
+              query={found}
+              skeleton={<BoardSkeleton />}
+              failed={<Trans>The search failed.</Trans>}
+            >
               {({ rows }) => <Rows {...props} board={board} rows={rows} />}
             </Await>
           ) : view === 'around' ? (
             <Await
+              level={2}
               query={around}
               skeleton={<BoardSkeleton />}
               failed={<Trans>The places around you did not load.</Trans>}

@@ -18,14 +18,19 @@ export function RuleBook() {
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
       <div className="grid grid-cols-1 gap-4">
-        <Await query={query} skeleton={<RulesSkeleton />} failed={<Trans>The rules did not load.</Trans>}>
+        <Await
+          level={2}
+          query={query}
+          skeleton={<RulesSkeleton />}
+          failed={<Trans>The rules did not load.</Trans>}
+        >
           {({ current }) => <RuleTable set={current} />}
         </Await>
       </div>
       <div className="grid grid-cols-1 gap-4">
         <Calculator />
         <Principles />
-        <Await query={query} skeleton={null} failed={<Trans>The history did not load.</Trans>}>
+        <Await level={2} query={query} skeleton={null} failed={<Trans>The history did not load.</Trans>}>
           {({ history, current }) => <RuleVersions history={history} current={current.version} />}
         </Await>
         <ManualEntries />

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { MissingPage } from '#/app/shell/MissingPage'
+import { Page } from '#/app/shell/Page'
+import { useMoralis } from '#/backend/use-moralis'
+import { TABS, TAB_WORDS } from '#/features/settings/sections'
+import { SettingsPage } from '#/features/settings/SettingsPage'
+import { SkeletonRows } from '#/ui/Skeleton'
+
+/** For administrators, by the server's word: what the browser remembers of somebody's role is not enough. */
+export function AdminSettings({ tab: wanted }: { tab: string }) {
+  const { t } = useLingui()
+  const { user, expired, isAuthUndefined } = useMoralis()
+  const tab = TABS.find(known => known === wanted)
+  if (!(user ?? expired)?.isAdmin || !tab) return <MissingPage />
+  const name = t(TAB_WORDS[tab])
+  return (
+    <Page
+      heading={name}
+      title={`${name} · ${t`Settings`}`}
+      parent={{ to: '/admin/settings', label: t`Settings` }}
+      noReport
+    >
+      {isAuthUndefined ? <SkeletonRows rows={3} /> : <SettingsPage tab={tab} />}
+    </Page>
+  )
+}

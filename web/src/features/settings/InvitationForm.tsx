@@ -1,0 +1,130 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Check, Copy } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useInvite } from '#/features/settings/api'
+import { Button } from '#/ui/Button'
+import { Checkbox } from '#/ui/Choice'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { useExplain } from '#/ui/explain'
+import { TextField } from '#/ui/TextField'
+
+const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
+
+/** Makes an invitation, and shows its link the only time it can be shown. */
+export function InvitationForm({ onClose }: { onClose: () => void }) {
+  const explain = useExplain()
+  const invite = useInvite()
+
+  function make(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const until = text(form, 'expiresAt')
+    const cohort = text(form, 'cohort')
+    invite.mutate({
+      label: text(form, 'label'),
+      maxUses: Number(text(form, 'maxUses')),
+      ...(until ? { expiresAt: new Date(`${until}T23:59:59Z`).toISOString() } : {}),
+      ...(cohort ? { cohort } : {}),
+      startTrust: form.get('known') ? 1 : 0,
+    })
+  }
+
+  if (invite.data) return <MadeLink code={invite.data.code} onClose={onClose} />
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>New invitation</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" type="submit" form="invitation" busy={invite.isPending}>
+            <Trans>Make the link</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id="invitation" onSubmit={make} className="grid grid-cols-1 gap-3.5">
+        <TextField
+          name="label"
+          required
+          maxLength={80}
+          data-autofocus
+          label={<Trans>Label</Trans>}
+          hint={<Trans>For you: who it is for, or where it was posted.</Trans>}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            name="maxUses"
+            type="number"
+            min={1}
+            max={100_000}
+            required
+            defaultValue={25}
+            label={<Trans>For how many people</Trans>}
+          />
+          <TextField name="expiresAt" type="date" label={<Trans>Works until</Trans>} />
+        </div>
+        <TextField
+          name="cohort"
+          maxLength={40}
+          label={<Trans>Group</Trans>}
+          hint={<Trans>Optional. Shown in the list of people.</Trans>}
+        />
+        <Checkbox name="known" label={<Trans>They start at level 1</Trans>} />
+        <Complaint>{invite.isError && explain(invite.error).words}</Complaint>
+      </form>
+    </Dialog>
+  )
+}
+
+function MadeLink({ code, onClose }: { code: string; onClose: () => void }) {
+  const { t } = useLingui()
+  const [copied, setCopied] = useState(false)
+  const link = `${location.origin}/sign-up?code=${encodeURIComponent(code)}`
+  const Icon = copied ? Check : Copy
+  async function copy() {
+    await navigator.clipboard.writeText(link)
+    setCopied(true)
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>The invitation is made</Trans>}
+      footer={
+        <>
+          <Button onClick={onClose}>
+            <Trans>Done</Trans>
+          </Button>
+          <Button
+            kind="primary"
+            data-autofocus
+            onClick={() => void copy()}
+            icon={<Icon size={14} strokeWidth={1.9} aria-hidden />}
+          >
+            {copied ? <Trans>Copied</Trans> : <Trans>Copy the link</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <Trans>Send this link. It is shown once: we keep only a fingerprint of the code.</Trans>
+      </p>
+      <p
+        aria-label={t`Link of the invitation`}
+        className="mono mt-3 rounded-2 border border-line bg-sunken px-3 py-2 break-all text-ink select-all"
+      >
+        {link}
+      </p>
+      <p className="mt-2 text-12 text-ink-3">
+        <Trans>
+          Or the code alone: <b className="mono font-medium text-ink">{code}</b>
+        </Trans>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,156 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { invitationsQuery, useRevoke } from '#/features/settings/api'
+import { InvitationForm } from '#/features/settings/InvitationForm'
+import type { Invitation } from '#/features/settings/model'
+import { figure } from '#/lib/number'
+import { Await } from '#/ui/Await'
+import { Badge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+import { useExplain } from '#/ui/explain'
+import { Moment } from '#/ui/Moment'
+import { Panel } from '#/ui/Panel'
+import { PersonName } from '#/ui/PersonName'
+import { SkeletonRows } from '#/ui/Skeleton'
+import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { toast } from '#/ui/toasts'
+
+/** The invitations: who made them, how far they are used, and a way to end each. */
+export function Invitations() {
+  const [making, setMaking] = useState(false)
+  const query = useQuery(invitationsQuery)
+  return (
+    <Panel
+      flush
+      title={<Trans>Invitations</Trans>}
+      note={query.data?.length}
+      actions={
+        <Button size="small" onClick={() => setMaking(true)} icon={<Plus size={14} aria-hidden />}>
+          <Trans>New invitation</Trans>
+        </Button>
+      }
+    >
+      <Await
+        query={query}
+        skeleton={<SkeletonRows rows={3} />}
+        failed={<Trans>The invitations did not load.</Trans>}
+      >
+        {rows =>
+          rows.length === 0 ? (
+            <EmptyState
+              title={<Trans>Nobody has been invited yet.</Trans>}
+              actions={
+                <Button onClick={() => setMaking(true)}>
+                  <Trans>Make the first invitation</Trans>
+                </Button>
+              }
+            >
+              <Trans>
+                An invitation is a link. It works for as many people as you say, and can be ended.
+              </Trans>
+            </EmptyState>
+          ) : (
+            <InvitationTable rows={rows} />
+          )
+        }
+      </Await>
+      {making && <InvitationForm onClose={() => setMaking(false)} />}
+    </Panel>
+  )
+}
+
+function InvitationTable({ rows }: { rows: Invitation[] }) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const revoke = useRevoke()
+  const end = (id: string) =>
+    revoke.mutate(
+      { id },
+      {
+        onSuccess: () => toast({ tone: 'success', title: t`The invitation is ended.` }),
+        onError: error =>
+          toast({ tone: 'danger', title: t`The invitation did not end.`, detail: explain(error).words }),
+      },
+    )
+  return (
+    <Table
+      caption={t`Invitations`}
+      head={
+        <>
+          <HeadCell>
+            <Trans>Label</Trans>
+          </HeadCell>
+          <HeadCell>
+            <Trans>Group</Trans>
+          </HeadCell>
+          <HeadCell figure>
+            <Trans>Used</Trans>
+          </HeadCell>
+          <HeadCell>
+            <Trans>Ends</Trans>
+          </HeadCell>
+          <HeadCell>
+            <Trans>Made</Trans>
+          </HeadCell>
+          <HeadCell figure>
+            <span className="sr-only">
+              <Trans>Action</Trans>
+            </span>
+          </HeadCell>
+        </>
+      }
+    >
+      {rows.map(row => (
+        <Row key={row.id}>
+          <Cell>
+            <span className="font-medium">{row.label}</span>
+          </Cell>
+          <Cell>
+            <span className="text-ink-2">{row.cohort || '–'}</span>
+          </Cell>
+          <Cell figure>
+            {figure(row.uses)} <span className="text-ink-3">/ {figure(row.maxUses)}</span>
+          </Cell>
+          <Cell>
+            <span className="text-ink-2">
+              {row.expiresAt ? <Moment at={row.expiresAt} /> : <Trans>never</Trans>}
+            </span>
+          </Cell>
+          <Cell>
+            <span className="text-ink-3">
+              <Moment at={row.createdAt} />{' '}
+              {row.createdBy && (
+                <Trans>
+                  by <PersonName person={row.createdBy} plain />
+                </Trans>
+              )}
+            </span>
+          </Cell>
+          <Cell figure>
+            {row.revokedAt ? (
+              <Badge>
+                <Trans>ended</Trans>
+              </Badge>
+            ) : row.uses >= row.maxUses ? (
+              <Badge>
+                <Trans>used up</Trans>
+              </Badge>
+            ) : (
+              <Button
+                size="small"
+                busy={revoke.isPending && revoke.variables.id === row.id}
+                onClick={() => end(row.id)}
+                aria-label={t`End the invitation ${row.label}`}
+              >
+                <Trans>End</Trans>
+              </Button>
+            )}
+          </Cell>
+        </Row>
+      ))}
+    </Table>
+  )
+}

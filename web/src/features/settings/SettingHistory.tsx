@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
+import { revisionsQuery, useRollback } from '#/features/settings/api'
+import type { Setting } from '#/features/settings/model'
+import { Await } from '#/ui/Await'
+import { Badge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { Dialog } from '#/ui/Dialog'
+import { EmptyState } from '#/ui/EmptyState'
+import { useExplain } from '#/ui/explain'
+import { Moment } from '#/ui/Moment'
+import { PersonName } from '#/ui/PersonName'
+import { SkeletonRows } from '#/ui/Skeleton'
+import { toast } from '#/ui/toasts'
+
+interface Props {
+  setting: Setting
+  label: string
+  onClose: () => void
+}
+
+/** All that a setting has been, and a way back to each. */
+export function SettingHistory({ setting, label, onClose }: Props) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const query = useQuery(revisionsQuery(setting.key))
+  const rollback = useRollback()
+
+  function bringBack(version: number) {
+    rollback.mutate(
+      { key: setting.key, version },
+      {
+        onSuccess: () => {
+          toast({ tone: 'success', title: t`${label} is as it was in version ${version}.` })
+          onClose()
+        },
+        onError: error =>
+          toast({ tone: 'danger', title: t`${label} did not change.`, detail: explain(error).words }),
+      },
+    )
+  }
+
+  return (
+    <Dialog open width="wide" onClose={onClose} title={<Trans>History of {label}</Trans>}>
+      <Await
+        query={query}
+        skeleton={<SkeletonRows rows={3} />}
+        failed={<Trans>The history did not load.</Trans>}
+      >
+        {rows =>
+          rows.length === 0 ? (
+            <EmptyState title={<Trans>It has never been changed.</Trans>} />
+          ) : (
+            <ol>
+              {rows.map(row => (
+                <li
+                  key={row.version}
+                  className="flex items-start gap-3 border-t border-line-faint py-2.5 first:border-t-0"
+                >
+                  <span className="w-8 flex-none text-ink-3">v{row.version}</span>
+                  <div className="min-w-0 flex-1">
+                    <code className="mono break-words text-ink">{JSON.stringify(row.value)}</code>
+                    <p className="text-12 text-ink-3">
+                      <Moment at={row.at} />{' '}
+                      {row.by && (
+                        <Trans>
+                          by <PersonName person={row.by} plain />
+                        </Trans>
+                      )}
+                      {row.note && ` · ${row.note}`}
+                    </p>
+                  </div>
+                  {row.version === setting.version ? (
+                    <Badge>
+                      <Trans>now</Trans>
+                    </Badge>
+                  ) : (
+                    <Button
+                      size="small"
+                      busy={rollback.isPending && rollback.variables.version === row.version}
+                      onClick={() => bringBack(row.version)}
+                      icon={<RotateCcw size={12} strokeWidth={2.1} aria-hidden />}
+                    >
+                      <Trans>Bring back</Trans>
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ol>
+          )
+        }
+      </Await>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemFrom } from '#/backend/problem'
+import { settingsQuery, useRefreshSettings, useSetSetting } from '#/features/settings/api'
+import type { Setting } from '#/features/settings/model'
+import { SaveBar } from '#/features/settings/SaveBar'
+import { GROUPS, type KnownSetting, type Tab } from '#/features/settings/sections'
+import { SettingLine } from '#/features/settings/SettingLine'
+import { Await } from '#/ui/Await'
+import { Panel } from '#/ui/Panel'
+import { SkeletonRows } from '#/ui/Skeleton'
+import { toast } from '#/ui/toasts'
+
+/** The settings of a tab, saved together, each with its own history. */
+export function SettingsForm({ tab }: { tab: Tab }) {
+  const query = useQuery(settingsQuery)
+  return (
+    <Await
+      level={2}
+      query={query}
+      skeleton={
+        <div className="rounded-3 border border-line bg-panel">
+          <SkeletonRows rows={6} />
+        </div>
+      }
+      failed={<Trans>The settings did not load.</Trans>}
+    >
+      {rows => <Form tab={tab} rows={rows} />}
+    </Await>
+  )
+}
+
+const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
+  const { t } = useLingui()
+  const [drafts, setDrafts] = useState<Record<string, unknown>>({})
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [saving, setSaving] = useState(false)
+  const set = useSetSetting()
+  const refresh = useRefreshSettings()
+  const groups = GROUPS.filter(group => group.tab === tab)
+  const byKey = new Map(rows.map(row => [row.key, row]))
+  const changed = Object.keys(drafts).filter(key => !same(drafts[key], byKey.get(key)?.value))
+
+  async function save() {
+    setSaving(true)
+    const failed: Record<string, string> = {}
+    for (const key of changed) {
+      const row = byKey.get(key)
+      if (!row) continue
+      try {
+        await set.mutateAsync({ key, value: drafts[key], version: row.version })
+      } catch (thrown) {
+        failed[key] = problemFrom(thrown).sentence
+      }
+    }
+    setProblems(failed)
+    setDrafts(Object.fromEntries(Object.keys(failed).map(key => [key, drafts[key]])))
+    await refresh()
+    setSaving(false)
+    const saved = changed.length - Object.keys(failed).length
+    if (saved > 0) toast({ tone: 'success', title: t`${saved} saved.` })
+  }
+
+  return (
+    <>
+      {groups.map(({ title, settings }) => (
+        <Panel key={t(title)} flush title={t(title)}>
+          {settings.map((known: KnownSetting) => {
+            const row = byKey.get(known.key)
+            return (
+              row && (
+                <SettingLine
+                  key={known.key}
+                  known={known}
+                  row={row}
+                  draft={known.key in drafts ? drafts[known.key] : row.value}
+                  changed={changed.includes(known.key)}
+                  problem={problems[known.key]}
+                  onChange={value => setDrafts({ ...drafts, [known.key]: value })}
+                />
+              )
+            )
+          })}
+        </Panel>
+      ))}
+      <SaveBar
+        changed={changed.length}
+        saving={saving}
+        onSave={() => void save()}
+        onReset={() => {
+          setDrafts({})
+          setProblems({})
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type * as v from 'valibot'
+import { anything, call } from '#/backend/call'
+import type { Rules } from '#/backend/rules'
+import {
+  about,
+  auditPage,
+  builds,
+  changedSetting,
+  checklist,
+  dryRun,
+  invariants,
+  invitations,
+  madeInvitation,
+  members,
+  revisions,
+  ruleBook,
+  seasons,
+  settings,
+} from '#/features/settings/model'
+
+const admin = (...rest: unknown[]) => ['admin', ...rest]
+
+export const settingsQuery = queryOptions({
+  queryKey: admin('settings'),
+  queryFn: async () => (await call('settings', {}, settings)).rows,
+  // A form stands on it: it must not change under somebody's hands.
+  refetchOnWindowFocus: false,
+})
+
+export const revisionsQuery = (key: string) =>
+  queryOptions({
+    queryKey: admin('settings', 'history', key),
+    queryFn: async () => (await call('settingHistory', { key }, revisions)).rows,
+    staleTime: 0,
+  })
+
+/** A command of an administrator; afterwards `touched` is asked for anew. */
+function useCommand<Params extends object, Schema extends v.GenericSchema>(
+  name: string,
+  schema: Schema,
+  touched: unknown[][],
+) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (params: Params) => call(name, params, schema),
+    onSuccess: () => Promise.all(touched.map(queryKey => queryClient.invalidateQueries({ queryKey }))),
+  })
+}
+
+const SETTINGS = [admin('settings'), ['programme']]
+export const useSetSetting = () =>
+  useCommand<{ key: string; value: unknown; version: number; note?: string }, typeof changedSetting>(
+    'settingSet',
+    changedSetting,
+    [],
+  )
+export const useRollback = () =>
+  useCommand<{ key: string; version: number }, typeof anything>('settingRollback', anything, SETTINGS)
+export const useRefreshSettings = () => {
+  const queryClient = useQueryClient()
+  return () => Promise.all(SETTINGS.map(queryKey => queryClient.invalidateQueries({ queryKey })))
+}
+
+export const invitationsQuery = queryOptions({
+  queryKey: admin('invitations'),
+  queryFn: async () => (await call('invitations', {}, invitations)).rows,
+})
+export interface NewInvitation {
+  label: string
+  maxUses: number
+  expiresAt?: string
+  cohort?: string
+  startTrust?: number
+}
+export const useInvite = () =>
+  useCommand<NewInvitation, typeof madeInvitation>('invitationCreate', madeInvitation, [admin('invitations')])
+export const useRevoke = () =>
+  useCommand<{ id: string }, typeof anything>('invitationRevoke', anything, [admin('invitations')])
+
+export type PeopleSort = 'joined' | 'active' | 'points' | 'name'
+export type PeopleFilter = 'all' | 'admins' | 'limited' | 'suspended'
+export const peopleQuery = (search: string, sort: PeopleSort, filter: PeopleFilter) =>
+  infiniteQueryOptions({
+    queryKey: admin('people', search, sort, filter),
+    queryFn: ({ pageParam }) =>
+      call(
+        'people',
+        {
+          sort,
+          ...(search ? { search } : {}),
+          ...(filter === 'all' ? {} : { filter }),
+          ...(pageParam ? { cursor: pageParam } : {}),
+        },
+        members,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: last => last.next,
+    placeholderData: keepPreviousData,
+  })
+const PEOPLE = [admin('people')]
+export const useSetStatus = () =>
+  useCommand<{ user: string; status: string; reason: string; closeNew?: boolean }, typeof anything>(
+    'userSetStatus',
+    anything,
+    PEOPLE,
+  )
+export const usePinTrust = () =>
+  useCommand<{ user: string; level: number | null }, typeof anything>('userPinTrust', anything, PEOPLE)
+export const useSetAdmin = () =>
+  useCommand<{ user: string; isAdmin: boolean; confirm: string }, typeof anything>(
+    'userSetAdmin',
+    anything,
+    PEOPLE,
+  )
+
+export const buildsQuery = queryOptions({
+  queryKey: admin('builds'),
+  queryFn: async () => (await call('builds', {}, builds)).rows,
+})
+export interface BuildChange {
+  id?: string
+  channel: string
+  version: string
+  releasedAt: string
+  notes?: string
+  commit?: string
+  state?: string
+}
+export const useSaveBuild = () =>
+  useCommand<BuildChange, typeof anything>('buildSave', anything, [admin('builds'), ['programme']])
+
+export const ruleBookQuery = queryOptions({
+  queryKey: admin('rules'),
+  queryFn: () => call('rules', {}, ruleBook),
+  refetchOnWindowFocus: false,
+})
+export const dryRunQuery = (draft: Rules, differs: boolean) =>
+  queryOptions({
+    queryKey: admin('rules', 'dry-run', draft),
+    queryFn: () => call('ruleSetDryRun', { rules: draft }, dryRun),
+    enabled: differs,
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  })
+export const usePublish = () =>
+  useCommand<{ rules: Rules; effectiveFrom: string; note: string }, typeof anything>(
+    'ruleSetPublish',
+    anything,
+    [admin('rules'), ['rules'], ['programme']],
+  )
+
+export const seasonsQuery = queryOptions({
+  queryKey: admin('seasons'),
+  queryFn: async () => (await call('seasons', {}, seasons)).rows,
+})
+export const checklistQuery = (number: number) =>
+  queryOptions({
+    queryKey: admin('seasons', 'checklist', number),
+    queryFn: async () => (await call('seasonChecklist', { number }, checklist)).items,
+  })
+const SEASONS = [admin('seasons'), ['seasons'], ['programme']]
+export interface SeasonChange {
+  number?: number
+  name: string
+  startsAt: string
+  endsAt: string
+  reviewDays?: number
+}
+export const useSaveSeason = () => useCommand<SeasonChange, typeof anything>('seasonSave', anything, SEASONS)
+export const useSeasonState = () =>
+  useCommand<{ number: number; state: string }, typeof anything>('seasonSetState', anything, SEASONS)
+
+export interface AuditFilter {
+  actor?: string
+  action?: string
+  from?: string
+  to?: string
+}
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: admin('audit', filter),
+    queryFn: ({ pageParam }) =>
+      call('audit', { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, auditPage),
+    initialPageParam: null as string | null,
+    getNextPageParam: last => last.next,
+    placeholderData: keepPreviousData,
+  })
+
+export const aboutQuery = queryOptions({
+  queryKey: admin('about'),
+  queryFn: () => call('about', {}, about),
+})
+export const useInvariants = () =>
+  useCommand<object, typeof invariants>('invariantsCheck', invariants, [admin('about')])

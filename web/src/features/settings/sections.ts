@@ -1,0 +1,104 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+
+export const TABS = ['general', 'access', 'people', 'builds', 'scoring', 'seasons', 'audit', 'about'] as const
+export type Tab = (typeof TABS)[number]
+
+export const TAB_WORDS: Record<Tab, MessageDescriptor> = {
+  general: msg`General`,
+  access: msg`Access`,
+  people: msg`People`,
+  builds: msg`Builds`,
+  scoring: msg`Scoring`,
+  seasons: msg`Seasons`,
+  audit: msg`Audit`,
+  about: msg`About`,
+}
+
+export interface KnownSetting {
+  key: string
+  label: MessageDescriptor
+  /** What it may be, where it is one of a few. */
+  choices?: { value: string; label: MessageDescriptor }[]
+  unit?: MessageDescriptor
+}
+
+/** Which settings stand where, and what people call them. */
+export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSetting[] }[] = [
+  {
+    tab: 'general',
+    title: msg`Names`,
+    settings: [
+      { key: 'product.name', label: msg`Product` },
+      { key: 'product.shortName', label: msg`Short name` },
+    ],
+  },
+  {
+    tab: 'general',
+    title: msg`Programme`,
+    settings: [
+      { key: 'programme.readOnly', label: msg`Read only` },
+      { key: 'programme.timeZone', label: msg`Time zone` },
+      { key: 'security.contact', label: msg`Security contact` },
+    ],
+  },
+  {
+    tab: 'general',
+    title: msg`Words`,
+    settings: [
+      { key: 'areas', label: msg`Areas` },
+      { key: 'severity.words', label: msg`Severities` },
+    ],
+  },
+  {
+    tab: 'general',
+    title: msg`Promise`,
+    settings: [
+      { key: 'promise.firstResponseS1h', label: msg`First answer, claimed critical`, unit: msg`hours` },
+      { key: 'promise.firstResponseH', label: msg`First answer, all others`, unit: msg`hours` },
+      { key: 'promise.decisionDays', label: msg`Decision`, unit: msg`days` },
+    ],
+  },
+  {
+    tab: 'general',
+    title: msg`Reports`,
+    settings: [
+      { key: 'issue.needsInfoDays', label: msg`Questions stay open`, unit: msg`days` },
+      { key: 'issue.reopenDays', label: msg`Reopening`, unit: msg`days` },
+      { key: 'issue.undoSeconds', label: msg`Undo in triage`, unit: msg`seconds` },
+      { key: 'fixcheck.days', label: msg`Undoubted fix is verified after`, unit: msg`days` },
+      { key: 'fixcheck.quorum', label: msg`Checks that verify a fix`, unit: msg`testers` },
+      { key: 'dup.trigram', label: msg`Similar titles`, unit: msg`per cent` },
+      { key: 'dup.max', label: msg`Similar reports shown`, unit: msg`reports` },
+      { key: 'voters.visible', label: msg`Show who is affected` },
+    ],
+  },
+  {
+    tab: 'access',
+    title: msg`Who may come in`,
+    settings: [
+      {
+        key: 'access.mode',
+        label: msg`New accounts`,
+        choices: [
+          { value: 'open', label: msg`Anybody` },
+          { value: 'invite', label: msg`With an invitation` },
+        ],
+      },
+      {
+        key: 'access.premoderate',
+        label: msg`New reports wait for an administrator`,
+        choices: [
+          { value: 'never', label: msg`Never` },
+          { value: 'trust0', label: msg`Of new testers` },
+          { value: 'always', label: msg`Always` },
+        ],
+      },
+    ],
+  },
+  {
+    tab: 'seasons',
+    title: msg`Review`,
+    settings: [{ key: 'season.reviewDays', label: msg`Results are checked for`, unit: msg`days` }],
+  },
+]
