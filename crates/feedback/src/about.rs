@@ -38,4 +38,6 @@ impl Question for About {
 
 const FACTS: &str = r#"select jsonb_build_object('version', current_setting('server_version'),
     'counts', jsonb_build_object(
-        'testers', (select count(*) from "_User" where not coalesce("isAdmin", false) and "status" <> 'deleted')))"#;
+        'testers', (select count(*) from "_User" where not coalesce("isAdmin", false) and "status" <> 'deleted'),
+        'issues', (select count(*) from "Issue"),
+        'entries', (select count(*) from "PointsEntry")))"#;

@@ -26,7 +26,6 @@ pub(crate) struct Known {
     /// As the rules compare it.
     pub(crate) build: Build,
     /// Whether testers can still get it.
-    #[expect(dead_code, reason = "triage builds on it")]
     pub(crate) is_active: bool,
 }
 

@@ -40,6 +40,23 @@ const CHECKS: &[Check] = &[
             group by i."objectId", i."uses" having i."uses" <> count(u."objectId")"#,
     },
     Check {
+        name: "A duplicate points at a root that is no duplicate and is seen by the same people",
+        sql: r#"select jsonb_build_object('issue', d."number"::int) from "Issue" d left join "Issue" r on r."objectId" = d."duplicateOf"
+            where d."duplicateOf" is not null
+                and (r."objectId" is null or r."duplicateOf" is not null or r."visibility" <> d."visibility")"#,
+    },
+    Check {
+        name: "A root counts each person of its set once, its duplicates and its watchers",
+        sql: r#"select jsonb_build_object('issue', c.number, 'counted', c.counted, 'found', c.found) from (
+                select i."number"::int as number,
+                    array[_touchstone.affected(i), i."mergedCount"::bigint,
+                        i."watchCount"::bigint + coalesce((select sum(n.watching) from _touchstone.count_change n where n.root = i."objectId"), 0)] as counted,
+                    array[(select count(distinct t.person) from _touchstone.touches(i."objectId") t),
+                        (select count(*) from "Issue" d where d."duplicateOf" = i."objectId"),
+                        (select count(*) from "Watch" w where w."issue" = i."objectId")] as found
+                from "Issue" i) c where c.counted <> c.found"#,
+    },
+    Check {
         name: "The record of administrators has no gap and every seal holds",
         sql: r#"select jsonb_build_object('seq', e."seq") from (
                 select a."seq", a."hash" = _touchstone.audit_seal(a) as is_sealed,

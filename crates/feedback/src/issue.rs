@@ -3,20 +3,17 @@
 //! What an issue may become is decided by `feedback-model` and written in [`apply`] alone.
 
 mod allowance;
-#[expect(dead_code, reason = "triage builds on the rest of it")]
 pub(crate) mod apply;
 mod draft;
 mod edit;
 mod policy;
-#[expect(dead_code, reason = "triage builds on the rest of it")]
 pub(crate) mod reach;
 pub(crate) mod shown;
-#[expect(dead_code, reason = "triage builds on the rest of it")]
 pub(crate) mod state;
 mod submit;
 pub(crate) mod timeline;
 mod vote;
-mod watch;
+pub(crate) mod watch;
 mod withdraw;
 
 use parse_engine::Extension;

@@ -30,6 +30,8 @@ mod refused;
 pub mod setting;
 pub mod setup;
 mod standings;
+mod triage;
+mod trust;
 
 use parse_engine::Extension;
 use parse_store::Step;
@@ -43,6 +45,7 @@ const STEPS: &[Step] = &[
     ("feedback_0004_people", include_str!("../migrations/0004_people.sql")),
     ("feedback_0005_points", include_str!("../migrations/0005_points.sql")),
     ("feedback_0006_issue_answers", include_str!("../migrations/0006_issue_answers.sql")),
+    ("feedback_0007_triage", include_str!("../migrations/0007_triage.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -75,5 +78,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = attachment::bring(extension, &settings);
     let extension = issue::bring(extension, &settings);
     let extension = dashboard::bring(extension, &settings);
+    let extension = triage::bring(extension, &settings);
     programme::bring(extension, &settings)
 }

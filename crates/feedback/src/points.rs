@@ -13,10 +13,6 @@ mod ledger;
 pub(crate) mod preview;
 mod purse;
 mod reconcile;
-#[expect(
-    dead_code,
-    reason = "what pays small rewards are the commands about checks, proposals and comments"
-)]
 pub(crate) mod reward;
 mod rules;
 mod season;

@@ -26,8 +26,6 @@ pub(crate) struct Applied {
     pub(crate) issue: Held,
     /// What follows from it, for the caller to see to.
     pub(crate) effects: Vec<Effect>,
-    /// By what the events of the command are known in the timeline.
-    pub(crate) command: String,
 }
 
 impl Applied {
@@ -69,11 +67,11 @@ async fn carry_out(
     }
     write(desk, issue, &after, close_reason(command)).await?;
     let told: Vec<Told> = decision.events.iter().map(Told::from).collect();
-    let command = tell(desk, issue.id(), actor.user(), &told).await?;
+    tell(desk, issue.id(), actor.user(), &told).await?;
     if issue.is_held_back && !after.is_held_back {
         release_comments(desk, issue).await?;
     }
-    Ok(Applied { issue: after, effects: decision.effects, command })
+    Ok(Applied { issue: after, effects: decision.effects })
 }
 
 /// The words in which an administrator closed it.

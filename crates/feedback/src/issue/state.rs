@@ -28,8 +28,6 @@ pub(crate) struct Held {
     pub(crate) title: String,
     /// The part of the product it is about.
     pub(crate) area: String,
-    /// How bad its reporter says it is.
-    pub(crate) severity_claimed: Option<Severity>,
     /// How many it touches, as far as that has been counted into the issue.
     pub(crate) reach: Reach,
     /// When something last happened to it.
@@ -129,7 +127,7 @@ async fn members(desk: &Desk, held: &[Held]) -> Result<Vec<IssueId>, Error> {
 const READ: &str = r#"select jsonb_build_object(
     'id', i."objectId", 'number', i."number"::int, 'title', i."title", 'area', i."area",
     'kind', i."kind", 'reporter', i."reporter", 'build', _touchstone.build_order(i."buildReported"),
-    'severityClaimed', i."severityClaimed", 'status', i."status", 'resolution', i."resolution",
+    'status', i."status", 'resolution', i."resolution",
     'duplicateOf', i."duplicateOf", 'stateBeforeMerge', i."stateBeforeMerge",
     'resumeStatus', i."resumeStatus", 'askedAt', _touchstone.in_millis(i."askedAt"),
     'snoozedUntil', _touchstone.in_millis(i."snoozedUntil"), 'assumed', i."assumed",
@@ -159,7 +157,6 @@ struct Row {
     kind: Kind,
     reporter: UserId,
     build: Build,
-    severity_claimed: Option<Severity>,
     status: Status,
     resolution: Option<Resolution>,
     duplicate_of: Option<IssueId>,
@@ -236,7 +233,6 @@ impl Row {
             number: self.number,
             title: self.title,
             area: self.area,
-            severity_claimed: self.severity_claimed,
             reach: Reach { affected: self.affected, proven: self.proven },
             last_activity_at: self.last_activity_at,
             edited_at: self.edited_at,

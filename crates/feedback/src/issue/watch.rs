@@ -94,7 +94,6 @@ async fn unwatch(desk: &Desk, issue: &str) -> Result<(), Error> {
     desk.execute(&sql).await.map(drop)
 }
 
-#[expect(dead_code, reason = "for comments")]
 /// Lets somebody watch an issue they had to do with, unless they decided about that before.
 pub(crate) async fn begin(
     desk: &Desk,

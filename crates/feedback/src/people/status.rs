@@ -1,6 +1,7 @@
 //! Limiting, suspending and readmitting people.
 
 use async_trait::async_trait;
+use feedback_model::text::PublicReason;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::account::{Account, check_not_last, end_sessions, hold_administrators, told};
 use crate::command::{Command, Who};
 use crate::desk::Desk;
-use crate::refused::invalid;
+use crate::refused::{by_rule, invalid};
+use crate::triage::close_new;
 
 /// What an administrator can make of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -35,12 +37,15 @@ pub(super) struct Verdict {
     user: String,
     status: Status,
     reason: String,
+    #[serde(default)]
+    close_new: bool,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Told {
     status: &'static str,
+    closed: Vec<u32>,
 }
 
 pub(super) struct UserSetStatus;
@@ -60,6 +65,11 @@ impl Command for UserSetStatus {
         if params.user == desk.member()?.id {
             return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
         }
+        // Issues are held before people.
+        let closed = match params.close_new && params.status == Status::Suspended {
+            true => close_new(desk, &params.user, &public()?).await?,
+            false => Vec::new(),
+        };
         hold_administrators(desk).await?;
         let account = Account::hold(desk, &params.user).await?;
         if params.status != Status::Active {
@@ -75,6 +85,11 @@ impl Command for UserSetStatus {
             end_sessions(desk, &account).await?;
         }
         account.note(desk, told(&account.status, ""), told(params.status.word(), &reason));
-        Ok(Told { status: params.status.word() })
+        Ok(Told { status: params.status.word(), closed })
     }
+}
+
+/// Why their reports are closed, for everybody to read; the reason itself is for administrators.
+fn public() -> Result<PublicReason, Error> {
+    PublicReason::parse("The account that reported this was suspended.").map_err(by_rule)
 }

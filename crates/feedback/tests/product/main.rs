@@ -2,14 +2,18 @@
 
 mod access;
 mod bench;
+mod case;
 mod clock;
 mod dashboard;
 mod issue;
 mod ledger;
+mod merge;
+mod outcome;
 mod people;
 mod purse;
 mod ranks;
 mod setting;
 mod setup;
 mod stage;
+mod triage;
 mod vote;

@@ -1,0 +1,318 @@
+//! What administrators write on an issue that is no decision about it: who sees to it, what it is
+//! about, where else it is known.
+
+use async_trait::async_trait;
+use feedback_model::text::Tag;
+use feedback_model::timeline::Audience;
+use feedback_model::{Kind, Refused, UserId};
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::conclude::{Concluded, Undo, conclude, note};
+use super::order::{Case, Seen, text};
+use crate::build::known;
+use crate::command::{Command, Who, command};
+use crate::desk::Desk;
+use crate::issue::state::{Held, hold_one};
+use crate::issue::timeline::{Told, tell};
+use crate::issue::watch;
+use crate::refused::{by_rule, invalid, not_found};
+use crate::setting::Settings;
+
+pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = command::<IssueAssign>(extension, settings);
+    let extension = command::<IssueSetArea>(extension, settings);
+    let extension = command::<IssueTag>(extension, settings);
+    command::<IssueLinkExternal>(extension, settings)
+}
+
+/// The most tags an issue has.
+const MOST_TAGS: usize = 10;
+/// The most places an issue is known at elsewhere.
+const MOST_LINKS: usize = 10;
+
+/// Writes down what was changed, and answers.
+async fn labelled(
+    desk: &Desk,
+    case: &Case,
+    kind: &'static str,
+    before: Json,
+    after: Json,
+) -> Result<Concluded, Error> {
+    if before == after {
+        return Err(by_rule(Refused::Unchanged));
+    }
+    let actor = UserId::from(desk.member()?.id.as_str());
+    let data = json!({ "before": before, "after": after });
+    let told = Told { kind, data, audience: Audience::All };
+    tell(desk, case.issue.id(), Some(&actor), &[told]).await?;
+    let issue = hold_one(desk, case.issue.id()).await?;
+    let concluded = conclude(desk, &case.issue, &issue, &[], Undo::Possible).await?;
+    note(desk, &case.issue, json!({ kind: before }), json!({ kind: after }));
+    Ok(concluded)
+}
+
+/// Corrects what the reporter said the issue is about, and gives it as it is then.
+pub(super) async fn correct(
+    desk: &Desk,
+    issue: &Held,
+    kind: Option<Kind>,
+    area: Option<&str>,
+    build: Option<&str>,
+) -> Result<Held, Error> {
+    let origin = &issue.state.origin;
+    let kind = kind.filter(|kind| *kind != origin.kind);
+    let area = area.filter(|area| *area != issue.area);
+    let build = build.filter(|build| *build != origin.build.id.as_str());
+    if kind.is_none() && area.is_none() && build.is_none() {
+        return Ok(issue.clone());
+    }
+    if issue.state.severity.is_some() && kind.is_some_and(|kind| !kind.has_severity()) {
+        return Err(by_rule(Refused::SeverityUnfit));
+    }
+    if let Some(area) = area
+        && !desk.settings().await?.has_area(area)
+    {
+        return Err(invalid("AREA", "There is no such area."));
+    }
+    if let Some(build) = build {
+        known(desk, build).await?;
+    }
+    let before = json!({ "kind": origin.kind, "area": issue.area, "build": origin.build.id });
+    restore(desk, issue, kind.map(Kind::key), area, build).await?;
+    let after = hold_one(desk, issue.id()).await?;
+    let now = &after.state.origin;
+    let data = json!({
+        "before": before,
+        "after": { "kind": now.kind, "area": after.area, "build": now.build.id },
+    });
+    let actor = UserId::from(desk.member()?.id.as_str());
+    tell(desk, issue.id(), Some(&actor), &[Told::to_all("edited", data)]).await?;
+    Ok(after)
+}
+
+/// Writes what the issue is about.
+pub(super) async fn restore(
+    desk: &Desk,
+    issue: &Held,
+    kind: Option<&str>,
+    area: Option<&str>,
+    build: Option<&str>,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update "Issue" set "kind" = coalesce($2::text, "kind"), "area" = coalesce($3::text, "area"),
+            "buildReported" = coalesce($4::text, "buildReported"), "updatedAt" = $5::timestamptz
+        where "objectId" = $1::text"#,
+        [
+            Bind::from(issue.id().as_str()),
+            kind.into(),
+            area.into(),
+            build.into(),
+            desk.now().into(),
+        ],
+    );
+    desk.execute(&sql).await.map(drop)
+}
+
+/// Writes one of the labels that are kept as they are sent.
+pub(super) async fn write(
+    desk: &Desk,
+    issue: &Held,
+    label: &str,
+    value: &Json,
+) -> Result<(), Error> {
+    let text = value.as_str().map(str::to_owned);
+    let id = Bind::from(issue.id().as_str());
+    let now = Bind::from(desk.now());
+    let sql = match label {
+        "assigned" => Sql::fixed(
+            r#"update "Issue" set "assignee" = $2::text, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
+            [id, text.into(), now],
+        ),
+        "area" => Sql::fixed(
+            r#"update "Issue" set "area" = $2::text, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
+            [id, text.into(), now],
+        ),
+        "tagged" => Sql::fixed(
+            r#"update "Issue" set "tags" = $2::jsonb, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
+            [id, value.clone().into(), now],
+        ),
+        "linked" => Sql::fixed(
+            r#"update "Issue" set "externalRefs" = $2::jsonb, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
+            [id, value.clone().into(), now],
+        ),
+        _ => return Err(by_rule(Refused::NothingToUndo)),
+    };
+    desk.execute(&sql).await.map(drop)
+}
+
+/// A label as it is stored.
+async fn stored(desk: &Desk, issue: &Held) -> Result<Json, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('assignee', "assignee", 'tags', "tags", 'links', "externalRefs")
+        from "Issue" where "objectId" = $1::text"#,
+        [Bind::from(issue.id().as_str())],
+    );
+    desk.row(&sql).await?.ok_or_else(not_found)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Assigning {
+    number: u32,
+    seen: Option<Seen>,
+    user: Option<String>,
+}
+
+struct IssueAssign;
+
+#[async_trait]
+impl Command for IssueAssign {
+    const NAME: &'static str = "issueAssign";
+    const WHO: Who = Who::Administrator;
+    type Params = Assigning;
+    type Answer = Concluded;
+
+    async fn run(desk: &Desk, params: Assigning) -> Result<Concluded, Error> {
+        let case = Case::hold(desk, params.number, params.seen).await?;
+        let user = match params.user.as_deref() {
+            None => None,
+            Some("me") => Some(desk.member()?.id.clone()),
+            Some(id) => Some(administrator(desk, id).await?),
+        };
+        let before = stored(desk, &case.issue).await?["assignee"].clone();
+        let after = Json::from(user.clone());
+        write(desk, &case.issue, "assigned", &after).await?;
+        if let Some(user) = &user {
+            watch::begin(desk, case.issue.id().as_str(), user, "assigned").await?;
+        }
+        labelled(desk, &case, "assigned", before, after).await
+    }
+}
+
+async fn administrator(desk: &Desk, id: &str) -> Result<String, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb("objectId") from "_User"
+        where "objectId" = $1::text and "isAdmin" and "status" = 'active'"#,
+        [Bind::from(id)],
+    );
+    let found = desk.row(&sql).await?;
+    found.ok_or_else(|| invalid("ASSIGNEE", "Only administrators can see to an issue."))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Placing {
+    number: u32,
+    seen: Option<Seen>,
+    area: String,
+}
+
+struct IssueSetArea;
+
+#[async_trait]
+impl Command for IssueSetArea {
+    const NAME: &'static str = "issueSetArea";
+    const WHO: Who = Who::Administrator;
+    type Params = Placing;
+    type Answer = Concluded;
+
+    async fn run(desk: &Desk, params: Placing) -> Result<Concluded, Error> {
+        if !desk.settings().await?.has_area(&params.area) {
+            return Err(invalid("AREA", "There is no such area."));
+        }
+        let case = Case::hold(desk, params.number, params.seen).await?;
+        let after = Json::from(params.area);
+        write(desk, &case.issue, "area", &after).await?;
+        labelled(desk, &case, "area", case.issue.area.clone().into(), after).await
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tagging {
+    number: u32,
+    seen: Option<Seen>,
+    #[serde(default)]
+    add: Vec<String>,
+    #[serde(default)]
+    remove: Vec<String>,
+}
+
+struct IssueTag;
+
+#[async_trait]
+impl Command for IssueTag {
+    const NAME: &'static str = "issueTag";
+    const WHO: Who = Who::Administrator;
+    type Params = Tagging;
+    type Answer = Concluded;
+
+    async fn run(desk: &Desk, params: Tagging) -> Result<Concluded, Error> {
+        let case = Case::hold(desk, params.number, params.seen).await?;
+        let before = stored(desk, &case.issue).await?["tags"].clone();
+        let mut tags: Vec<String> = serde_json::from_value(before.clone()).unwrap_or_default();
+        tags.retain(|tag| !params.remove.contains(tag));
+        for tag in &params.add {
+            let tag = text(Tag::parse(tag))?.as_str().to_owned();
+            if !tags.contains(&tag) {
+                tags.push(tag);
+            }
+        }
+        if tags.len() > MOST_TAGS {
+            return Err(invalid("TAGS", format!("An issue has at most {MOST_TAGS} tags.")));
+        }
+        let after = Json::from(tags);
+        write(desk, &case.issue, "tagged", &after).await?;
+        labelled(desk, &case, "tagged", before, after).await
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Linking {
+    number: u32,
+    seen: Option<Seen>,
+    system: String,
+    url: String,
+    key: String,
+}
+
+struct IssueLinkExternal;
+
+#[async_trait]
+impl Command for IssueLinkExternal {
+    const NAME: &'static str = "issueLinkExternal";
+    const WHO: Who = Who::Administrator;
+    type Params = Linking;
+    type Answer = Concluded;
+
+    /// A link is shown to everybody and followed by a click, so it is one of the web's and no other.
+    async fn run(desk: &Desk, params: Linking) -> Result<Concluded, Error> {
+        let Linking { number, seen, system, url, key } = params;
+        let is_short = |text: &str, most: usize| {
+            (1..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control)
+        };
+        if !is_short(&system, 40) || !is_short(&key, 80) {
+            return Err(invalid("LINK", "Name the system and the key there, in a few words."));
+        }
+        if !url.starts_with("https://") || !is_short(&url, 500) || url.contains(char::is_whitespace)
+        {
+            return Err(invalid("LINK", "A link begins with https:// and has no spaces."));
+        }
+        let case = Case::hold(desk, number, seen).await?;
+        let before = stored(desk, &case.issue).await?["links"].clone();
+        let mut links: Vec<Json> = serde_json::from_value(before.clone()).unwrap_or_default();
+        links.retain(|link| link["url"] != url.as_str());
+        links.push(json!({ "system": system, "url": url, "key": key }));
+        if links.len() > MOST_LINKS {
+            return Err(invalid("LINK", format!("An issue has at most {MOST_LINKS} links.")));
+        }
+        let after = Json::from(links);
+        write(desk, &case.issue, "linked", &after).await?;
+        labelled(desk, &case, "linked", before, after).await
+    }
+}

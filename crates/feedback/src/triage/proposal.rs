@@ -1,0 +1,168 @@
+//! Testers say that two issues are about the same fault; administrators decide.
+
+use async_trait::async_trait;
+use feedback_model::allowance::Act;
+use feedback_model::ledger::SourceType;
+use feedback_model::role::AccountStatus;
+use feedback_model::text::Note;
+use feedback_model::{IssueId, Refused, Resolution, RuleKey, UserId};
+use parse_engine::Error;
+use parse_model::{Code, Json};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::conclude::{Concluded, Undo, conclude, note};
+use super::merge::merge;
+use super::order::Case;
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::issue::spend;
+use crate::issue::state::{find, hold_all};
+use crate::issue::timeline::{Told, tell};
+use crate::points::reward::{Reward, reward};
+use crate::refused::{by_rule, invalid, not_found};
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Proposal {
+    number: u32,
+    target: u32,
+    note: Option<Note>,
+}
+
+pub(super) struct IssueProposeDuplicate;
+
+#[async_trait]
+impl Command for IssueProposeDuplicate {
+    const NAME: &'static str = "issueProposeDuplicate";
+    const WHO: Who = Who::Member;
+    type Params = Proposal;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Proposal) -> Result<Json, Error> {
+        let member = desk.member()?;
+        if member.status == AccountStatus::Limited {
+            return Err(by_rule(Refused::Limited));
+        }
+        if params.number == params.target {
+            return Err(by_rule(Refused::MergeSelf));
+        }
+        let source = find(desk, params.number).await?;
+        let target = find(desk, params.target).await?;
+        let held = hold_all(desk, &[source.clone(), target.clone()]).await?;
+        let of = |id: &IssueId| held.iter().find(|held| held.id() == id).ok_or_else(not_found);
+        let (issue, other) = (of(&source)?, of(&target)?);
+        if let Some(resolution) = issue.state.stage.resolution() {
+            return Err(by_rule(Refused::BadResolution(resolution)));
+        }
+        if other.state.stage.resolution() == Some(Resolution::Duplicate) {
+            return Err(by_rule(Refused::MergeChain));
+        }
+        spend(desk, Act::DuplicateProposal).await?;
+        let sql = Sql::fixed(
+            r#"insert into "DuplicateProposal" ("objectId", "createdAt", "updatedAt", "issue", "target", "by", "note", "state")
+            values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, 'open')
+            on conflict do nothing"#,
+            [
+                Bind::from(desk.new_id()),
+                desk.now().into(),
+                source.as_str().into(),
+                target.as_str().into(),
+                member.id.as_str().into(),
+                params.note.as_ref().map(Note::as_str).into(),
+            ],
+        );
+        if desk.execute(&sql).await? == 0 {
+            return Err(Error::refused(
+                Code::DUPLICATE_VALUE,
+                "You have proposed a duplicate of this already; it is being looked at.",
+            ));
+        }
+        let told = Told::to_all("duplicate_proposed", json!({ "number": other.number }));
+        tell(desk, &source, Some(&UserId::from(member.id.as_str())), &[told]).await?;
+        Ok(json!({}))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ruling {
+    id: String,
+    accept: bool,
+}
+
+#[derive(Deserialize)]
+struct Proposed {
+    issue: IssueId,
+    target: IssueId,
+    by: String,
+    state: String,
+}
+
+pub(super) struct IssueDecideProposal;
+
+#[async_trait]
+impl Command for IssueDecideProposal {
+    const NAME: &'static str = "issueDecideProposal";
+    const WHO: Who = Who::Administrator;
+    type Params = Ruling;
+    type Answer = Concluded;
+
+    async fn run(desk: &Desk, params: Ruling) -> Result<Concluded, Error> {
+        let proposed = read(desk, &params.id).await?;
+        let others = std::slice::from_ref(&proposed.target);
+        let case = Case::hold_with(desk, &proposed.issue, others).await?;
+        // The issues are held; nobody else decides about the proposal from here on.
+        let Proposed { target, by, state, .. } = read(desk, &params.id).await?;
+        if state != "open" {
+            return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));
+        }
+        decide(desk, &params).await?;
+        if !params.accept {
+            let concluded = conclude(desk, &case.issue, &case.issue, &[], Undo::Never).await?;
+            note(
+                desk,
+                &case.issue,
+                json!({ "proposal": "open" }),
+                json!({ "proposal": "rejected" }),
+            );
+            return Ok(concluded);
+        }
+        let mut merged = merge(desk, &case, &target).await?;
+        let what = Reward {
+            rule: RuleKey::Duplicate,
+            user: &by,
+            source: SourceType::Proposal,
+            source_id: &params.id,
+            issue: case.issue.id().as_str(),
+            what: "Duplicate proposed for",
+        };
+        merged.posted.extend(reward(desk, &what).await?);
+        conclude(desk, &case.issue, &merged.issue, &merged.posted, Undo::Possible).await
+    }
+}
+
+async fn read(desk: &Desk, id: &str) -> Result<Proposed, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('issue', "issue", 'target', "target", 'by', "by", 'state', "state")
+        from "DuplicateProposal" where "objectId" = $1::text"#,
+        [Bind::from(id)],
+    );
+    desk.row(&sql).await?.ok_or_else(not_found)
+}
+
+async fn decide(desk: &Desk, ruling: &Ruling) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update "DuplicateProposal" set "state" = $2::text, "decidedBy" = $3::text,
+            "decidedAt" = $4::timestamptz, "updatedAt" = $4::timestamptz
+        where "objectId" = $1::text"#,
+        [
+            Bind::from(&*ruling.id),
+            if ruling.accept { "accepted" } else { "rejected" }.into(),
+            desk.member()?.id.as_str().into(),
+            desk.now().into(),
+        ],
+    );
+    desk.execute(&sql).await.map(drop)
+}

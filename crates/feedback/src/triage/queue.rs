@@ -1,0 +1,131 @@
+//! What waits for a decision, the most pressing first.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::look::SECONDS;
+use crate::command::{Question, Who};
+use crate::cursor::Cursor;
+use crate::desk::Desk;
+
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Order {
+    #[default]
+    Promise,
+    Age,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    cursor: Option<Cursor>,
+    limit: Option<u8>,
+    #[serde(default)]
+    order: Order,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Queue {
+    rows: Vec<Json>,
+    next: Option<Cursor>,
+    waiting: u64,
+    due_soon: u64,
+    lookers: Json,
+}
+
+#[derive(Deserialize)]
+struct Row {
+    key: String,
+    id: String,
+    shown: Json,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Counts {
+    waiting: u64,
+    due_soon: u64,
+}
+
+pub(super) struct TriageQueue;
+
+#[async_trait]
+impl Question for TriageQueue {
+    const NAME: &'static str = "triageQueue";
+    const WHO: Who = Who::Administrator;
+    type Params = Asked;
+    type Answer = Queue;
+
+    async fn answer(desk: &Desk, params: Asked) -> Result<Queue, Error> {
+        let limit = i64::from(params.limit.unwrap_or(50).clamp(1, 100));
+        let promises = promises(desk).await?;
+        let member = desk.member()?;
+        let mut binds = vec![Bind::from(desk.now())];
+        binds.extend(promises.clone());
+        binds.extend([Bind::from(&*member.id), matches!(params.order, Order::Age).into()]);
+        let (key, id) = match &params.cursor {
+            Some(cursor) => (Some(cursor.key()), Some(cursor.id())),
+            None => (None, None),
+        };
+        binds.extend([key.into(), id.into(), (limit + 1).into()]);
+        let mut rows: Vec<Row> = desk.rows(&Sql::fixed(ROWS, binds)).await?;
+        let next = Cursor::after_page(&mut rows, limit, |row| (&row.key, &row.id));
+
+        let mut binds = vec![Bind::from(desk.now())];
+        binds.extend(promises);
+        let counts = desk.row::<Counts>(&Sql::fixed(COUNTS, binds)).await?;
+        let counts = counts.unwrap_or(Counts { waiting: 0, due_soon: 0 });
+        let since = desk.now().plus_seconds(-SECONDS);
+        let lookers = Sql::fixed(
+            r#"select coalesce(jsonb_object_agg(i."number"::int::text, _touchstone.lookers(i."objectId", $1::text, $2::timestamptz)), '{}')
+            from "Issue" i where i."objectId" in (
+                select l.issue from _touchstone.look l where l.at > $2::timestamptz and l.person <> $1::text)"#,
+            [Bind::from(&*member.id), since.into()],
+        );
+        Ok(Queue {
+            rows: rows.into_iter().map(|row| row.shown).collect(),
+            next,
+            waiting: counts.waiting,
+            due_soon: counts.due_soon,
+            lookers: desk.row(&lookers).await?.unwrap_or_else(|| json!({})),
+        })
+    }
+}
+
+/// How long people may have to wait: hours of a first answer, urgent and not, and days of a decision.
+async fn promises(desk: &Desk) -> Result<Vec<Bind>, Error> {
+    let chosen = desk.settings().await?;
+    let keys = ["promise.firstResponseS1h", "promise.firstResponseH", "promise.decisionDays"];
+    Ok(keys.iter().map(|key| Bind::from(i64::from(chosen.whole(key)))).collect())
+}
+
+// Whoever answered a question comes first; then what is due.
+const ROWS: &str = r#"select jsonb_build_object('key', q.key, 'id', q."objectId", 'shown',
+        _touchstone.issue_row(i, $5::text, true) || jsonb_build_object('dueAt', _touchstone.iso(q.due),
+            'late', coalesce(q.due < $1::timestamptz, false),
+            'urgency', case when q.due < $1::timestamptz then 3
+                when q.due < $1::timestamptz + interval '4 hours' then 2
+                when q.due < $1::timestamptz + interval '1 day' then 1 else 0 end))
+    from (
+        select w."objectId", w.due, case when $6::bool then _touchstone.iso(w."submittedAt")
+            else case when w."answered" then '0' else '1' end || coalesce(_touchstone.iso(w.due), '9') end collate "C" as key
+        from (
+            select i.*, _touchstone.due_at(i, $2::int8::int, $3::int8::int, $4::int8::int) as due from "Issue" i
+            where (i."status" = 'new' and (i."snoozedUntil" is null or i."snoozedUntil" <= $1::timestamptz))
+                or (i."status" = 'confirmed' and i."answered")) w) q
+        join "Issue" i on i."objectId" = q."objectId"
+    where $7::text is null or (q.key, q."objectId") > ($7::text, $8::text)
+    order by q.key, q."objectId" limit $9::int8"#;
+
+const COUNTS: &str = r#"select jsonb_build_object('waiting', count(*),
+        'dueSoon', count(*) filter (where q.due < $1::timestamptz + interval '4 hours'))
+    from (
+        select _touchstone.due_at(i, $2::int8::int, $3::int8::int, $4::int8::int) as due from "Issue" i
+        where (i."status" = 'new' and (i."snoozedUntil" is null or i."snoozedUntil" <= $1::timestamptz))
+            or (i."status" = 'confirmed' and i."answered")) q"#;

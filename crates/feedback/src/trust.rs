@@ -1,0 +1,93 @@
+//! How far the programme trusts somebody: derived anew from everything that became of their reports.
+
+use feedback_model::stage::{Active, Closure, Ending, Stage};
+use feedback_model::trust::{Decided, judge, level, record};
+use feedback_model::{IssueState, Moment, Origin, Resolution, Severity, Trust, Visibility};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use crate::desk::Desk;
+use crate::points::Book;
+
+/// One report, as far as trust looks at it.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Report {
+    origin: Origin,
+    claimed: Option<Severity>,
+    confirmed_at: Option<Moment>,
+    closed_at: Option<Moment>,
+    resolution: Option<Resolution>,
+    root_confirmed_at: Option<Moment>,
+}
+
+impl Report {
+    fn decided(self) -> Decided {
+        let at = self.confirmed_at.max(self.root_confirmed_at).or(self.closed_at);
+        let at = match self.resolution {
+            Some(resolution) if resolution != Resolution::Duplicate => self.closed_at.or(at),
+            _ => at,
+        };
+        let stage = self.resolution.map(|resolution| match Ending::from_resolution(resolution) {
+            Some(how) => Closure::Ended { how },
+            None => Closure::Duplicate { of: self.origin.id.clone(), before: Active::Confirmed },
+        });
+        let submitted_at = self.origin.submitted_at;
+        let mut issue = IssueState::submitted(self.origin, Visibility::Programme);
+        issue.stage = stage.map_or(Stage::NEW, Stage::Closed);
+        issue.confirmed_at = self.confirmed_at;
+        let judgement = judge(&issue, self.claimed, self.root_confirmed_at);
+        Decided { judgement, at: at.unwrap_or(submitted_at) }
+    }
+}
+
+#[derive(Deserialize)]
+struct Standing {
+    pinned: Option<Trust>,
+    start: Trust,
+}
+
+/// Looks through everything of somebody's again, and writes what it says about them.
+pub(crate) async fn recount(desk: &Desk, user: &str) -> Result<(), Error> {
+    // Held, so that of two decisions about their reports the later one counts both.
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('pinned', case when u."trustPinned" then u."trustLevel"::int end,
+            'start', coalesce((select i."startTrust"::int from "Invitation" i where i."objectId" = u."joinedVia"), 0))
+        from "_User" u where u."objectId" = $1::text for no key update of u"#,
+        [Bind::from(user)],
+    );
+    let Some(standing) = desk.row::<Standing>(&sql).await? else { return Ok(()) };
+    let reports: Vec<Report> = desk.rows(&Sql::fixed(REPORTS, [Bind::from(user)])).await?;
+    let history: Vec<Decided> = reports.into_iter().map(Report::decided).collect();
+    let now = Moment(desk.now().millis());
+    let record = record(&history, now, None);
+    let book = Book::read(desk).await?;
+    let level =
+        level(&record, standing.start, standing.pinned, &book.rules_at(now)?.rules.rules().trust);
+    let is_decided = |one: &&Decided| one.judgement != feedback_model::trust::Judgement::Neutral;
+    let decided = u32::try_from(history.iter().filter(is_decided).count()).unwrap_or(u32::MAX);
+    let write = Sql::fixed(
+        r#"update "_User" set "acceptedCount" = $2::float8, "decidedCount" = $3::float8, "spamCount" = $4::float8,
+            "trustLevel" = $5::float8
+        where "objectId" = $1::text and ("acceptedCount", "decidedCount", "spamCount", "trustLevel")
+            is distinct from ($2::float8, $3::float8, $4::float8, $5::float8)"#,
+        [
+            Bind::from(user),
+            f64::from(record.accepted).into(),
+            f64::from(decided).into(),
+            f64::from(record.spam).into(),
+            f64::from(level.level()).into(),
+        ],
+    );
+    desk.execute(&write).await.map(drop)
+}
+
+const REPORTS: &str = r#"select jsonb_build_object(
+    'origin', jsonb_build_object('id', i."objectId", 'kind', i."kind", 'reporter', i."reporter",
+        'build', _touchstone.build_order(i."buildReported"), 'submittedAt', _touchstone.in_millis(i."submittedAt")),
+    'claimed', i."severityClaimed", 'confirmedAt', _touchstone.in_millis(i."confirmedAt"),
+    'closedAt', _touchstone.in_millis(i."closedAt"), 'resolution', i."resolution",
+    'rootConfirmedAt', _touchstone.in_millis(r."confirmedAt"))
+from "Issue" i left join "Issue" r on r."objectId" = i."duplicateOf"
+where i."reporter" = $1::text and (i."confirmedAt" is not null or i."status" = 'closed')"#;

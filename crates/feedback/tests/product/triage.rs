@@ -1,0 +1,251 @@
+use serde_json::{Value, json};
+
+use crate::case::{accept, at, changed, close};
+use crate::people::differences;
+use crate::stage::Programme;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_issue_goes_its_way_and_its_timeline_replays_to_where_it_stands() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    programme.season(&mia).await;
+    let rin = programme.tester("rin").await;
+    let n = programme.report_of(&rin, "The map freezes").await;
+    let build = programme.build(7).await;
+    let asked = json!({ "number": n, "question": "Which browser was it, please?" });
+    let answer = programme.ask(&mia, "issueAskInfo", asked).await;
+    assert_eq!(answer["issue"]["status"], "needs_info");
+    assert_eq!(answer["told"], 1);
+    let early = programme.refusal(Some(&mia), "issueStart", at(n)).await;
+    assert_eq!(early.0, 142);
+    assert!(early.1.starts_with("ISSUE_BAD_STATE: "), "{early:?}");
+    let accepted = programme.ask(&mia, "issueAccept", accept(n)).await;
+    assert_eq!(accepted["issue"]["status"], "confirmed");
+    assert_eq!(accepted["points"][0]["amount"], 90, "the finder's floor of 150");
+    assert!(accepted["undoUntil"].is_string());
+    let started = programme.ask(&mia, "issueStart", at(n)).await;
+    assert_eq!(started["issue"]["status"], "in_progress");
+    let fixed = json!({ "number": n, "build": build });
+    let fixed = programme.ask(&mia, "issueMarkFixed", fixed).await;
+    assert_eq!(fixed["issue"]["status"], "fixed");
+    assert_eq!(fixed["points"][0]["amount"], 60, "the rest of the purse");
+    for (title, resolution) in
+        [("Spam and nothing else", "spam"), ("As it should be", "working_as_intended")]
+    {
+        let n = programme.report_of(&rin, title).await;
+        let closed = programme.ask(&mia, "issueClose", close(n, resolution)).await;
+        assert_eq!(closed["issue"]["resolution"], resolution);
+    }
+    let private = json!({ "number": n, "visibility": "private" });
+    programme.ask(&mia, "issueSetVisibility", private).await;
+    programme.replays().await;
+    assert_eq!(differences(&programme, &mia).await, json!([]));
+    assert_eq!(programme.totals(1).await[&rin.id], 130, "150 less 20 for spam");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn testers_decide_nothing_and_strangers_learn_nothing() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let (rin, sam) = (programme.tester("rin").await, programme.tester("sam").await);
+    let n = programme.report_of(&rin, "The map freezes").await;
+    let names = [
+        "issueAccept",
+        "issueAskInfo",
+        "issueClose",
+        "issueMerge",
+        "issueUnmerge",
+        "issueSnooze",
+        "issueAssign",
+        "issueSetSeverity",
+        "issueSetQuality",
+        "issueSetArea",
+        "issueTag",
+        "issueStart",
+        "issueStop",
+        "issueMarkFixed",
+        "issueSetVisibility",
+        "issueLinkExternal",
+        "issueDecideProposal",
+        "issueUndo",
+        "triageQueue",
+    ];
+    let before = programme.row(n).await;
+    for name in names {
+        assert_eq!(programme.refusal(Some(&rin), name, at(n)).await.0, 119, "{name}");
+        assert_eq!(programme.refusal(None, name, at(n)).await.0, 209, "{name}");
+    }
+    let bulk = json!({ "command": "issueStart", "numbers": [n] });
+    assert_eq!(programme.refusal(Some(&rin), "issueBulk", bulk).await.0, 119);
+    assert_eq!(programme.refusal(Some(&rin), "triageLook", at(n)).await.0, 119);
+    let reopen = json!({ "number": n, "reason": "x".repeat(60) });
+    assert_eq!(programme.refusal(Some(&sam), "issueReopen", reopen.clone()).await.0, 119);
+    assert_eq!(programme.row(n).await, before);
+    let private = json!({ "number": n, "visibility": "private" });
+    programme.ask(&mia, "issueSetVisibility", private).await;
+    for name in ["issueReopen", "fixCheckSubmit"] {
+        let params = match name {
+            "issueReopen" => reopen.clone(),
+            _ => json!({ "number": n, "build": "unknownweb", "verdict": "works" }),
+        };
+        assert_eq!(programme.refusal(Some(&sam), name, params).await.0, 101, "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_decision_is_taken_back_within_half_a_minute_while_nothing_else_happens() {
+    let programme = Programme::open().await;
+    let (mia, max) = (programme.administrator("mia").await, programme.administrator("max").await);
+    programme.season(&mia).await;
+    let rin = programme.tester("rin").await;
+    let n = programme.report_of(&rin, "The map freezes").await;
+    let build = programme.build(3).await;
+    let fresh = programme.row(n).await;
+    let accepted = json!({ "number": n, "severity": "S1", "area": "swap", "build": build, "note": "Well found!" });
+    programme.ask(&mia, "issueAccept", accepted).await;
+    let other = programme.refusal(Some(&max), "issueUndo", at(n)).await;
+    assert!(other.1.starts_with("UNDO_NOTHING: "), "{other:?}");
+    programme.clock.advance(29);
+    let undone = programme.ask(&mia, "issueUndo", at(n)).await;
+    assert_eq!(undone["points"][0]["amount"], -240);
+    assert_eq!(changed(&fresh, &programme.row(n).await), [""; 0]);
+    assert_eq!(programme.totals(1).await[&rin.id], 0);
+    let twice = programme.refusal(Some(&mia), "issueUndo", at(n)).await;
+    assert!(twice.1.starts_with("UNDO_NOTHING: "), "{twice:?}");
+
+    programme.ask(&mia, "issueTag", json!({ "number": n, "add": ["map"] })).await;
+    programme.ask(&mia, "issueUndo", at(n)).await;
+    assert_eq!(programme.row(n).await["tags"], json!([]));
+
+    programme.ask(&mia, "issueAccept", accept(n)).await;
+    programme.clock.advance(31);
+    let late = programme.refusal(Some(&mia), "issueUndo", at(n)).await;
+    assert!(late.1.starts_with("UNDO_TOO_LATE: "), "{late:?}");
+    programme.ask(&mia, "issueStart", at(n)).await;
+    programme.clock.advance(1);
+    let sam = programme.tester("sam").await;
+    programme.ask(&sam, "issueVote", at(n)).await;
+    let overtaken = programme.refusal(Some(&mia), "issueUndo", at(n)).await;
+    assert!(overtaken.1.starts_with("UNDO_OVERTAKEN: "), "{overtaken:?}");
+
+    let fixed = json!({ "number": n, "build": build });
+    let before = (programme.row(n).await, programme.totals(1).await);
+    programme.ask(&mia, "issueMarkFixed", fixed).await;
+    assert_eq!(programme.totals(1).await[&rin.id], 150);
+    programme.ask(&mia, "issueUndo", at(n)).await;
+    assert_eq!((programme.row(n).await, programme.totals(1).await), before);
+    programme.replays().await;
+    programme.audited(1).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_decision_made_looking_at_something_else_is_refused() {
+    let programme = Programme::open().await;
+    let (mia, max) = (programme.administrator("mia").await, programme.administrator("max").await);
+    let rin = programme.tester("rin").await;
+    let n = programme.report_of(&rin, "The map freezes").await;
+    let seen = programme.now().iso();
+    programme.clock.advance(5);
+    programme.ask(&max, "issueAccept", accept(n)).await;
+    let stale = json!({ "number": n, "resolution": "invalid", "reason": "Seen, thought about, and decided.", "seen": seen });
+    let refused = programme.refusal(Some(&mia), "issueClose", stale).await;
+    assert_eq!(refused.0, 142);
+    assert!(refused.1.starts_with("ISSUE_MOVED_ON: max "), "{refused:?}");
+    let fresh = json!({ "number": n, "seen": programme.now().iso() });
+    programme.ask(&mia, "issueStart", fresh).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_decision_about_many_issues_is_a_decision_about_each() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let rin = programme.tester("rin").await;
+    let mut numbers = Vec::new();
+    for at in 0..5 {
+        numbers.push(programme.report_of(&rin, &format!("The map freezes {at}")).await);
+    }
+    programme.ask(&mia, "issueClose", close(numbers[2], "invalid")).await;
+    let bulk =
+        json!({ "command": "issueAccept", "numbers": numbers, "params": { "severity": "S4" } });
+    let answer = programme.ask(&mia, "issueBulk", bulk).await;
+    assert_eq!(answer["done"].as_array().map(Vec::len), Some(4));
+    assert_eq!(answer["refused"][0]["number"], numbers[2]);
+    assert!(
+        answer["refused"][0]["reason"].as_str().expect("a reason").starts_with("ISSUE_BAD_STATE: ")
+    );
+    let entries = programme
+        .how_many(r#"select count(*) from "AuditEntry" where "action" = 'issueAccept'"#)
+        .await;
+    assert_eq!(entries, 4);
+    let many: Vec<u32> = (1..=201).collect();
+    let many = json!({ "command": "issueAccept", "numbers": many });
+    assert!(programme.refusal(Some(&mia), "issueBulk", many).await.1.starts_with("TOO_MANY: "));
+    let wrong = json!({ "command": "userSetAdmin", "numbers": [1] });
+    assert!(programme.refusal(Some(&mia), "issueBulk", wrong).await.1.starts_with("COMMAND: "));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_queue_shows_what_is_due_first_and_who_else_looks() {
+    let programme = Programme::open().await;
+    let (mia, max) = (programme.administrator("mia").await, programme.administrator("max").await);
+    let rin = programme.tester("rin").await;
+    let slow = programme.report_of(&rin, "The map freezes").await;
+    programme.clock.advance(3600);
+    let urgent = programme.report_of(&rin, "The funds are gone").await;
+    programme
+        .alter(&format!(r#"update "Issue" set "severityClaimed" = 'S1' where "number" = {urgent}"#))
+        .await;
+    programme.clock.advance(1);
+    for _ in 0..60 {
+        programme.report_of(&rin, "Something else entirely").await;
+    }
+    let look = programme.ask(&max, "triageLook", at(slow)).await;
+    assert_eq!(look["lookers"], json!([]));
+    let page = programme.ask(&mia, "triageQueue", json!({})).await;
+    assert_eq!((&page["waiting"], &page["dueSoon"]), (&json!(62), &json!(1)));
+    let order: Vec<_> =
+        page["rows"].as_array().expect("rows").iter().map(|row| row["number"].clone()).collect();
+    assert_eq!((&order[0], &order[1]), (&json!(urgent), &json!(slow)));
+    assert_eq!(page["lookers"][slow.to_string()][0]["username"], "max");
+    let rest = programme.ask(&mia, "triageQueue", json!({ "cursor": page["next"] })).await;
+    assert_eq!(rest["rows"].as_array().map(Vec::len), Some(12));
+    assert_eq!(rest["next"], Value::Null);
+    programme.clock.advance(5 * 3600);
+    let page = programme.ask(&mia, "triageQueue", json!({ "order": "age" })).await;
+    assert_eq!(page["rows"][0]["number"], slow);
+    assert_eq!((&page["rows"][1]["late"], &page["rows"][1]["urgency"]), (&json!(true), &json!(3)));
+    assert_eq!(page["lookers"], json!({}), "nobody looks any more");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn labels_are_checked_and_suspending_somebody_can_close_what_is_new_of_theirs() {
+    let programme = Programme::open().await;
+    let (mia, max) = (programme.administrator("mia").await, programme.administrator("max").await);
+    let rin = programme.tester("rin").await;
+    let n = programme.report_of(&rin, "The map freezes").await;
+    let assigned = programme.ask(&mia, "issueAssign", json!({ "number": n, "user": max.id })).await;
+    assert_eq!(assigned["issue"]["assignee"]["username"], "max");
+    let params = json!({ "number": n, "user": rin.id });
+    assert!(programme.refusal(Some(&mia), "issueAssign", params).await.1.starts_with("ASSIGNEE: "));
+    let tagged = programme.ask(&mia, "issueTag", json!({ "number": n, "add": ["a", "b"] })).await;
+    assert_eq!(tagged["issue"]["tags"], json!(["a", "b"]));
+    let none = json!({ "number": n, "remove": ["x"] });
+    assert!(
+        programme.refusal(Some(&mia), "issueTag", none).await.1.starts_with("ISSUE_UNCHANGED: ")
+    );
+    let area = json!({ "number": n, "area": "nowhere" });
+    assert!(programme.refusal(Some(&mia), "issueSetArea", area).await.1.starts_with("AREA: "));
+    let link = |url: &str| json!({ "number": n, "system": "tracker", "key": "T-1", "url": url });
+    programme.ask(&mia, "issueLinkExternal", link("https://tracker.example/T-1")).await;
+    let script =
+        programme.refusal(Some(&mia), "issueLinkExternal", link("javascript:alert(1)")).await;
+    assert!(script.1.starts_with("LINK: "), "{script:?}");
+
+    let other = programme.report_of(&rin, "The list freezes").await;
+    programme.ask(&mia, "issueAccept", accept(other)).await;
+    let suspend = json!({ "user": rin.id, "status": "suspended", "reason": "Floods the queue.", "closeNew": true });
+    assert_eq!(programme.ask(&mia, "userSetStatus", suspend).await["closed"], json!([n]));
+    assert_eq!(programme.row(n).await["resolution"], "invalid");
+    assert_eq!(programme.row(other).await["status"], "confirmed");
+    programme.replays().await;
+}
