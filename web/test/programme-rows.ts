@@ -209,6 +209,7 @@ const rowAt = (at: number) =>
     lastActivityAt: ago(24 + at),
   })
 
+// More than a list can show without care.
 const TOTAL = 1284
 const DAYS = [4, 6, 3, 2, 8, 11, 9, 5, 4, 6, 10, 12, 8, 7]
 

@@ -21,3 +21,5 @@ export function useWords() {
     area: (key: string): string => programme?.areas.find(area => area.key === key)?.name ?? key,
   }
 }
+
+export type Words = ReturnType<typeof useWords>

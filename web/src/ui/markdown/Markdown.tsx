@@ -17,7 +17,7 @@ interface Props {
  */
 export function Markdown({ text, linked }: Props) {
   return (
-    <div className="prose grid max-w-[72ch] min-w-0 gap-2.5 text-14 text-ink-2 [overflow-wrap:anywhere]">
+    <div className="prose grid max-w-[72ch] min-w-0 gap-2.5 text-14 text-ink-2 [overflow-wrap:anywhere] [&_a]:underline [&_a]:underline-offset-2">
       <Parts of={readMarkdown(text).children} linked={linked} depth={0} />
     </div>
   )

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { IssueRow } from '#/backend/shapes'
-import { orderAround } from '#/features/issues/list/order'
 import { Row } from '#/features/issues/list/Row'
 import { useVote } from '#/features/issues/api'
+import { useWords } from '#/features/issues/use-words'
 import { Spinner } from '#/ui/Spinner'
 
 interface Props {
@@ -26,7 +26,9 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
   // The virtualiser changes under the same identity; a remembered render would show old rows.
   'use no memo'
   const { t } = useLingui()
-  const vote = useVote()
+  const { mutate: vote } = useVote()
+  const words = useWords()
+  const numbers = useMemo(() => rows.map(({ number }) => number), [rows])
   const list = useRef<HTMLUListElement>(null)
   const top = useTop(list)
   const virtual = useWindowVirtualizer({
@@ -58,7 +60,6 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cursor])
 
-  const numbers = rows.map(({ number }) => number)
   return (
     <>
       <ul
@@ -82,18 +83,14 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
             >
               <Row
                 row={row}
-                order={orderAround(numbers, row.number, total)}
+                numbers={numbers}
+                total={total}
+                words={words}
                 cursor={row.number === cursor}
                 compact={compact}
-                onVote={() => vote.mutate({ number: row.number, on: !row.affectsMe })}
-                {...(selection
-                  ? {
-                      selection: {
-                        on: selection.numbers.has(row.number),
-                        onToggle: (range: boolean) => selection.onToggle(row.number, range),
-                      },
-                    }
-                  : {})}
+                onVote={vote}
+                chosen={selection?.numbers.has(row.number) ?? false}
+                onChoose={selection?.onToggle}
               />
             </li>
           )

@@ -18,24 +18,33 @@ export function Pulse({ facets: { severity, days }, onQuery }: Props) {
       {severity && (
         <span className="flex items-center gap-2">
           <Trans>Open by severity</Trans>
-          <span className="flex h-2 w-[110px] gap-px overflow-hidden rounded-[2px]">
-            {SEVERITIES.map((key, order) => {
+          <span className="flex h-2 w-[110px] gap-px overflow-hidden rounded-[2px]" aria-hidden>
+            {SEVERITIES.map((key, order) => (
+              <i
+                key={key}
+                className="min-w-1"
+                style={{ flex: severity[key] ?? 0, background: `var(--sev-${order + 1})` }}
+              />
+            ))}
+          </span>
+          <span className="flex">
+            {SEVERITIES.map(key => {
               const count = severity[key] ?? 0
               const name = words.severity(key) ?? key
               return (
                 <button
                   key={key}
                   type="button"
-                  title={`${name}: ${count}`}
+                  title={name}
                   aria-label={t`Show open ${name}, ${count}`}
                   onClick={() => onQuery(`is:open sev:${key}`)}
-                  className="min-w-1 focus-visible:-outline-offset-2"
-                  style={{ flex: count, background: `var(--sev-${order + 1})` }}
-                />
+                  className="grid h-6 min-w-6 place-items-center rounded-1 px-1 hover:bg-hover hover:text-ink"
+                >
+                  {count}
+                </button>
               )
             })}
           </span>
-          <span>{SEVERITIES.map(key => severity[key] ?? 0).join(' · ')}</span>
         </span>
       )}
       {days && days.length > 1 && (

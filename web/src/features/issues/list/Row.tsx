@@ -2,9 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check, Lightbulb, Lock, MessageSquare, Reply, Waves } from 'lucide-react'
+import { memo } from 'react'
 import type { IssueRow } from '#/backend/shapes'
-import type { ListOrder } from '#/features/issues/list/order'
-import { useWords } from '#/features/issues/use-words'
+import { orderAround } from '#/features/issues/list/order'
+import type { Words } from '#/features/issues/use-words'
 import { KIND } from '#/features/issues/words'
 import { AffectsButton } from '#/ui/AffectsButton'
 import { Ago } from '#/ui/Ago'
@@ -13,37 +14,55 @@ import { ProofGlyph } from '#/ui/ProofGlyph'
 
 interface Props {
   row: IssueRow
-  order: ListOrder
+  /** The whole list, to know the neighbours of the one that is opened. */
+  numbers: number[]
+  total: number
+  words: Words
   cursor: boolean
   compact: boolean
-  onVote: () => void
+  onVote: (vote: { number: number; on: boolean }) => void
+  chosen: boolean
   /** Given to those who may decide about many at once. */
-  selection?: { on: boolean; onToggle: (range: boolean) => void }
+  onChoose: ((number: number, range: boolean) => void) | undefined
 }
 
-/** One issue of a list. On narrow screens it is a card. */
-export function Row({ row, order, cursor, compact, onVote, selection }: Props) {
+/**
+ * One issue of a list. On narrow screens it is a card.
+ *
+ * Scrolling draws the list anew with each frame; a row that is the same must not be drawn with it.
+ */
+export const Row = memo(function Row({
+  row,
+  numbers,
+  total,
+  words,
+  cursor,
+  compact,
+  onVote,
+  chosen,
+  onChoose,
+}: Props) {
   return (
     <div
       aria-current={cursor || undefined}
       className={clsx(
         'relative grid items-center gap-x-4 border-t border-line-faint pr-4 pl-2.5 hover:bg-hover max-md:grid-cols-[44px_auto_minmax(0,1fr)] max-md:gap-x-3.5 max-md:gap-y-1.5 max-md:py-3',
-        selection
+        onChoose
           ? 'md:grid-cols-[16px_44px_minmax(0,1fr)_168px_118px_92px]'
           : 'md:grid-cols-[44px_minmax(0,1fr)_168px_118px_92px]',
         compact ? 'md:min-h-12 md:py-1' : 'md:min-h-[58px] md:py-2',
         cursor &&
           'bg-active before:absolute before:inset-y-[-1px] before:-left-px before:w-0.5 before:bg-ink',
-        selection?.on && 'bg-link-wash',
+        chosen && 'bg-link-wash',
       )}
     >
-      {selection && <Select row={row} {...selection} />}
+      {onChoose && <Select row={row} on={chosen} onToggle={range => onChoose(row.number, range)} />}
       <span className="max-md:row-span-2 max-md:self-start">
         <AffectsButton
           count={row.voteCount}
           mine={row.affectsMe || row.mine}
           locked={row.mine}
-          onToggle={onVote}
+          onToggle={() => onVote({ number: row.number, on: !row.affectsMe })}
         />
       </span>
       <div className="min-w-0 max-md:col-span-2">
@@ -52,21 +71,21 @@ export function Row({ row, order, cursor, compact, onVote, selection }: Props) {
           <Link
             to="/issues/$number"
             params={{ number: String(row.number) }}
-            state={{ order }}
+            state={() => ({ order: orderAround(numbers, row.number, total) })}
             data-issue={row.number}
             className="text-ink hover:text-ink focus-visible:-outline-offset-1 in-aria-[current]:outline-none"
           >
             {row.title}
           </Link>
         </p>
-        {!compact && <About row={row} />}
+        {!compact && <About row={row} words={words} />}
       </div>
-      <Standing row={row} compact={compact} />
-      <Weight row={row} compact={compact} />
+      <Standing row={row} words={words} compact={compact} />
+      <Weight row={row} words={words} compact={compact} />
       <Counts row={row} />
     </div>
   )
-}
+})
 
 function Select({ row, on, onToggle }: { row: IssueRow; on: boolean; onToggle: (range: boolean) => void }) {
   const { t } = useLingui()
@@ -90,9 +109,8 @@ function Select({ row, on, onToggle }: { row: IssueRow; on: boolean; onToggle: (
 const dot = <span aria-hidden>·</span>
 
 /** Where it is, what it is, and what is special about it. */
-function About({ row }: { row: IssueRow }) {
+function About({ row, words }: { row: IssueRow; words: Words }) {
   const { t } = useLingui()
-  const words = useWords()
   const merged = row.mergedCount
   return (
     <p className="mt-px flex min-w-0 items-center gap-1.5 overflow-hidden text-12 leading-[1.125rem] whitespace-nowrap text-ink-3 max-md:flex-wrap max-md:gap-y-0">
@@ -157,8 +175,13 @@ function Found({ match }: { match: IssueRow['match'] }) {
   )
 }
 
-function Standing({ row, compact }: { row: IssueRow; compact: boolean }) {
-  const words = useWords()
+interface CellProps {
+  row: IssueRow
+  words: Words
+  compact: boolean
+}
+
+function Standing({ row, words, compact }: CellProps) {
   return (
     <div className="text-12 leading-5 max-md:col-start-2">
       <StatusMark status={row.status} word={words.standing(row)} />
@@ -169,10 +192,10 @@ function Standing({ row, compact }: { row: IssueRow; compact: boolean }) {
   )
 }
 
-function Weight({ row, compact }: { row: IssueRow; compact: boolean }) {
+function Weight({ row, words, compact }: CellProps) {
   return (
     <div className="text-12 leading-5 max-md:col-start-3">
-      <Heaviness row={row} />
+      <Heaviness row={row} words={words} />
       <p className={clsx('pl-5 leading-[1.125rem] text-ink-3 max-md:hidden', compact && 'hidden')}>
         {row.build?.version}
       </p>
@@ -181,9 +204,8 @@ function Weight({ row, compact }: { row: IssueRow; compact: boolean }) {
 }
 
 /** Bugs have a severity once they are judged; the other kinds are what they are. */
-function Heaviness({ row: { kind, severity } }: { row: IssueRow }) {
+function Heaviness({ row: { kind, severity }, words }: Omit<CellProps, 'compact'>) {
   const { t } = useLingui()
-  const words = useWords()
   if (kind === 'bug')
     return severity ? (
       <SeverityMark severity={severity} word={words.severity(severity)} />

@@ -12,7 +12,7 @@ export function Report({ view: { issue, official, merged } }: { view: IssueView 
   return (
     <>
       {official && !official.deleted && (
-        <aside className="mt-3.5 border-l-2 border-line-strong py-0.5 pl-3 text-14 text-ink-2">
+        <div className="mt-3.5 border-l-2 border-line-strong py-0.5 pl-3 text-14 text-ink-2">
           <strong className="font-semibold text-ink">
             <Trans>Official.</Trans>
           </strong>{' '}
@@ -20,7 +20,7 @@ export function Report({ view: { issue, official, merged } }: { view: IssueView 
           <p className="mt-1 text-12 text-ink-3">
             <PersonName plain person={official.author} />, <Ago at={official.createdAt} />
           </p>
-        </aside>
+        </div>
       )}
       <section className="pt-5 pb-1" aria-labelledby="report">
         <h3 id="report" className="mb-1.5 text-13">
