@@ -110,5 +110,7 @@ export const configurations = {
   web: { isBrief: true, settings: PARSE, prepare: withApp },
   // The product itself, with its own rules and functions instead of the test cloud code.
   app: { isProduct: true, settings: PRODUCT, isBehindProxy: true, prepare: withApp },
+  // The product with an administrator, testers and a season.
+  programme: { isProduct: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true },
   loud: { isBrief: true, settings: { ...PARSE, log: 'trace', log_format: 'json' } },
 };

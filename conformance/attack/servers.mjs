@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../harness/database.mjs';
+import { createAdministrator } from '../harness/programme.mjs';
 import { KEYS, configurations } from './configurations.mjs';
 import { Attacked } from './attacked.mjs';
 
@@ -64,7 +65,7 @@ async function untilHealthy(url, child, log) {
 }
 
 async function start(name) {
-  const { settings, isBehindProxy = false, isProduct = false, prepare } = configurations[name];
+  const { settings, isBehindProxy = false, isProduct = false, hasAdministrator = false, prepare } = configurations[name];
   const database = await databaseFor(name);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/parse`;
@@ -85,6 +86,7 @@ async function start(name) {
   if (!everStarted.has(name)) rmSync(log, { force: true });
   const output = openSync(log, 'a');
   const program = isProduct ? binary('TOUCHSTONE_BIN', 'target/release/touchstone') : binary();
+  if (hasAdministrator && !everStarted.has(name)) await createAdministrator(program, environment(all));
   const child = spawn(program, ['serve'], { env: environment(all), stdio: ['ignore', output, output] });
   const ended = once(child, 'close').catch(() => undefined);
   const pool = new pg.Pool({ connectionString: databaseUrl(database), max: 2 });

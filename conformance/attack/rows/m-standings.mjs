@@ -1,0 +1,166 @@
+// Section M, second part: ranks, sums, and people who are not one person.
+import assert from 'node:assert/strict';
+import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
+import { fresh } from '../attacked.mjs';
+import { programmeOn } from '../programme.mjs';
+import { Raw } from '../raw.mjs';
+import { notApplicable, row } from '../row.mjs';
+
+const DAY = 86_400_000;
+const later = days => new Date(Date.now() + days * DAY).toISOString();
+
+row('M291', 'period boundary', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const ada = await programme.tester();
+  await programme.give(ada, 3);
+  const overlapping = [[-10, 10], [-40, 400], [59, 120], [-31, -29]];
+  await unchanged(app, ['Season', 'PointsEntry'], () =>
+    forEach(overlapping, async ([from, to]) => {
+      refused(await programme.ask(programme.keeper, 'seasonSave', { name: 'Over the first', startsAt: later(from), endsAt: later(to) }), '400/142');
+    })
+  );
+  for (const [startsAt, endsAt] of [[later(200), later(100)], ['never', later(300)], [later(100), later(100)]]) {
+    refused(await programme.ask(programme.keeper, 'seasonSave', { name: 'Backwards', startsAt, endsAt }), '400/142');
+  }
+  const [{ outside }] = await app.sql(
+    `SELECT count(*)::int AS outside FROM "PointsEntry" e WHERE 1 <> (SELECT count(*) FROM "Season" s WHERE s."number" = e."season")`
+  );
+  assert.equal(outside, 0);
+});
+
+row('M292', 'leaderboard paging', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const tied = await Promise.all(Array.from({ length: 6 }, () => programme.tester()));
+  for (const someone of tied) await programme.give(someone, 77);
+  const seen = async who => (await programme.run(who, 'standingsTop')).rows.map(({ rank, person }) => [rank, person.id]);
+  const first = await seen(tied[0]);
+  assert.deepEqual(first.map(([rank]) => rank), first.map((_, index) => index + 1));
+  assert.equal(new Set(first.map(([, id]) => id)).size, first.length);
+  for (const someone of tied) {
+    assert.deepEqual(await seen(someone), first);
+    const { rows } = await programme.run(someone, 'standingsAround', { radius: 25 });
+    for (const { rank, person } of rows) assert.equal(first[rank - 1][1], person.id);
+  }
+  for (const wrong of [{ page: 0 }, { page: -1 }, { page: 1.5 }, { page: '1; drop table' }, { season: 99 }]) {
+    const answer = await programme.ask(tied[0], 'standingsTop', wrong);
+    if (answer.status === 200) assert.deepEqual(answer.body.result.rows, []);
+    else refused(answer, '400/142', '404/101', '400/101');
+  }
+  refused(await programme.ask(tied[0], 'standingsAround', { radius: 100_000 }), '400/142');
+});
+
+row('M293', 'leaderboard leak', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const email = `${fresh('ada')}@example.org`;
+  const [ada, shy, eve] = [await programme.tester(3, { email }), await programme.tester(), await programme.tester()];
+  for (const someone of [ada, shy]) await programme.give(someone, 500);
+  await programme.run(shy, 'memberPrefsSet', { privacy: { showOnLeaderboard: false } });
+  const told = [
+    await programme.ask(eve, 'standingsTop'), await programme.ask(ada, 'standingsAround', { radius: 25 }), await programme.ask(eve, 'standingsFind', { name: ada.username }),
+    await programme.ask(eve, 'standingPlots'), await programme.ask(eve, 'pointsBreakdown', { user: ada.id }), await programme.ask(eve, 'standingsFind', { name: shy.username }),
+  ];
+  for (const { text, asked } of told) {
+    for (const secret of [email, shy.username, 'personId', 'riskState', 'ethAddress', 'payoutAddress', 'lastActiveOn']) assert.ok(!text.includes(secret), `${asked} tells ${secret}`);
+  }
+  const { rows } = told[0].body.result;
+  assert.deepEqual(Object.keys(rows.find(({ person }) => person.id === ada.id).person).sort(), ['id', 'isAdmin', 'trustLevel', 'username']);
+});
+
+row('M294', 'hidden users', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const [ada, eve] = [await programme.tester(), await programme.tester()];
+  await programme.give(ada, 5000);
+  const has = async () => (await programme.ask(eve, 'standingsTop')).text.includes(ada.id);
+  assert.equal(await has(), true);
+  await programme.run(programme.keeper, 'userSetStatus', { user: ada.id, status: 'suspended', reason: 'Forty accounts from one machine.' });
+  assert.equal(await has(), false);
+  assert.deepEqual((await programme.run(eve, 'standingsFind', { name: ada.username })).rows, []);
+  assert.ok(!(await programme.ask(eve, 'standingPlots')).text.includes(ada.id));
+  await programme.sound();
+});
+
+notApplicable('M295', 'mass wallet sign-up', 'nobody can sign in with a wallet yet; how many accounts an address makes is tried in C', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const { access } = await programme.run(undefined, 'setupState');
+  assert.equal(access.wallet, false);
+  const authData = { moralisEth: { id: '0x0000000000000000000000000000000000000001', signature: '0x00', data: 'x' } };
+  refused(await programme.server.send('POST', '/users', { body: { authData } }), '400/252', '400/142', '400/119', '400/200');
+});
+
+row('M296', 'sock-puppet votes', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const ada = await programme.tester();
+  const ring = await Promise.all(Array.from({ length: 12 }, () => programme.tester(0)));
+  const issue = await programme.confirmed(ada);
+  await unchanged(app, ['PointsEntry', 'Standing'], async () => {
+    for (const someone of ring) allowed(await programme.ask(someone, 'issueVote', { number: issue.number }));
+  });
+  await programme.run(programme.keeper, 'issueMarkFixed', { number: issue.number, build: programme.builds[1].id });
+  const paid = await programme.pointsOf(ada);
+  for (const someone of ring) await programme.ask(someone, 'fixCheckSubmit', { number: issue.number, build: programme.builds[1].id, verdict: 'works' });
+  assert.equal(await programme.statusOf(issue), 'fixed');
+  assert.equal(await programme.pointsOf(ada), paid);
+  for (const someone of ring) assert.equal(await programme.pointsOf(someone), 0);
+});
+
+notApplicable('M297', 'registering again', 'nobody can delete an account, and there is nothing to get for making one', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const ada = await programme.tester(0);
+  for (const path of [`/users/${ada.id}`, `/classes/_User/${ada.id}`]) refused(await app.send('DELETE', path, { as: ada }), '400/119', '404/101');
+  refused(await programme.ask(ada, 'accountDelete'), '400/141');
+  assert.equal(await programme.pointsOf(ada), 0);
+});
+
+notApplicable('M298', 'account merge doubling', 'accounts cannot be linked to one person yet', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  for (const name of ['personLink', 'personLinkPreview', 'personUnlink']) refused(await programme.ask(programme.keeper, name), '400/141');
+});
+
+row('M299', 'sum drift', { last: true }, async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  await programme.sound();
+  const { ok, entries } = await programme.run(programme.keeper, 'ledgerVerify', { season: 1 });
+  assert.deepEqual([ok, entries > 0], [true, true]);
+  const drifted = await programme.server.sql(`SELECT s."personId" FROM "Standing" s LEFT JOIN "PointsEntry" e ON e."season" = s."season" AND e."personId" = s."personId"
+    GROUP BY s."objectId" HAVING s."total" <> coalesce(sum(e."amount"), 0)`);
+  assert.deepEqual(drifted, []);
+});
+
+row('M300', 'leaderboard as denial of service', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const eve = await programme.tester();
+  const bystander = await programme.tester();
+  const asking = Array.from({ length: 400 }, (_, n) => programme.ask(eve, ['standingsTop', 'standingsAround', 'standingPlots', 'myStanding'][n % 4], n % 4 === 1 ? { radius: 25 } : {}));
+  await within(15_000, async () => allowed(await programme.ask(bystander, 'programme')));
+  for (const answer of await Promise.all(asking)) assert.ok([200, 429, 503].includes(answer.status) || answer.body?.code === 155, `${answer.status} ${answer.text}`);
+  assert.equal((await app.send('GET', '/health')).status, 200);
+});
+
+row('M301', 'rules that change while points are given', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const ada = await programme.tester();
+  const { current } = await programme.run(programme.keeper, 'rules');
+  const publish = effectiveFrom => programme.ask(programme.keeper, 'ruleSetPublish', { rules: current.rules, effectiveFrom, note: 'Nothing changes but the number.' });
+  refused(await publish(later(-1)), '400/142');
+  const giving = Array.from({ length: 5 }, (_, n) => programme.give(ada, n + 1));
+  await Promise.all([publish(later(7)), ...giving]);
+  const versions = await app.sql('SELECT DISTINCT "ruleSet"::int AS version FROM "PointsEntry" WHERE "user" = $1', [ada.id]);
+  assert.deepEqual(versions, [{ version: current.version }]);
+  await assert.rejects(app.sql('UPDATE "RuleSet" SET "rules" = \'{}\''));
+  refused(await programme.ask(ada, 'ruleSetPublish', { rules: current.rules, effectiveFrom: later(9), note: 'More for me.' }), '400/119');
+});
+
+notApplicable('M302', 'spying on others by LiveQuery', 'there is no LiveQuery yet', async ({ server }) => {
+  const app = await server('programme');
+  const raw = new Raw(app.address);
+  const lines = ['GET /parse HTTP/1.1', `Host: ${app.address.host}`, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''];
+  await raw.write(lines.join('\r\n'));
+  const status = await raw.answeredWithin(5000);
+  raw.end();
+  assert.notEqual(status, 101);
+});
