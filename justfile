@@ -108,6 +108,10 @@ adoption *args: up release
 attack *args: up release
     conformance/run attack {{ args }}
 
+# The server is killed in the middle of many commands, again and again: `just crash 20`.
+crash *args: up release
+    conformance/run crash {{ args }}
+
 # The unmodified parse-dashboard in a real browser; `just dashboard --stay` leaves it open for you.
 dashboard *args: up release
     conformance/run dashboard {{ args }}
