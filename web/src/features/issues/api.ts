@@ -198,6 +198,15 @@ export function useIssueCommand(number: number) {
   })
 }
 
+/** Says that an issue repeats another one; an administrator decides. */
+export function useProposeDuplicate(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (target: number) => call('issueProposeDuplicate', { number, target }, v.unknown()),
+    onSuccess: () => refreshIssue(cache, number),
+  })
+}
+
 /** Takes the last decision back, within its half minute. */
 export function useUndo() {
   const cache = useQueryClient()

@@ -62,6 +62,8 @@ export const issue = v.object({
   actual: v.nullish(v.string(), ''),
   environment: v.record(v.string(), v.unknown()),
   attachments: v.array(attachment),
+  /** When its words were last changed; an edit must have seen that. */
+  editedAt: maybeMoment,
   firstResponseAt: maybeMoment,
   confirmedAt: maybeMoment,
   settledAt: maybeMoment,

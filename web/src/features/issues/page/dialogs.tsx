@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { useIssueCommand } from '#/features/issues/api'
+import { useIssueCommand, useProposeDuplicate } from '#/features/issues/api'
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import type { Issue } from '#/features/issues/model'
 import { Button } from '#/ui/Button'
@@ -89,7 +89,7 @@ function Edit(props: OneProps) {
             onClick={() =>
               one.run(
                 'issueEdit',
-                { version: issue.lastActivityAt, title: title.trim(), body },
+                { version: issue.editedAt, title: title.trim(), body },
                 t`The report was changed.`,
               )
             }
@@ -189,18 +189,23 @@ function Reopen(props: OneProps) {
   )
 }
 
-function Propose(props: OneProps) {
+function Propose({ issue, onClose }: OneProps) {
   const { t } = useLingui()
-  const { issue, onClose } = props
-  const one = useOne(props)
+  const explain = useExplain()
+  const propose = useProposeDuplicate(issue.number)
   return (
     <MergeDialog
       exclude={issue.number}
-      busy={one.busy}
-      problem={one.problem}
+      busy={propose.isPending}
+      problem={propose.error ? explain(propose.error).words : null}
       onClose={onClose}
       onDecide={target =>
-        one.run('issueProposeDuplicate', { target }, t`Proposed. Somebody will look at it.`)
+        propose.mutate(target, {
+          onSuccess: () => {
+            toast({ tone: 'success', title: t`Proposed. Somebody will look at it.` })
+            onClose()
+          },
+        })
       }
     />
   )

@@ -51,7 +51,9 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
         ? t`Say what happened, in 20 characters at least.`
         : attachments.busy
           ? t`A file is still on its way.`
-          : null
+          : programme && !build
+            ? t`The programme has no build yet, so nothing can be reported about one.`
+            : null
 
   function send(event?: FormEvent) {
     event?.preventDefault()
