@@ -59,7 +59,13 @@ export default defineConfig({
   build: {
     target: 'es2023',
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The entry would name every file of every page, most of a kilobyte before the sign-in page can be used. A page's
+      // own imports follow it; pages are fetched when the pointer is over their link.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'js' ? files.filter(file => file.endsWith('.css')) : files,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

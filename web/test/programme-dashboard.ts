@@ -83,6 +83,25 @@ export const dashboards: Answers = {
     },
     firstSteps: { reported: true, voted: true },
   }),
+  profile: ({ username }) => ({
+    person: {
+      id: `user-${username}`,
+      username,
+      trustLevel: 2,
+      joinedMonth: '2026-10',
+      accuracyPct: 80,
+      level: 2,
+    },
+    standings: [{ season: 2, rank: 38, total: 412 }],
+    reports: [
+      report(412, 'Swap gives 3 % less than quoted on two-hop routes', 'in_progress', { severity: 'S2' }),
+      report(377, 'Route over two pools reverts with a stale price', 'fixed', { severity: 'S2' }),
+      report(365, 'Custom RPC is forgotten after a reload', 'verified', { severity: 'S4' }),
+    ],
+    outcomes: { confirmed: 4, duplicate: 1, closed: 2, open: 4 },
+    own: username === 'rin',
+  }),
+  memberPrefsSet: () => ({}),
   dashboardAdmin: ({ days: period }) => ({
     queue: { waiting: 23, oldestHours: 31 },
     promise: { inTimePct: 96, p90Hours: 19 },

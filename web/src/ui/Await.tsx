@@ -22,13 +22,22 @@ interface Props<Data> {
   skeleton: ReactNode
   /** What did not come, as a sentence. */
   failed: ReactNode
-  /** Of the heading, if it fails: 2 where no panel stands around it. */
+  /** Of the heading, if it fails. */
   level?: 2 | 3
+  /** No panel stands around it: a failure brings its own. */
+  alone?: boolean
   children: (data: Data) => ReactNode
 }
 
 /** What a query brings; until then its outline, and if it fails the reason, in this one place of the page. */
-export function Await<Data>({ query, skeleton, failed, level = 3, children }: Props<Data>) {
+export function Await<Data>({
+  query,
+  skeleton,
+  failed,
+  alone,
+  level = alone ? 2 : 3,
+  children,
+}: Props<Data>) {
   if (query.data !== undefined)
     return (
       <>
@@ -37,7 +46,8 @@ export function Await<Data>({ query, skeleton, failed, level = 3, children }: Pr
       </>
     )
   if (!query.isError) return skeleton
-  return <Failed query={query} title={failed} level={level} />
+  const failure = <Failed query={query} title={failed} level={level} />
+  return alone ? <div className="rounded-3 border border-line bg-panel pt-1">{failure}</div> : failure
 }
 
 function Failed({ query, title, level }: { query: Awaited<unknown>; title: ReactNode; level: 2 | 3 }) {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 
 interface Props {
@@ -8,15 +9,16 @@ interface Props {
   children?: ReactNode
 }
 
-/** Leads to an issue. */
+/** Leads to an issue. It stands in sentences, where colour alone does not make a link. */
 export function IssueLink({ number, quiet, children }: Props) {
   return (
     <Link
       to="/issues/$number"
       params={{ number: String(number) }}
-      className={
-        quiet ? 'text-ink-3 underline decoration-line-strong underline-offset-2 hover:text-ink-2' : ''
-      }
+      className={clsx(
+        'underline underline-offset-2',
+        quiet ? 'text-ink-3 decoration-line-strong hover:text-ink-2' : 'decoration-link-line',
+      )}
     >
       {children ?? `#${number}`}
     </Link>

@@ -14,7 +14,7 @@ export function Table({ caption, compact, head, children }: TableProps) {
   return (
     // Whatever scrolls must be reachable by keyboard.
     <div
-      className="overflow-x-auto focus-visible:-outline-offset-2"
+      className="relative overflow-x-auto focus-visible:-outline-offset-2"
       role="group"
       aria-label={caption}
       tabIndex={0}

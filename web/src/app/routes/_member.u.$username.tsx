@@ -1,17 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
+import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { PasswordChange } from '#/features/account/PasswordChange'
 import { Preferences } from '#/features/account/Preferences'
 import { SessionList } from '#/features/account/SessionList'
+import { PointsTab } from '#/features/leaderboard/PointsTab'
+import { profileQuery } from '#/features/profile/api'
+import { Privacy } from '#/features/profile/Privacy'
+import { ProfileFigures } from '#/features/profile/ProfileFigures'
+import { Reports } from '#/features/profile/Reports'
 import { monthOf } from '#/lib/time'
 import { RoleBadge } from '#/ui/Badge'
 import { StreakTile } from '#/ui/StreakTile'
 import { Tabs } from '#/ui/Tabs'
 
-const TABS = ['security', 'preferences'] as const
+const TABS = ['points', 'reports', 'privacy', 'security', 'preferences'] as const
 type Tab = (typeof TABS)[number]
 
 export const Route = createFileRoute('/_member/u/$username')({
@@ -22,7 +29,7 @@ export const Route = createFileRoute('/_member/u/$username')({
   },
 })
 
-/** One's own profile. Those of others have nothing public yet. */
+/** A profile: of others what everybody may see, of oneself everything. */
 function Profile() {
   const { t } = useLingui()
   const { username } = Route.useParams()
@@ -30,11 +37,12 @@ function Profile() {
   const navigate = Route.useNavigate()
   const { user, expired } = useMoralis()
   const person = user ?? expired
-  if (person?.username !== username) return <MissingPage />
+  if (!person) return <MissingPage />
+  if (person.username !== username) return <OthersProfile username={username} />
 
   return (
     <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
-      <div className="mb-4 flex items-center gap-4">
+      <div className="mb-4 flex flex-wrap items-center gap-4">
         <StreakTile name={username} size={56} />
         <div>
           <p className="text-20 font-semibold tracking-(--track-tight)">@{username}</p>
@@ -45,12 +53,18 @@ function Profile() {
             </span>
           </p>
         </div>
+        <ProfileFigures username={username} own />
       </div>
       <Tabs
         label={t`Parts of your profile`}
         value={tab}
         onChange={chosen => void navigate({ search: { tab: chosen }, replace: true })}
         tabs={[
+          ...(person.isAdmin
+            ? []
+            : [{ value: 'points' as const, label: <Trans>Points</Trans>, content: <PointsTab /> }]),
+          { value: 'reports', label: <Trans>Reports</Trans>, content: <Reports username={username} /> },
+          { value: 'privacy', label: <Trans>Privacy</Trans>, content: <Privacy username={username} /> },
           {
             value: 'security',
             label: <Trans>Security</Trans>,
@@ -64,6 +78,23 @@ function Profile() {
           { value: 'preferences', label: <Trans>Preferences</Trans>, content: <Preferences /> },
         ]}
       />
+    </Page>
+  )
+}
+
+function OthersProfile({ username }: { username: string }) {
+  const { t } = useLingui()
+  const query = useQuery(profileQuery(username))
+  // Absent and hidden read the same.
+  if (query.isError && !problemFrom(query.error).passing) return <MissingPage />
+  return (
+    <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
+      <div className="mb-4 flex flex-wrap items-center gap-4">
+        <StreakTile name={username} size={56} />
+        <p className="text-20 font-semibold tracking-(--track-tight)">@{username}</p>
+        <ProfileFigures username={username} own={false} />
+      </div>
+      <Reports username={username} />
     </Page>
   )
 }

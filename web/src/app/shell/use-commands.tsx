@@ -15,6 +15,7 @@ import {
 } from 'lucide-react'
 import { ADMIN_PLACES, PLACES } from '#/app/shell/places'
 import type { Sheet } from '#/app/shell/shell-context'
+import { useSettingCommands } from '#/app/shell/use-setting-commands'
 import { useLogOut } from '#/app/shell/use-log-out'
 import type { User } from '#/backend/user'
 import { useRegisteredCommands } from '#/lib/page-commands'
@@ -126,10 +127,11 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     { id: 'logout', group: 'do', label: t`Logout`, Icon: LogOut, run: () => void logOut() },
   ]
 
+  const settings = useSettingCommands()
   const taken = new Set(here.map(command => command.keys?.join(' ')))
   const everywhere = [
     ...places,
-    ...(user.isAdmin ? [triage] : []),
+    ...(user.isAdmin ? [triage, ...settings] : []),
     ...(user.username ? [profile] : []),
     ...deeds,
   ]

@@ -61,7 +61,7 @@ export function AdminDashboard({ days, build, onChange }: Props) {
         </span>
       </div>
       <Await
-        level={2}
+        alone
         query={query}
         skeleton={<AdminSkeleton />}
         failed={<Trans>The dashboard did not load.</Trans>}

@@ -17,7 +17,7 @@ export function TesterDashboard() {
     <div className="grid grid-cols-1 gap-6">
       <SayIt />
       <Await
-        level={2}
+        alone
         query={query}
         skeleton={<DashboardSkeleton />}
         failed={<Trans>The dashboard did not load.</Trans>}

@@ -17,12 +17,7 @@ import { Skeleton } from '#/ui/Skeleton'
 export function BoardPlots({ season }: { season: number }) {
   const query = useQuery(plotsQuery(season))
   return (
-    <Await
-      level={2}
-      query={query}
-      skeleton={<PlotsSkeleton />}
-      failed={<Trans>The plots did not load.</Trans>}
-    >
+    <Await alone query={query} skeleton={<PlotsSkeleton />} failed={<Trans>The plots did not load.</Trans>}>
       {plots => (
         <div className="grid grid-cols-1 gap-4 xl:grid-cols-3">
           <Distribution plots={plots} />

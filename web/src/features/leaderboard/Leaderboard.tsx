@@ -38,7 +38,7 @@ export function Leaderboard({ season: wanted, ...place }: Props) {
   const query = useQuery(seasonsQuery)
   return (
     <Await
-      level={2}
+      alone
       query={query}
       skeleton={<SkeletonRows rows={8} />}
       failed={<Trans>The leaderboard did not load.</Trans>}

@@ -19,7 +19,7 @@ export function RuleBook() {
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
       <div className="grid grid-cols-1 gap-4">
         <Await
-          level={2}
+          alone
           query={query}
           skeleton={<RulesSkeleton />}
           failed={<Trans>The rules did not load.</Trans>}
@@ -30,7 +30,7 @@ export function RuleBook() {
       <div className="grid grid-cols-1 gap-4">
         <Calculator />
         <Principles />
-        <Await level={2} query={query} skeleton={null} failed={<Trans>The history did not load.</Trans>}>
+        <Await alone query={query} skeleton={null} failed={<Trans>The history did not load.</Trans>}>
           {({ history, current }) => <RuleVersions history={history} current={current.version} />}
         </Await>
         <ManualEntries />

@@ -28,9 +28,11 @@ export function SeasonHead({ seasons, season, find }: Props) {
           <Trans>{figure(board.data.total)} testers</Trans>
         </span>
       )}
-      <span className="text-ink-3" aria-hidden>
-        ·
-      </span>
+      {board.data && (
+        <span className="text-ink-3" aria-hidden>
+          ·
+        </span>
+      )}
       <Lasts season={season} />
       <span className="ml-auto flex items-center gap-2 max-md:ml-0 max-md:w-full">
         <span className="w-56 max-md:flex-1">{find}</span>

@@ -20,7 +20,7 @@ export function About() {
   const query = useQuery(aboutQuery)
   return (
     <Await
-      level={2}
+      alone
       query={query}
       skeleton={
         <div className="rounded-3 border border-line bg-panel">

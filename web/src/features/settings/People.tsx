@@ -118,7 +118,7 @@ interface RowsProps {
 }
 
 const COLUMNS =
-  'grid grid-cols-[minmax(0,1.6fr)_minmax(0,1.6fr)_6rem_6rem_5rem_6rem] items-center gap-x-3 px-4 max-lg:grid-cols-[minmax(0,1fr)_6rem_6rem] [&>.wide]:max-lg:hidden'
+  'grid grid-cols-[minmax(0,1.6fr)_minmax(0,1.6fr)_6rem_6rem_5rem_6rem] items-center gap-x-3 px-4 max-lg:grid-cols-[minmax(0,1fr)_6rem_5rem] [&>.wide]:max-lg:hidden'
 
 function MemberRows({ rows, open, onOpen, more, fetching, onMore }: RowsProps) {
   const { t } = useLingui()
@@ -209,7 +209,7 @@ function MemberCells({ row }: { row: Member }) {
       <span role="cell" className="flex min-w-0 items-center gap-2">
         <PersonName person={row} level={!row.isAdmin} />
         {row.trustPinned && (
-          <span className="text-12 text-ink-3">
+          <span className="text-12 text-ink-3 max-lg:hidden">
             <Trans>pinned</Trans>
           </span>
         )}

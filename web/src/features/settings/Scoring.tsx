@@ -15,7 +15,7 @@ export function Scoring() {
   const query = useQuery(ruleBookQuery)
   return (
     <Await
-      level={2}
+      alone
       query={query}
       skeleton={
         <div className="rounded-3 border border-line bg-panel">

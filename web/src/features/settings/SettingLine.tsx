@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useLocation } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { Setting } from '#/features/settings/model'
@@ -18,15 +19,20 @@ interface Props {
   onChange: (value: unknown) => void
 }
 
+const intoView = (line: HTMLElement | null) => line?.scrollIntoView?.({ block: 'center' })
+
 /** One setting: what it does, what it is, who changed it last. */
 export function SettingLine({ known, row, draft, changed, problem, onChange }: Props) {
   const { t } = useLingui()
   const [history, setHistory] = useState(false)
   const label = t(known.label)
+  const id = `setting-${row.key}`
+  const sought = useLocation({ select: ({ hash }) => hash === id })
   return (
     <div
-      id={`setting-${row.key}`}
-      className={`grid gap-x-8 gap-y-2 border-t border-line-faint px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] ${changed ? 'bg-hover' : ''}`}
+      id={id}
+      ref={sought ? intoView : null}
+      className={`grid gap-x-8 gap-y-2 border-t border-line-faint px-4 py-3 md:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] ${changed ? 'bg-hover' : ''} ${sought ? 'shadow-[inset_2px_0_0_var(--link)]' : ''}`}
     >
       <div className="min-w-0">
         <p className="font-medium">{label}</p>

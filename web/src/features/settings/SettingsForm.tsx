@@ -17,7 +17,7 @@ export function SettingsForm({ tab }: { tab: Tab }) {
   const query = useQuery(settingsQuery)
   return (
     <Await
-      level={2}
+      alone
       query={query}
       skeleton={
         <div className="rounded-3 border border-line bg-panel">

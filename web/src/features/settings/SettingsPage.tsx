@@ -19,7 +19,7 @@ const About = lazy(async () => ({ default: (await import('#/features/settings/Ab
 /** The settings of the programme, a tab at a time. */
 export function SettingsPage({ tab }: { tab: Tab }) {
   return (
-    <div className="-mx-(--page-pad) -mt-5 -mb-12 grid min-h-[calc(100dvh-var(--strip))] grid-cols-1 max-md:-mt-4 md:grid-cols-[11.5rem_minmax(0,1fr)]">
+    <div className="-mx-(--page-pad) -mt-5 -mb-12 grid min-h-[calc(100dvh-var(--strip))] grid-cols-1 max-md:-mt-4 max-md:grid-rows-[auto_1fr] md:grid-cols-[11.5rem_minmax(0,1fr)]">
       <TabList tab={tab} />
       <div className="min-w-0 px-(--page-pad) py-5 max-md:pt-4 max-md:pb-24">
         <Suspense fallback={<SkeletonRows rows={6} />}>

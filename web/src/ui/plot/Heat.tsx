@@ -18,7 +18,7 @@ export function Heat({ label, rows, columns, counts }: Props) {
   const max = Math.max(...counts.flat(), 1)
   const stepOf = (count: number) => Math.max(1, Math.ceil((count / max) * STEPS))
   return (
-    <div className="overflow-x-auto" role="group" aria-label={label} tabIndex={0}>
+    <div className="relative overflow-x-auto" role="group" aria-label={label} tabIndex={0}>
       <table className="w-full table-fixed border-separate border-spacing-px text-center text-11">
         <caption className="sr-only">{label}</caption>
         <thead>

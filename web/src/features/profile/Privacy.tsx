@@ -1,0 +1,52 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { profileQuery, useSetPrivacy } from '#/features/profile/api'
+import { Switch } from '#/ui/Choice'
+import { useExplain } from '#/ui/explain'
+import { Panel } from '#/ui/Panel'
+import { toast } from '#/ui/toasts'
+
+/** What others see of oneself. Takes effect at once. */
+export function Privacy({ username }: { username: string }) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const query = useQuery(profileQuery(username))
+  const set = useSetPrivacy()
+  const shown = set.variables?.showOnLeaderboard ?? query.data?.privacy?.showOnLeaderboard ?? true
+
+  function choose(showOnLeaderboard: boolean) {
+    set.mutate(
+      { showOnLeaderboard },
+      {
+        onSuccess: () =>
+          toast({
+            tone: 'success',
+            title: showOnLeaderboard
+              ? t`Your name is on the board.`
+              : t`The board shows you as a hidden tester.`,
+          }),
+        onError: error =>
+          toast({ tone: 'danger', title: t`It did not change.`, detail: explain(error).words }),
+      },
+    )
+  }
+
+  return (
+    <Panel title={<Trans>What others see</Trans>}>
+      <div className="grid grid-cols-1 justify-items-start gap-1">
+        <Switch
+          label={<Trans>Show my name on the leaderboard</Trans>}
+          checked={set.isError ? !shown : shown}
+          disabled={set.isPending}
+          onChange={event => choose(event.target.checked)}
+        />
+        <p className="max-w-[60ch] text-12 text-ink-3">
+          <Trans>
+            Without it you keep your rank and your points, and others read “Hidden tester”. Your reports still
+            carry your name.
+          </Trans>
+        </p>
+      </div>
+    </Panel>
+  )
+}

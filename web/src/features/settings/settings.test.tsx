@@ -1,0 +1,131 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { numberAt } from '#/backend/rules'
+import { Problem } from '#/backend/problem'
+import { differencesOf, filterOf } from '#/features/settings/Audit'
+import { spread } from '#/features/settings/DryRunPanel'
+import { Invitations } from '#/features/settings/Invitations'
+import { MemberDrawer } from '#/features/settings/MemberDrawer'
+import { changesOf, draftOf, Scoring } from '#/features/settings/Scoring'
+import { SettingsPage } from '#/features/settings/SettingsPage'
+import { imaginedServer } from '#test/imagined-server'
+import { balancedRules } from '#test/programme-board'
+import { administrator, renderRoute, tester } from '#test/render-route'
+
+// Loaded with the test, not within the time of its first case.
+expect([Invitations, MemberDrawer, Scoring, SettingsPage]).toHaveLength(4)
+
+const imagined = vi.hoisted(() => ({ current: undefined as ReturnType<typeof imaginedServer> | undefined }))
+vi.mock('#/backend/parse-client', () => ({ connectTo: () => imagined.current?.server }))
+const server = (imagined.current = imaginedServer())
+
+test('a changed setting is saved with the version it was read at', async () => {
+  const { user } = renderRoute('/admin/settings', server.begin(administrator))
+  const field = await screen.findByRole('textbox', { name: 'Product' })
+  await user.clear(field)
+  await user.type(field, 'Swap')
+  expect(screen.getByText('1 change is not saved')).toBeInTheDocument()
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() =>
+    expect(server.asked('settingSet')).toEqual({ key: 'product.name', value: 'Swap', version: 2 }),
+  )
+})
+
+test('a refused setting keeps what was typed, and says why beside it', async () => {
+  const as = server.begin(administrator)
+  server.answer('settingSet', new Problem(142, 'SETTING_MOVED_ON: Somebody else has changed this meanwhile.'))
+  const { user } = renderRoute('/admin/settings', as)
+  const field = await screen.findByRole('textbox', { name: 'Decision' })
+  await user.clear(field)
+  await user.type(field, '9')
+  await user.click(screen.getByRole('button', { name: /Save/ }))
+  expect(await screen.findByText('Somebody else has changed this meanwhile.')).toBeInTheDocument()
+  expect(screen.getByRole('textbox', { name: 'Decision' })).toHaveValue('9')
+})
+
+test('nobody leaves unsaved settings by accident', async () => {
+  const { user, router } = renderRoute('/admin/settings', server.begin(administrator))
+  await user.type(await screen.findByRole('textbox', { name: 'Product' }), '!')
+  await user.click(screen.getByRole('link', { name: 'Builds' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Stay' }))
+  expect(router.state.location.pathname).toBe('/admin/settings')
+  await user.click(screen.getByRole('link', { name: 'Builds' }))
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings/builds'))
+})
+
+test('the link of an invitation is shown once it is made', async () => {
+  const { user } = renderRoute('/admin/settings/access', server.begin(administrator))
+  await user.click(await screen.findByRole('button', { name: 'New invitation' }))
+  await user.type(screen.getByLabelText('Label'), 'Forum')
+  await user.click(screen.getByRole('button', { name: 'Make the link' }))
+  expect(await screen.findByLabelText('Link of the invitation')).toHaveTextContent(
+    '/sign-up?code=Q7RM-2XKD-9FTC',
+  )
+  expect(server.asked('invitationCreate')).toEqual({ label: 'Forum', maxUses: 25, startTrust: 0 })
+})
+
+test('an administrator is made by typing the name', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  const { user } = renderRoute('/admin/settings/people', server.begin(administrator))
+  await user.click(await screen.findByRole('row', { name: /^juno/ }))
+  await user.click(await screen.findByRole('button', { name: 'Make administrator…' }))
+  const confirm = screen.getByRole('button', { name: 'Make administrator' })
+  expect(confirm).toBeDisabled()
+  await user.type(screen.getByLabelText(/to confirm/), 'juno')
+  await user.click(confirm)
+  await waitFor(() =>
+    expect(server.asked('userSetAdmin')).toEqual({ user: 'user-juno', isAdmin: true, confirm: 'juno' }),
+  )
+})
+
+test('a draft of the rules is tried before it is published', async () => {
+  const { user } = renderRoute('/admin/settings/scoring', server.begin(administrator))
+  const field = await screen.findByLabelText(/bug\.S2, confirmed, Major/)
+  await user.clear(field)
+  await user.type(field, '180')
+  expect(await screen.findByText('−3.8 %')).toBeInTheDocument()
+  await user.type(screen.getByLabelText('Note to testers'), 'Majors pay more.')
+  await user.click(screen.getByRole('button', { name: 'Publish v3' }))
+  await waitFor(() => expect(server.asked('ruleSetPublish')).toMatchObject({ note: 'Majors pay more.' }))
+  const { rules } = server.asked('ruleSetPublish') as { rules: typeof balancedRules }
+  expect(rules.bug.S2).toBe(180)
+})
+
+test('to a tester no tab of the settings exists', async () => {
+  renderRoute('/admin/settings/people', server.begin(tester))
+  expect(await screen.findByRole('heading', { name: 'Object not found.' })).toBeInTheDocument()
+  expect(server.asked('people')).toBeUndefined()
+})
+
+test('what is typed becomes a draft; what is no number is pointed out', () => {
+  const { draft, wrong } = draftOf(balancedRules, {
+    'bug.S2': '180',
+    'quality.A': '1.3',
+    helpful: 'x',
+    spamPenalty: 'x',
+  })
+  expect(changesOf(balancedRules, draft)).toEqual(['bug.S2', 'quality.A'])
+  expect(numberAt(draft, 'quality.A')).toBe(13_000)
+  expect(wrong).toEqual(['spamPenalty'])
+})
+
+test('the plot of a dry run has a bar for every change, also where nobody moved so far', () => {
+  const bars = spread([
+    { change: -2, count: 1 },
+    { change: 0, count: 4 },
+  ])
+  expect(bars.map(({ change }) => change)).toEqual([-2, -1, 0, 1, 2])
+  expect(bars.map(({ count }) => count)).toEqual([1, 0, 4, 0, 0])
+})
+
+test('the audit tells field by field what differs, and whole days are asked for', () => {
+  expect(differencesOf({ is: 14, same: 1 }, { is: 7, same: 1 })).toEqual([
+    { key: 'is', before: '14', after: '7' },
+  ])
+  expect(filterOf({ actor: '@mia ', action: '', from: '2026-11-01', to: '' })).toEqual({
+    actor: 'mia',
+    from: '2026-11-01T00:00:00.000Z',
+  })
+})
