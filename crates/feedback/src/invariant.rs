@@ -75,9 +75,12 @@ const CHECKS: &[Check] = &[
             where s."total" is distinct from e.total"#,
     },
     Check {
-        name: "The ledger of every season has no gap and every seal holds",
-        sql: r#"select jsonb_build_object('season', head.season) from _touchstone.ledger_head head
-            where not (_touchstone.verify_ledger(head.season) ->> 'ok')::bool"#,
+        name: "The ledger of every season has no gap, and each entry continues the one before",
+        sql: r#"select jsonb_build_object('season', e."season", 'seq', e."seq") from (
+                select e."season", e."seq", e."prevHash" = lag(e."hash", 1, repeat('0', 64)) over w as is_linked,
+                    e."seq" = row_number() over w as is_next
+                from "PointsEntry" e window w as (partition by e."season" order by e."seq")) e
+            where not (e.is_linked and e.is_next)"#,
     },
     Check {
         name: "Only who may be ranked is ranked",

@@ -46,6 +46,7 @@ const STEPS: &[Step] = &[
     ("feedback_0005_points", include_str!("../migrations/0005_points.sql")),
     ("feedback_0006_issue_answers", include_str!("../migrations/0006_issue_answers.sql")),
     ("feedback_0007_triage", include_str!("../migrations/0007_triage.sql")),
+    ("feedback_0009_board_days", include_str!("../migrations/0009_board_days.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

@@ -17,6 +17,7 @@ pub(crate) mod reward;
 mod rules;
 mod season;
 mod statement;
+mod verify;
 
 use feedback_model::ledger::{Draft, Entry, EntryKind};
 use feedback_model::settlement::Reversal;

@@ -22,6 +22,7 @@ const PAGE: usize = 500;
 pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = chore::<Settle>(extension, settings);
     let extension = chore::<SeasonClock>(extension, settings);
+    let extension = chore::<BoardDays>(extension, settings);
     chore::<Checkpoints>(extension, settings)
 }
 
@@ -155,5 +156,27 @@ impl Chore for Checkpoints {
             round.end(desk, outcome).await?;
         }
         Ok(())
+    }
+}
+
+/// Keeps once a day how the board is spread.
+struct BoardDays;
+
+#[async_trait]
+impl Chore for BoardDays {
+    const NAME: &'static str = "board";
+
+    async fn run(round: &Round) -> Result<(), Error> {
+        let sql = Sql::fixed(
+            r#"insert into _touchstone.board_day (season, taken_at, total, people)
+            select s."season", $1::timestamptz, s."total", count(*) from "Standing" s
+            where s."eligible" and exists (
+                    select from "Season" o where o."number" = s."season" and o."state" in ('live', 'review'))
+                and not exists (select from _touchstone.board_day d
+                    where d.season = s."season" and (d.taken_at at time zone 'UTC')::date >= ($1::timestamptz at time zone 'UTC')::date)
+            group by s."season", s."total" on conflict do nothing"#,
+            [Bind::from(round.desk().now())],
+        );
+        round.desk().execute(&sql).await.map(drop)
     }
 }

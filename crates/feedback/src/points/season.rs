@@ -9,7 +9,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Book, checkpoint, date, moment};
+use super::{Book, checkpoint, date, moment, verify};
 use crate::audit::Noted;
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
@@ -291,11 +291,8 @@ async fn checklist(desk: &Desk, number: u32) -> Result<Vec<Json>, Error> {
     );
     let undecided: i64 = desk.row(&undecided).await?.unwrap_or(0);
     let unsettled = unsettled(desk, number).await?;
-    let sql = Sql::fixed(
-        "select _touchstone.verify_ledger($1::int8::int) -> 'ok'",
-        [Bind::from(i64::from(number))],
-    );
-    let broken = i64::from(!desk.row::<bool>(&sql).await?.unwrap_or(false));
+    let verified = verify::verify(desk, number, verify::From::Start).await?;
+    let broken = i64::from(!verified.is_sound);
     Ok(vec![
         item(
             "decided",

@@ -1,4 +1,4 @@
-//! The ledger as people read it: their own, the list of what was done by hand, and its proof.
+//! The ledger as people read it: their own, and the list of what was done by hand.
 
 use async_trait::async_trait;
 use feedback_model::ledger::Entry;
@@ -21,7 +21,7 @@ pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = question::<PointsMine>(extension, settings);
     let extension = question::<PointsBreakdown>(extension, settings);
     let extension = question::<ManualEntries>(extension, settings);
-    question::<LedgerVerify>(extension, settings)
+    question::<super::verify::LedgerVerify>(extension, settings)
 }
 
 /// An entry and what is shown beside it.
@@ -199,29 +199,5 @@ impl Question for ManualEntries {
         let next = next.map(|line| format!("{}-{}", line.entry.draft.season, line.entry.seq));
         let entries: Vec<Json> = lines.iter().map(Line::shown_with_person).collect();
         Ok(json!({ "entries": entries, "next": next }))
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Which {
-    season: u32,
-}
-
-struct LedgerVerify;
-
-#[async_trait]
-impl Question for LedgerVerify {
-    const NAME: &'static str = "ledgerVerify";
-    const WHO: Who = Who::Member;
-    type Params = Which;
-    type Answer = Json;
-
-    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
-        let sql = Sql::fixed(
-            "select _touchstone.verify_ledger($1::int8::int)",
-            [Bind::from(i64::from(params.season))],
-        );
-        desk.row(&sql).await?.ok_or_else(not_found)
     }
 }

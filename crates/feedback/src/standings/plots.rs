@@ -63,18 +63,22 @@ impl Question for StandingPlots {
     }
 }
 
-/// The rank at the end of each of the last 14 days, as totals alone would have it.
+/// The rank on each of the last 30 days, by total, and the rank now.
 async fn rank_series(desk: &Desk, binds: [Bind; 3]) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
-        r#"with days as (select $3::timestamptz - back * interval '1 day' as day from generate_series(13, 0, -1) back),
-        totals as (
-            select days.day, e."personId" as person, sum(e."amount") as total
-            from days join "PointsEntry" e on e."season" = $1::float8 and e."at" <= days.day
-            join "Standing" s on s."season" = e."season" and s."personId" = e."personId" and s."eligible"
-            group by days.day, e."personId")
-        select jsonb_build_object('day', _touchstone.iso(mine.day), 'rank', 1 + (
-            select count(*) from totals other where other.day = mine.day and other.total > mine.total))
-        from totals mine where mine.person = $2::text and mine.total > 0 order by mine.day"#,
+        r#"with taken as (
+            select distinct taken_at as at from _touchstone.board_day
+            where season = $1::float8 and taken_at > $3::timestamptz - interval '30 days' and taken_at < $3::timestamptz
+            union all select $3::timestamptz),
+        mine as (
+            select taken.at, (select sum(e."amount") from "PointsEntry" e
+                where e."season" = $1::float8 and e."personId" = $2::text and e."at" <= taken.at) as total from taken)
+        select jsonb_build_object('day', _touchstone.iso(mine.at), 'rank', 1 + case
+            when mine.at = $3::timestamptz then (select count(*) from "Standing" s
+                where s."season" = $1::float8 and s."eligible" and s."total" > mine.total)
+            else coalesce((select sum(board.people) from _touchstone.board_day board
+                where board.season = $1::float8 and board.taken_at = mine.at and board.total > mine.total), 0) end)
+        from mine where mine.total > 0 order by mine.at"#,
         binds,
     );
     desk.rows(&sql).await

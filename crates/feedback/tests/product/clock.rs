@@ -84,3 +84,63 @@ async fn a_checkpoint_is_written_once_a_day_and_only_where_something_was_added()
     assert_eq!(checkpoints().await, 2, "nothing was added");
     assert_eq!(programme.find(&ada, "LedgerCheckpoint").await.expect("found"), 2);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_sees_on_which_day_they_stood_where() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
+    programme.season(&mia).await;
+    let give = async |to: &str, amount: i64| {
+        let params = json!({ "user": to, "amount": amount, "reason": "For the case at hand.", "rule": "manual" });
+        programme.ask(&mia, "pointsAdjust", params).await;
+    };
+    give(&ada.id, 5).await;
+    give(&bob.id, 9).await;
+    round(&programme.engine).await;
+    programme.clock.advance(60);
+    round(&programme.engine).await;
+    programme.clock.advance(DAY);
+    give(&ada.id, 5).await;
+    let plots = programme.ask(&ada, "standingPlots", json!({})).await;
+    let ranks: Vec<_> = plots["rankSeries"]
+        .as_array()
+        .expect("days")
+        .iter()
+        .map(|day| day["rank"].clone())
+        .collect();
+    assert_eq!(ranks, [json!(2), json!(1)], "one a day, and now");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_ledger_that_was_tampered_with_does_not_verify() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let ada = programme.tester("ada").await;
+    programme.season(&mia).await;
+    let give =
+        json!({ "user": ada.id, "amount": 5, "reason": "For the case at hand.", "rule": "manual" });
+    for _ in 0..3 {
+        programme.ask(&mia, "pointsAdjust", give.clone()).await;
+    }
+    let ok =
+        async |who| programme.ask(who, "ledgerVerify", json!({ "season": 1 })).await["ok"].clone();
+    assert_eq!(ok(&ada).await, true);
+    let tamper = |change: &str| {
+        format!(
+            r#"alter table "PointsEntry" disable trigger user;
+            update "PointsEntry" set {change} where "seq" = 2;
+            alter table "PointsEntry" enable trigger user"#
+        )
+    };
+    programme.alter(&tamper(r#""reason" = 'Another reason altogether.'"#)).await;
+    assert_eq!(ok(&ada).await, false);
+    programme.alter(&tamper(r#""reason" = 'For the case at hand.'"#)).await;
+    assert_eq!(ok(&ada).await, true);
+    // Once there is a checkpoint, testers look at what came after it, and at the sum before it.
+    round(&programme.engine).await;
+    programme.alter(&tamper(r#""amount" = 6"#)).await;
+    assert_eq!((ok(&ada).await, ok(&mia).await), (json!(false), json!(false)));
+    programme.alter(&tamper(r#""amount" = 5, "reason" = 'Another reason altogether.'"#)).await;
+    assert_eq!(ok(&mia).await, false, "administrators go through all of it");
+}

@@ -1,0 +1,177 @@
+//! Going through the ledger of a season, entry by entry.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use feedback_model::ledger::{Entry, Hash, Head, seal};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::command::{Question, Who};
+use crate::desk::Desk;
+
+/// How many entries are read at once.
+const PAGE: usize = 5000;
+
+/// What the ledger of a season was at a moment.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Checkpoint {
+    seq: u64,
+    hash: Hash,
+    entries: u64,
+    sum: i64,
+    at: String,
+}
+
+/// What was found.
+#[derive(Debug)]
+pub(super) struct Verified {
+    entries: u64,
+    sum: i64,
+    head: Head,
+    /// Every entry follows, every seal holds, and every checkpoint is what a recount gives.
+    pub(super) is_sound: bool,
+    checkpoints: Vec<Checkpoint>,
+}
+
+/// From where a ledger is gone through.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum From {
+    /// From its first entry.
+    Start,
+    /// From the last checkpoint; what was before must still have its number and its sum.
+    Checkpoint,
+}
+
+/// Goes through the ledger of a season.
+pub(super) async fn verify(desk: &Desk, season: u32, from: From) -> Result<Verified, Error> {
+    let checkpoints = checkpoints(desk, season).await?;
+    let kept = match from {
+        From::Start => None,
+        From::Checkpoint => checkpoints.last(),
+    };
+    let mut found = match kept {
+        None => Verified {
+            entries: 0,
+            sum: 0,
+            head: Head::START,
+            is_sound: true,
+            checkpoints: Vec::new(),
+        },
+        Some(kept) => Verified {
+            entries: kept.entries,
+            sum: kept.sum,
+            head: Head { seq: kept.seq, hash: kept.hash },
+            is_sound: is_as_kept(desk, season, kept).await?,
+            checkpoints: Vec::new(),
+        },
+    };
+    let due: BTreeMap<u64, &Checkpoint> = checkpoints
+        .iter()
+        .filter(|one| one.seq > found.head.seq)
+        .map(|one| (one.seq, one))
+        .collect();
+    loop {
+        let page = page(desk, season, found.head.seq).await?;
+        for entry in &page {
+            found.take(entry, due.get(&entry.seq).copied());
+        }
+        if page.len() < PAGE {
+            break;
+        }
+    }
+    found.is_sound &= is_end(desk, season, found.head).await?;
+    Ok(Verified { checkpoints, ..found })
+}
+
+impl Verified {
+    fn take(&mut self, entry: &Entry, checkpoint: Option<&Checkpoint>) {
+        let follows = entry.seq == self.head.seq + 1 && entry.prev_hash == self.head.hash;
+        let is_sealed = entry.hash == seal(entry.seq, &entry.draft, entry.prev_hash);
+        self.entries += 1;
+        self.sum += entry.draft.amount;
+        self.head = Head { seq: entry.seq, hash: entry.hash };
+        let is_as_kept = checkpoint.is_none_or(|kept| {
+            (kept.hash, kept.entries, kept.sum) == (entry.hash, self.entries, self.sum)
+        });
+        self.is_sound &= follows && is_sealed && is_as_kept;
+    }
+}
+
+async fn page(desk: &Desk, season: u32, after: u64) -> Result<Vec<Entry>, Error> {
+    let sql = Sql::fixed(
+        r#"select _touchstone.ledger_entry(e) from "PointsEntry" e
+        where e."season" = $1::float8 and e."seq" > $2::int8 order by e."seq" limit 5000"#,
+        [Bind::from(f64::from(season)), Bind::Int(after.cast_signed())],
+    );
+    desk.rows(&sql).await
+}
+
+async fn checkpoints(desk: &Desk, season: u32) -> Result<Vec<Checkpoint>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('seq', "seq", 'hash', "hash", 'entries', "entries", 'sum', "sum", 'at', _touchstone.iso("at"))
+        from "LedgerCheckpoint" where "season" = $1::float8 order by "seq""#,
+        [Bind::from(f64::from(season))],
+    );
+    desk.rows(&sql).await
+}
+
+/// Whether what a checkpoint counted has still that number, that sum and that end.
+async fn is_as_kept(desk: &Desk, season: u32, kept: &Checkpoint) -> Result<bool, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb(count(*) = $3::int8 and coalesce(sum(e."amount"), 0) = $4::int8
+            and max(e."hash") filter (where e."seq" = $2::int8) = $5::text)
+        from "PointsEntry" e where e."season" = $1::float8 and e."seq" <= $2::int8"#,
+        [
+            Bind::from(f64::from(season)),
+            Bind::Int(kept.seq.cast_signed()),
+            Bind::Int(kept.entries.cast_signed()),
+            kept.sum.into(),
+            kept.hash.to_string().into(),
+        ],
+    );
+    Ok(desk.row::<Option<bool>>(&sql).await?.flatten() == Some(true))
+}
+
+/// Whether the chain ends where whoever writes next would go on. Something may have been added since.
+async fn is_end(desk: &Desk, season: u32, head: Head) -> Result<bool, Error> {
+    let sql = Sql::fixed(
+        "select to_jsonb(head.seq >= $2::int8 and (head.seq > $2::int8 or head.hash = $3::text))
+        from _touchstone.ledger_head head where head.season = $1::int8",
+        [
+            Bind::from(i64::from(season)),
+            Bind::Int(head.seq.cast_signed()),
+            head.hash.to_string().into(),
+        ],
+    );
+    Ok(desk.row::<bool>(&sql).await?.unwrap_or(head == Head::START))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Which {
+    season: u32,
+}
+
+pub(super) struct LedgerVerify;
+
+#[async_trait]
+impl Question for LedgerVerify {
+    const NAME: &'static str = "ledgerVerify";
+    const WHO: Who = Who::Member;
+    type Params = Which;
+    type Answer = Json;
+
+    /// Administrators have all of it gone through, everybody else what came after the last checkpoint.
+    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
+        let from = if desk.member()?.is_admin { From::Start } else { From::Checkpoint };
+        let found = verify(desk, params.season, from).await?;
+        Ok(json!({
+            "entries": found.entries, "sum": found.sum, "headHash": found.head.hash, "ok": found.is_sound,
+            "whole": from == From::Start, "checkpoints": found.checkpoints,
+        }))
+    }
+}
