@@ -72,7 +72,7 @@ function Standing({ mine, standing }: { mine: MyStanding; standing: NonNullable<
           <Course series={mine.series} />
         </div>
       )}
-      <p className="flex flex-wrap gap-x-4 border-t border-line-faint px-4 py-2.5 text-12 text-ink-2">
+      <p className="flex flex-wrap gap-x-4 border-t border-line-faint px-4 py-2.5 text-12 text-ink-2 empty:hidden">
         {standing.provisional > 0 && (
           <span>
             <Trans>{figure(standing.provisional)} provisional</Trans>
