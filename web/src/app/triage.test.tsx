@@ -119,3 +119,18 @@ test('an empty queue says so', async () => {
   renderRoute('/issues/triage', { as: administrator })
   expect(await screen.findByRole('heading', { name: 'Nothing waiting.' })).toBeInTheDocument()
 })
+
+test('several are chosen and decided at once; what is refused comes back', async () => {
+  answer({ issueBulk: () => ({ done: [431], refused: [{ number: 434, reason: 'It is private.' }] }) })
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('xj')
+  await inHand('swap dont work')
+  await user.keyboard('x')
+  expect(await screen.findByText('for 2 chosen reports')).toBeInTheDocument()
+  await user.keyboard('h')
+  expect(await decided('issueBulk')).toMatchObject({ command: 'issueSnooze', numbers: [434, 431] })
+  const queue = screen.getByRole('list', { name: 'Waiting reports' })
+  await waitFor(() => expect(within(queue).queryByText(/swap dont work/)).toBeNull())
+  expect(await within(queue).findByText(/Approval grants more/)).toBeInTheDocument()
+})

@@ -25,7 +25,7 @@ function Known() {
   const { t } = useLingui()
   const { open } = useShell()
   const [order, setOrder] = useState<QueueOrder>('promise')
-  const triage = useTriage(order, undefined)
+  const triage = useTriage(order)
   const { waiting = 0, dueSoon = 0 } = triage.queue.data ?? {}
 
   return (

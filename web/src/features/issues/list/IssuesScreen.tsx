@@ -27,7 +27,6 @@ interface Props extends ListAddress {
 
 /** All issues, as far as one wants to see them. */
 export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
-  const { t } = useLingui()
   const isAdmin = useMoralis().user?.isAdmin ?? false
   const list = useInfiniteQuery(issueListQuery(query, sort))
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
@@ -61,10 +60,13 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
         onCompact={next => onChange({ compact: next })}
       />
       <section
-        aria-label={t`List of issues`}
+        aria-labelledby="list-of-issues"
         aria-busy={list.isPlaceholderData}
         className="rounded-3 border border-line bg-panel aria-busy:opacity-60"
       >
+        <h2 id="list-of-issues" className="sr-only">
+          <Trans>List of issues</Trans>
+        </h2>
         {syntax ? (
           <QueryProblem query={query} problem={syntax} onQuery={next => onChange({ query: next })} />
         ) : (

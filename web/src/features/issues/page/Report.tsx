@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { FileText, ShieldAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { megabytes } from '#/features/issues/attach/accept'
@@ -48,7 +49,18 @@ export function Report({ view: { issue, official, merged } }: { view: IssueView 
         <Files of={issue.attachments} />
         {merged.length > 0 && (
           <p className="mt-3 text-12 text-ink-3">
-            <Trans>Merged into this: {merged.map(({ number }) => `#${number}`).join(', ')}</Trans>
+            <Trans>Merged into this:</Trans>{' '}
+            {merged.map(({ number, title }) => (
+              <Link
+                key={number}
+                to="/issues/$number"
+                params={{ number: String(number) }}
+                title={title}
+                className="mr-2 underline underline-offset-2"
+              >
+                #{number}
+              </Link>
+            ))}
           </p>
         )}
       </section>

@@ -117,7 +117,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
       }}
       {...drop.target}
       className={clsx(
-        'grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-7 rounded-3 max-lg:grid-cols-[minmax(0,1fr)]',
+        'grid grid-cols-[minmax(0,1fr)_17rem] items-start gap-7 rounded-3 max-md:pb-10 max-lg:grid-cols-[minmax(0,1fr)]',
         drop.over && 'outline-2 outline-offset-8 outline-link outline-dashed',
       )}
     >

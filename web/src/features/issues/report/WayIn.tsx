@@ -54,7 +54,7 @@ export function WayIn({ draft, onChange }: Props) {
             value={draft.pasted}
             maxLength={8000}
             spellCheck={false}
-            placeholder={t`Paste a transaction hash, an explorer link or the error message`}
+            placeholder={t`Paste a hash, a link or the error`}
             onChange={event => onChange({ pasted: event.target.value })}
             className="mono min-w-0 flex-1 resize-none bg-transparent outline-none max-md:text-16"
           />

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -44,7 +44,13 @@ export function DecisionBar({ row, triage, mode, quality, onMode, onAccept, onSn
           </>
         )}
         <span className="ml-auto max-md:hidden">
-          <Trans>Deciding moves on by itself</Trans>
+          {triage.chosen.size > 0 ? (
+            <strong className="font-medium text-link">
+              <Plural value={triage.chosen.size} one="for # chosen report" other="for # chosen reports" />
+            </strong>
+          ) : (
+            <Trans>Deciding moves on by itself</Trans>
+          )}
         </span>
       </p>
       {mode === 'grade' ? (

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
-import { Eye, Lock, Reply } from 'lucide-react'
+import { Check, Eye, Lock, Reply } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { spanOf } from '#/lib/time'
 import type { QueueRow } from '#/features/issues/model'
@@ -14,7 +14,10 @@ import { SkeletonRows } from '#/ui/Skeleton'
 export function QueuePane({ triage }: { triage: Triage }) {
   const { t } = useLingui()
   return (
-    <section aria-label={t`Queue`} className="flex min-h-0 flex-col border-r border-line max-md:hidden">
+    <section aria-labelledby="queue" className="flex min-h-0 flex-col border-r border-line max-md:hidden">
+      <h2 id="queue" className="sr-only">
+        <Trans>Queue</Trans>
+      </h2>
       <Await
         query={triage.queue}
         skeleton={<SkeletonRows rows={8} />}
@@ -28,6 +31,7 @@ export function QueuePane({ triage }: { triage: Triage }) {
                   <QueueLine
                     row={row}
                     on={row.number === triage.current?.number}
+                    chosen={triage.chosen.has(row.number)}
                     looked={(queue.lookers[String(row.number)] ?? []).length > 0}
                     onChoose={() => triage.choose(row.number)}
                   />
@@ -45,11 +49,13 @@ export function QueuePane({ triage }: { triage: Triage }) {
 interface LineProps {
   row: QueueRow
   on: boolean
+  chosen: boolean
   looked: boolean
   onChoose: () => void
 }
 
-function QueueLine({ row, on, looked, onChoose }: LineProps) {
+function QueueLine({ row, on, chosen, looked, onChoose }: LineProps) {
+  const { t } = useLingui()
   const words = useWords()
   const [now] = useState(Date.now)
   const ref = useRef<HTMLButtonElement>(null)
@@ -69,6 +75,9 @@ function QueueLine({ row, on, looked, onChoose }: LineProps) {
     >
       <span className="flex items-center gap-2">
         <span className="min-w-0 flex-1 truncate font-medium">
+          {chosen && (
+            <Check size={12} strokeWidth={3} className="mr-1.5 inline text-link" aria-label={t`chosen`} />
+          )}
           <span className="font-normal text-ink-3">#{row.number}</span> {row.title}
         </span>
         <span className={clsx('flex-none text-12', row.late ? 'text-danger' : 'text-ink-2')}>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { problemFrom } from '#/backend/problem'
-import { useUndo } from '#/features/issues/api'
+import { useBulk, useUndo } from '#/features/issues/api'
 import { KEYS } from '#/features/issues/cache'
 import type { QueueRow } from '#/features/issues/model'
 import { caseQuery, type QueueOrder, queueQuery, useDecide } from '#/features/issues/triage/api'
@@ -16,7 +16,7 @@ export interface Made {
 }
 
 /** The queue, the case in hand, and what becomes of a decision. */
-export function useTriage(order: QueueOrder, chosen: number | undefined) {
+export function useTriage(order: QueueOrder) {
   const { t } = useLingui()
   const explain = useExplain()
   const cache = useQueryClient()
@@ -25,12 +25,14 @@ export function useTriage(order: QueueOrder, chosen: number | undefined) {
   const undoing = useUndo()
   // Decided ones leave at once; the server's queue follows.
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
-  const [at, setAt] = useState<number | null>(chosen ?? null)
+  const [at, setAt] = useState<number | null>(null)
   const [made, setMade] = useState<Made | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const bulk = useBulk()
   const [refused, setRefused] = useState<{ number: number; words: React.ReactNode } | null>(null)
 
   const rows = (queue.data?.rows ?? []).filter(({ number }) => !gone.has(number))
-  const current = rows.find(({ number }) => number === at) ?? (at === chosen ? undefined : rows[0]) ?? rows[0]
+  const current = rows.find(({ number }) => number === at) ?? rows[0]
 
   function step(by: 1 | -1) {
     const here = rows.findIndex(({ number }) => number === current?.number)
@@ -38,9 +40,42 @@ export function useTriage(order: QueueOrder, chosen: number | undefined) {
     if (next) setAt(next.number)
   }
 
+  /** One decision about all that were chosen. Those the server refuses come back. */
+  function runMany(name: string, params: Record<string, unknown>) {
+    const numbers = [...chosen]
+    setGone(before => new Set([...before, ...numbers]))
+    setChosen(new Set())
+    bulk.mutate(
+      { command: name, numbers, params },
+      {
+        onSuccess: ({ done, refused: not }) => {
+          const back = new Set(not.map(({ number }) => number))
+          setGone(before => new Set([...before].filter(number => !back.has(number))))
+          const first = not[0]
+          toast({
+            tone: first ? 'info' : 'success',
+            title: t`${done.length} decided, ${not.length} refused.`,
+            ...(first ? { detail: `#${first.number}: ${first.reason}` } : {}),
+          })
+        },
+        onError: error => {
+          setGone(before => new Set([...before].filter(number => !numbers.includes(number))))
+          toast({ tone: 'danger', title: t`Nothing was changed.`, detail: explain(error).words })
+        },
+      },
+    )
+  }
+
+  function toggle(number: number) {
+    const next = new Set(chosen)
+    if (!next.delete(number)) next.add(number)
+    setChosen(next)
+  }
+
   /** Sends a decision. The case leaves at once, and comes back with the reason if the server refuses. */
   function run(name: string, params: Record<string, unknown>, staying = false) {
     if (!current) return
+    if (chosen.size > 0 && !staying) return runMany(name, params)
     const row = current
     const here = rows.findIndex(({ number }) => number === row.number)
     const next = rows[here + 1] ?? rows[here - 1]
@@ -94,6 +129,8 @@ export function useTriage(order: QueueOrder, chosen: number | undefined) {
     choose: setAt,
     run,
     undo,
+    chosen,
+    toggle,
     made,
     expire: () => setMade(null),
     refused: refused && refused.number === current?.number ? refused.words : null,
