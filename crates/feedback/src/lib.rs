@@ -17,6 +17,7 @@ mod class;
 mod command;
 mod cursor;
 mod dashboard;
+pub mod demo;
 mod desk;
 mod invariant;
 mod invitation;
@@ -47,6 +48,7 @@ const STEPS: &[Step] = &[
     ("feedback_0006_issue_answers", include_str!("../migrations/0006_issue_answers.sql")),
     ("feedback_0007_triage", include_str!("../migrations/0007_triage.sql")),
     ("feedback_0009_board_days", include_str!("../migrations/0009_board_days.sql")),
+    ("feedback_0012_demo", include_str!("../migrations/0012_demo.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

@@ -32,6 +32,7 @@ use crate::setting::Settings;
 
 pub(crate) use book::Book;
 use ledger::{Posting, post};
+pub(crate) use ledger::{insert, row};
 pub(crate) use reconcile::reconcile;
 use reconcile::resettle;
 
@@ -100,7 +101,12 @@ pub(crate) async fn told(desk: &Desk, posted: &[Posted]) -> Result<Vec<Json>, Er
 }
 
 /// The entry that takes another one back.
-fn reversal_of(entry: &Entry, reversal: &Reversal, actor: Option<UserId>, at: Moment) -> Draft {
+pub(crate) fn reversal_of(
+    entry: &Entry,
+    reversal: &Reversal,
+    actor: Option<UserId>,
+    at: Moment,
+) -> Draft {
     Draft {
         amount: reversal.amount,
         kind: EntryKind::Reversal,

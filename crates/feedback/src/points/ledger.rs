@@ -45,7 +45,9 @@ pub(crate) async fn post(desk: &Desk, postings: Vec<Posting>) -> Result<Vec<Post
         }
         let head = heads.entry(posting.draft.season).or_insert(Head::START);
         let entry = head.append(posting.draft);
-        rows.push(row(desk, &entry, posting.issue.as_ref())?);
+        let mut row = row(&entry, posting.issue.as_ref())?;
+        row["objectId"] = desk.new_id().into();
+        rows.push(row);
         entries.push(entry);
     }
     if entries.is_empty() {
@@ -84,18 +86,19 @@ async fn known_keys(desk: &Desk, postings: &[Posting]) -> Result<BTreeSet<String
     Ok(desk.rows(&sql).await?.into_iter().collect())
 }
 
-fn row(desk: &Desk, entry: &Entry, issue: Option<&IssueId>) -> Result<Json, Error> {
+/// An entry as a row that still needs an id.
+pub(crate) fn row(entry: &Entry, issue: Option<&IssueId>) -> Result<Json, Error> {
     let written = serde_json::to_value(entry);
     let mut row = written.map_err(|error| Error::Failed {
         doing: "writing an entry of the ledger",
         source: Box::new(error),
     })?;
-    row["objectId"] = desk.new_id().into();
     row["issue"] = json!(issue);
     Ok(row)
 }
 
-async fn insert(desk: &Desk, rows: Vec<Json>) -> Result<(), Error> {
+/// Writes rows in the order of their places.
+pub(crate) async fn insert(desk: &Desk, rows: Vec<Json>) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "PointsEntry" ("objectId", "createdAt", "updatedAt", "season", "seq", "user", "personId", "amount",
             "kind", "rule", "ruleSet", "sourceType", "sourceId", "issue", "idemKey", "reversalOf", "provisional", "reason",

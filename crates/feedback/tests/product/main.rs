@@ -5,6 +5,7 @@ mod bench;
 mod case;
 mod clock;
 mod dashboard;
+mod demo;
 mod issue;
 mod ledger;
 mod merge;

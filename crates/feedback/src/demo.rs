@@ -1,0 +1,212 @@
+//! A believable programme: eight weeks of a swap's beta, made from a seed, for looking at and for load.
+//!
+//! What happens in it is decided by the product's own rules, and what is written is held to the same
+//! constraints, triggers and checks as everything else. The same seed, number of testers and moment
+//! give the same programme.
+
+mod cast;
+mod chance;
+mod ids;
+mod life;
+mod person;
+mod points;
+mod record;
+mod remove;
+mod report;
+mod size;
+mod story;
+mod write;
+
+use feedback_model::{Moment, Status};
+use parse_engine::{Caller, Engine, Error};
+use parse_store::{Bind, Sql};
+
+use crate::points::Book;
+use crate::refused::invalid;
+use cast::Cast;
+use life::{Life, Who};
+use size::Size;
+use write::{Pen, desk};
+
+pub use remove::{Removed, remove};
+
+/// How many testers can sign in where a password is given.
+pub const SIGNING_IN: usize = 10;
+
+/// The most testers a programme can be made with.
+pub const MOST_TESTERS: usize = 1_000_000;
+
+/// What is to be made.
+#[derive(Debug, Clone)]
+pub struct Order {
+    /// How many testers.
+    pub testers: usize,
+    /// From which seed.
+    pub seed: u64,
+    /// What the administrators and the first testers sign in with; without it nobody can.
+    pub password: Option<String>,
+}
+
+/// What is being written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// People.
+    People,
+    /// Points.
+    Ledger,
+    /// Issues and what gathers around them.
+    Issues,
+    /// Who stands where.
+    Standings,
+}
+
+impl Stage {
+    /// All of them, in their order.
+    pub const ALL: [Stage; 4] = [Stage::People, Stage::Ledger, Stage::Issues, Stage::Standings];
+
+    /// What it is called.
+    pub fn word(self) -> &'static str {
+        match self {
+            Stage::People => "people",
+            Stage::Ledger => "points",
+            Stage::Issues => "issues",
+            Stage::Standings => "standings",
+        }
+    }
+}
+
+/// Whoever wants to know how far it is: the stage, what of it is done, and what there is in all.
+pub type Progress<'a> = dyn FnMut(Stage, usize, usize) + Send + 'a;
+
+/// What was made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Made {
+    /// Testers.
+    pub testers: usize,
+    /// The names of the administrators.
+    pub administrators: Vec<String>,
+    /// Reports.
+    pub issues: usize,
+    /// Those of them that wait for a decision.
+    pub waiting: usize,
+    /// Votes.
+    pub votes: usize,
+    /// Comments.
+    pub comments: usize,
+    /// Checks of fixes.
+    pub checks: usize,
+    /// Entries of the ledger.
+    pub entries: usize,
+}
+
+/// Makes a programme, where there is none yet.
+pub async fn make(
+    engine: &Engine,
+    order: &Order,
+    progress: &mut Progress<'_>,
+) -> Result<Made, Error> {
+    if !(1..=MOST_TESTERS).contains(&order.testers) {
+        return Err(invalid("TESTERS", format!("A demo has 1 to {MOST_TESTERS} testers.")));
+    }
+    let now = Moment(engine.clock().now().millis());
+    let pen = Pen { engine, seed: order.seed, now };
+    let size = Size::of(order.testers);
+    let cast = Cast::of(order.testers, now, order.seed);
+    claim(&pen, &cast).await?;
+    let mut story = story::tell(&cast, &size, order.seed);
+    let seen = last_seen(&cast, &story.lives);
+    write::people(&pen, &cast, &story.records, &seen, progress).await?;
+    write::builds(&pen, &cast).await?;
+    write::seasons(&pen, &cast).await?;
+    let book = Book::read(&desk(&engine.cx(Caller::master()))).await?;
+    let rules = book.rules_at(cast.begin)?;
+    let entries =
+        write::ledger(&pen, &cast, &mut story.lives, rules, size.thanks, progress).await?;
+    write::issues(&pen, &cast, &story.lives, progress).await?;
+    write::standings(&pen, &cast, progress).await?;
+    if let Some(password) = &order.password {
+        write::passwords(&pen, &cast, password).await?;
+    }
+    pen.write([Sql::new("analyze")]).await?;
+    Ok(made(&story.lives, &size, entries))
+}
+
+fn made(lives: &[Life], size: &Size, entries: usize) -> Made {
+    let sum = |count: fn(&Life) -> usize| lives.iter().map(count).sum();
+    Made {
+        testers: size.testers,
+        administrators: cast::ADMINISTRATORS.map(str::to_owned).to_vec(),
+        issues: lives.len(),
+        waiting: lives.iter().filter(|life| life.status() == Status::New).count(),
+        votes: sum(|life| life.votes.len()),
+        comments: sum(|life| life.said.len()),
+        checks: sum(|life| life.tried.len()),
+        entries,
+    }
+}
+
+/// Makes sure that nothing is there that the demo would mix with, and notes that it begins.
+async fn claim(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
+    let tx = pen.begin().await?;
+    let desk = desk(&tx);
+    desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
+    let sql = Sql::new(
+        r#"select to_jsonb(case
+            when exists (select from _touchstone.demo) then 'a demo'
+            when exists (select from "Issue") then 'reports'
+            when exists (select from "Season") then 'seasons'
+            when exists (select from "PointsEntry") then 'points'
+            when exists (select from "Build" where "ordinal" > 0) then 'builds' end)"#,
+    );
+    match desk.row::<Option<String>>(&sql).await?.flatten().as_deref() {
+        None => {}
+        Some("a demo") => {
+            return Err(invalid(
+                "DEMO_EXISTS",
+                "There is a demo already, perhaps an unfinished one. `touchstone demo --remove` removes it.",
+            ));
+        }
+        Some(what) => {
+            return Err(invalid(
+                "PROGRAMME_NOT_EMPTY",
+                format!(
+                    "This programme has {what} of its own. A demo is made on an empty one; use another database."
+                ),
+            ));
+        }
+    }
+    let builds: Vec<String> =
+        cast.releases.iter().map(|release| release.build.id.as_str().to_owned()).collect();
+    let note = Sql::fixed(
+        "insert into _touchstone.demo (seed, testers, made_at, builds, invitations)
+        values ($1::int8, $2::int8, $3::timestamptz, $4::text[], $5::text[])",
+        [
+            Bind::from(pen.seed.cast_signed()),
+            Bind::from(i64::try_from(cast.testers.len()).unwrap_or(i64::MAX)),
+            pen.date().into(),
+            builds.into(),
+            write::invitations(pen.seed, cast.testers.len()).into(),
+        ],
+    );
+    desk.execute(&note).await?;
+    drop(desk);
+    tx.commit().await
+}
+
+/// When each tester last did something.
+fn last_seen(cast: &Cast, lives: &[Life]) -> Vec<Moment> {
+    let mut seen: Vec<Moment> =
+        (0..cast.testers.len()).map(|tester| cast.joined_at(tester)).collect();
+    let mut note = |tester: usize, at: Moment| seen[tester] = seen[tester].max(at);
+    for life in lives {
+        note(life.reporter, life.submitted_at());
+        life.votes.iter().for_each(|(tester, at)| note(*tester, *at));
+        life.tried.iter().for_each(|tried| note(tried.tester, tried.at));
+        for said in &life.said {
+            if let Who::Tester(tester) = said.by {
+                note(tester, said.at);
+            }
+        }
+    }
+    seen
+}

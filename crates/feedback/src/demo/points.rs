@@ -1,0 +1,404 @@
+//! The ledger of a story, entry by entry, in the order of time.
+//!
+//! What is owed is decided by the product's own rules, asked at each moment as the programme would
+//! have asked them.
+
+mod occasion;
+mod small;
+
+use std::collections::{HashMap, VecDeque};
+
+use feedback_model::explain::Explain;
+use feedback_model::ledger::{Draft, Entry, EntryKind, Hash, Head, SourceType};
+use feedback_model::rule_set::Published;
+use feedback_model::season::{Season, season_for};
+use feedback_model::settlement::{Claim, Instruction, Paid, Purse, due};
+use feedback_model::{Day, IssueId, Kind, Moment, PersonId, RuleKey, Span, UserId, caps};
+
+use super::cast::Cast;
+use super::life::{Life, Owes};
+use occasion::{Occasion, occasions};
+
+/// The ledger as it is being written.
+pub(super) struct Purser<'a> {
+    cast: &'a Cast,
+    lives: &'a mut [Life],
+    rules: &'a Published,
+    seed: u64,
+    occasions: VecDeque<(Moment, Occasion)>,
+    heads: [Head; 2],
+    sums: [i64; 2],
+    /// What was earned by rules that have caps, by person and rule: for which issue, on which day.
+    earned: HashMap<(usize, RuleKey), Vec<(usize, Day)>>,
+    /// The awards of purses that stand, by issue.
+    standing: HashMap<usize, Vec<Entry>>,
+    is_paid_out: Vec<bool>,
+    is_shipped: Vec<bool>,
+    next_checkpoint: Moment,
+    page: Page,
+}
+
+/// Some of it, to be written at once.
+#[derive(Debug, Default)]
+pub(super) struct Page {
+    pub(super) entries: Vec<(Entry, Option<IssueId>)>,
+    pub(super) checkpoints: Vec<Checkpoint>,
+}
+
+/// What the ledger of a season was at a moment.
+#[derive(Debug, Clone)]
+pub(super) struct Checkpoint {
+    pub(super) season: u32,
+    pub(super) seq: u64,
+    pub(super) hash: Hash,
+    pub(super) sum: i64,
+    pub(super) at: Moment,
+}
+
+/// Who gets something, as the ledger names them.
+struct Receiver {
+    tester: usize,
+    user: UserId,
+    person: PersonId,
+}
+
+/// The day in the calendar of a programme that has not chosen another time zone.
+fn day(at: Moment) -> Day {
+    Day(at.0.div_euclid(86_400_000))
+}
+
+impl<'a> Purser<'a> {
+    pub(super) fn new(
+        cast: &'a Cast,
+        lives: &'a mut [Life],
+        rules: &'a Published,
+        thanks: usize,
+        seed: u64,
+    ) -> Purser<'a> {
+        let occasions = occasions(cast, lives, thanks, seed).into();
+        let count = lives.len();
+        Purser {
+            cast,
+            lives,
+            rules,
+            seed,
+            occasions,
+            heads: [Head::START; 2],
+            sums: [0; 2],
+            earned: HashMap::new(),
+            standing: HashMap::new(),
+            is_paid_out: vec![false; count],
+            is_shipped: vec![false; count],
+            next_checkpoint: cast.begin.after(Span::days(7)),
+            page: Page::default(),
+        }
+    }
+
+    /// What is still to happen.
+    pub(super) fn left(&self) -> usize {
+        self.occasions.len()
+    }
+
+    /// The next entries, about so many of them; nothing once all is told.
+    pub(super) fn next_page(&mut self, length: usize) -> Option<Page> {
+        while self.page.entries.len() < length {
+            let Some((at, occasion)) = self.occasions.pop_front() else { break };
+            while self.next_checkpoint <= at {
+                self.checkpoints(self.next_checkpoint);
+                self.next_checkpoint = self.next_checkpoint.after(Span::days(7));
+            }
+            self.happen(at, &occasion);
+        }
+        if self.page.entries.is_empty() {
+            return None;
+        }
+        Some(std::mem::take(&mut self.page))
+    }
+
+    /// The end of a season's chain.
+    pub(super) fn head(&self, season: u32) -> Head {
+        self.heads[place_of(season)]
+    }
+
+    /// The last checkpoint of a season.
+    pub(super) fn seal(&self, season: u32, at: Moment) -> Checkpoint {
+        let Head { seq, hash } = self.head(season);
+        Checkpoint { season, seq, hash, sum: self.sums[place_of(season)], at }
+    }
+
+    fn checkpoints(&mut self, at: Moment) {
+        for season in self.cast.seasons(at) {
+            if season.state.takes_entries() && self.head(season.number).seq > 0 {
+                self.page.checkpoints.push(self.seal(season.number, at));
+            }
+        }
+    }
+
+    fn happen(&mut self, at: Moment, occasion: &Occasion) {
+        match *occasion {
+            Occasion::Step { place, step } => {
+                let taken = &self.lives[place].steps[step];
+                let (Some(owes), actor) = (taken.owes.clone(), taken.actor.clone()) else { return };
+                self.owe(place, &owes, at, actor);
+            }
+            Occasion::Merged { root, duplicate } => self.merged(root, duplicate, at),
+            Occasion::Check { place, check } => {
+                let id = super::ids::check(self.seed, place, check);
+                let tester = self.lives[place].tried[check].tester;
+                self.reward(RuleKey::FixCheck, tester, place, id, at, None);
+            }
+            Occasion::Helpful { place, said, tester, by } => {
+                let id = super::ids::comment(self.seed, place, said);
+                let by = self.cast.administrators[by].clone();
+                self.reward(RuleKey::Helpful, tester, place, id, at, Some(by));
+            }
+            Occasion::Proposed { place, tester } => {
+                let id = super::ids::proposal(self.seed, place);
+                let by = self.lives[place].merged.as_ref().map(|merged| merged.by.clone());
+                self.reward(RuleKey::Duplicate, tester, place, id, at, by);
+            }
+            Occasion::ByHand { tester, amount, reason, by } => {
+                self.by_hand(tester, amount, reason, by, at);
+            }
+        }
+    }
+
+    /// What an issue owes now, given what it paid.
+    fn owe(&mut self, place: usize, owes: &Owes, at: Moment, actor: Option<UserId>) {
+        if owes.is_spam {
+            self.penalty(place, at, actor);
+            return;
+        }
+        let is_left = self.is_paid_out[place] && !owes.is_anew;
+        if !is_left && owes.confirmed_at.is_some() {
+            self.share(place, owes, at, actor.as_ref());
+            self.is_paid_out[place] = owes.is_settled;
+        }
+        let life = &self.lives[place];
+        if life.state.origin.kind == Kind::Idea && owes.is_verified && !self.is_shipped[place] {
+            self.is_shipped[place] = true;
+            let points = self.rules.rules.rules().idea_shipped;
+            let explain = Explain::fixed(points, number(place), "Your idea was built:");
+            let cycle = self.lives[place].cycle;
+            let key = format!("shipped:{}:{cycle}", self.issue(place));
+            let receiver = self.receiver(self.lives[place].reporter);
+            let season = self.season_of(place, at);
+            let draft = self.award(&receiver, season, RuleKey::IdeaShipped, place, key, explain);
+            self.append(Draft { actor, at, ..draft }, Some(place));
+        }
+    }
+
+    /// A duplicate joined: whoever found the fault before it was confirmed has a part in its purse.
+    fn merged(&mut self, root: usize, duplicate: usize, at: Moment) {
+        if self.is_paid_out[root] {
+            return;
+        }
+        let before = self.lives[root].steps.iter().take_while(|step| step.at <= at);
+        let Some(mut owes) = before.filter_map(|step| step.owes.clone()).last() else { return };
+        let (source, into) = (number(duplicate), number(root));
+        owes.cause =
+            feedback_model::settlement::Cause::Change(format!("#{source} was merged into #{into}"));
+        let by = self.lives[duplicate].merged.as_ref().map(|merged| merged.by.clone());
+        if owes.confirmed_at.is_some() {
+            self.share(root, &owes, at, by.as_ref());
+        }
+    }
+
+    fn share(&mut self, place: usize, owes: &Owes, at: Moment, actor: Option<&UserId>) {
+        let purse = self.purse(place, owes, at);
+        let seasons = self.cast.seasons(at);
+        let entries = self.standing.entry(place).or_default();
+        let paid: Vec<Paid> = entries.iter().map(|entry| paid(entry, &seasons)).collect();
+        let due = due(&purse, &paid, &owes.cause, &self.rules.rules);
+        self.lives[place].cycle = due.cycle;
+        for instruction in due.instructions {
+            match instruction {
+                Instruction::Award(award) => {
+                    let draft = Draft {
+                        season: award.season,
+                        user: award.user,
+                        person: award.person,
+                        amount: award.amount,
+                        kind: EntryKind::Award,
+                        rule: award.rule,
+                        rule_set: self.rules.version,
+                        source_type: SourceType::Issue,
+                        source_id: self.issue(place).as_str().to_owned(),
+                        idem_key: award.idem_key,
+                        reversal_of: None,
+                        provisional: award.provisional,
+                        reason: None,
+                        explain: award.explain,
+                        actor: actor.cloned(),
+                        at,
+                    };
+                    self.award_from_purse(place, draft, owes.confirmed_at.unwrap_or(at));
+                }
+                Instruction::Reversal(reversal) => {
+                    let entries = self.standing.entry(place).or_default();
+                    let is_it = |entry: &Entry| {
+                        entry.draft.season == reversal.season && entry.seq == reversal.of
+                    };
+                    let Some(found) = entries.iter().position(is_it) else { continue };
+                    let original = entries.remove(found);
+                    self.forget(place, &original);
+                    let draft =
+                        crate::points::reversal_of(&original, &reversal, actor.cloned(), at);
+                    self.append(draft, Some(place));
+                }
+            }
+        }
+    }
+
+    fn award_from_purse(&mut self, place: usize, draft: Draft, confirmed_at: Moment) {
+        let rule = draft.rule;
+        let user = draft.user.clone();
+        let entry = self.append(draft, Some(place));
+        self.standing.entry(place).or_default().push(entry);
+        if caps::cap(rule, &self.rules.rules).is_some() {
+            let tester = self.tester_of(place, &user);
+            let days = self.earned.entry((tester, rule)).or_default();
+            if !days.iter().any(|(other, _)| *other == place) {
+                days.push((place, day(confirmed_at)));
+            }
+        }
+    }
+
+    fn forget(&mut self, place: usize, entry: &Entry) {
+        let tester = self.tester_of(place, &entry.draft.user);
+        if let Some(days) = self.earned.get_mut(&(tester, entry.draft.rule)) {
+            days.retain(|(other, _)| *other != place);
+        }
+    }
+
+    /// Which of those who reported a fault has this account.
+    fn tester_of(&self, place: usize, user: &UserId) -> usize {
+        let life = &self.lives[place];
+        let others = life.duplicates.iter().map(|duplicate| self.lives[*duplicate].reporter);
+        let mut all = std::iter::once(life.reporter).chain(others);
+        all.find(|tester| self.cast.testers[*tester] == *user).unwrap_or(life.reporter)
+    }
+
+    fn purse(&self, place: usize, owes: &Owes, at: Moment) -> Purse {
+        let life = &self.lives[place];
+        let is_in = |duplicate: &&usize| {
+            self.lives[**duplicate].merged.as_ref().is_some_and(|merged| merged.at <= at)
+        };
+        let duplicates = life.duplicates.iter().filter(is_in).copied();
+        let claims: Vec<Claim> = std::iter::once(place)
+            .chain(duplicates)
+            .map(|one| self.claim(one, place, at))
+            .collect();
+        let rule = RuleKey::of_purse(life.state.origin.kind, owes.severity);
+        let confirmed_at = owes.confirmed_at.unwrap_or(at);
+        let is_capped = |tester: usize| {
+            let Some(rule) = rule else { return false };
+            let Some(cap) = caps::cap(rule, &self.rules.rules) else { return false };
+            let earned = self.earned.get(&(tester, rule)).map_or(&[] as &[_], Vec::as_slice);
+            let others = earned.iter().filter(|(other, _)| *other != place).map(|(_, day)| *day);
+            cap.left(others, day(confirmed_at)) == 0
+        };
+        let capped = claims.iter().filter(|claim| is_capped(self.tester_of(place, &claim.user)));
+        Purse {
+            issue: self.issue(place).clone(),
+            number: number(place),
+            kind: life.state.origin.kind,
+            severity: owes.severity,
+            quality: owes.quality,
+            confirmed_at: owes.confirmed_at,
+            is_settled: owes.is_settled,
+            is_void: false,
+            cycle: life.cycle,
+            capped: capped.map(|claim| claim.person.clone()).collect(),
+            claims,
+        }
+    }
+
+    fn claim(&self, place: usize, root: usize, at: Moment) -> Claim {
+        let Receiver { user, person, .. } = self.receiver(self.lives[place].reporter);
+        Claim {
+            user,
+            person,
+            season: self.season_of(place, at),
+            number: number(place),
+            submitted_at: self.lives[place].submitted_at(),
+            is_root: place == root,
+            is_out: false,
+        }
+    }
+}
+
+fn paid(entry: &Entry, seasons: &[Season]) -> Paid {
+    let season = seasons.iter().find(|season| season.number == entry.draft.season);
+    Paid {
+        season: entry.draft.season,
+        seq: entry.seq,
+        user: entry.draft.user.clone(),
+        person: entry.draft.person.clone(),
+        amount: entry.draft.amount,
+        is_frozen: season.is_some_and(|season| !season.state.takes_entries()),
+    }
+}
+
+fn place_of(season: u32) -> usize {
+    usize::from(season > 1)
+}
+
+/// The number of an issue by its place.
+pub(super) fn number(place: usize) -> u32 {
+    u32::try_from(place + 1).unwrap_or(u32::MAX)
+}
+
+/// What every entry is written with.
+impl Purser<'_> {
+    fn issue(&self, place: usize) -> &IssueId {
+        &self.lives[place].state.origin.id
+    }
+
+    fn receiver(&self, tester: usize) -> Receiver {
+        let user = self.cast.testers[tester].clone();
+        Receiver { tester, person: PersonId::from(user.as_str()), user }
+    }
+
+    fn season_of(&self, place: usize, at: Moment) -> u32 {
+        season_for(&self.cast.seasons(at), self.lives[place].submitted_at())
+    }
+
+    fn award(
+        &self,
+        receiver: &Receiver,
+        season: u32,
+        rule: RuleKey,
+        place: usize,
+        idem_key: String,
+        explain: Explain,
+    ) -> Draft {
+        Draft {
+            season,
+            user: receiver.user.clone(),
+            person: receiver.person.clone(),
+            amount: explain.amount().unwrap_or_default(),
+            kind: EntryKind::Award,
+            rule,
+            rule_set: self.rules.version,
+            source_type: SourceType::Issue,
+            source_id: self.issue(place).as_str().to_owned(),
+            idem_key,
+            reversal_of: None,
+            provisional: false,
+            reason: None,
+            explain,
+            actor: None,
+            at: self.cast.end,
+        }
+    }
+
+    fn append(&mut self, draft: Draft, place: Option<usize>) -> Entry {
+        let season = place_of(draft.season);
+        self.sums[season] += draft.amount;
+        let entry = self.heads[season].append(draft);
+        let issue = place.map(|place| self.issue(place).clone());
+        self.page.entries.push((entry.clone(), issue));
+        entry
+    }
+}

@@ -1,0 +1,88 @@
+//! Points that come from no purse: small rewards, what spam costs, and what is given by hand.
+
+use feedback_model::explain::Explain;
+use feedback_model::ledger::{Draft, EntryKind, SourceType};
+use feedback_model::season::season_for;
+use feedback_model::{Moment, RuleKey, UserId, caps};
+
+use super::super::chance::Chance;
+use super::{Purser, Receiver, day, number};
+
+impl Purser<'_> {
+    /// Pays for something small that turned out to be right, as far as the cap allows.
+    pub(super) fn reward(
+        &mut self,
+        rule: RuleKey,
+        tester: usize,
+        place: usize,
+        source_id: String,
+        at: Moment,
+        actor: Option<UserId>,
+    ) {
+        let rules = self.rules.rules.rules();
+        let (points, source_type, what) = match rule {
+            RuleKey::FixCheck => (rules.fix_check.points, SourceType::FixCheck, "Fix check on"),
+            RuleKey::Helpful => (rules.helpful.points, SourceType::Comment, "Helpful comment on"),
+            _ => (rules.duplicate.points, SourceType::Proposal, "Duplicate proposed for"),
+        };
+        let days = self.earned.entry((tester, rule)).or_default();
+        let days_of = days.iter().map(|(_, day)| *day);
+        let cap = caps::cap(rule, &self.rules.rules);
+        if points == 0 || cap.is_some_and(|cap| cap.left(days_of, day(at)) == 0) {
+            return;
+        }
+        days.push((place, day(at)));
+        let receiver = self.receiver(tester);
+        let season = season_for(&self.cast.seasons(at), at);
+        let explain = Explain::fixed(points, number(place), what);
+        let key = format!("{}:{source_id}:0", rule.key());
+        let draft = self.award(&receiver, season, rule, place, key, explain);
+        self.append(Draft { source_type, source_id, actor, at, ..draft }, Some(place));
+    }
+
+    pub(super) fn penalty(&mut self, place: usize, at: Moment, actor: Option<UserId>) {
+        let points = self.rules.rules.rules().spam_penalty;
+        if points == 0 {
+            return;
+        }
+        let reason = format!("#{} was closed as spam", number(place));
+        let key = format!("spam:{}:{}", self.issue(place), self.lives[place].cycle);
+        let explain = Explain::penalty(points, &*reason);
+        let receiver = self.receiver(self.lives[place].reporter);
+        let season = self.season_of(place, at);
+        let draft = self.award(&receiver, season, RuleKey::Spam, place, key, explain);
+        let kind = EntryKind::Penalty;
+        self.append(Draft { kind, reason: Some(reason), actor, at, ..draft }, Some(place));
+    }
+
+    pub(super) fn by_hand(
+        &mut self,
+        tester: usize,
+        amount: i64,
+        reason: &str,
+        by: usize,
+        at: Moment,
+    ) {
+        let Receiver { tester, user, person } = self.receiver(tester);
+        let id = Chance::nth(self.seed ^ at.0.cast_unsigned(), "by hand", tester).id();
+        let draft = Draft {
+            season: season_for(&self.cast.seasons(at), at),
+            user,
+            person,
+            amount,
+            kind: EntryKind::Adjustment,
+            rule: RuleKey::Manual,
+            rule_set: self.rules.version,
+            source_type: SourceType::Manual,
+            idem_key: format!("manual:{id}"),
+            source_id: id,
+            reversal_of: None,
+            provisional: false,
+            reason: Some(reason.to_owned()),
+            explain: Explain::by_hand(amount, reason),
+            actor: Some(self.cast.administrators[by].clone()),
+            at,
+        };
+        self.append(draft, None);
+    }
+}

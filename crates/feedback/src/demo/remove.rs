@@ -1,0 +1,76 @@
+//! Takes a demo away again, with everything that happened in it since.
+
+use parse_engine::{Engine, Error};
+use parse_store::{Notice, Sql};
+use serde::Deserialize;
+
+use super::write::{Pen, desk};
+use crate::refused::invalid;
+
+/// What was removed.
+#[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
+pub struct Removed {
+    /// People of the demo.
+    pub people: u64,
+    /// Reports, whoever made them.
+    pub issues: u64,
+    /// Entries of the ledger.
+    pub entries: u64,
+}
+
+/// Leaves an empty programme with the people and settings that were no part of the demo.
+///
+/// What only grows is emptied too; only whoever owns the tables can do that, and the triggers that
+/// keep everybody from it are off inside this one transaction, in which nobody else can write there.
+pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
+    let now = feedback_model::Moment(engine.clock().now().millis());
+    let pen = Pen { engine, seed: 0, now };
+    let tx = pen.begin().await?;
+    let desk = desk(&tx);
+    desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
+    let found = Sql::new(
+        r#"select jsonb_build_object('people', (select count(*) from _touchstone.demo_person),
+            'issues', (select count(*) from "Issue"), 'entries', (select count(*) from "PointsEntry"))
+        from _touchstone.demo"#,
+    );
+    let Some(removed) = desk.row::<Removed>(&found).await? else {
+        return Err(invalid("NO_DEMO", "There is no demo here; nothing was removed."));
+    };
+    for statement in STATEMENTS {
+        desk.execute(&Sql::new(statement)).await?;
+    }
+    desk.execute(&Notice::Everything.sql()).await?;
+    drop(desk);
+    tx.commit().await?;
+    Ok(removed)
+}
+
+const STATEMENTS: &[&str] = &[
+    r#"alter table "IssueEvent" disable trigger only_grows_whole"#,
+    r#"alter table "PointsEntry" disable trigger only_grows_whole"#,
+    r#"alter table "LedgerCheckpoint" disable trigger only_grows_whole"#,
+    r#"alter table "Season" disable trigger moves"#,
+    r#"alter table "_User" disable trigger keeps_an_administrator_on_delete"#,
+    r#"truncate "Issue", "IssueEvent", "Comment", "CommentRevision", "Vote", "IssueReach", "Watch", "DuplicateProposal",
+        "FixCheck", "Attachment", "PointsEntry", "Standing", "LedgerCheckpoint", _touchstone.reaction, _touchstone.count_change,
+        _touchstone.paid_out, _touchstone.merged_watch, _touchstone.look, _touchstone.ledger_head"#,
+    r#"delete from "Season""#,
+    r#"delete from "SavedView" where "owner" in (select id from _touchstone.demo_person)"#,
+    r#"delete from "InvitationUse" where "invitation" = any(select unnest(invitations) from _touchstone.demo)"#,
+    r#"delete from "Invitation" where "objectId" = any(select unnest(invitations) from _touchstone.demo)"#,
+    r#"delete from "Build" where "objectId" = any(select unnest(builds) from _touchstone.demo)"#,
+    r#"delete from "_Join:users:_Role" where "relatedId" in (select id from _touchstone.demo_person)"#,
+    r#"delete from "_Session" where "user" in (select id from _touchstone.demo_person)"#,
+    r#"delete from "_User" where "objectId" in (select id from _touchstone.demo_person)"#,
+    r#"update "_User" set "acceptedCount" = 0, "decidedCount" = 0, "spamCount" = 0, "accuracyBps" = null,
+        "trustLevel" = case when "trustPinned" then "trustLevel" else 0 end
+    where "decidedCount" > 0"#,
+    "update _touchstone.issue_counter set last = 0",
+    "insert into _touchstone.ledger_head (season) values (0)",
+    "truncate _touchstone.demo, _touchstone.demo_person",
+    r#"alter table "_User" enable trigger keeps_an_administrator_on_delete"#,
+    r#"alter table "Season" enable trigger moves"#,
+    r#"alter table "LedgerCheckpoint" enable trigger only_grows_whole"#,
+    r#"alter table "PointsEntry" enable trigger only_grows_whole"#,
+    r#"alter table "IssueEvent" enable trigger only_grows_whole"#,
+];

@@ -1,0 +1,261 @@
+//! Reports as testers of a swap write them: some good, some hasty.
+
+use super::chance::Chance;
+
+/// What somebody writes.
+#[derive(Debug, Clone)]
+pub(super) struct Report {
+    pub(super) kind: &'static str,
+    pub(super) area: &'static str,
+    pub(super) title: String,
+    pub(super) body: String,
+    pub(super) steps: Vec<String>,
+    pub(super) expected: Option<String>,
+    pub(super) actual: Option<String>,
+    pub(super) severity: &'static str,
+    /// Whether it is written well: steps, a wallet, a network.
+    pub(super) is_thorough: bool,
+}
+
+/// A fault of the product: several people may run into the same one.
+struct Fault {
+    kind: &'static str,
+    area: &'static str,
+    severity: &'static str,
+    /// With `{in}`, `{out}`, `{net}`, `{wallet}`, `{amount}` to be filled.
+    title: &'static str,
+    story: &'static str,
+    expected: &'static str,
+    actual: &'static str,
+}
+
+const fn bug(
+    area: &'static str,
+    severity: &'static str,
+    title: &'static str,
+    story: &'static str,
+    expected: &'static str,
+    actual: &'static str,
+) -> Fault {
+    Fault { kind: "bug", area, severity, title, story, expected, actual }
+}
+
+const fn wish(
+    kind: &'static str,
+    area: &'static str,
+    title: &'static str,
+    story: &'static str,
+) -> Fault {
+    Fault { kind, area, severity: "S4", title, story, expected: "", actual: "" }
+}
+
+#[rustfmt::skip] // A table, one fault per line.
+const FAULTS: &[Fault] = &[
+    bug("approve", "S2", "Permit expired right after signing {in} on {net}", "I signed the permit for {amount} {in} and pressed Swap at once. {wallet} showed the transaction, it was mined within a minute and still reverted.", "The permit I signed seconds ago is accepted.", "Reverted with AllowanceExpired although the deadline shown was 30 minutes."),
+    bug("quote", "S2", "{in} to {out} pays less than quoted on two-hop routes", "The quote said one thing, the receipt another. I tried {amount} {in} three times on {net}, each time the route went over two pools.", "What I receive is within the slippage shown.", "I received about 3 % less than quoted, and the confirmation still shows the quote."),
+    bug("swap", "S1", "Swap of {amount} {in} sent twice after the wallet was slow", "{wallet} needed about twenty seconds to open. Meanwhile the button became active again, and I ended up with two transactions.", "One press, one transaction.", "Both were mined; I swapped twice."),
+    bug("swap", "S3", "Max button leaves no {in} for fees on {net}", "Pressed Max, confirmed, and the wallet said insufficient funds for gas.", "Max keeps enough of the network's coin for the fee.", "The whole balance is filled in and the transaction cannot be sent."),
+    bug("wallet", "S2", "{wallet} stays on the wrong network after switching to {net}", "The app says {net}, the wallet says something else. Every action then fails with a message about the chain id.", "The app asks the wallet to switch, or says that it did not.", "Nothing is asked; the swap fails after signing."),
+    bug("wallet", "S3", "Account change in {wallet} is not noticed", "I changed the account in the wallet while the page was open. The balance and the address stayed those of the old one.", "The page shows the account I am using.", "Old address until reload; the approval went to the new one."),
+    bug("quote", "S3", "Quote for {in} to {out} never refreshes on {net}", "Left the page open for five minutes. The price did not move, then the swap failed with too little received.", "The quote refreshes or says it is old.", "Stale quote without a sign of its age."),
+    bug("liquidity", "S2", "Removing {in}/{out} liquidity shows the wrong share", "My position shows 12.4 % of the pool, the confirm dialog 1.24 %. I did not dare to sign.", "The same share in both places.", "Off by a factor of ten between list and dialog."),
+    bug("history", "S3", "Swap on {net} pending for ever in the history", "The transaction was mined an hour ago and the explorer shows success. The list still says pending, also after reload.", "The state follows the chain.", "Pending, with a spinner."),
+    bug("tokens", "S3", "{in} shown with the wrong decimals on {net}", "The balance of {in} is a million times too small. Other tokens are right.", "My balance as the explorer shows it.", "0.00000025 instead of 250."),
+    bug("ui", "S4", "Slippage menu is cut off on a small phone", "On a 360 px wide screen the last entry of the menu is outside the page.", "All entries can be reached.", "The custom value cannot be entered."),
+    bug("approve", "S3", "Approval of {in} asked again for every swap", "I approved an unlimited amount of {in}. The next swap on {net} asks again, every time.", "One approval is enough.", "An approval before each swap, each with a fee."),
+    bug("swap", "S2", "Deadline passed on {net} although I confirmed within seconds", "Transaction mined 14 seconds after signing, reverted with TransactionDeadlinePassed. My clock is right.", "The deadline counts from signing.", "Reverted; the deadline in the call is in the past."),
+    bug("tokens", "S2", "Fee-on-transfer token {in} always fails", "Any amount of {in} fails with INSUFFICIENT_OUTPUT_AMOUNT, also with 10 % slippage.", "A warning, or a route that works.", "Reverts every time; the quote ignores the token's fee."),
+    bug("quote", "S3", "No route found from {in} to {out} on {net} although the pool exists", "The pool has liquidity, I added it myself. The app says no route.", "The route over that pool.", "No route found."),
+    bug("history", "S4", "Dates in the history are in the wrong time zone", "I swapped at nine in the evening, the list says three in the morning tomorrow.", "My own time zone.", "UTC without a word."),
+    bug("docs", "S4", "Link to the slippage help page is dead", "The question mark beside Slippage leads to a page that is not there.", "Help.", "Not found."),
+    bug("ui", "S3", "Token list jumps while typing {in}", "While I type the name, rows move and I selected the wrong token twice.", "Rows stay where they are until I stop typing.", "Jumps with each letter."),
+    bug("wallet", "S3", "{wallet} asks to sign in again after each reload", "I connect, reload, and have to connect again. Storage is allowed.", "The connection is remembered.", "Disconnected after each reload."),
+    bug("swap", "S2", "Swap of {amount} {in} reverts with no reason on {net}", "Gas estimation worked, the transaction was mined and reverted with empty data.", "A reason, or a warning before.", "“Transaction failed”, nothing else."),
+    wish("friction", "swap", "Too many confirmations for a {in} swap", "Approve, permit, review, confirm, and then the wallet. For a small amount of {in} that is four screens too many."),
+    wish("friction", "quote", "Price impact of {in} to {out} is hard to find", "The number that matters most is folded away under Details."),
+    wish("friction", "ui", "Amounts of {in} cannot be pasted with a comma", "I copy 1,250.50 from a spreadsheet and nothing happens. No word why."),
+    wish("friction", "wallet", "No hint that {wallet} waits for me", "The page spins and the wallet sits in another window. A line would do."),
+    wish("friction", "tokens", "Two tokens called {in} without a way to tell them apart", "Search for {in} shows two rows with the same name and picture. Only the address differs, and it is not shown."),
+    wish("idea", "history", "Export my swaps on {net} as a file", "For the tax office I need every swap with price and fee. A CSV would be enough."),
+    wish("idea", "quote", "Tell me when {in} reaches a price", "A line in the app is enough, no push needed."),
+    wish("idea", "swap", "Remember slippage per pair", "For {in}/{out} I always use 0.1 %, for new tokens 2 %. Let the app remember."),
+    wish("idea", "liquidity", "Show fees earned by my {in}/{out} position", "The position shows its value, not what it earned."),
+    wish("idea", "ui", "Keyboard shortcut to flip {in} and {out}", "A single key to change direction would save me a hundred clicks a day."),
+];
+
+const TOKENS: &[&str] = &[
+    "USDC", "USDT", "DAI", "WETH", "WBTC", "LINK", "UNI", "AAVE", "CRV", "stETH", "rETH", "MKR",
+    "LDO", "ARB", "OP",
+];
+const NETWORKS: &[&str] =
+    &["Sepolia", "Base Sepolia", "Arbitrum Sepolia", "OP Sepolia", "Polygon Amoy"];
+const WALLETS: &[&str] = &[
+    "MetaMask",
+    "Rabby",
+    "Rainbow",
+    "Coinbase Wallet",
+    "Ledger Live",
+    "Safe",
+    "Trust Wallet",
+    "Frame",
+];
+const AMOUNTS: &[&str] = &["0.05", "1", "12.5", "40", "100", "250", "1,000", "2,400", "10,000"];
+
+/// How many faults the product has; reports of one fault are duplicates of one another.
+pub(super) fn faults() -> usize {
+    FAULTS.len() * TOKENS.len() * NETWORKS.len()
+}
+
+/// A report of the fault of a number, in somebody's own words.
+pub(super) fn write(fault: usize, chance: &mut Chance) -> Report {
+    let known = &FAULTS[fault % FAULTS.len()];
+    let rest = fault / FAULTS.len();
+    let (token, network) = (rest % TOKENS.len(), (rest / TOKENS.len()) % NETWORKS.len());
+    let words = Words {
+        from: TOKENS[token],
+        to: TOKENS[(token + 1 + chance.at(TOKENS.len() - 1)) % TOKENS.len()],
+        network: NETWORKS[network],
+        wallet: WALLETS[chance.at(WALLETS.len())],
+        amount: AMOUNTS[chance.at(AMOUNTS.len())],
+    };
+    let is_thorough = chance.happens(60);
+    let filled = |text: &str| words.fill(text);
+    let optional = |text: &'static str| (is_thorough && !text.is_empty()).then(|| filled(text));
+    Report {
+        kind: known.kind,
+        area: known.area,
+        title: opening(filled(known.title), chance),
+        body: body(&filled(known.story), &words, is_thorough, chance),
+        steps: if is_thorough && known.kind == "bug" {
+            steps(known.area, &words)
+        } else {
+            Vec::new()
+        },
+        expected: optional(known.expected),
+        actual: optional(known.actual),
+        severity: known.severity,
+        is_thorough,
+    }
+}
+
+struct Words {
+    from: &'static str,
+    to: &'static str,
+    network: &'static str,
+    wallet: &'static str,
+    amount: &'static str,
+}
+
+impl Words {
+    fn fill(&self, text: &str) -> String {
+        text.replace("{in}", self.from)
+            .replace("{out}", self.to)
+            .replace("{net}", self.network)
+            .replace("{wallet}", self.wallet)
+            .replace("{amount}", self.amount)
+    }
+}
+
+/// People put things differently.
+fn opening(title: String, chance: &mut Chance) -> String {
+    let title = match chance.at(7) {
+        0 => format!("{title} (since the last build)"),
+        1 => format!("Again: {title}"),
+        2 => title.to_lowercase(),
+        _ => title,
+    };
+    title.chars().take(140).collect()
+}
+
+fn body(story: &str, words: &Words, is_thorough: bool, chance: &mut Chance) -> String {
+    if !is_thorough {
+        return chance
+            .one(&[
+                story,
+                "Does not work for me, see the title. Happens every time I try.",
+                "Same as always: I press the button and it fails. Please fix before launch.",
+            ])
+            .to_owned();
+    }
+    let after = chance.one(&[
+        "Happens every time.",
+        "Happened twice out of five tries.",
+        "A reload does not help.",
+        "In another browser it is the same.",
+        "It worked in the build before.",
+    ]);
+    format!(
+        "{story}\n\n{after}\n\n- Wallet: {}\n- Network: {}\n- Amount: {} {}",
+        words.wallet, words.network, words.amount, words.from
+    )
+}
+
+fn steps(area: &str, words: &Words) -> Vec<String> {
+    let first = format!("Connect {} on {}", words.wallet, words.network);
+    let then = match area {
+        "liquidity" => vec!["Open Liquidity", "Choose the position", "Press Remove"],
+        "history" => vec!["Make a swap", "Open History"],
+        "wallet" => vec!["Change something in the wallet", "Look at the page"],
+        "tokens" | "ui" => vec!["Open the token list", "Type the name"],
+        _ => vec!["Enter the amount", "Press Swap", "Confirm in the wallet"],
+    };
+    std::iter::once(first).chain(then.into_iter().map(str::to_owned)).collect()
+}
+
+/// What people say below a report.
+pub(super) fn comment(chance: &mut Chance) -> String {
+    let said = chance.one(&[
+        "Same here, {wallet} on {net}.",
+        "I can reproduce this with {amount} {in}.",
+        "Works for me with {wallet}. Which version do you use?",
+        "Happens only when the route goes over two pools, I think.",
+        "Still there in the newest build.",
+        "Thanks, that explains it. I had the wrong network selected.",
+        "For what it is worth: a hardware wallet does not have this problem.",
+        "The explorer shows `execution reverted` without data.",
+        "Lowering the amount to {amount} made it go through.",
+        "I see the same on {net}, but not on {net2}.",
+    ]);
+    let words = Words {
+        from: TOKENS[chance.at(TOKENS.len())],
+        to: TOKENS[chance.at(TOKENS.len())],
+        network: NETWORKS[chance.at(NETWORKS.len())],
+        wallet: WALLETS[chance.at(WALLETS.len())],
+        amount: AMOUNTS[chance.at(AMOUNTS.len())],
+    };
+    words.fill(said).replace("{net2}", NETWORKS[chance.at(NETWORKS.len())])
+}
+
+/// What an administrator says when a report is closed.
+pub(super) fn closing(resolution: &str, chance: &mut Chance) -> &'static str {
+    match resolution {
+        "working_as_intended" => chance.one(&[
+            "The swap protected you: the price moved past your limit while the transaction waited.",
+            "This is how permits work: they carry a deadline, and yours had passed when it was mined.",
+        ]),
+        "not_reproducible" => "Three of us tried with the wallet and network you named and could not see it. Tell us if it comes back.",
+        "wont_fix" => "We understand the wish, but it would make the common case slower for everybody else.",
+        "invalid" => "This is about another product: the transaction went to a router that is not ours.",
+        "spam" => "The same text was sent many times without anything we could follow.",
+        _ => "Closed for the reason given above; reopen it if something is missing.",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_report_fits_what_a_report_may_be() {
+        let mut chance = Chance::of(1, "reports");
+        for fault in 0..faults() {
+            let report = write(fault, &mut chance);
+            let length = report.title.chars().count();
+            assert!((8..=140).contains(&length), "{}", report.title);
+            assert!(report.body.chars().count() >= 20, "{}", report.body);
+            for text in [&report.title, &report.body] {
+                assert!(!text.contains('{'), "{text}");
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Puts a story into the tables, a page of rows per transaction.
+
+mod issues;
+mod ledger;
+mod people;
+
+use feedback_model::Moment;
+use parse_engine::{Caller, Cx, Engine, Error};
+use parse_model::{Date, Json};
+use parse_store::{Access, Bind, Sql};
+use serde::de::DeserializeOwned;
+
+use crate::desk::Desk;
+use crate::setting::{AccessMode, Settings};
+
+pub(super) use issues::issues;
+pub(super) use ledger::{ledger, standings};
+pub(super) use people::{builds, invitations, passwords, people, seasons};
+
+/// How many rows go at once.
+pub(super) const PAGE: usize = 500;
+
+/// The way to the tables.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pen<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) seed: u64,
+    /// When all of it is written.
+    pub(super) now: Moment,
+}
+
+impl Pen<'_> {
+    /// A transaction that may take its time.
+    pub(super) async fn begin(&self) -> Result<Cx, Error> {
+        let tx = self.engine.begin(Caller::master()).await?;
+        let desk = desk(&tx);
+        desk.execute(&Sql::new("set local statement_timeout = 0")).await?;
+        desk.execute(&Sql::new("set local lock_timeout = 0")).await?;
+        Ok(tx)
+    }
+
+    /// Runs statements in one transaction.
+    pub(super) async fn write(
+        &self,
+        statements: impl IntoIterator<Item = Sql> + Send,
+    ) -> Result<(), Error> {
+        let statements: Vec<Sql> = statements.into_iter().collect();
+        let tx = self.begin().await?;
+        let desk = desk(&tx);
+        for statement in &statements {
+            desk.execute(statement).await?;
+        }
+        drop(desk);
+        tx.commit().await
+    }
+
+    /// Reads outside of any transaction.
+    pub(super) async fn read<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Vec<T>, Error> {
+        desk(&self.engine.cx(Caller::master())).rows(sql).await
+    }
+
+    /// A statement about many rows: `$1` is the list, `$2` the moment.
+    pub(super) fn rows(&self, text: &'static str, rows: Vec<Json>) -> Sql {
+        Sql::fixed(text, [Bind::from(Json::Array(rows)), self.date().into()])
+    }
+
+    pub(super) fn date(&self) -> Date {
+        Date::from_millis(self.now.0)
+    }
+}
+
+/// A desk that nobody sits at.
+pub(super) fn desk(cx: &Cx) -> Desk {
+    Desk::new(cx.clone(), Access::Writes, None, Settings::new(AccessMode::Invite))
+}

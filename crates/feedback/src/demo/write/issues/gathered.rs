@@ -1,0 +1,303 @@
+//! What gathers around issues: their timeline, comments, voters, watchers and checks.
+
+use std::collections::BTreeMap;
+
+use feedback_model::fix_check::Verdict;
+use feedback_model::reach::Reach;
+use feedback_model::timeline::Audience;
+use feedback_model::{Moment, UserId};
+use parse_model::Json;
+use parse_store::Sql;
+use serde_json::json;
+
+use super::{Counts, Pen};
+use crate::demo::cast::Cast;
+use crate::demo::chance::Chance;
+use crate::demo::life::{Life, Said, Who, Words};
+use crate::demo::points::number;
+use crate::demo::{ids, report};
+use crate::issue::timeline::Told;
+
+/// Rows that belong to a page of issues.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    events: Vec<Json>,
+    comments: Vec<Json>,
+    votes: Vec<Json>,
+    reach: Vec<Json>,
+    watches: Vec<Json>,
+    proposals: Vec<Json>,
+    checks: Vec<Json>,
+    paid_out: Vec<Json>,
+}
+
+/// An event before it has a place in the timeline.
+struct Happened {
+    at: Moment,
+    actor: Option<UserId>,
+    told: Vec<Told>,
+    is_activity: bool,
+}
+
+impl Gathered {
+    /// Gathers what belongs to one issue, and counts it.
+    pub(super) fn gather(
+        &mut self,
+        pen: &Pen<'_>,
+        cast: &Cast,
+        lives: &[Life],
+        place: usize,
+    ) -> Counts {
+        let life = &lives[place];
+        let happened = happened(cast, lives, place);
+        let said = life.said.iter().map(|said| said.at);
+        let active = happened.iter().filter(|one| one.is_activity).map(|one| one.at);
+        let last_activity_at = said.chain(active).max().unwrap_or(life.submitted_at());
+        self.tell(pen, place, life, happened);
+        self.talk(pen, cast, place, life);
+        self.vote(pen, cast, place, life);
+        self.try_out(pen, cast, place, life);
+        self.propose(pen, cast, lives, place);
+        let affected = self.reach(pen, cast, lives, place);
+        let watching = self.watch(pen, cast, lives, place);
+        if let (Some(settled_at), None) = (life.state.settled_at, &life.merged) {
+            self.paid_out.push(json!({ "issue": life.state.origin.id, "at": settled_at.0 }));
+        }
+        Counts { reach: Reach { affected, proven: 0 }, watching, last_activity_at }
+    }
+
+    fn tell(&mut self, pen: &Pen<'_>, place: usize, life: &Life, happened: Vec<Happened>) {
+        let mut chance = Chance::nth(pen.seed, "events", place);
+        for Happened { at, actor, told, .. } in happened {
+            let command = chance.id();
+            for Told { kind, data, audience } in told {
+                let audience = match audience {
+                    Audience::All => "all",
+                    Audience::Staff => "staff",
+                };
+                self.events.push(json!({ "id": chance.id(), "issue": life.state.origin.id, "command": command,
+                    "actor": actor, "type": kind, "data": data, "visibility": audience, "at": at.0 }));
+            }
+        }
+    }
+
+    fn talk(&mut self, pen: &Pen<'_>, cast: &Cast, place: usize, life: &Life) {
+        for (at, said) in life.said.iter().enumerate() {
+            let kind = match said.words {
+                Words::Question(_) => "info_request",
+                Words::Talk(_) | Words::Plain(_) => "comment",
+            };
+            let helped_by = said.helped.map(|(by, _)| &cast.administrators[by]);
+            self.comments.push(json!({ "id": ids::comment(pen.seed, place, at), "issue": life.state.origin.id,
+                "author": account(cast, said.by), "body": words(said), "kind": kind, "at": said.at.0,
+                "helpfulBy": helped_by }));
+        }
+    }
+
+    fn vote(&mut self, pen: &Pen<'_>, cast: &Cast, place: usize, life: &Life) {
+        for (at, (tester, moment)) in life.votes.iter().enumerate() {
+            self.votes.push(json!({ "id": ids::other(pen.seed, "vote", place, at), "issue": life.state.origin.id,
+                "user": cast.testers[*tester], "at": moment.0 }));
+        }
+    }
+
+    fn try_out(&mut self, pen: &Pen<'_>, cast: &Cast, place: usize, life: &Life) {
+        for (at, tried) in life.tried.iter().enumerate() {
+            let mut chance = Chance::nth(pen.seed ^ at as u64, "check notes", place);
+            self.checks.push(
+                json!({ "id": ids::check(pen.seed, place, at), "issue": life.state.origin.id,
+                "user": cast.testers[tried.tester], "build": cast.releases[tried.release].build.id,
+                "verdict": tried.verdict.key(), "note": note(tried.verdict, &mut chance),
+                "counted": tried.is_counted, "at": tried.at.0 }),
+            );
+        }
+    }
+
+    fn propose(&mut self, pen: &Pen<'_>, cast: &Cast, lives: &[Life], place: usize) {
+        let Some(merged) = &lives[place].merged else { return };
+        let Some((tester, at)) = merged.proposed else { return };
+        self.proposals.push(
+            json!({ "id": ids::proposal(pen.seed, place), "issue": lives[place].state.origin.id,
+            "target": lives[merged.root].state.origin.id, "by": cast.testers[tester], "at": at.0,
+            "decidedBy": merged.by, "decidedAt": merged.at.0 }),
+        );
+    }
+
+    /// Everybody whom the set touches, where this is its root; the number where it is not.
+    fn reach(&mut self, pen: &Pen<'_>, cast: &Cast, lives: &[Life], place: usize) -> u32 {
+        let life = &lives[place];
+        let mut touched: BTreeMap<usize, Moment> = BTreeMap::new();
+        let reports = std::iter::once(&place).chain(&life.duplicates);
+        let reports = reports.map(|one| (lives[*one].reporter, lives[*one].submitted_at()));
+        for (tester, at) in reports.chain(life.votes.iter().copied()) {
+            let first = touched.entry(tester).or_insert(at);
+            *first = at.min(*first);
+        }
+        if life.merged.is_none() {
+            for (number, (tester, at)) in touched.iter().enumerate() {
+                self.reach.push(json!({ "id": ids::other(pen.seed, "reach", place, number),
+                    "root": life.state.origin.id, "person": cast.testers[*tester], "at": at.0 }));
+            }
+        }
+        u32::try_from(touched.len()).unwrap_or(u32::MAX)
+    }
+
+    /// Whoever had to do with it hears of it.
+    fn watch(&mut self, pen: &Pen<'_>, cast: &Cast, lives: &[Life], place: usize) -> usize {
+        let life = &lives[place];
+        let mut watching: BTreeMap<Who, (&'static str, &'static str, Moment)> = BTreeMap::new();
+        let at = life.submitted_at();
+        watching.insert(Who::Tester(life.reporter), ("reporter", "all", at));
+        for duplicate in &life.duplicates {
+            let Some(merged) = &lives[*duplicate].merged else { continue };
+            let who = Who::Tester(lives[*duplicate].reporter);
+            watching.entry(who).or_insert(("reporter", "all", merged.at));
+        }
+        if let Some(assignee) = life.assignee {
+            watching.entry(Who::Administrator(assignee)).or_insert(("assigned", "all", at));
+        }
+        for said in &life.said {
+            watching.entry(said.by).or_insert(("commenter", "all", said.at));
+        }
+        for (tester, at) in &life.votes {
+            watching.entry(Who::Tester(*tester)).or_insert(("voter", "status", *at));
+        }
+        for (number, (who, (reason, level, at))) in watching.iter().enumerate() {
+            self.watches.push(json!({ "id": ids::other(pen.seed, "watch", place, number),
+                "issue": life.state.origin.id, "user": account(cast, *who), "reason": reason, "level": level,
+                "at": at.0 }));
+        }
+        watching.len()
+    }
+
+    /// What writes all of it.
+    pub(super) fn statements(self, pen: &Pen<'_>) -> impl Iterator<Item = Sql> {
+        [
+            (EVENTS, self.events),
+            (COMMENTS, self.comments),
+            (VOTES, self.votes),
+            (REACH, self.reach),
+            (WATCHES, self.watches),
+            (PROPOSALS, self.proposals),
+            (CHECKS, self.checks),
+            (PAID_OUT, self.paid_out),
+        ]
+        .map(|(text, rows)| pen.rows(text, rows))
+        .into_iter()
+    }
+}
+
+fn account(cast: &Cast, who: Who) -> &UserId {
+    match who {
+        Who::Tester(place) => &cast.testers[place],
+        Who::Administrator(place) => &cast.administrators[place],
+    }
+}
+
+fn words(said: &Said) -> String {
+    match said.words {
+        Words::Talk(seed) => report::comment(&mut Chance::of(seed, "comment")),
+        Words::Question(words) | Words::Plain(words) => words.to_owned(),
+    }
+}
+
+fn note(verdict: Verdict, chance: &mut Chance) -> Option<&'static str> {
+    if !chance.happens(60) {
+        return None;
+    }
+    Some(match verdict {
+        Verdict::Works => chance.one(&[
+            "Tried it three times, all went through.",
+            "Gone for me, also after a reload.",
+            "Works with a small and with a large amount.",
+        ]),
+        Verdict::StillBroken => chance.one(&[
+            "Same message as before, on the first try.",
+            "Better, but it still fails when the wallet is slow.",
+        ]),
+        Verdict::CannotTest => "My wallet does not offer this network any more.",
+    })
+}
+
+/// Everything that the timeline of an issue tells, in the order in which it happened.
+fn happened(cast: &Cast, lives: &[Life], place: usize) -> Vec<Happened> {
+    let life = &lives[place];
+    let mut happened: Vec<Happened> = Vec::with_capacity(life.steps.len() + life.duplicates.len());
+    for step in &life.steps {
+        happened.push(Happened {
+            at: step.at,
+            actor: step.actor.clone(),
+            told: step.events.iter().map(Told::from).collect(),
+            is_activity: step.is_activity,
+        });
+    }
+    for duplicate in &life.duplicates {
+        let Some(merged) = &lives[*duplicate].merged else { continue };
+        let other = &lives[*duplicate];
+        let title = report::write(other.fault, &mut Chance::of(other.words, "report")).title;
+        let data = json!({ "number": number(*duplicate), "title": title });
+        let told = vec![Told::to_all("merged_in", data)];
+        let actor = Some(merged.by.clone());
+        happened.push(Happened { at: merged.at, actor, told, is_activity: true });
+    }
+    if let Some(merged) = &life.merged
+        && let Some((tester, at)) = merged.proposed
+    {
+        let told =
+            vec![Told::to_all("duplicate_proposed", json!({ "number": number(merged.root) }))];
+        let actor = Some(cast.testers[tester].clone());
+        happened.push(Happened { at, actor, told, is_activity: false });
+    }
+    for tried in &life.tried {
+        let build = &cast.releases[tried.release].build.id;
+        let data = json!({ "verdict": tried.verdict.key(), "build": build });
+        let told = vec![Told::to_all("fix_check", data)];
+        let actor = Some(cast.testers[tried.tester].clone());
+        happened.push(Happened { at: tried.at, actor, told, is_activity: false });
+    }
+    // A check comes before what it decides; steps keep their order.
+    happened.sort_by_key(|one| {
+        (one.at, one.told.iter().all(|told| told.data.get("changes").is_some()))
+    });
+    happened
+}
+
+const EVENTS: &str = r#"insert into "IssueEvent" ("objectId", "createdAt", "updatedAt", "issue", "command", "actor", "type", "data",
+        "visibility", "at")
+    select e.row ->> 'id', _touchstone.from_millis((e.row ->> 'at')::int8), $2::timestamptz, e.row ->> 'issue', e.row ->> 'command',
+        e.row ->> 'actor', e.row ->> 'type', e.row -> 'data', e.row ->> 'visibility', _touchstone.from_millis((e.row ->> 'at')::int8)
+    from jsonb_array_elements($1::jsonb) with ordinality e(row, place) order by e.place"#;
+
+const COMMENTS: &str = r#"insert into "Comment" ("objectId", "createdAt", "updatedAt", "issue", "author", "body", "kind", "helpfulBy")
+    select c."id", _touchstone.from_millis(c."at"), $2::timestamptz, c."issue", c."author", c."body", c."kind", c."helpfulBy"
+    from jsonb_to_recordset($1::jsonb) as c("id" text, "at" int8, "issue" text, "author" text, "body" text, "kind" text,
+        "helpfulBy" text)"#;
+
+const VOTES: &str = r#"insert into "Vote" ("objectId", "createdAt", "updatedAt", "issue", "user", "at")
+    select v."id", _touchstone.from_millis(v."at"), $2::timestamptz, v."issue", v."user", _touchstone.from_millis(v."at")
+    from jsonb_to_recordset($1::jsonb) as v("id" text, "at" int8, "issue" text, "user" text)"#;
+
+const REACH: &str = r#"insert into "IssueReach" ("objectId", "createdAt", "updatedAt", "root", "personId", "firstAt", "_rperm", "_wperm")
+    select r."id", _touchstone.from_millis(r."at"), $2::timestamptz, r."root", r."person", _touchstone.from_millis(r."at"), '{}', '{}'
+    from jsonb_to_recordset($1::jsonb) as r("id" text, "at" int8, "root" text, "person" text)"#;
+
+const WATCHES: &str = r#"insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
+    select w."id", _touchstone.from_millis(w."at"), $2::timestamptz, w."issue", w."user", w."reason", w."level"
+    from jsonb_to_recordset($1::jsonb) as w("id" text, "at" int8, "issue" text, "user" text, "reason" text, "level" text)"#;
+
+const PROPOSALS: &str = r#"insert into "DuplicateProposal" ("objectId", "createdAt", "updatedAt", "issue", "target", "by", "state",
+        "decidedBy", "decidedAt")
+    select p."id", _touchstone.from_millis(p."at"), $2::timestamptz, p."issue", p."target", p."by", 'accepted', p."decidedBy",
+        _touchstone.from_millis(p."decidedAt")
+    from jsonb_to_recordset($1::jsonb) as p("id" text, "at" int8, "issue" text, "target" text, "by" text, "decidedBy" text,
+        "decidedAt" int8)"#;
+
+const CHECKS: &str = r#"insert into "FixCheck" ("objectId", "createdAt", "updatedAt", "issue", "user", "build", "verdict", "note",
+        "counted", "at")
+    select f."id", _touchstone.from_millis(f."at"), $2::timestamptz, f."issue", f."user", f."build", f."verdict", f."note",
+        f."counted", _touchstone.from_millis(f."at")
+    from jsonb_to_recordset($1::jsonb) as f("id" text, "at" int8, "issue" text, "user" text, "build" text, "verdict" text,
+        "note" text, "counted" bool)"#;
+
+const PAID_OUT: &str = r#"select _touchstone.note_paid_out(p."issue", _touchstone.from_millis(p."at"))
+    from jsonb_to_recordset($1::jsonb) as p("issue" text, "at" int8) where $2::timestamptz is not null"#;

@@ -1,0 +1,119 @@
+//! The ledger, what it was at its checkpoints, and what it adds up to.
+
+use feedback_model::rule_set::Published;
+use feedback_model::season::SeasonState;
+use feedback_model::{Moment, Span};
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde_json::json;
+
+use super::{PAGE, Pen, desk};
+use crate::demo::cast::{Cast, REVIEW_DAYS};
+use crate::demo::chance::Chance;
+use crate::demo::life::Life;
+use crate::demo::points::{Checkpoint, Page, Purser};
+use crate::demo::{Progress, Stage};
+use crate::points;
+
+/// Writes the whole ledger, and seals the first season; gives the number of entries.
+pub(crate) async fn ledger(
+    pen: &Pen<'_>,
+    cast: &Cast,
+    lives: &mut [Life],
+    rules: &Published,
+    thanks: usize,
+    progress: &mut Progress<'_>,
+) -> Result<usize, Error> {
+    let mut chance = Chance::of(pen.seed, "entries");
+    let mut purser = Purser::new(cast, lives, rules, thanks, pen.seed);
+    let all = purser.left();
+    let mut written = 0;
+    let heads = Sql::new(
+        "insert into _touchstone.ledger_head (season) values (1), (2) on conflict do nothing",
+    );
+    pen.write([heads]).await?;
+    while let Some(page) = purser.next_page(PAGE) {
+        written += page.entries.len();
+        put(pen, page, &mut chance).await?;
+        progress(Stage::Ledger, all - purser.left(), all);
+    }
+    seal(pen, cast, &purser, &mut chance).await?;
+    Ok(written)
+}
+
+async fn put(pen: &Pen<'_>, page: Page, chance: &mut Chance) -> Result<(), Error> {
+    let mut rows = Vec::with_capacity(page.entries.len());
+    for (entry, issue) in &page.entries {
+        let mut row = points::row(entry, issue.as_ref())?;
+        row["objectId"] = chance.id().into();
+        rows.push(row);
+    }
+    let checkpoints = checkpoints(pen, &page.checkpoints, chance);
+    let tx = pen.begin().await?;
+    let desk = desk(&tx);
+    // Checkpoints look back: what they tell of was written before.
+    desk.execute(&checkpoints).await?;
+    points::insert(&desk, rows).await?;
+    drop(desk);
+    tx.commit().await
+}
+
+fn checkpoints(pen: &Pen<'_>, checkpoints: &[Checkpoint], chance: &mut Chance) -> Sql {
+    let rows = checkpoints.iter().map(|point| {
+        json!({ "id": chance.id(), "season": point.season, "seq": point.seq, "hash": point.hash,
+            "sum": point.sum, "at": point.at.0 })
+    });
+    let text = r#"insert into "LedgerCheckpoint" ("objectId", "createdAt", "updatedAt", "season", "seq", "hash", "entries", "sum", "at",
+            "_rperm", "_wperm")
+        select c."id", _touchstone.from_millis(c."at"), $2::timestamptz, c."season", c."seq", c."hash", c."seq", c."sum",
+            _touchstone.from_millis(c."at"), '{*}', '{}'
+        from jsonb_to_recordset($1::jsonb) as c("id" text, "season" float8, "seq" float8, "hash" text, "sum" float8, "at" int8)
+        on conflict ("season", "seq") do nothing"#;
+    pen.rows(text, rows.collect())
+}
+
+/// The first season becomes final, as it would have by itself.
+async fn seal(
+    pen: &Pen<'_>,
+    cast: &Cast,
+    purser: &Purser<'_>,
+    chance: &mut Chance,
+) -> Result<(), Error> {
+    for season in cast.seasons(cast.end) {
+        if season.state != SeasonState::Final {
+            continue;
+        }
+        let at: Moment = season.ends_at.after(Span::days(REVIEW_DAYS));
+        let last = purser.seal(season.number, at);
+        let hash = serde_json::to_value(last.hash).unwrap_or(Json::Null);
+        let end = Sql::fixed(
+            r#"update "Season" set "state" = 'final', "finalHash" = $2::jsonb #>> '{}', "updatedAt" = $3::timestamptz
+            where "number" = $1::float8"#,
+            [f64::from(season.number).into(), Bind::from(hash), Date::from_millis(at.0).into()],
+        );
+        let points: Vec<Checkpoint> = (last.seq > 0).then_some(last).into_iter().collect();
+        pen.write([checkpoints(pen, &points, chance), end]).await?;
+    }
+    Ok(())
+}
+
+/// What the ledger adds up to, for everybody.
+pub(crate) async fn standings(
+    pen: &Pen<'_>,
+    cast: &Cast,
+    progress: &mut Progress<'_>,
+) -> Result<(), Error> {
+    for (page, testers) in cast.testers.chunks(PAGE * 4).enumerate() {
+        let persons: Vec<String> = testers.iter().map(|id| id.as_str().to_owned()).collect();
+        let recount = |season: i64| {
+            Sql::fixed(
+                "select _touchstone.recount_standings($1::int8::int, $2::text[], $3::timestamptz)",
+                [Bind::from(season), persons.clone().into(), pen.date().into()],
+            )
+        };
+        pen.write([recount(1), recount(2)]).await?;
+        progress(Stage::Standings, page * PAGE * 4, cast.testers.len());
+    }
+    Ok(())
+}

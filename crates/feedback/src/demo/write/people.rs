@@ -1,0 +1,188 @@
+//! People, the builds they test and the seasons they play.
+
+use std::collections::HashSet;
+
+use feedback_model::season::SeasonState;
+use feedback_model::{Moment, UserId};
+use parse_engine::{Error, write};
+use parse_model::{ClassName, Json, JsonMap, ObjectId};
+use parse_store::{Notice, Sql};
+use serde_json::json;
+
+use super::{PAGE, Pen};
+use crate::demo::cast::{ADMINISTRATORS, Cast};
+use crate::demo::chance::Chance;
+use crate::demo::record::Record;
+use crate::demo::{Progress, Stage, person};
+
+/// How many people an invitation lets in at most.
+const INVITED: usize = 100_000;
+
+/// What the invitations of the demo are called, and which cohort they make.
+const COHORTS: [(&str, &str); 4] = [
+    ("Friends of the team", "friends"),
+    ("First wave", "wave-1"),
+    ("Second wave", "wave-2"),
+    ("Open call", "open-call"),
+];
+
+/// The invitations that so many testers came by.
+pub(crate) fn invitations(seed: u64, testers: usize) -> Vec<String> {
+    let mut chance = Chance::of(seed, "invitations");
+    (0..COHORTS.len().max(testers.div_ceil(INVITED))).map(|_| chance.id()).collect()
+}
+
+/// Writes everybody.
+pub(crate) async fn people(
+    pen: &Pen<'_>,
+    cast: &Cast,
+    records: &[Record],
+    last_seen: &[Moment],
+    progress: &mut Progress<'_>,
+) -> Result<(), Error> {
+    let taken = taken_names(pen).await?;
+    let name = |name: String| if taken.contains(&name) { format!("{name}.demo") } else { name };
+    let invitations = invitations(pen.seed, cast.testers.len());
+    let rows = cast.administrators.iter().zip(ADMINISTRATORS).map(|(id, called)| {
+        json!({ "id": id, "username": name(called.to_owned()), "isAdmin": true, "status": "active",
+            "trustLevel": 0, "accepted": 0, "decided": 0, "spam": 0, "joinedAt": cast.begin.0 - 20 * 86_400_000,
+            "lastActive": cast.end.0, "locale": "en", "timeZone": "Europe/Berlin", "hidden": false })
+    });
+    pen.write([pen.rows(PEOPLE, rows.collect()), pen.rows(ROLE, ids(&cast.administrators))])
+        .await?;
+    let mut chance = Chance::of(pen.seed, "places");
+    let mut uses = vec![0usize; invitations.len()];
+    for first in (0..cast.testers.len()).step_by(PAGE) {
+        let mut rows = Vec::with_capacity(PAGE);
+        for (tester, seen) in last_seen.iter().enumerate().skip(first).take(PAGE) {
+            let invitation = tester * invitations.len() / cast.testers.len();
+            uses[invitation] += 1;
+            let username = name(person::username(tester));
+            let mut row = row(cast, records, tester, &username, &mut chance);
+            row["lastActive"] = seen.0.into();
+            row["joinedVia"] = invitations[invitation].clone().into();
+            row["use"] = chance.id().into();
+            rows.push(row);
+        }
+        pen.write([pen.rows(PEOPLE, rows.clone()), pen.rows(USES, rows)]).await?;
+        progress(Stage::People, first, cast.testers.len());
+    }
+    pen.write([invited(pen, cast, &invitations, &uses), Notice::Roles.sql()]).await
+}
+
+fn row(
+    cast: &Cast,
+    records: &[Record],
+    tester: usize,
+    username: &str,
+    chance: &mut Chance,
+) -> Json {
+    let record = &records[tester];
+    let (locale, time_zone) = person::place(chance);
+    let status = if record.spam > 0 && chance.happens(40) { "suspended" } else { "active" };
+    json!({ "id": cast.testers[tester], "username": username, "isAdmin": false, "status": status,
+        "trustLevel": record.trust, "accepted": record.accepted, "decided": record.decided, "spam": record.spam,
+        "accuracyBps": record.accuracy_bps, "joinedAt": cast.joined_at(tester).0, "locale": locale,
+        "timeZone": time_zone, "hidden": chance.happens(5) })
+}
+
+const PEOPLE: &str = r#"with made as (
+    insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "email", "emailVerified", "isAdmin", "status",
+        "personId", "trustLevel", "acceptedCount", "decidedCount", "spamCount", "accuracyBps", "riskState", "locale", "timeZone",
+        "privacy", "lastActiveOn", "joinedVia", "_rperm", "_wperm")
+    select p."id", _touchstone.from_millis(p."joinedAt"), $2::timestamptz, p."username", p."username" || '@testers.example', true,
+        p."isAdmin", p."status", p."id", p."trustLevel", p."accepted", p."decided", p."spam", p."accuracyBps", 'clear', p."locale",
+        p."timeZone", case when p."hidden" then '{"showOnLeaderboard": false}'::jsonb end,
+        date_trunc('day', _touchstone.from_millis(p."lastActive")), p."joinedVia", array['*', p."id"], array[p."id"]
+    from jsonb_to_recordset($1::jsonb) as p("id" text, "username" text, "isAdmin" bool, "status" text, "trustLevel" float8,
+        "accepted" float8, "decided" float8, "spam" float8, "accuracyBps" float8, "joinedAt" int8, "lastActive" int8,
+        "locale" text, "timeZone" text, "hidden" bool, "joinedVia" text)
+    returning "objectId")
+insert into _touchstone.demo_person (id) select "objectId" from made"#;
+
+const ROLE: &str = r#"insert into "_Join:users:_Role" ("relatedId", "owningId")
+    select a."id", r."objectId" from jsonb_to_recordset($1::jsonb) as a("id" text), "_Role" r
+    where r."name" = 'administrators' and $2::timestamptz is not null on conflict do nothing"#;
+
+const USES: &str = r#"insert into "InvitationUse" ("objectId", "createdAt", "updatedAt", "invitation", "user", "usedAt", "_rperm", "_wperm")
+    select p."use", _touchstone.from_millis(p."joinedAt"), $2::timestamptz, p."joinedVia", p."id",
+        _touchstone.from_millis(p."joinedAt"), '{}', '{}'
+    from jsonb_to_recordset($1::jsonb) as p("use" text, "joinedVia" text, "id" text, "joinedAt" int8)"#;
+
+const INVITATIONS: &str = r#"insert into "Invitation" ("objectId", "createdAt", "updatedAt", "codeDigest", "label", "cohort", "maxUses",
+        "uses", "startTrust", "createdBy", "_rperm", "_wperm")
+    select i."id", _touchstone.from_millis(i."at"), $2::timestamptz, i."digest", i."label", i."cohort", i."most", i."uses", 0,
+        i."by", '{}', '{}'
+    from jsonb_to_recordset($1::jsonb) as i("id" text, "at" int8, "digest" text, "label" text, "cohort" text, "most" float8,
+        "uses" float8, "by" text)"#;
+
+fn ids(users: &[UserId]) -> Vec<Json> {
+    users.iter().map(|id| json!({ "id": id })).collect()
+}
+
+/// Codes that nobody has: there is nothing whose digest is a sentence.
+fn invited(pen: &Pen<'_>, cast: &Cast, invitations: &[String], uses: &[usize]) -> Sql {
+    let rows = invitations.iter().zip(uses).zip(COHORTS.iter().cycle());
+    let rows = rows.map(|((id, uses), (label, cohort))| {
+        let most = (uses.next_multiple_of(50)).clamp(50, INVITED);
+        json!({ "id": id, "at": cast.begin.0 - 6 * 86_400_000, "digest": format!("no code leads here: {id}"),
+            "label": label, "cohort": cohort, "most": most, "uses": uses, "by": cast.administrators[0] })
+    });
+    pen.rows(INVITATIONS, rows.collect())
+}
+
+/// Names that people who are no part of the demo have.
+async fn taken_names(pen: &Pen<'_>) -> Result<HashSet<String>, Error> {
+    let sql =
+        Sql::new(r#"select to_jsonb(lower("username")) from "_User" where "username" is not null"#);
+    Ok(pen.read(&sql).await?.into_iter().collect())
+}
+
+/// Writes the builds.
+pub(crate) async fn builds(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
+    let rows = cast.releases.iter().map(|release| {
+        json!({ "id": release.build.id, "version": release.version, "channel": release.build.channel,
+            "ordinal": release.build.ordinal, "at": release.at.0,
+            "state": if release.is_retired { "retired" } else { "active" } })
+    });
+    let text = r#"insert into "Build" ("objectId", "createdAt", "updatedAt", "version", "channel", "ordinal", "state", "releasedAt",
+            "_rperm", "_wperm")
+        select b."id", _touchstone.from_millis(b."at"), $2::timestamptz, b."version", b."channel", b."ordinal", b."state",
+            _touchstone.from_millis(b."at"), '{*}', '{}'
+        from jsonb_to_recordset($1::jsonb) as b("id" text, "version" text, "channel" text, "ordinal" float8, "state" text, "at" int8)"#;
+    pen.write([pen.rows(text, rows.collect())]).await
+}
+
+/// Writes the seasons, both open: what is final takes no entries.
+pub(crate) async fn seasons(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
+    let mut chance = Chance::of(pen.seed, "seasons");
+    let rows = cast.seasons(cast.end).into_iter().map(|season| {
+        let state = match season.state {
+            SeasonState::Final => SeasonState::Review,
+            state => state,
+        };
+        json!({ "id": chance.id(), "number": season.number, "name": format!("Season {}", season.number),
+            "from": season.starts_at.0, "to": season.ends_at.0, "days": season.review_days, "state": state })
+    });
+    let text = r#"insert into "Season" ("objectId", "createdAt", "updatedAt", "number", "name", "startsAt", "endsAt", "reviewDays",
+            "state", "_rperm", "_wperm")
+        select s."id", _touchstone.from_millis(s."from"), $2::timestamptz, s."number", s."name", _touchstone.from_millis(s."from"),
+            _touchstone.from_millis(s."to"), s."days", s."state", '{*}', '{}'
+        from jsonb_to_recordset($1::jsonb) as s("id" text, "number" float8, "name" text, "from" int8, "to" int8, "days" float8,
+            "state" text)"#;
+    pen.write([pen.rows(text, rows.collect())]).await
+}
+
+/// Lets the administrators and the first testers sign in.
+pub(crate) async fn passwords(pen: &Pen<'_>, cast: &Cast, password: &str) -> Result<(), Error> {
+    let first = cast.testers.iter().take(crate::demo::SIGNING_IN);
+    for id in cast.administrators.iter().chain(first) {
+        let tx = pen.begin().await?;
+        let mut body = JsonMap::new();
+        body.insert("password".to_owned(), password.into());
+        let id = ObjectId::new(id.as_str().to_owned());
+        write::update(&tx, &ClassName::user(), &id, body).await?;
+        tx.commit().await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,192 @@
+use feedback::demo::{Made, Order, make, remove};
+use serde_json::{Value, json};
+
+use crate::people::differences;
+use crate::stage::{PASSWORD, Programme, Somebody, told};
+
+const SEED: u64 = 7;
+
+async fn filled(programme: &Programme, testers: usize) -> Made {
+    let order = Order { testers, seed: SEED, password: None };
+    make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo")
+}
+
+async fn one(programme: &Programme, sql: &str) -> String {
+    let client = programme.database.client().await;
+    client.query_one(sql, &[]).await.expect("an answer").get(0)
+}
+
+async fn count(programme: &Programme, condition: &str) -> usize {
+    let sql = format!(r#"select count(*)::text from "Issue" where {condition}"#);
+    one(programme, &sql).await.parse().expect("a number")
+}
+
+/// Everything there is, as one text, without who happened to look.
+async fn everything(programme: &Programme) -> String {
+    let tables = [
+        "_User",
+        "Build",
+        "Season",
+        "Issue",
+        "IssueEvent",
+        "Comment",
+        "Vote",
+        "IssueReach",
+        "Watch",
+        "DuplicateProposal",
+        "FixCheck",
+        "PointsEntry",
+        "LedgerCheckpoint",
+        "Standing",
+        "Invitation",
+        "InvitationUse",
+    ];
+    let mut sums = String::new();
+    for table in tables {
+        let sql = format!(
+            r#"select count(*)::text || ' ' || coalesce(md5(string_agg(md5((to_jsonb(t) - 'seq')::text), '' order by t."objectId")), '')
+            from "{table}" t where t."objectId" !~ '^(unknown|real)'"#
+        );
+        sums += &format!("{table}: {}\n", one(programme, &sql).await);
+    }
+    sums
+}
+
+/// Counts that are kept with an issue, and what they should be.
+const MISCOUNTED: &str = r#"select coalesce(jsonb_agg(jsonb_build_object('number', i."number", 'is',
+        jsonb_build_array(i."voteCount", i."commentCount", i."watchCount", i."mergedCount", reached.count), 'should be',
+        jsonb_build_array(t.count, c.count, w.count, m.count, case when i."duplicateOf" is null then t.count else 0 end))), '[]')::text
+    from "Issue" i,
+        lateral (select count(distinct person) from _touchstone.touches(i."objectId")) t,
+        lateral (select count(*) from "IssueReach" where "root" = i."objectId") reached,
+        lateral (select count(*) from "Comment" where "issue" = i."objectId") c,
+        lateral (select count(*) from "Watch" where "issue" = i."objectId") w,
+        lateral (select count(*) from "Issue" d where d."duplicateOf" = i."objectId") m
+    where (i."voteCount", i."commentCount", i."watchCount", i."mergedCount") is distinct from
+            (t.count, c.count, w.count, m.count)
+        or reached.count <> case when i."duplicateOf" is null then t.count else 0 end"#;
+
+/// Standings that are not what the ledger adds up to.
+const MISRANKED: &str = r#"select coalesce(jsonb_agg(e), '[]')::text from (
+        select "season", "personId", sum("amount") as total from "PointsEntry" group by 1, 2) e
+    full join "Standing" s on s."season" = e."season" and s."personId" = e."personId"
+    where s."total" is distinct from e.total"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_demo_is_a_programme_in_which_everything_adds_up() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("real").await;
+    let made = filled(&programme, 500).await;
+    assert!((400..=450).contains(&made.issues), "{made:?}");
+    assert!(made.entries > 900 && made.votes > 3_000 && made.comments > 1_000, "{made:?}");
+    assert!((18..=28).contains(&made.waiting), "{made:?}");
+    assert_eq!(differences(&programme, &mia).await, json!([]));
+    assert_eq!(one(&programme, MISCOUNTED).await, "[]");
+    assert_eq!(one(&programme, MISRANKED).await, "[]");
+    for season in [1, 2] {
+        let verified = programme.ask(&mia, "ledgerVerify", json!({ "season": season })).await;
+        assert_eq!(verified["ok"], json!(true), "{verified}");
+        assert!(verified["entries"].as_u64() > Some(100), "{verified}");
+        assert!(!verified["checkpoints"].as_array().expect("checkpoints").is_empty());
+    }
+    everything_occurs(&programme).await;
+    seasons_are_told(&programme, &mia).await;
+}
+
+async fn everything_occurs(programme: &Programme) {
+    let mut missing: Vec<&str> = Vec::new();
+    for condition in [
+        r#""visibility" = 'private'"#,
+        r#""snoozedUntil" is not null"#,
+        r#""status" = 'needs_info'"#,
+        r#""status" = 'in_progress'"#,
+        r#""status" = 'fixed'"#,
+        r#""status" = 'verified' and "assumed""#,
+        r#""status" = 'verified' and not "assumed""#,
+        r#""resolution" = 'duplicate'"#,
+        r#""resolution" = 'no_response'"#,
+        r#""resolution" = 'withdrawn'"#,
+        r#""resolution" = 'spam'"#,
+        r#""regressions" > 0"#,
+        r#""pointsCycle" > 0"#,
+        r#""settledAt" is null and "confirmedAt" is not null"#,
+    ] {
+        if count(programme, condition).await == 0 {
+            missing.push(condition);
+        }
+    }
+    for rule in [
+        "bug.S1",
+        "idea.shipped",
+        "fix.check",
+        "triage.duplicate",
+        "comment.helpful",
+        "spam",
+        "manual",
+    ] {
+        let sql = format!(r#"select count(*)::text from "PointsEntry" where "rule" = '{rule}'"#);
+        if one(programme, &sql).await == "0" {
+            missing.push(rule);
+        }
+    }
+    let reversals = r#"select count(*)::text from "PointsEntry" where "kind" = 'reversal'"#;
+    assert_ne!(one(programme, reversals).await, "0");
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+async fn seasons_are_told(programme: &Programme, who: &Somebody) {
+    let seasons = programme.ask(who, "seasons", json!({})).await;
+    let states: Vec<&Value> =
+        seasons["rows"].as_array().expect("seasons").iter().map(|row| &row["state"]).collect();
+    assert_eq!(states, ["live", "final"]);
+    let checklist = programme.ask(who, "seasonChecklist", json!({ "number": 1 })).await;
+    for item in checklist["items"].as_array().expect("items") {
+        assert_eq!(item["ok"], json!(true), "{item}");
+    }
+    let top = programme.ask(who, "standingsTop", json!({})).await;
+    assert!(top["rows"].as_array().expect("rows").len() > 50, "{top}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_same_seed_makes_the_same_programme_and_removing_it_leaves_none() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("real").await;
+    let setting = json!({ "key": "product.name", "value": "Ours", "version": 0 });
+    programme.ask(&mia, "settingSet", setting).await;
+    let empty = everything(&programme).await;
+    filled(&programme, 60).await;
+    let first = everything(&programme).await;
+    let again = Order { testers: 60, seed: SEED, password: None };
+    let refused = make(&programme.engine, &again, &mut |_, _, _| {}).await.expect_err("not empty");
+    assert!(told(&refused).1.contains("--remove"), "{refused:?}");
+    remove(&programme.engine).await.expect("removed");
+    assert_eq!(everything(&programme).await, empty);
+    let settings = programme.ask(&mia, "settings", json!({})).await;
+    assert!(settings.to_string().contains("Ours"));
+    let none = remove(&programme.engine).await.expect_err("nothing to remove");
+    assert!(told(&none).1.starts_with("NO_DEMO: "));
+    let client = programme.database.client().await;
+    assert!(client.batch_execute(r#"truncate "PointsEntry""#).await.is_err());
+    filled(&programme, 60).await;
+    assert_eq!(everything(&programme).await, first);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_others_keep_it_away() {
+    let programme = Programme::open().await;
+    let order = Order { testers: 12, seed: SEED, password: Some(PASSWORD.to_owned()) };
+    make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo");
+    let maren = programme.sign_in("maren", PASSWORD).await.expect("an administrator");
+    assert_eq!(differences(&programme, &maren).await, json!([]));
+    let kai = programme.sign_in("kai", PASSWORD).await.expect("a tester");
+    programme.ask(&kai, "myStanding", json!({})).await;
+    programme.sign_in("lena", PASSWORD).await.expect_err("not among the first");
+    remove(&programme.engine).await.expect("removed");
+    assert_eq!(programme.refusal(Some(&kai), "programme", json!({})).await.0, 209);
+    let client = programme.database.client().await;
+    let own = r#"insert into "Season" ("objectId", "number", "name", "startsAt", "endsAt", "reviewDays", "state")
+        values ('own', 1, 'Ours', now(), now() + interval '1 day', 7, 'draft')"#;
+    client.batch_execute(own).await.expect("a season");
+    let refused = make(&programme.engine, &order, &mut |_, _, _| {}).await.expect_err("not empty");
+    assert!(told(&refused).1.starts_with("PROGRAMME_NOT_EMPTY: "));
+}
