@@ -1,6 +1,7 @@
 //! The command line.
 
 mod admin;
+mod demo;
 mod files;
 
 use std::io::Write;
@@ -45,6 +46,8 @@ enum Command {
         #[command(subcommand)]
         command: admin::Admin,
     },
+    /// Make a believable programme to look at, or remove it.
+    Demo(demo::Demo),
     /// Look after stored files.
     Files {
         #[command(subcommand)]
@@ -70,6 +73,11 @@ pub(crate) fn execute(brings: impl FnOnce(&Config) -> Extension) -> Result<(), S
             let (config, runtime) = prepared(arguments.config)?;
             let extension = brings(&config);
             runtime.block_on(Box::pin(files::execute(config, extension, command)))
+        }
+        Command::Demo(demo) => {
+            let (config, runtime) = prepared(arguments.config)?;
+            let extension = brings(&config);
+            runtime.block_on(Box::pin(demo::execute(config, extension, demo)))
         }
         Command::Admin { command } => {
             let (config, runtime) = prepared(arguments.config)?;

@@ -1,0 +1,176 @@
+//! `touchstone demo`: a believable programme to look at and to put load on, made and removed from a shell.
+
+use std::io::{BufRead, IsTerminal, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use feedback::demo::{MOST_TESTERS, Made, Order, Removed, SIGNING_IN, Stage, make, remove};
+use parse_engine::{Extension, SystemClock};
+
+use crate::app::{App, chain};
+use crate::config::Config;
+
+/// What is to be made, or that it is to be removed.
+#[derive(Debug, Args)]
+pub(super) struct Demo {
+    /// How many testers take part, up to a million.
+    #[arg(long, value_name = "NUMBER", default_value_t = 500)]
+    testers: usize,
+    /// The same number makes the same programme.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Let the administrators and the first ten testers sign in with the password on standard input.
+    #[arg(long)]
+    password_stdin: bool,
+    /// Remove the demo, with everything that was reported in it since.
+    #[arg(long, conflicts_with = "password_stdin")]
+    remove: bool,
+    /// Do not ask before removing.
+    #[arg(long)]
+    yes: bool,
+}
+
+/// Does it.
+pub(super) async fn execute(
+    config: Config,
+    extension: Extension,
+    demo: Demo,
+) -> Result<(), String> {
+    if !config.is_product {
+        return Err("a demo is a programme of the profile product".to_owned());
+    }
+    if !(1..=MOST_TESTERS).contains(&demo.testers) {
+        return Err(format!("a demo has 1 to {MOST_TESTERS} testers"));
+    }
+    if demo.remove && !demo.yes && !agreed()? {
+        return Err("nothing was removed".to_owned());
+    }
+    let password = match demo.password_stdin {
+        true => Some(password()?),
+        false => None,
+    };
+    let app = App::start(config, extension, Arc::new(SystemClock)).await;
+    let app = app.map_err(|error| chain(&error))?;
+    if demo.remove {
+        let removed = remove(&app.engine).await.map_err(|error| chain(&error))?;
+        eprintln!("{}", farewell(&removed));
+        return Ok(());
+    }
+    let has_password = password.is_some();
+    let order = Order { testers: demo.testers, seed: demo.seed, password };
+    let began = Instant::now();
+    let mut bar = Bar::new();
+    let made = make(&app.engine, &order, &mut |stage, done, all| bar.show(stage, done, all)).await;
+    bar.end();
+    let made = made.map_err(|error| chain(&error))?;
+    eprintln!("{}", summary(&made, began.elapsed(), has_password));
+    Ok(())
+}
+
+/// Asks a person; where there is none, only `--yes` removes.
+fn agreed() -> Result<bool, String> {
+    let stdin = std::io::stdin();
+    if !stdin.is_terminal() {
+        return Err("say --yes to remove the demo without being asked".to_owned());
+    }
+    eprint!("Remove the demo, and every report and point in this programme? [y/N] ");
+    let mut answer = String::new();
+    let read = std::io::stderr().flush().and_then(|()| stdin.lock().read_line(&mut answer));
+    read.map_err(|error| format!("the answer cannot be read: {error}"))?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+fn password() -> Result<String, String> {
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    read.map_err(|error| format!("the password cannot be read: {error}"))?;
+    match line.trim_end_matches(['\r', '\n']) {
+        "" => Err("there is no password on standard input".to_owned()),
+        password => Ok(password.to_owned()),
+    }
+}
+
+fn summary(made: &Made, took: Duration, has_password: bool) -> String {
+    let Made { testers, administrators, issues, waiting, votes, comments, checks, entries } = made;
+    let names = administrators.join(", ");
+    let way_in = if has_password {
+        format!("{names} and the first {SIGNING_IN} testers sign in with the password given")
+    } else {
+        "nobody of the demo can sign in; --password-stdin lets some, `touchstone admin create` makes \
+         an administrator of your own"
+            .to_owned()
+    };
+    format!(
+        "{testers} testers, {issues} reports ({waiting} waiting), {votes} votes, {comments} comments, \
+         {checks} checks of fixes and {entries} entries of the ledger in {} s\n\
+         administrators: {names}\n{way_in}",
+        took.as_secs()
+    )
+}
+
+fn farewell(removed: &Removed) -> String {
+    let Removed { people, issues, entries } = removed;
+    format!("removed {people} people, {issues} reports and {entries} entries of the ledger")
+}
+
+/// How far it is, on standard error: one line that changes where somebody looks, a line now and then
+/// where a file does.
+struct Bar {
+    is_terminal: bool,
+    stage: Option<Stage>,
+    tenths: usize,
+    shown: Option<Instant>,
+}
+
+impl Bar {
+    fn new() -> Bar {
+        Bar { is_terminal: std::io::stderr().is_terminal(), stage: None, tenths: 0, shown: None }
+    }
+
+    fn show(&mut self, stage: Stage, done: usize, all: usize) {
+        let tenths = done * 10 / all.max(1);
+        let is_new = self.stage != Some(stage);
+        let is_due = self.shown.is_none_or(|shown| shown.elapsed() > Duration::from_millis(100));
+        if self.is_terminal && (is_new || is_due) {
+            let mut error = std::io::stderr().lock();
+            // Whoever cannot be told is not waited for.
+            let _ =
+                write!(error, "\r\x1b[2K{}", line(stage, done, all)).and_then(|()| error.flush());
+            self.shown = Some(Instant::now());
+        } else if !self.is_terminal && (is_new || tenths > self.tenths) {
+            eprintln!("{}: {done} of {all}", stage.word());
+        }
+        self.tenths = tenths;
+        self.stage = Some(stage);
+    }
+
+    fn end(&self) {
+        if self.is_terminal && self.stage.is_some() {
+            eprint!("\r\x1b[2K");
+        }
+    }
+}
+
+/// Such as `issues     ━━━━━━━━━━────────────────────  33 %`.
+fn line(stage: Stage, done: usize, all: usize) -> String {
+    const WIDTH: usize = 30;
+    let (done, all) = (done.min(all), all.max(1));
+    let full = done * WIDTH / all;
+    let bar = "━".repeat(full) + &"─".repeat(WIDTH - full);
+    format!("{:<10} {bar} {:>3} %", stage.word(), done * 100 / all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_fills_up_and_never_overflows() {
+        assert!(line(Stage::Issues, 0, 0).ends_with("  0 %"));
+        assert!(line(Stage::Issues, 10, 30).ends_with(" 33 %"));
+        assert!(line(Stage::People, 40, 30).ends_with("100 %"));
+        let width = |done| line(Stage::Ledger, done, 7).chars().count();
+        assert!((0..=8).all(|done| width(done) == width(0)));
+    }
+}
