@@ -124,6 +124,10 @@ bench *args: up release
 files-load megabytes="1024": up release
     node bench/files/main.mjs {{ megabytes }}
 
+# The feedback product under load, on a demo of 50,000 testers: `just feedback-load --testers 1000000`.
+feedback-load *args: up release
+    node bench/feedback/main.mjs {{ args }}
+
 # Where compile time goes.
 timings:
     cargo build --workspace --timings

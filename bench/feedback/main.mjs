@@ -1,0 +1,137 @@
+// The feedback product under load: fills a database with a demo, starts a server on it and calls its functions
+// with the sessions of many testers; `just feedback-load`. Prints one line per kind of call.
+import { parseArgs } from 'node:util';
+import { ask, drive } from './load.mjs';
+import { open, signIn } from './programme.mjs';
+
+const HELP = `bench/feedback/main.mjs [options]
+  --testers NUMBER   how large the programme is (50000)
+  --seed NUMBER      which one (1)
+  --seconds NUMBER   how long each kind of call lasts (10)
+  --rate SHARE       this much of each rate, such as 0.1 on a busy machine (1)
+  --keep DATABASE    use this database, make it if it is not there, and leave it
+  --set NAME=VALUE   a setting of the server; may be given several times
+  --only WORD        only kinds of calls whose name contains this`;
+
+const { values } = parseArgs({
+  options: {
+    testers: { type: 'string', default: '50000' },
+    seed: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: '10' },
+    rate: { type: 'string', default: '1' },
+    keep: { type: 'string' },
+    set: { type: 'string', multiple: true, default: [] },
+    only: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const testers = Number(values.testers);
+const seconds = Number(values.seconds);
+const share = Number(values.rate);
+
+const FILTERS = [
+  'is:open', 'is:open area:swap', 'is:confirmed sev:S2', 'kind:bug is:open area:wallet', 'is:fixed', 'affects:me',
+  'is:closed resolution:duplicate', 'regressed:yes', 'kind:idea', 'is:new', 'watching:me is:open', 'sev:S1',
+];
+const SORTS = ['activity', 'newest', 'impact', 'affected'];
+const WORDS = [
+  'permit expired', 'slippage', 'wrong network', 'quote refresh', 'liquidity share', 'pending history', 'decimals USDC',
+  'MetaMask', 'deadline passed', '"no route found"', 'gas estimation reverted', 'export swaps',
+];
+const one = (list, number) => list[number % list.length];
+
+/** The kinds of calls: how many a second, and the longest that 99 of 100 may take, in milliseconds. */
+function kinds({ tokens, build, hot }) {
+  const token = number => one(tokens, number * 7);
+  return [
+    {
+      name: 'issue list with filters', rate: 300, target: 120,
+      next: n => ({ name: 'searchIssues', params: { query: one(FILTERS, n), sort: one(SORTS, n), limit: 50 }, token: token(n) }),
+    },
+    {
+      name: 'search by words', rate: 50, target: 200,
+      next: n => ({ name: 'searchIssues', params: { query: one(WORDS, n), sort: 'activity', limit: 25 }, token: token(n) }),
+    },
+    {
+      name: 'own rank', rate: 500, target: testers > 100_000 ? 40 : 20,
+      next: n => ({ name: 'myStanding', params: {}, token: token(n) }),
+    },
+    {
+      name: 'ranks around me', rate: 500, target: testers > 100_000 ? 40 : 20,
+      next: n => ({ name: 'standingsAround', params: { radius: 5 }, token: token(n) }),
+    },
+    {
+      name: 'first page of ranks', rate: 50, target: 120,
+      next: n => ({ name: 'standingsTop', params: {}, token: token(n) }),
+    },
+    {
+      name: 'report', rate: 20, target: 300,
+      next: n => ({
+        name: 'issueSubmit',
+        params: {
+          kind: 'bug', title: `Swap ${n} stays pending under load`, area: 'swap', build, severityClaimed: 'S3',
+          body: 'The transaction was mined a minute ago and the page still says pending, also after a reload.',
+        },
+        token: tokens[n],
+      }),
+    },
+    {
+      name: 'votes on one issue', rate: 200, target: 300,
+      next: n => ({ name: 'issueVote', params: { number: hot }, token: tokens[n] }),
+    },
+  ];
+}
+
+const cell = (value, width) => String(value).padStart(width);
+const millis = value => (Number.isNaN(value) ? '–' : value.toFixed(1));
+
+function line(kind, result) {
+  const isMet = result.errors === 0 && result.p99 <= kind.target && result.rate >= result.asked * 0.95;
+  console.log(
+    `${kind.name.padEnd(26)}${cell(Math.round(result.rate), 8)}/s${cell(millis(result.p50), 10)}${cell(millis(result.p99), 10)}` +
+      `${cell(result.errors, 8)}${cell(kind.target, 9)}   ${isMet ? 'ok' : 'MISSED'}`
+  );
+  for (const [problem, count] of result.problems.slice(0, 3)) console.log(`    ${count} × ${problem}`);
+  return isMet;
+}
+
+const programme = await open({ testers, seed: values.seed, keep: values.keep, set: values.set });
+try {
+  const tokens = await signIn(programme.pool, Math.min(testers, Math.max(4000, Math.ceil(200 * seconds) + 10)));
+  const { rows } = await programme.pool.query(
+    `select (select "objectId" from "Build" where "state" = 'active' order by "ordinal" desc limit 1) as build,
+       (select "number"::int from "Issue" where "status" = 'confirmed' and "visibility" = 'programme' and "voteCount" < 20
+         order by "submittedAt" desc limit 1) as hot,
+       (select count(*)::int from "Issue") as issues, (select count(*)::int from "Vote") as votes,
+       (select count(*)::int from "PointsEntry") as entries, (select count(*)::int from "Standing") as standings`
+  );
+  const { build, hot, issues, votes, entries, standings } = rows[0];
+  if (programme.seconds) console.log(`the demo was made in ${programme.seconds.toFixed(0)} s`);
+  console.log(`${testers} testers, ${issues} issues, ${votes} votes, ${entries} entries, ${standings} standings`);
+  console.log(`${'call'.padEnd(26)}${cell('rate', 10)}${cell('p50 ms', 10)}${cell('p99 ms', 10)}${cell('errors', 8)}${cell('target', 9)}`);
+  let missed = 0;
+  for (const kind of kinds({ tokens, build, hot }).filter(kind => kind.name.includes(values.only))) {
+    // A few of each first, so that sessions and plans are where they will be.
+    for (const warm of [1, 2, 3]) {
+      const { name, params, token } = kind.next(tokens.length - warm);
+      if (!['issueSubmit', 'issueVote'].includes(name)) await ask(programme, name, params, token);
+    }
+    const result = await drive(programme, kind.rate * share, seconds, kind.next);
+    if (!line(kind, result)) missed++;
+  }
+  const counted = await programme.pool.query(
+    `select (i."voteCount" + coalesce((select sum(affected) from _touchstone.count_change where root = i."objectId"), 0))::int as shown,
+       (select count(distinct person)::int from _touchstone.touches(i."objectId")) as found
+     from "Issue" i where "number" = $1`,
+    [hot]
+  );
+  const { shown, found } = counted.rows[0];
+  console.log(`votes on #${hot}: ${shown} counted, ${found} there${shown === found ? '' : ': MISCOUNTED'}`);
+  if (missed || shown !== found) process.exitCode = 1;
+} finally {
+  await programme.close();
+}
