@@ -12,8 +12,9 @@ mod word;
 use std::fmt;
 
 use crate::kind::Kind;
+use crate::quality::Quality;
 use crate::severity::Severity;
-use crate::status::Status;
+use crate::status::Resolution;
 use crate::username::Username;
 
 pub use parse::{MOST_CHARS, MOST_PARTS, SearchError, parse};
@@ -74,6 +75,12 @@ pub enum Term {
     WatchingMe,
     /// `regressed:`
     Regressed(bool),
+    /// `resolution:`
+    Resolution(Vec<Resolution>),
+    /// `quality:`
+    Quality(Vec<Quality>),
+    /// `check:me`, fixed ones that whoever asks is asked to check
+    CheckMe,
 }
 
 /// A key of the programme's own lists, such as an area: lower-case letters, digits and `_`.
@@ -89,6 +96,8 @@ pub struct Version(String);
 pub enum Who {
     /// Whoever asks.
     Me,
+    /// Nobody, where there can be nobody.
+    Nobody,
     /// Somebody by name.
     Named(Username),
 }
@@ -233,6 +242,7 @@ impl fmt::Display for Who {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Who::Me => f.write_str("me"),
+            Who::Nobody => f.write_str("none"),
             Who::Named(name) => f.write_str(name.as_str()),
         }
     }
@@ -258,6 +268,9 @@ impl Term {
             Term::AffectsMe => Field::Affects,
             Term::WatchingMe => Field::Watching,
             Term::Regressed(_) => Field::Regressed,
+            Term::Resolution(_) => Field::Resolution,
+            Term::Quality(_) => Field::Quality,
+            Term::CheckMe => Field::Check,
         }
     }
 
@@ -274,7 +287,9 @@ impl Term {
             Term::Tag(values) => joined(values, |tag| value(tag)),
             Term::Build(order, version) => format!("{}{}", order.key(), version.0),
             Term::Cluster(beginning) => beginning.clone(),
-            Term::AffectsMe | Term::WatchingMe => "me".to_owned(),
+            Term::AffectsMe | Term::WatchingMe | Term::CheckMe => "me".to_owned(),
+            Term::Resolution(values) => joined(values, |one| one.key().to_owned()),
+            Term::Quality(values) => joined(values, |one| one.key().to_owned()),
             Term::Regressed(yes) => if *yes { "yes" } else { "no" }.to_owned(),
         }
     }
@@ -283,15 +298,5 @@ impl Term {
 impl fmt::Display for Term {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.field().key(), self.values())
-    }
-}
-
-impl Is {
-    /// Whether an issue of this status is meant.
-    pub fn admits(self, status: Status) -> bool {
-        match self {
-            Is::Open => status.is_open(),
-            Is::At(wanted) => status == wanted,
-        }
     }
 }

@@ -22,7 +22,6 @@ use crate::setting::Settings;
 /// How many files a report may have.
 pub(crate) const PER_REPORT: usize = 6;
 /// How many files a comment may have.
-#[expect(dead_code, reason = "for comments")]
 pub(crate) const PER_COMMENT: usize = 4;
 /// How many bytes an image may have.
 pub(crate) const IMAGE_BYTES: u64 = 10 * 1024 * 1024;

@@ -120,7 +120,8 @@ impl<C: Command> Carried<C> {
         if let Ok(member) = desk.member() {
             member.note_activity(&desk).await?;
         }
-        if C::WHO == Who::Administrator {
+        // What an administrator does to others by a command that everybody has is noted there.
+        if C::WHO == Who::Administrator || desk.has_noted() {
             audit::record(&desk, C::NAME).await?;
         }
         written(&answer)

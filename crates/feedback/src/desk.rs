@@ -69,6 +69,11 @@ impl Desk {
         *self.noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(noted);
     }
 
+    /// Whether it was said what changed.
+    pub(crate) fn has_noted(&self) -> bool {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner).is_some()
+    }
+
     /// What was said to have changed.
     pub(crate) fn noted(&self) -> Option<Noted> {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner).take()

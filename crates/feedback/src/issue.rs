@@ -6,9 +6,15 @@ mod allowance;
 pub(crate) mod apply;
 mod draft;
 mod edit;
+pub(crate) mod get;
+mod history;
+mod may;
 mod policy;
 pub(crate) mod reach;
+mod search;
+mod sentence;
 pub(crate) mod shown;
+pub(crate) mod similar;
 pub(crate) mod state;
 mod submit;
 pub(crate) mod timeline;
@@ -19,11 +25,13 @@ mod withdraw;
 use parse_engine::Extension;
 
 use crate::chore::chore;
-use crate::command::command;
+use crate::command::{command, question};
 use crate::setting::Settings;
 
 pub(crate) use allowance::spend;
-pub(crate) use edit::may_edit;
+pub(crate) use apply::release_comments;
+pub(crate) use edit::{answer, may_edit};
+pub(crate) use submit::is_held_back;
 
 pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = command::<submit::IssueSubmit>(extension, settings);
@@ -32,5 +40,9 @@ pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = command::<vote::IssueVote>(extension, settings);
     let extension = command::<vote::IssueUnvote>(extension, settings);
     let extension = command::<watch::IssueWatch>(extension, settings);
+    let extension = question::<search::SearchIssues>(extension, settings);
+    let extension = question::<similar::SimilarFind>(extension, settings);
+    let extension = question::<get::IssueGet>(extension, settings);
+    let extension = question::<history::IssueTimeline>(extension, settings);
     chore::<reach::Counting>(extension, settings)
 }

@@ -15,6 +15,7 @@ mod build;
 mod chore;
 mod class;
 mod command;
+mod comment;
 mod cursor;
 mod dashboard;
 pub mod demo;
@@ -33,6 +34,7 @@ pub mod setup;
 mod standings;
 mod triage;
 mod trust;
+mod view;
 
 use parse_engine::Extension;
 use parse_store::Step;
@@ -47,6 +49,7 @@ const STEPS: &[Step] = &[
     ("feedback_0005_points", include_str!("../migrations/0005_points.sql")),
     ("feedback_0006_issue_answers", include_str!("../migrations/0006_issue_answers.sql")),
     ("feedback_0007_triage", include_str!("../migrations/0007_triage.sql")),
+    ("feedback_0008_conversation", include_str!("../migrations/0008_conversation.sql")),
     ("feedback_0009_board_days", include_str!("../migrations/0009_board_days.sql")),
     ("feedback_0012_demo", include_str!("../migrations/0012_demo.sql")),
 ];
@@ -82,5 +85,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = issue::bring(extension, &settings);
     let extension = dashboard::bring(extension, &settings);
     let extension = triage::bring(extension, &settings);
+    let extension = comment::bring(extension, &settings);
+    let extension = view::bring(extension, &settings);
     programme::bring(extension, &settings)
 }

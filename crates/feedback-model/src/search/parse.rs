@@ -5,8 +5,9 @@ use std::str::Chars;
 
 use super::{Exact, Field, Has, Is, IssueQuery, Key, Order, Part, Term, Verdict, Version, Who};
 use crate::kind::Kind;
+use crate::quality::Quality;
 use crate::severity::Severity;
-use crate::status::Status;
+use crate::status::Resolution;
 use crate::text::Tag;
 use crate::username::Username;
 
@@ -182,6 +183,9 @@ fn example(field: Field) -> &'static str {
         Field::Has => "tx",
         Field::Cluster => "ab12",
         Field::Regressed => "yes",
+        Field::Check => "me",
+        Field::Resolution => "wont_fix",
+        Field::Quality => "A",
     }
 }
 
@@ -236,7 +240,7 @@ fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
     let name_fix = "Use me, or a user name.";
     match field {
         Field::Is => {
-            let fix = use_one_of(["open"].into_iter().chain(Status::ALL.map(Status::key)));
+            let fix = use_one_of(Is::ALL.map(Is::key));
             each(field, values, Is::parse, &fix).map(Term::Is)
         }
         Field::Kind => {
@@ -261,7 +265,19 @@ fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
             each(field, values, read, "Use the number of a chain.").map(Term::Network)
         }
         Field::Reporter => each(field, values, who, name_fix).map(Term::Reporter),
-        Field::Assignee => each(field, values, who, name_fix).map(Term::Assignee),
+        Field::Assignee => {
+            let read = |text: &str| if text == "none" { Some(Who::Nobody) } else { who(text) };
+            each(field, values, read, "Use me, none, or a user name.").map(Term::Assignee)
+        }
+        Field::Resolution => {
+            let fix = use_one_of(Resolution::ALL.map(Resolution::key));
+            each(field, values, Resolution::parse, &fix).map(Term::Resolution)
+        }
+        Field::Quality => {
+            let fix = use_one_of(Quality::ALL.map(Quality::key));
+            each(field, values, Quality::parse, &fix).map(Term::Quality)
+        }
+        Field::Check => single(field, values, |text| me(text, Term::CheckMe), "Use me."),
         Field::Tag => {
             let read = |text: &str| Tag::parse(text).ok().map(String::from);
             each(field, values, read, "Tags have 1 to 40 characters.").map(Term::Tag)
@@ -272,14 +288,7 @@ fn term(field: Field, values: &[Value]) -> Result<Term, SearchError> {
         }
         Field::Affects => single(field, values, |text| me(text, Term::AffectsMe), "Use me."),
         Field::Watching => single(field, values, |text| me(text, Term::WatchingMe), "Use me."),
-        Field::Regressed => {
-            let read = |text: &str| match text {
-                "yes" => Some(Term::Regressed(true)),
-                "no" => Some(Term::Regressed(false)),
-                _ => None,
-            };
-            single(field, values, read, "Use yes or no.")
-        }
+        Field::Regressed => single(field, values, regressed, "Use yes or no."),
     }
 }
 
@@ -304,6 +313,14 @@ fn who(text: &str) -> Option<Who> {
 
 fn me(text: &str, term: Term) -> Option<Term> {
     (text == "me").then_some(term)
+}
+
+fn regressed(text: &str) -> Option<Term> {
+    match text {
+        "yes" => Some(Term::Regressed(true)),
+        "no" => Some(Term::Regressed(false)),
+        _ => None,
+    }
 }
 
 fn cluster(text: &str) -> Option<Term> {

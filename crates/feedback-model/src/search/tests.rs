@@ -2,12 +2,11 @@ use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 use proptest::sample::select;
 
 use super::parse::{MOST_CHARS, MOST_PARTS};
-use super::{
-    Exact, Has, Is, IssueQuery, Key, Order, Part, Sort, Term, Verdict, Version, Who, parse,
-};
+use super::{Exact, Has, Is, IssueQuery, Key, Order, Part, Term, Verdict, Version, Who, parse};
 use crate::kind::Kind;
+use crate::quality::Quality;
 use crate::severity::Severity;
-use crate::status::Status;
+use crate::status::{Resolution, Status};
 use crate::username::Username;
 
 fn terms(typed: &str) -> Vec<Part> {
@@ -23,7 +22,8 @@ fn wrong(typed: &str) -> (usize, String) {
 fn every_field_of_the_language_is_understood() {
     let typed = "is:open,needs_info kind:bug sev:S1,S2 class:slippage_exceeded verdict:suspect \
                  area:swap net:11155111 build:>=0.4.2 reporter:me assignee:Ada.L tag:\"two words\",x \
-                 has:tx,video cluster:AB12 affects:me watching:me regressed:yes";
+                 has:tx,video cluster:AB12 affects:me watching:me regressed:yes resolution:wont_fix \
+                 quality:A check:me assignee:none is:private,snoozed,answered";
     let key = |text| Key::parse(text).unwrap();
     let wanted = [
         Term::Is(vec![Is::Open, Is::At(Status::NeedsInfo)]),
@@ -42,6 +42,11 @@ fn every_field_of_the_language_is_understood() {
         Term::AffectsMe,
         Term::WatchingMe,
         Term::Regressed(true),
+        Term::Resolution(vec![Resolution::WontFix]),
+        Term::Quality(vec![Quality::A]),
+        Term::CheckMe,
+        Term::Assignee(vec![Who::Nobody]),
+        Term::Is(vec![Is::Private, Is::Snoozed, Is::Answered]),
     ];
     assert_eq!(terms(typed), wanted.map(Part::Term));
 }
@@ -85,21 +90,11 @@ fn a_mistake_is_shown_where_it_is_with_what_to_write_instead() {
     assert_eq!(wrong(&"a ".repeat(MOST_PARTS + 1)).0, 2 * MOST_PARTS);
 }
 
-#[test]
-fn open_means_that_something_is_still_to_be_done() {
-    let open: Vec<&str> =
-        Status::ALL.into_iter().filter(|one| Is::Open.admits(*one)).map(Status::key).collect();
-    assert_eq!(open, ["new", "needs_info", "confirmed", "in_progress", "fixed"]);
-    assert!(Is::At(Status::New).admits(Status::New) && !Is::At(Status::New).admits(Status::Fixed));
-    assert_eq!(Sort::parse("age"), Some(Sort::Age));
-}
-
 fn some<T: Clone + std::fmt::Debug + 'static>(all: Vec<T>) -> impl Strategy<Value = Vec<T>> {
     proptest::collection::vec(select(all), 1..3)
 }
 
 fn part() -> impl Strategy<Value = Part> {
-    let statuses = Status::ALL.map(Is::At).to_vec();
     let key = "[a-z0-9_]{1,40}".prop_map(|key| Key::parse(&key).unwrap());
     let order = select(Order::ALL.to_vec());
     let version = "[a-zA-Z0-9._+-]{1,12}".prop_map(|version| Version::parse(&version).unwrap());
@@ -107,7 +102,11 @@ fn part() -> impl Strategy<Value = Part> {
     let who = prop_oneof![Just(Who::Me), name];
     let tag = "[^\\s\\p{C}]([^\\p{C}]{0,10}[^\\s\\p{C}])?";
     let term = prop_oneof![
-        some([statuses, vec![Is::Open]].concat()).prop_map(Term::Is),
+        some(Is::ALL.to_vec()).prop_map(Term::Is),
+        some(Resolution::ALL.to_vec()).prop_map(Term::Resolution),
+        some(Quality::ALL.to_vec()).prop_map(Term::Quality),
+        some(vec![Who::Me, Who::Nobody]).prop_map(Term::Assignee),
+        Just(Term::CheckMe),
         some(Kind::ALL.to_vec()).prop_map(Term::Kind),
         some(Severity::ALL.to_vec()).prop_map(Term::Severity),
         some(Verdict::ALL.to_vec()).prop_map(Term::Verdict),

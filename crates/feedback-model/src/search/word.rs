@@ -64,6 +64,12 @@ words! {
         Watching = "watching",
         /// Whether it came back.
         Regressed = "regressed",
+        /// How it ended.
+        Resolution = "resolution",
+        /// How well the report is made.
+        Quality = "quality",
+        /// Whose check of a fix is asked for.
+        Check = "check",
     }
 
     /// What evidence says about a failure.
@@ -113,7 +119,7 @@ words! {
         /// Those that touch most persons first.
         Affected = "affected",
         /// Those that wait longest first.
-        Age = "age",
+        Queue = "queue",
     }
 }
 
@@ -124,19 +130,43 @@ pub enum Is {
     Open,
     /// It has this status.
     At(Status),
+    /// It is for its reporter and administrators.
+    Private,
+    /// It was put off.
+    Snoozed,
+    /// Its reporter has answered.
+    Answered,
 }
 
 impl Is {
+    /// All of them.
+    pub const ALL: [Is; 11] = [
+        Is::Open,
+        Is::At(Status::New),
+        Is::At(Status::NeedsInfo),
+        Is::At(Status::Confirmed),
+        Is::At(Status::InProgress),
+        Is::At(Status::Fixed),
+        Is::At(Status::Verified),
+        Is::At(Status::Closed),
+        Is::Private,
+        Is::Snoozed,
+        Is::Answered,
+    ];
+
     /// The word that is typed.
     pub fn key(self) -> &'static str {
         match self {
             Is::Open => "open",
             Is::At(status) => status.key(),
+            Is::Private => "private",
+            Is::Snoozed => "snoozed",
+            Is::Answered => "answered",
         }
     }
 
     /// What a typed word means.
     pub fn parse(word: &str) -> Option<Is> {
-        if word == "open" { Some(Is::Open) } else { Status::parse(word).map(Is::At) }
+        Is::ALL.into_iter().find(|one| one.key() == word)
     }
 }

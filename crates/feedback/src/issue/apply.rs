@@ -69,7 +69,7 @@ async fn carry_out(
     let told: Vec<Told> = decision.events.iter().map(Told::from).collect();
     tell(desk, issue.id(), actor.user(), &told).await?;
     if issue.is_held_back && !after.is_held_back {
-        release_comments(desk, issue).await?;
+        release_comments(desk, issue.id()).await?;
     }
     Ok(Applied { issue: after, effects: decision.effects })
 }
@@ -83,10 +83,10 @@ fn close_reason(command: &Command) -> Option<&str> {
 }
 
 /// Once an administrator has looked at an issue, what was held back with it is seen too.
-async fn release_comments(desk: &Desk, issue: &Held) -> Result<(), Error> {
+pub(crate) async fn release_comments(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Comment" set "heldBack" = false where "issue" = $1::text and "heldBack""#,
-        [Bind::from(issue.id().as_str())],
+        [Bind::from(issue.as_str())],
     );
     desk.execute(&sql).await.map(drop)
 }

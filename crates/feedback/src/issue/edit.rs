@@ -18,6 +18,7 @@ use super::shown::{Shown, shown};
 use super::state::{Held, hold};
 use super::timeline::{Told, tell};
 use crate::attachment;
+use crate::audit::Noted;
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::refused::{by_rule, invalid, not_found};
@@ -75,6 +76,15 @@ impl Command for IssueEdit {
         let pick = |from: &Json| -> Json {
             changes.iter().map(|field| ((*field).to_owned(), from[*field].clone())).collect()
         };
+        if !actor.is_reporter_of(&issue.state) {
+            desk.note(Noted {
+                kind: "issue",
+                id: issue.id().as_str().to_owned(),
+                label: format!("#{}", issue.number),
+                before: pick(&before),
+                after: pick(&after),
+            });
+        }
         let data = json!({ "fields": changes, "before": pick(&before), "after": pick(&after) });
         tell(desk, issue.id(), actor.user(), &[Told::to_all("edited", data)]).await?;
         answer(desk, &issue, &actor).await?;

@@ -94,6 +94,15 @@ pub(crate) async fn hold_all(desk: &Desk, ids: &[IssueId]) -> Result<Vec<Held>, 
         [Bind::from(ids.clone())],
     );
     desk.execute(&lock).await?;
+    read(desk, ids).await
+}
+
+/// An issue as it is at this moment, without holding it.
+pub(crate) async fn read_one(desk: &Desk, id: &IssueId) -> Result<Held, Error> {
+    read(desk, vec![id.as_str().to_owned()]).await?.pop().ok_or_else(not_found)
+}
+
+async fn read(desk: &Desk, ids: Vec<String>) -> Result<Vec<Held>, Error> {
     let sql = Sql::fixed(READ, [Bind::from(ids)]);
     desk.rows::<Row>(&sql).await?.into_iter().map(Row::held).collect()
 }

@@ -5,15 +5,16 @@
 use async_trait::async_trait;
 use feedback_model::allowance::Act;
 use feedback_model::role::AccountStatus;
+use feedback_model::stage::{Active, Stage};
 use feedback_model::text::Note;
-use feedback_model::{Actor, Command as Step, IssueId, Refused, Resolution, Status};
+use feedback_model::{Actor, Command as Step, IssueId, Refused, Resolution};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::apply::apply;
 use super::reach::fold;
-use super::state::{Which, find, hold_one};
+use super::state::{Held, Which, find, hold_one};
 use super::{spend, state};
 use crate::command::{Command, Who};
 use crate::desk::Desk;
@@ -23,9 +24,7 @@ use crate::refused::{by_rule, not_found};
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Voted {
-    status: Status,
     resolution: Option<Resolution>,
-    is_snoozed: bool,
     is_mine: bool,
     is_seen: bool,
 }
@@ -34,8 +33,7 @@ struct Voted {
 async fn look(desk: &Desk, id: &IssueId) -> Result<Voted, Error> {
     let member = desk.member()?;
     let sql = Sql::fixed(
-        r#"select jsonb_build_object('status', "status", 'resolution', "resolution",
-            'isSnoozed', "snoozedUntil" is not null, 'isMine', "reporter" = $2::text,
+        r#"select jsonb_build_object('resolution', "resolution", 'isMine', "reporter" = $2::text,
             'isSeen', _touchstone.may_read("_rperm", $2::text, $3::bool))
         from "Issue" where "objectId" = $1::text for key share"#,
         [Bind::from(id.as_str()), member.id.as_str().into(), member.is_admin.into()],
@@ -83,14 +81,17 @@ impl Command for IssueVote {
             return Err(by_rule(Refused::Limited));
         }
         let id = find(desk, params.number).await?;
+        let put_off = put_off(desk, &id).await?;
         let issue = look(desk, &id).await?;
         if let Some(resolution) = issue.resolution {
             return Err(by_rule(Refused::BadResolution(resolution)));
         }
         // Whoever reported it is counted already.
         if !issue.is_mine && cast(desk, &id, params.note.as_ref()).await? {
-            if issue.is_snoozed && issue.status == Status::New {
-                wake(desk, &id).await?;
+            if let Some(put_off) = put_off {
+                // It is in the queue again: somebody else is affected.
+                let wake = Step::Wake { is_stirred: true };
+                apply(desk, &put_off, &Actor::System, &wake).await?;
             }
             fold(desk, &id).await?;
         }
@@ -140,11 +141,20 @@ async fn cast(desk: &Desk, id: &IssueId, note: Option<&Note>) -> Result<bool, Er
     Ok(desk.row::<bool>(&sql).await?.is_some())
 }
 
-/// Brings an issue that was put off back into the queue: somebody else is affected.
-async fn wake(desk: &Desk, id: &IssueId) -> Result<(), Error> {
+/// The issue, held, if it was put off. Whoever wakes it needs it alone, and asking for that after
+/// sharing it would be a deadlock of two voters.
+async fn put_off(desk: &Desk, id: &IssueId) -> Result<Option<Held>, Error> {
+    let sql = Sql::fixed(
+        r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text and "snoozedUntil" is not null"#,
+        [Bind::from(id.as_str())],
+    );
+    if desk.row::<bool>(&sql).await?.is_none() {
+        return Ok(None);
+    }
     let issue = hold_one(desk, id).await?;
-    let woken = apply(desk, &issue, &Actor::System, &Step::Wake { is_stirred: true }).await;
-    woken.map(drop)
+    let is_put_off =
+        matches!(issue.state.stage, Stage::Active(Active::New { snoozed_until: Some(_) }));
+    Ok(is_put_off.then_some(issue))
 }
 
 pub(super) struct IssueUnvote;

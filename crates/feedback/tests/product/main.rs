@@ -1,11 +1,14 @@
 //! The product on a real database, asked as the transport asks it.
 
 mod access;
+mod attachment;
 mod bench;
 mod case;
 mod clock;
+mod comment;
 mod dashboard;
 mod demo;
+mod guard;
 mod issue;
 mod ledger;
 mod merge;
@@ -13,6 +16,7 @@ mod outcome;
 mod people;
 mod purse;
 mod ranks;
+mod search;
 mod setting;
 mod setup;
 mod stage;

@@ -1,0 +1,180 @@
+//! Saying something.
+
+use async_trait::async_trait;
+use feedback_model::Refused;
+use feedback_model::allowance::Act;
+use feedback_model::role::AccountStatus;
+use feedback_model::text::CommentBody;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::shown;
+use crate::attachment;
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::issue::state::{self, Held};
+use crate::issue::{self, is_held_back, reach, spend, watch};
+use crate::refused::{by_rule, forbidden, invalid};
+
+/// What a comment is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    #[default]
+    Comment,
+    Official,
+}
+
+impl Kind {
+    fn key(self) -> &'static str {
+        match self {
+            Kind::Comment => "comment",
+            Kind::Official => "official",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Add {
+    number: u32,
+    body: String,
+    parent: Option<String>,
+    #[serde(default)]
+    internal: bool,
+    #[serde(default)]
+    kind: Kind,
+    #[serde(default)]
+    attachments: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Added {
+    comment: Json,
+    issue: Json,
+}
+
+pub(super) struct CommentAdd;
+
+#[async_trait]
+impl Command for CommentAdd {
+    const NAME: &'static str = "commentAdd";
+    const WHO: Who = Who::Member;
+    type Params = Add;
+    type Answer = Added;
+
+    async fn run(desk: &Desk, params: Add) -> Result<Added, Error> {
+        let body = CommentBody::parse(&params.body).map_err(by_rule)?;
+        let issue = state::hold(desk, params.number).await?;
+        may_add(desk, &issue, &params)?;
+        spend(desk, Act::Comment).await?;
+        if let Some(parent) = &params.parent {
+            check_parent(desk, &issue, parent, params.internal).await?;
+        }
+        if params.kind == Kind::Official {
+            super::judge::unpin(desk, issue.id()).await?;
+        }
+        let id = insert(desk, &issue, &params, &body).await?;
+        attachment::attach(
+            desk,
+            &params.attachments,
+            issue.id(),
+            Some(&id),
+            attachment::PER_COMMENT,
+        )
+        .await?;
+        if !params.internal {
+            follow(desk, &issue).await?;
+        }
+        let comment = shown(desk, &id).await?;
+        Ok(Added { comment, issue: issue::shown::row(desk, issue.id()).await? })
+    }
+}
+
+fn may_add(desk: &Desk, issue: &Held, params: &Add) -> Result<(), Error> {
+    let member = desk.member()?;
+    if !member.is_admin && (params.internal || params.kind == Kind::Official) {
+        return Err(forbidden("Only administrators may do this."));
+    }
+    if params.internal && params.kind == Kind::Official {
+        return Err(invalid("COMMENT_KIND", "What is official is for everybody to read."));
+    }
+    let is_own = member.actor().is_reporter_of(&issue.state);
+    if member.status == AccountStatus::Limited && !is_own {
+        return Err(by_rule(Refused::Limited));
+    }
+    Ok(())
+}
+
+/// Answers hang on a comment of the same issue that is itself no answer; what is said to staff alone
+/// is answered there alone.
+async fn check_parent(
+    desk: &Desk,
+    issue: &Held,
+    parent: &str,
+    is_internal: bool,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select 'true'::jsonb from "Comment" where "objectId" = $1::text and "issue" = $2::text and "parent" is null
+            and "deletedAt" is null and "internal" = $3::bool and _touchstone.may_read("_rperm", $4::text, $5::bool)"#,
+        [
+            Bind::from(parent),
+            issue.id().as_str().into(),
+            is_internal.into(),
+            desk.member()?.id.as_str().into(),
+            desk.member()?.is_admin.into(),
+        ],
+    );
+    match desk.row::<bool>(&sql).await? {
+        Some(_) => Ok(()),
+        None => Err(invalid("COMMENT_PARENT", "What you answer to is not there any more.")),
+    }
+}
+
+async fn insert(
+    desk: &Desk,
+    issue: &Held,
+    params: &Add,
+    body: &CommentBody,
+) -> Result<String, Error> {
+    let id = desk.new_id();
+    let is_held = !params.internal && is_held_back(desk, &desk.settings().await?)?;
+    let sql = Sql::fixed(
+        r#"insert into "Comment" ("objectId", "createdAt", "updatedAt", "issue", "author", "parent", "body", "internal", "kind", "heldBack")
+        values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, $7::bool, $8::text, $9::bool)"#,
+        [
+            Bind::from(&*id),
+            desk.now().into(),
+            issue.id().as_str().into(),
+            desk.member()?.id.as_str().into(),
+            params.parent.as_deref().into(),
+            body.as_str().into(),
+            params.internal.into(),
+            params.kind.key().into(),
+            is_held.into(),
+        ],
+    );
+    desk.execute(&sql).await?;
+    Ok(id)
+}
+
+/// What a public comment brings with it: it is counted, its author watches, a reporter who was asked
+/// has answered, and what waited for an administrator has been seen by one.
+async fn follow(desk: &Desk, issue: &Held) -> Result<(), Error> {
+    let member = desk.member()?;
+    let sql = Sql::fixed(
+        r#"update "Issue" set "commentCount" = "commentCount" + 1, "lastActivityAt" = greatest("lastActivityAt", $2::timestamptz),
+            "updatedAt" = $2::timestamptz, "heldBack" = "heldBack" and not $3::bool
+        where "objectId" = $1::text"#,
+        [Bind::from(issue.id().as_str()), desk.now().into(), member.is_admin.into()],
+    );
+    desk.execute(&sql).await?;
+    if member.is_admin {
+        issue::release_comments(desk, issue.id()).await?;
+    }
+    watch::begin(desk, issue.id().as_str(), &member.id, "commenter").await?;
+    issue::answer(desk, issue, &member.actor()).await?;
+    reach::fold(desk, issue.id()).await
+}

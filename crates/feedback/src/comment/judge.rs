@@ -1,0 +1,114 @@
+//! What administrators say of a comment: that it helped, that it is the official word.
+
+use async_trait::async_trait;
+use feedback_model::ledger::SourceType;
+use feedback_model::{IssueId, RuleKey};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::{Held, Shown, hold, shown};
+use crate::audit::Noted;
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::points::reward::{self, Reward};
+use crate::refused::invalid;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Judgement {
+    id: String,
+    on: bool,
+}
+
+fn note(desk: &Desk, comment: &Held, what: &'static str, before: bool, after: bool) {
+    desk.note(Noted {
+        kind: "comment",
+        id: comment.id.clone(),
+        label: format!("#{}", comment.number),
+        before: json!({ what: before }),
+        after: json!({ what: after }),
+    });
+}
+
+fn public(comment: &Held) -> Result<(), Error> {
+    if comment.is_internal {
+        return Err(invalid("COMMENT_INTERNAL", "This comment is for staff alone."));
+    }
+    Ok(())
+}
+
+pub(super) struct CommentMarkHelpful;
+
+#[async_trait]
+impl Command for CommentMarkHelpful {
+    const NAME: &'static str = "commentMarkHelpful";
+    const WHO: Who = Who::Administrator;
+    type Params = Judgement;
+    type Answer = Shown;
+
+    async fn run(desk: &Desk, params: Judgement) -> Result<Shown, Error> {
+        let comment = hold(desk, &params.id).await?;
+        public(&comment)?;
+        let me = desk.member()?.id.as_str();
+        if comment.author == me {
+            return Err(invalid("COMMENT_OWN", "Somebody else has to say that you helped."));
+        }
+        let sql = Sql::fixed(
+            r#"update "Comment" set "helpfulBy" = $2::text, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
+            [Bind::from(&*comment.id), params.on.then_some(me).into(), desk.now().into()],
+        );
+        desk.execute(&sql).await?;
+        if params.on {
+            let what = Reward {
+                rule: RuleKey::Helpful,
+                user: &comment.author,
+                source: SourceType::Comment,
+                source_id: &comment.id,
+                issue: comment.issue.as_str(),
+                what: "Helpful comment on",
+            };
+            reward::reward(desk, &what).await?;
+        } else {
+            let reason = "An administrator took back that the comment helped.";
+            reward::retract(desk, RuleKey::Helpful, &comment.id, reason).await?;
+        }
+        note(desk, &comment, "helpful", comment.is_helpful, params.on);
+        Ok(Shown { comment: shown(desk, &comment.id).await? })
+    }
+}
+
+pub(super) struct CommentPin;
+
+#[async_trait]
+impl Command for CommentPin {
+    const NAME: &'static str = "commentPin";
+    const WHO: Who = Who::Administrator;
+    type Params = Judgement;
+    type Answer = Shown;
+
+    async fn run(desk: &Desk, params: Judgement) -> Result<Shown, Error> {
+        let comment = hold(desk, &params.id).await?;
+        public(&comment)?;
+        unpin(desk, &comment.issue).await?;
+        if params.on {
+            let sql = Sql::fixed(
+                r#"update "Comment" set "kind" = 'official', "updatedAt" = $2::timestamptz where "objectId" = $1::text"#,
+                [Bind::from(&*comment.id), desk.now().into()],
+            );
+            desk.execute(&sql).await?;
+        }
+        note(desk, &comment, "official", comment.is_official, params.on);
+        Ok(Shown { comment: shown(desk, &comment.id).await? })
+    }
+}
+
+/// Lets no comment of an issue be the official one. The caller holds the issue.
+pub(super) async fn unpin(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"update "Comment" set "kind" = 'comment' where "issue" = $1::text and "kind" = 'official'"#,
+        [Bind::from(issue.as_str())],
+    );
+    desk.execute(&sql).await.map(drop)
+}

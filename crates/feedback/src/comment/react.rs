@@ -1,0 +1,87 @@
+//! A word without words: agreeing, thanking, being confused.
+
+use async_trait::async_trait;
+use feedback_model::Refused;
+use feedback_model::role::AccountStatus;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::{hold, shown};
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+use crate::refused::by_rule;
+
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Reaction {
+    Agree,
+    Thanks,
+    Confused,
+}
+
+impl Reaction {
+    fn key(self) -> &'static str {
+        match self {
+            Reaction::Agree => "agree",
+            Reaction::Thanks => "thanks",
+            Reaction::Confused => "confused",
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct React {
+    id: String,
+    kind: Reaction,
+    on: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct Reacted {
+    reactions: Json,
+    mine: Json,
+}
+
+pub(super) struct CommentReact;
+
+#[async_trait]
+impl Command for CommentReact {
+    const NAME: &'static str = "commentReact";
+    const WHO: Who = Who::Member;
+    type Params = React;
+    type Answer = Reacted;
+
+    async fn run(desk: &Desk, params: React) -> Result<Reacted, Error> {
+        let member = desk.member()?;
+        if member.status == AccountStatus::Limited {
+            return Err(by_rule(Refused::Limited));
+        }
+        let comment = hold(desk, &params.id).await?;
+        let change = if params.on {
+            "insert into _touchstone.reaction (comment, person, kind, at)
+            values ($1::text, $2::text, $3::text, $4::timestamptz) on conflict do nothing"
+        } else {
+            "delete from _touchstone.reaction
+            where comment = $1::text and person = $2::text and kind = $3::text and at <= $4::timestamptz"
+        };
+        let binds = [
+            Bind::from(&*comment.id),
+            member.id.as_str().into(),
+            params.kind.key().into(),
+            desk.now().into(),
+        ];
+        desk.execute(&Sql::fixed(change, binds)).await?;
+        let count = Sql::fixed(
+            r#"update "Comment" set "reactions" = coalesce((select jsonb_object_agg(kind, times) from (
+                select kind, count(*) as times from _touchstone.reaction where comment = $1::text group by kind) counted), '{}')
+            where "objectId" = $1::text"#,
+            [Bind::from(&*comment.id)],
+        );
+        desk.execute(&count).await?;
+        let shown = shown(desk, &comment.id).await?;
+        Ok(Reacted { reactions: shown["reactions"].clone(), mine: shown["mine"].clone() })
+    }
+}

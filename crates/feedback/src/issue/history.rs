@@ -1,0 +1,108 @@
+//! What was said about an issue and what happened to it, in the order of time.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::sentence::sentence;
+use super::state::find;
+use crate::command::{Question, Who};
+use crate::comment;
+use crate::cursor::Cursor;
+use crate::desk::Desk;
+
+/// What is asked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Only {
+    #[default]
+    All,
+    Comments,
+    Changes,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    number: u32,
+    cursor: Option<Cursor>,
+    limit: Option<i64>,
+    #[serde(default)]
+    only: Only,
+}
+
+#[derive(Serialize)]
+pub(super) struct Page {
+    items: Vec<Json>,
+    next: Option<Cursor>,
+}
+
+/// An entry and its place.
+#[derive(Deserialize)]
+struct Placed {
+    key: String,
+    id: String,
+    comment: Option<Json>,
+    event: Option<Json>,
+}
+
+pub(super) struct IssueTimeline;
+
+#[async_trait]
+impl Question for IssueTimeline {
+    const NAME: &'static str = "issueTimeline";
+    const WHO: Who = Who::Member;
+    type Params = Asked;
+    type Answer = Page;
+
+    async fn answer(desk: &Desk, asked: Asked) -> Result<Page, Error> {
+        let id = find(desk, asked.number).await?;
+        let member = desk.member()?;
+        let limit = asked.limit.unwrap_or(50).clamp(1, 100);
+        let sql = Sql::fixed(
+            TIMELINE,
+            [
+                Bind::from(id.as_str()),
+                member.id.as_str().into(),
+                member.is_admin.into(),
+                (asked.only != Only::Changes).into(),
+                (asked.only != Only::Comments).into(),
+                asked.cursor.as_ref().map(Cursor::key).into(),
+                asked.cursor.as_ref().map(Cursor::id).into(),
+                (limit + 1).into(),
+            ],
+        );
+        let mut placed: Vec<Placed> = desk.rows(&sql).await?;
+        let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
+        let items = placed.into_iter().map(|row| shown(desk, row)).collect();
+        Ok(Page { items, next })
+    }
+}
+
+/// Events come before the comments of the same moment: a question is asked in a comment of its own.
+const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entry.id, 'comment', entry.comment, 'event', entry.event) from (
+    select _touchstone.iso(c."createdAt") || 'c' as key, c."objectId" as id,
+        _touchstone.comment_shown(c, $2::text, $3::bool) as comment, null::jsonb as event
+    from "Comment" c where $4::bool and c."issue" = $1::text and _touchstone.may_read(c."_rperm", $2::text, $3::bool)
+        and ((_touchstone.iso(c."createdAt") || 'c') collate "C", c."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
+    union all
+    select _touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0'), e."objectId", null,
+        jsonb_build_object('id', e."objectId", 'event', e."type", 'actor', _touchstone.person_of(e."actor"), 'data', e."data",
+            'at', _touchstone.iso(e."at"), 'staff', e."visibility" = 'staff')
+    from "IssueEvent" e where $5::bool and e."issue" = $1::text and _touchstone.may_read(e."_rperm", $2::text, $3::bool)
+        and ((_touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0')) collate "C", e."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
+) entry order by entry.key collate "C", entry.id collate "C" limit $8::int8"#;
+
+fn shown(desk: &Desk, row: Placed) -> Json {
+    if let Some(mut comment) = row.comment {
+        comment::with_addresses(desk, &mut comment);
+        return json!({ "type": "comment", "comment": comment });
+    }
+    let mut event = row.event.unwrap_or_default();
+    event["sentence"] = sentence(&event).into();
+    event["type"] = "event".into();
+    event
+}

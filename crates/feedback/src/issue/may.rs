@@ -1,0 +1,137 @@
+//! What somebody may do about an issue now: the rules are asked, command by command.
+
+use feedback_model::allowance::{Act, limits};
+use feedback_model::build::{Build, Channel};
+use feedback_model::role::AccountStatus;
+use feedback_model::status::Resolution;
+use feedback_model::text::{PublicReason, Question};
+use feedback_model::{
+    Actor, Command, Moment, Policy, Quality, Refused, Severity, Span, Status, Visibility, decide,
+};
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Serialize;
+
+use super::edit::may_edit;
+use super::state::Held;
+use crate::desk::Desk;
+
+/// What somebody may do.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the page asks each of them by itself")]
+pub(crate) struct May {
+    edit: bool,
+    withdraw: bool,
+    reopen: bool,
+    vote: bool,
+    comment: bool,
+    check: bool,
+    propose_duplicate: bool,
+    triage: Vec<&'static str>,
+}
+
+/// What whoever asks may do about an issue now.
+pub(crate) async fn may(desk: &Desk, issue: &Held) -> Result<May, Error> {
+    let member = desk.member()?;
+    let actor = member.actor();
+    let policy = desk.settings().await?.policy();
+    let asked = Asked { issue, actor: &actor, policy: &policy, now: Moment(desk.now().millis()) };
+    let is_active = member.status == AccountStatus::Active;
+    let is_mine = actor.is_reporter_of(&issue.state);
+    let status = issue.state.stage.status();
+    let level = member.member().trust;
+    let may_propose = limits(Act::DuplicateProposal, level).iter().all(|limit| limit.count > 0);
+    let mut triage = if member.is_admin { asked.triage() } else { Vec::new() };
+    if member.is_admin && may_undo(desk, issue, &policy).await? {
+        triage.push("issueUndo");
+    }
+    Ok(May {
+        edit: may_edit(issue, &actor).is_ok(),
+        withdraw: asked.allows(&Command::Withdraw),
+        reopen: asked.allows(&Command::Reopen { has_evidence: false, comment_chars: 50 }),
+        vote: is_active && status != Status::Closed && !is_mine,
+        comment: is_active || is_mine,
+        check: is_active && !member.is_admin && status == Status::Fixed,
+        propose_duplicate: is_active && (member.is_admin || may_propose) && status.is_open(),
+        triage,
+    })
+}
+
+/// Whether the last thing that happened was a decision of whoever asks, just now.
+async fn may_undo(desk: &Desk, issue: &Held, policy: &Policy) -> Result<bool, Error> {
+    let seconds = i64::from(policy.undo_seconds);
+    let sql = Sql::fixed(
+        r#"select to_jsonb(e."actor" is not distinct from $2::text and e."at" >= $3::timestamptz and e."type" <> 'undone'
+            and jsonb_array_length(coalesce(e."data" -> 'changes', '[]')) > 0)
+        from "IssueEvent" e where e."issue" = $1::text order by e."seq" desc limit 1"#,
+        [
+            Bind::from(issue.id().as_str()),
+            desk.member()?.id.as_str().into(),
+            desk.now().plus_seconds(-seconds).into(),
+        ],
+    );
+    Ok(desk.row::<bool>(&sql).await?.unwrap_or(false))
+}
+
+struct Asked<'a> {
+    issue: &'a Held,
+    actor: &'a Actor,
+    policy: &'a Policy,
+    now: Moment,
+}
+
+impl Asked<'_> {
+    fn allows(&self, command: &Command) -> bool {
+        let decided = decide(&self.issue.state, self.actor, command, self.now, self.policy);
+        // That nothing would change hangs on the value that was tried here.
+        matches!(decided, Ok(_) | Err(Refused::Unchanged))
+    }
+
+    /// The commands of administrators that the rules would allow with fitting values.
+    fn triage(&self) -> Vec<&'static str> {
+        let state = &self.issue.state;
+        let has_severity = state.origin.kind.has_severity();
+        let severity = has_severity.then_some(state.severity.unwrap_or(Severity::S3));
+        let later =
+            Build { ordinal: u32::MAX, channel: Channel::Web, id: state.origin.build.id.clone() };
+        let other = match state.visibility {
+            Visibility::Programme => Visibility::Private,
+            Visibility::Private => Visibility::Programme,
+        };
+        let reason = PublicReason::parse("A reason of twenty characters").ok();
+        let question = Question::parse("A question that fits").ok();
+        let tried = [
+            ("issueAccept", Some(Command::Accept { severity, quality: None })),
+            ("issueAskInfo", question.map(Command::AskInfo)),
+            (
+                "issueClose",
+                reason.map(|reason| Command::Close {
+                    resolution: Resolution::Invalid,
+                    reason,
+                    is_spam_confirmed: false,
+                }),
+            ),
+            ("issueUnmerge", Some(Command::Unmerge)),
+            ("issueSnooze", Some(Command::Snooze(self.now.after(Span::hours(1))))),
+            ("issueStart", Some(Command::Start)),
+            ("issueStop", Some(Command::Stop)),
+            ("issueMarkFixed", Some(Command::MarkFixed { build: later, is_active: true })),
+            ("issueReopen", Some(Command::Reopen { has_evidence: false, comment_chars: 0 })),
+            ("issueSetSeverity", severity.map(Command::SetSeverity)),
+            ("issueSetQuality", Some(Command::SetQuality(Quality::A))),
+            ("issueSetVisibility", Some(Command::SetVisibility(other))),
+        ];
+        let mut allowed: Vec<&'static str> = tried
+            .into_iter()
+            .filter(|(_, command)| command.as_ref().is_some_and(|command| self.allows(command)))
+            .map(|(name, _)| name)
+            .collect();
+        // A merge needs a target; what can be merged at all is what is not closed.
+        if state.stage.status() != Status::Closed {
+            allowed.push("issueMerge");
+        }
+        allowed.extend(["issueAssign", "issueSetArea", "issueTag", "issueLinkExternal"]);
+        allowed
+    }
+}

@@ -1,0 +1,165 @@
+//! Lists of issues: what somebody typed, turned into one question to the database.
+
+mod condition;
+
+use async_trait::async_trait;
+use feedback_model::search::{IssueQuery, SearchError, Sort, parse};
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use crate::command::{Question, Who};
+use crate::cursor::Cursor;
+use crate::desk::Desk;
+use crate::refused::invalid;
+use condition::Asker;
+
+/// Up to how many issues are counted.
+const MOST_COUNTED: i64 = 10_000;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    #[serde(default)]
+    query: String,
+    sort: Option<String>,
+    cursor: Option<Cursor>,
+    limit: Option<i64>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Page {
+    rows: Vec<Json>,
+    next: Option<Cursor>,
+    total: i64,
+    total_is_floor: bool,
+}
+
+/// A row and its place in the list.
+#[derive(Deserialize)]
+struct Placed {
+    row: Json,
+    key: String,
+    id: String,
+}
+
+pub(super) struct SearchIssues;
+
+#[async_trait]
+impl Question for SearchIssues {
+    const NAME: &'static str = "searchIssues";
+    const WHO: Who = Who::Member;
+    type Params = Asked;
+    type Answer = Page;
+
+    async fn answer(desk: &Desk, asked: Asked) -> Result<Page, Error> {
+        let query = parse(&asked.query).map_err(|error| syntax(&asked.query, &error))?;
+        let sort = match asked.sort.as_deref() {
+            None => Sort::Activity,
+            Some(word) => Sort::parse(word)
+                .ok_or_else(|| invalid("SORT", "Lists are not sorted in that order."))?,
+        };
+        let limit = asked.limit.unwrap_or(50).clamp(1, 100);
+        let asker = Asker::of(desk)?;
+        let listed = list(&query, sort, asked.cursor.as_ref(), limit, &asker)?;
+        let mut placed: Vec<Placed> = desk.rows(&listed).await?;
+        let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
+        let rows = placed.into_iter().map(|placed| placed.row).collect();
+        let total = desk.row::<i64>(&count(&query, &asker)).await?.unwrap_or_default();
+        Ok(Page { rows, next, total, total_is_floor: total > MOST_COUNTED })
+    }
+}
+
+/// A mistake in what was typed, with the characters it is about.
+fn syntax(typed: &str, error: &SearchError) -> Error {
+    let rest = typed.chars().skip(error.at).take_while(|c| !c.is_whitespace() && *c != ',');
+    let end = error.at + rest.count().max(1);
+    invalid("QUERY_SYNTAX", format!("{error} @{}-{end}", error.at))
+}
+
+/// The rows of a page, and one more if there are more.
+fn list(
+    query: &IssueQuery,
+    sort: Sort,
+    after: Option<&Cursor>,
+    limit: i64,
+    asker: &Asker<'_>,
+) -> Result<Sql, Error> {
+    let mut sql = Sql::new("select jsonb_build_object('row', _touchstone.issue_row(i, ");
+    sql.bind(asker.id).push(", ").bind(asker.is_admin).push(") || jsonb_build_object('match', ");
+    condition::matched(&mut sql, query);
+    sql.push("), 'key', ").push(key(sort)).push(r#", 'id', i."objectId") from "Issue" i where "#);
+    condition::all(&mut sql, query, asker);
+    if let Some(cursor) = after {
+        sql.push(" and (").push(column(sort)).push(r#", i."objectId" collate "C") "#);
+        sql.push(if is_ascending(sort) { "> (" } else { "< (" });
+        sql.bind(place(sort, cursor.key())?).push(", ").bind(cursor.id()).push(")");
+    }
+    sql.push(" order by ").push(column(sort));
+    sql.push(if is_ascending(sort) {
+        r#", i."objectId" collate "C""#
+    } else {
+        r#" desc, i."objectId" collate "C" desc"#
+    });
+    sql.push(" limit ").bind(limit + 1);
+    Ok(sql)
+}
+
+fn count(query: &IssueQuery, asker: &Asker<'_>) -> Sql {
+    let mut sql = Sql::new(r#"select to_jsonb(count(*)) from (select from "Issue" i where "#);
+    condition::all(&mut sql, query, asker);
+    sql.push(" limit ").bind(MOST_COUNTED + 1).push(") counted");
+    sql
+}
+
+/// What a list is sorted by.
+fn column(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Activity => r#"i."lastActivityAt""#,
+        Sort::Newest | Sort::Queue => r#"i."submittedAt""#,
+        Sort::Impact => r#"i."impact""#,
+        Sort::Affected => r#"i."voteCount""#,
+    }
+}
+
+/// The queue begins with what waits longest; the others with what is most.
+fn is_ascending(sort: Sort) -> bool {
+    sort == Sort::Queue
+}
+
+/// The same as text, for the cursor.
+fn key(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Activity => r#"_touchstone.iso(i."lastActivityAt")"#,
+        Sort::Newest | Sort::Queue => r#"_touchstone.iso(i."submittedAt")"#,
+        Sort::Impact => r#"i."impact"::text"#,
+        Sort::Affected => r#"i."voteCount"::text"#,
+    }
+}
+
+/// The place of a cursor in a list of this order.
+fn place(sort: Sort, key: &str) -> Result<Bind, Error> {
+    let place = match sort {
+        Sort::Activity | Sort::Newest | Sort::Queue => Date::parse(key).map(Bind::from),
+        Sort::Impact | Sort::Affected => key.parse::<f64>().ok().map(Bind::from),
+    };
+    place.ok_or_else(|| invalid("CURSOR", "This is no place in a list of that order."))
+}
+
+#[cfg(test)]
+mod tests {
+    use feedback_model::search::parse;
+
+    use super::syntax;
+
+    #[test]
+    fn a_mistake_points_at_the_word_it_is_about() {
+        let typed = "swap sev:S9 broken";
+        let error = parse(typed).expect_err("a mistake");
+        let told = syntax(typed, &error).to_string();
+        assert!(told.starts_with("QUERY_SYNTAX: S9 is no value of sev."), "{told}");
+        assert!(told.ends_with(" @9-11"), "{told}");
+    }
+}

@@ -1,0 +1,222 @@
+//! What must hold of an issue, as conditions on its row.
+
+use feedback_model::search::{Exact, Is, IssueQuery, Key, Order, Part, Term, Who};
+use feedback_model::{Kind, Quality, Resolution, Severity};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::Sql;
+
+use crate::desk::Desk;
+
+/// Who asks.
+pub(super) struct Asker<'a> {
+    pub(super) id: &'a str,
+    pub(super) is_admin: bool,
+    person: &'a str,
+    locale: Option<&'a str>,
+    now: parse_model::Date,
+}
+
+impl<'a> Asker<'a> {
+    pub(super) fn of(desk: &'a Desk) -> Result<Asker<'a>, Error> {
+        let member = desk.member()?;
+        Ok(Asker {
+            id: &member.id,
+            is_admin: member.is_admin,
+            person: &member.person_id,
+            locale: member.locale.as_deref(),
+            now: desk.now(),
+        })
+    }
+}
+
+/// Everything that was asked for, and that whoever asks may see it.
+pub(super) fn all(sql: &mut Sql, query: &IssueQuery, asker: &Asker<'_>) {
+    // The indexes on what lists are sorted by serve most questions; who may read is checked last.
+    sql.push(r#"_touchstone.may_read(i."_rperm", "#);
+    sql.bind(asker.id).push(", ").bind(asker.is_admin).push(")");
+    for part in &query.parts {
+        sql.push(" and ");
+        match part {
+            Part::Term(term) => condition(sql, term, asker),
+            Part::Exact(exact) => exactly(sql, exact),
+            Part::Word(word) => text(sql, word, true, asker),
+            Part::Phrase(phrase) => text(sql, phrase, false, asker),
+        }
+    }
+}
+
+/// By what an issue was found: its number, its title, or its text.
+pub(super) fn matched(sql: &mut Sql, query: &IssueQuery) {
+    if query.exact().any(|exact| matches!(exact, Exact::Number(_))) {
+        sql.push("'number'");
+        return;
+    }
+    let mut words = query.text().peekable();
+    if words.peek().is_none() {
+        sql.push("null");
+        return;
+    }
+    sql.push("case when true");
+    for word in words {
+        sql.push(r#" and lower(i."title") like "#).bind(anywhere(word));
+    }
+    sql.push(" then 'title' else 'text' end");
+}
+
+fn condition(sql: &mut Sql, term: &Term, asker: &Asker<'_>) {
+    match term {
+        Term::Is(values) => any(sql, values, |sql, one| is(sql, *one, asker)),
+        Term::Kind(kinds) => one_of(sql, r#"i."kind""#, kinds.iter().map(|kind| Kind::key(*kind))),
+        Term::Severity(values) => {
+            one_of(sql, r#"i."severity""#, values.iter().map(|one| Severity::key(*one)));
+        }
+        Term::Area(areas) => one_of(sql, r#"i."area""#, areas.iter().map(Key::as_str)),
+        Term::Resolution(values) => {
+            one_of(sql, r#"i."resolution""#, values.iter().map(|one| Resolution::key(*one)));
+        }
+        Term::Quality(values) => {
+            sql.push("(").bind(asker.is_admin).push(r#" or i."confirmedAt" is not null) and "#);
+            one_of(sql, r#"i."quality""#, values.iter().map(|one| Quality::key(*one)));
+        }
+        Term::Build(order, version) => build(sql, *order, version.as_str()),
+        Term::Reporter(people) => {
+            any(sql, people, |sql, one| who(sql, r#"i."reporter""#, one, asker));
+        }
+        Term::Assignee(people) => {
+            any(sql, people, |sql, one| who(sql, r#"i."assignee""#, one, asker));
+        }
+        Term::Tag(tags) => any(sql, tags, |sql, tag| {
+            sql.push(r#"i."tags" @> "#).bind(Json::from(vec![tag.to_lowercase()]));
+        }),
+        Term::AffectsMe => affects(sql, asker),
+        Term::WatchingMe => {
+            sql.push(r#"i."objectId" in (select w."issue" from "Watch" w where w."level" <> 'mute' and w."user" = "#);
+            sql.bind(asker.id).push(")");
+        }
+        Term::CheckMe => {
+            sql.push(r#"i."status" = 'fixed' and "#);
+            affects(sql, asker);
+            sql.push(r#" and not exists (select from "FixCheck" f where f."issue" = i."objectId" and f."at" >= i."fixedAt" and f."user" = "#);
+            sql.bind(asker.id).push(")");
+        }
+        Term::Regressed(true) => drop(sql.push(r#"i."regressions" > 0"#)),
+        Term::Regressed(false) => drop(sql.push(r#"i."regressions" = 0"#)),
+        // Nothing decodes evidence yet, so there is no issue of which any of these is true.
+        Term::Class(_) | Term::Verdict(_) | Term::Network(_) | Term::Has(_) | Term::Cluster(_) => {
+            sql.never();
+        }
+    }
+}
+
+fn any<T>(sql: &mut Sql, values: &[T], mut one: impl FnMut(&mut Sql, &T)) {
+    sql.push("(");
+    for (place, value) in values.iter().enumerate() {
+        if place > 0 {
+            sql.push(" or ");
+        }
+        one(sql, value);
+    }
+    sql.push(")");
+}
+
+fn one_of(sql: &mut Sql, column: &'static str, keys: impl Iterator<Item = impl Into<String>>) {
+    let keys: Vec<String> = keys.map(Into::into).collect();
+    sql.push(column).push(" = any(").bind(keys).push(")");
+}
+
+fn is(sql: &mut Sql, is: Is, asker: &Asker<'_>) {
+    match is {
+        Is::Open => {
+            sql.push(r#"i."status" not in ('verified', 'closed')"#);
+        }
+        Is::At(status) => {
+            sql.push(r#"i."status" = "#).bind(status.key());
+        }
+        Is::Private => {
+            sql.push(r#"i."visibility" = 'private'"#);
+        }
+        Is::Answered => {
+            sql.push(r#"i."answered""#);
+        }
+        // What is put off is the queue's affair.
+        Is::Snoozed if asker.is_admin => {
+            sql.push(r#"i."snoozedUntil" > "#).bind(asker.now);
+        }
+        Is::Snoozed => sql.never(),
+    }
+}
+
+fn who(sql: &mut Sql, column: &'static str, who: &Who, asker: &Asker<'_>) {
+    sql.push(column);
+    match who {
+        Who::Me => sql.push(" = ").bind(asker.id),
+        Who::Nobody => sql.push(" is null"),
+        Who::Named(name) => sql
+            .push(r#" in (select u."objectId" from "_User" u where lower(u."username") = "#)
+            .bind(name.as_str().to_lowercase())
+            .push(")"),
+    };
+}
+
+fn affects(sql: &mut Sql, asker: &Asker<'_>) {
+    sql.push(r#"(i."reporter" = "#).bind(asker.id);
+    sql.push(r#" or coalesce(i."duplicateOf", i."objectId") in (select r."root" from "IssueReach" r where r."personId" = "#);
+    sql.bind(asker.person).push("))");
+}
+
+/// Builds are compared within their channel.
+fn build(sql: &mut Sql, order: Order, version: &str) {
+    let compare = match order {
+        Order::Is => "=",
+        Order::AtLeast => ">=",
+        Order::After => ">",
+        Order::AtMost => "<=",
+        Order::Before => "<",
+    };
+    sql.push(r#"exists (select from "Build" b join "Build" v on v."channel" = b."channel" where b."objectId" = i."buildReported" and b."ordinal" "#);
+    sql.push(compare).push(r#" v."ordinal" and v."version" = "#).bind(version).push(")");
+}
+
+/// A hash or an address is a word of the text, written with `0x` or without.
+fn exactly(sql: &mut Sql, exact: &Exact) {
+    match exact {
+        Exact::Number(number) => {
+            sql.push(r#"i."number" = "#).bind(f64::from(*number));
+        }
+        Exact::Hash(digits) | Exact::Address(digits) | Exact::Selector(digits) => {
+            sql.push(r#"i."searchVec" @@ (plainto_tsquery('simple', "#).bind(format!("0x{digits}"));
+            sql.push(") || plainto_tsquery('simple', ").bind(digits.as_str()).push("))");
+        }
+    }
+}
+
+/// Words are found in any form the language gives them, by how they begin, and anywhere in a title;
+/// a phrase as it stands.
+fn text(sql: &mut Sql, text: &str, is_word: bool, asker: &Asker<'_>) {
+    sql.push(r#"(i."searchVec" @@ ("#);
+    if is_word {
+        sql.push("phraseto_tsquery(_touchstone.words_of(").bind(asker.locale.unwrap_or("en"));
+        sql.push("), ").bind(text).push(")");
+        let plain: String = text.chars().filter(|c| !matches!(c, '\\' | '\'')).collect();
+        if plain.chars().any(char::is_alphanumeric) {
+            sql.push(" || to_tsquery('simple', ").bind(format!("'{plain}':*")).push(")");
+        }
+    } else {
+        sql.push("phraseto_tsquery('simple', ").bind(text).push(")");
+    }
+    sql.push(r#") or lower(i."title") like "#).bind(anywhere(text)).push(")");
+}
+
+/// A pattern that finds a text anywhere.
+fn anywhere(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in text.to_lowercase().chars() {
+        if matches!(c, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}

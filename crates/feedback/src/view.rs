@@ -1,0 +1,152 @@
+//! Searches that somebody keeps under a name.
+
+use async_trait::async_trait;
+use feedback_model::search::parse;
+use feedback_model::text::Label;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::command::{Command, Nothing, Question, Who, command, question};
+use crate::desk::Desk;
+use crate::refused::{by_rule, forbidden, invalid, not_found};
+use crate::setting::Settings;
+
+/// How many views somebody may keep.
+const MOST_VIEWS: i64 = 50;
+
+pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = command::<SavedViewSave>(extension, settings);
+    let extension = command::<SavedViewRemove>(extension, settings);
+    question::<SavedViews>(extension, settings)
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Save {
+    id: Option<String>,
+    name: String,
+    query: String,
+    sort: Option<String>,
+    #[serde(default)]
+    shared: bool,
+}
+
+#[derive(Serialize)]
+struct Saved {
+    view: Json,
+}
+
+struct SavedViewSave;
+
+#[async_trait]
+impl Command for SavedViewSave {
+    const NAME: &'static str = "savedViewSave";
+    const WHO: Who = Who::Member;
+    type Params = Save;
+    type Answer = Saved;
+
+    async fn run(desk: &Desk, params: Save) -> Result<Saved, Error> {
+        let member = desk.member()?;
+        let name = Label::parse(&params.name).map_err(by_rule)?;
+        if name.as_str().chars().count() > 60 {
+            return Err(invalid("VIEW_NAME", "The name of a view has at most 60 characters."));
+        }
+        let query = parse(&params.query).map_err(|error| invalid("QUERY_SYNTAX", error))?;
+        if params.shared && !member.is_admin {
+            return Err(forbidden("Only administrators share views with everybody."));
+        }
+        let id = params.id.clone().unwrap_or_else(|| desk.new_id());
+        if params.id.is_none() {
+            check_room(desk).await?;
+        }
+        let sql = Sql::fixed(
+            r#"insert into "SavedView" as v ("objectId", "createdAt", "updatedAt", "owner", "name", "query", "sort", "shared")
+            select $1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, $7::bool
+            where not $8::bool or exists (select from "SavedView" where "objectId" = $1::text and "owner" = $3::text)
+            on conflict ("objectId") do update set "name" = excluded."name", "query" = excluded."query", "sort" = excluded."sort",
+                "shared" = excluded."shared", "updatedAt" = excluded."updatedAt" where v."owner" = $3::text"#,
+            [
+                Bind::from(&*id),
+                desk.now().into(),
+                member.id.as_str().into(),
+                name.as_str().into(),
+                query.to_string().into(),
+                params.sort.as_deref().into(),
+                params.shared.into(),
+                params.id.is_some().into(),
+            ],
+        );
+        if desk.execute(&sql).await? == 0 {
+            return Err(not_found());
+        }
+        let views = all(desk).await?;
+        let view = views.into_iter().find(|view| view["id"] == id.as_str()).unwrap_or_default();
+        Ok(Saved { view })
+    }
+}
+
+async fn check_room(desk: &Desk) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb(count(*)) from "SavedView" where "owner" = $1::text"#,
+        [Bind::from(&*desk.member()?.id)],
+    );
+    if desk.row::<i64>(&sql).await?.unwrap_or_default() >= MOST_VIEWS {
+        return Err(invalid("VIEWS", format!("You can keep {MOST_VIEWS} views.")));
+    }
+    Ok(())
+}
+
+/// The views of whoever asks, and those that are shared.
+async fn all(desk: &Desk) -> Result<Vec<Json>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('id', "objectId", 'name', "name", 'query', "query", 'sort', "sort",
+            'shared', "shared", 'mine', "owner" = $1::text)
+        from "SavedView" where "owner" = $1::text or "shared" order by lower("name"), "objectId" limit 500"#,
+        [Bind::from(&*desk.member()?.id)],
+    );
+    desk.rows(&sql).await
+}
+
+struct SavedViews;
+
+#[async_trait]
+impl Question for SavedViews {
+    const NAME: &'static str = "savedViews";
+    const WHO: Who = Who::Member;
+    type Params = Nothing;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
+        Ok(json!({ "rows": all(desk).await? }))
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Which {
+    id: String,
+}
+
+struct SavedViewRemove;
+
+#[async_trait]
+impl Command for SavedViewRemove {
+    const NAME: &'static str = "savedViewRemove";
+    const WHO: Who = Who::Member;
+    type Params = Which;
+    type Answer = Json;
+
+    async fn run(desk: &Desk, params: Which) -> Result<Json, Error> {
+        let sql = Sql::fixed(
+            r#"delete from "SavedView" where "objectId" = $1::text and "owner" = $2::text"#,
+            [Bind::from(&*params.id), desk.member()?.id.as_str().into()],
+        );
+        if desk.execute(&sql).await? == 0 {
+            return Err(not_found());
+        }
+        Ok(json!({}))
+    }
+}
