@@ -7,6 +7,7 @@ mod account;
 mod appoint;
 mod list;
 mod preference;
+mod profile;
 mod status;
 mod trust_level;
 
@@ -46,6 +47,7 @@ const INVITATION: &str = "invitation";
 
 pub(crate) fn bring(extension: Extension, settings: Settings) -> Extension {
     let extension = question::<list::People>(extension, &settings);
+    let extension = question::<profile::Profile>(extension, &settings);
     let extension = command::<status::UserSetStatus>(extension, &settings);
     let extension = command::<trust_level::UserPinTrust>(extension, &settings);
     let extension = command::<appoint::UserSetAdmin>(extension, &settings);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::command::{Question, Who};
 use crate::cursor::Cursor;
 use crate::desk::Desk;
+use crate::points::Book;
 
 /// How many people a page shows.
 const PAGE: i64 = 50;
@@ -72,7 +73,8 @@ impl Question for People {
         let mut sql = Sql::new(
             "select jsonb_build_object('key', p.key, 'id', p.id, 'shown', p.shown) from (select ",
         );
-        sql.push(params.sort.key()).push(" as key, ").push(SHOWN).push(" where ");
+        let season = f64::from(Book::read(desk).await?.shown());
+        sql.push(params.sort.key()).push(" as key, ").push(SHOWN).bind(season).push(" where ");
         narrow(&mut sql, &params);
         sql.push(") p");
         if let Some(after) = &params.cursor {
@@ -93,8 +95,9 @@ const SHOWN: &str = r#"u."objectId" as id, jsonb_build_object('id', u."objectId"
     'spam', coalesce(u."spamCount", 0)::int,
     'accuracyPct', round(100 * u."acceptedCount" / nullif(u."decidedCount", 0))::int,
     'cohort', i."cohort", 'lastActiveOn', left(_touchstone.iso(u."lastActiveOn"), 10),
-    'joinedAt', _touchstone.iso(u."createdAt"), 'points', 0) as shown
-from "_User" u left join "Invitation" i on i."objectId" = u."joinedVia""#;
+    'joinedAt', _touchstone.iso(u."createdAt"), 'points', coalesce(s."total", 0)::bigint) as shown
+from "_User" u left join "Invitation" i on i."objectId" = u."joinedVia"
+    left join "Standing" s on s."personId" = u."personId" and s."season" = "#;
 
 impl Sort {
     /// What is sorted by, as text that sorts alike.
@@ -102,7 +105,10 @@ impl Sort {
         match self {
             Sort::Joined => r#"_touchstone.iso(u."createdAt") collate "C""#,
             Sort::Active => r#"coalesce(_touchstone.iso(u."lastActiveOn"), '') collate "C""#,
-            Sort::Points => r#"lpad('0', 12, '0') collate "C""#,
+            // Shifted, because those who are below zero would sort by their sign.
+            Sort::Points => {
+                r#"lpad((coalesce(s."total", 0) + 1e12)::bigint::text, 14, '0') collate "C""#
+            }
             Sort::Name => r#"coalesce(lower(u."username"), '') collate "C""#,
         }
     }

@@ -11,6 +11,7 @@ use super::account::Account;
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::refused::invalid;
+use crate::trust;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -45,6 +46,9 @@ impl Command for UserPinTrust {
             ],
         );
         desk.execute(&sql).await?;
+        if params.level.is_none() {
+            trust::recount(desk, &account.id).await?;
+        }
         let after = Account::hold(desk, &params.user).await?;
         let shown = |account: &Account| json!({ "trustLevel": account.trust_level, "trustPinned": account.trust_pinned });
         account.note(desk, shown(&account), shown(&after));

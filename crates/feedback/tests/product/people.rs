@@ -2,6 +2,7 @@ use parse_engine::Caller;
 use serde_json::{Value, json};
 
 use crate::access::all_of;
+use crate::case::{accept, close};
 use crate::stage::{PASSWORD, Programme, Somebody, told};
 
 fn suspended(user: &Somebody) -> Value {
@@ -153,6 +154,12 @@ async fn a_pinned_level_holds_and_preferences_are_ones_own() {
     let rin = programme.tester("rin").await;
     let pinned = programme.ask(&mia, "userPinTrust", json!({ "user": rin.id, "level": 4 })).await;
     assert_eq!(pinned, json!({ "trustLevel": 4, "trustPinned": true }));
+    let freed = programme.ask(&mia, "userPinTrust", json!({ "user": rin.id, "level": null })).await;
+    assert_eq!(
+        freed,
+        json!({ "trustLevel": 0, "trustPinned": false }),
+        "nothing of theirs was accepted"
+    );
     let wrong = json!({ "user": rin.id, "level": 5 });
     assert_eq!(programme.refusal(Some(&mia), "userPinTrust", wrong).await.0, 142);
     let prefs = json!({
@@ -232,4 +239,45 @@ async fn the_rules_are_looked_up_once_a_day_by_one_node_at_a_time() {
     programme.clock.advance(24 * 3600);
     parse_engine::chore::round(&programme.engine).await;
     assert_ne!(at().await, first);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_profile_shows_what_everybody_may_see_and_points_follow_the_ledger() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    programme.season(&mia).await;
+    let (rin, sam) = (programme.tester("rin").await, programme.tester("sam").await);
+    let open = programme.report_of(&rin, "The map freezes").await;
+    let private = programme.report_of(&rin, "The funds are gone").await;
+    let spam = programme.report_of(&rin, "Buy my coins now").await;
+    programme.ask(&mia, "issueAccept", accept(open)).await;
+    let visibility = json!({ "number": private, "visibility": "private" });
+    programme.ask(&mia, "issueSetVisibility", visibility).await;
+    programme.ask(&mia, "issueClose", close(spam, "spam")).await;
+    let profile = programme.ask(&sam, "profile", json!({ "username": "RIN" })).await;
+    let numbers: Vec<_> =
+        profile["reports"].as_array().expect("reports").iter().map(|row| &row["number"]).collect();
+    assert_eq!(numbers, [&json!(open)], "neither what is private nor what was spam");
+    assert_eq!(
+        profile["outcomes"],
+        json!({ "confirmed": 1, "duplicate": 0, "closed": 0, "open": 0 })
+    );
+    assert_eq!(profile["standings"], json!([{ "season": 1, "rank": 1, "total": 70 }]));
+    assert_eq!((&profile["own"], &profile["person"]["accuracyPct"]), (&json!(false), &json!(50)));
+    assert!(profile["person"].get("email").is_none());
+    let hide = json!({ "privacy": { "showOnLeaderboard": false } });
+    programme.ask(&rin, "memberPrefsSet", hide).await;
+    let hidden = programme.ask(&sam, "profile", json!({ "username": "rin" })).await;
+    assert_eq!(hidden["standings"], json!([]));
+    let own = programme.ask(&rin, "profile", json!({ "username": "rin" })).await;
+    assert_eq!((&own["own"], &own["standings"][0]["rank"]), (&json!(true), &json!(1)));
+    assert_eq!(
+        programme.refusal(Some(&sam), "profile", json!({ "username": "nobody" })).await.0,
+        101
+    );
+    let people = programme.ask(&mia, "people", json!({ "sort": "points" })).await;
+    assert_eq!(
+        (&people["rows"][0]["username"], &people["rows"][0]["points"]),
+        (&json!("rin"), &json!(70))
+    );
 }

@@ -1,0 +1,89 @@
+//! Somebody as everybody in the programme sees them.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use crate::command::{Question, Who};
+use crate::desk::Desk;
+use crate::refused::not_found;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    username: String,
+}
+
+#[derive(Serialize)]
+pub(super) struct Shown {
+    person: Json,
+    standings: Vec<Json>,
+    reports: Vec<Json>,
+    outcomes: Json,
+    own: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Row {
+    id: String,
+    shown: Json,
+    is_hidden: bool,
+}
+
+pub(super) struct Profile;
+
+#[async_trait]
+impl Question for Profile {
+    const NAME: &'static str = "profile";
+    const WHO: Who = Who::Member;
+    type Params = Asked;
+    type Answer = Shown;
+
+    /// What somebody reported is what the caller may see of it; whoever hides from the ranks shows
+    /// none of them.
+    async fn answer(desk: &Desk, params: Asked) -> Result<Shown, Error> {
+        let member = desk.member()?;
+        let sql = Sql::fixed(PERSON, [Bind::from(params.username.trim())]);
+        let row: Row = desk.row(&sql).await?.ok_or_else(not_found)?;
+        let own = row.id == member.id;
+        let may_see_ranks = own || member.is_admin || !row.is_hidden;
+        let standings = match may_see_ranks {
+            true => desk.rows(&Sql::fixed(STANDINGS, [Bind::from(&*row.id)])).await?,
+            false => Vec::new(),
+        };
+        let binds = || [Bind::from(&*row.id), member.id.as_str().into(), member.is_admin.into()];
+        let reports = desk.rows(&Sql::fixed(REPORTS, binds())).await?;
+        let outcomes = desk.row(&Sql::fixed(OUTCOMES, binds())).await?.unwrap_or_default();
+        Ok(Shown { person: row.shown, standings, reports, outcomes, own })
+    }
+}
+
+const PERSON: &str = r#"select jsonb_build_object('id', u."objectId", 'isHidden', _touchstone.is_hidden(u),
+    'shown', _touchstone.person(u) || jsonb_build_object('joinedMonth', left(_touchstone.iso(u."createdAt"), 7),
+        'level', coalesce(u."trustLevel", 0)::int,
+        'accuracyPct', round(100 * u."acceptedCount" / nullif(u."decidedCount", 0))::int))
+from "_User" u where lower(u."username") = lower($1::text) and u."status" is distinct from 'deleted'"#;
+
+// In the order of the ranks: more points, then more severe finds, then who was there first.
+const STANDINGS: &str = r#"select jsonb_build_object('season', mine."season"::int, 'total', mine."total"::bigint,
+    'rank', case when mine."eligible" then (select count(*) + 1 from "Standing" s
+        where s."season" = mine."season" and s."eligible" and s."total" >= mine."total"
+            and (s."total" > mine."total" or s."highCount" > mine."highCount"
+                or (s."highCount" = mine."highCount" and s."lastSeq" < mine."lastSeq"))) end)
+from "Standing" mine join "_User" u on u."personId" = mine."personId"
+where u."objectId" = $1::text and mine."season" > 0 order by mine."season" desc"#;
+
+const REPORTS: &str = r#"select _touchstone.issue_row(i, $2::text, $3::bool) from "Issue" i
+where i."reporter" = $1::text and i."visibility" = 'programme' and _touchstone.may_read(i."_rperm", $2::text, $3::bool)
+order by i."submittedAt" desc, i."objectId" limit 20"#;
+
+const OUTCOMES: &str = r#"select jsonb_build_object(
+    'confirmed', count(*) filter (where i."confirmedAt" is not null and i."status" <> 'closed'),
+    'duplicate', count(*) filter (where i."resolution" = 'duplicate'),
+    'closed', count(*) filter (where i."status" = 'closed' and i."resolution" <> 'duplicate'),
+    'open', count(*) filter (where i."confirmedAt" is null and i."status" <> 'closed'))
+from "Issue" i where i."reporter" = $1::text and i."visibility" = 'programme'
+    and _touchstone.may_read(i."_rperm", $2::text, $3::bool)"#;
