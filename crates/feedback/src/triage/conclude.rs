@@ -56,8 +56,11 @@ pub(super) async fn conclude(
     })
 }
 
-/// Says in the record what became of an issue.
+/// Says in the record what an administrator made of an issue; what its reporter does is theirs.
 pub(super) fn note(desk: &Desk, issue: &Held, before: Json, after: Json) {
+    if !desk.member().is_ok_and(|member| member.is_admin) {
+        return;
+    }
     desk.note(Noted {
         kind: "issue",
         id: issue.id().as_str().to_owned(),
