@@ -64,11 +64,13 @@ struct ClaimRow {
 }
 
 impl Case {
-    /// Holds an issue with its duplicates, then everybody whose points hang on it, and reads all of it.
+    /// Holds an issue, then everybody whose points hang on it, and reads all of it.
+    ///
+    /// Its duplicates need no holding: whoever changes a set holds its root, and locking them here, after
+    /// the root, would let two commands wait for each other.
     pub(super) async fn hold(desk: &Desk, issue: &IssueId) -> Result<Case, Error> {
         let sql = Sql::fixed(
-            r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text or "duplicateOf" = $1::text
-            order by "objectId" collate "C" for update"#,
+            r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text for update"#,
             [Bind::from(issue.as_str())],
         );
         let _: Vec<bool> = desk.rows(&sql).await?;

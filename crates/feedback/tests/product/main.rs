@@ -9,6 +9,7 @@ mod comment;
 mod dashboard;
 mod demo;
 mod guard;
+mod interleaving;
 mod issue;
 mod ledger;
 mod merge;
