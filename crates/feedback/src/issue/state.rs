@@ -109,6 +109,10 @@ async fn read(desk: &Desk, ids: Vec<String>) -> Result<Vec<Held>, Error> {
 
 /// Holds the whole sets that these issues belong to: their roots and all duplicates of those.
 pub(crate) async fn hold_sets(desk: &Desk, ids: &[IssueId]) -> Result<Vec<Held>, Error> {
+    // Sets change one at a time: a set is found before it is held, so that its members may be locked
+    // out of order, which is harmless while nobody else holds several.
+    let turn = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.sets'))");
+    desk.execute(&turn).await?;
     let mut known = ids.to_vec();
     loop {
         let held = hold_all(desk, &known).await?;
