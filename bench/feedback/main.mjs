@@ -99,6 +99,14 @@ function line(kind, result) {
   return isMet;
 }
 
+/** A few of each first, so that sessions and plans are where they will be. */
+async function warmUp(kind, tokens) {
+  for (const before of [1, 2, 3]) {
+    const { name, params, token } = kind.next(tokens.length - before);
+    if (!['issueSubmit', 'issueVote'].includes(name)) await ask(programme, name, params, token);
+  }
+}
+
 const programme = await open({ testers, seed: values.seed, keep: values.keep, set: values.set });
 try {
   const tokens = await signIn(programme.pool, Math.min(testers, Math.max(4000, Math.ceil(200 * seconds) + 10)));
@@ -115,10 +123,11 @@ try {
   console.log(`${'call'.padEnd(26)}${cell('rate', 10)}${cell('p50 ms', 10)}${cell('p99 ms', 10)}${cell('errors', 8)}${cell('target', 9)}`);
   let missed = 0;
   for (const kind of kinds({ tokens, build, hot }).filter(kind => kind.name.includes(values.only))) {
-    // A few of each first, so that sessions and plans are where they will be.
-    for (const warm of [1, 2, 3]) {
-      const { name, params, token } = kind.next(tokens.length - warm);
-      if (!['issueSubmit', 'issueVote'].includes(name)) await ask(programme, name, params, token);
+    const problem = await warmUp(kind, tokens).then(() => undefined, error => error.message);
+    if (problem) {
+      console.log(`${kind.name.padEnd(26)}   MISSED   ${problem}`);
+      missed++;
+      continue;
     }
     const result = await drive(programme, kind.rate * share, seconds, kind.next);
     if (!line(kind, result)) missed++;

@@ -78,7 +78,10 @@ export async function open({ testers, seed, keep, set }) {
   if (isNew) {
     const began = Date.now();
     const code = await exited(run(['demo', '--testers', String(testers), '--seed', String(seed)], env));
-    if (code !== 0) throw new Error(`the demo was not made: ${code}`);
+    if (code !== 0) {
+      await dropDatabase(database);
+      throw new Error(`the demo was not made: ${code}`);
+    }
     seconds = (Date.now() - began) / 1000;
   }
   const pool = new pg.Pool({ connectionString: databaseUrl(database), max: 2 });

@@ -57,7 +57,6 @@ pub(super) struct Checkpoint {
 
 /// Who gets something, as the ledger names them.
 struct Receiver {
-    tester: usize,
     user: UserId,
     person: PersonId,
 }
@@ -113,6 +112,11 @@ impl<'a> Purser<'a> {
             return None;
         }
         Some(std::mem::take(&mut self.page))
+    }
+
+    /// How many entries there are, over all seasons.
+    fn written(&self) -> usize {
+        self.heads.iter().map(|head| usize::try_from(head.seq).unwrap_or(usize::MAX)).sum()
     }
 
     /// The end of a season's chain.
@@ -315,7 +319,7 @@ impl<'a> Purser<'a> {
     }
 
     fn claim(&self, place: usize, root: usize, at: Moment) -> Claim {
-        let Receiver { user, person, .. } = self.receiver(self.lives[place].reporter);
+        let Receiver { user, person } = self.receiver(self.lives[place].reporter);
         Claim {
             user,
             person,
@@ -357,7 +361,7 @@ impl Purser<'_> {
 
     fn receiver(&self, tester: usize) -> Receiver {
         let user = self.cast.testers[tester].clone();
-        Receiver { tester, person: PersonId::from(user.as_str()), user }
+        Receiver { person: PersonId::from(user.as_str()), user }
     }
 
     fn season_of(&self, place: usize, at: Moment) -> u32 {
@@ -400,5 +404,40 @@ impl Purser<'_> {
         let issue = place.map(|place| self.issue(place).clone());
         self.page.entries.push((entry.clone(), issue));
         entry
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use feedback_model::RuleSet;
+    use feedback_model::ledger::audit;
+
+    use super::super::size::Size;
+    use super::super::story;
+    use super::*;
+
+    #[test]
+    fn the_ledger_of_a_large_programme_verifies_and_nothing_in_it_is_paid_twice() {
+        let cast = Cast::of(6_000, Moment(1_763_200_000_000), 1);
+        let size = Size::of(6_000);
+        let mut lives = story::tell(&cast, &size, 1).lives;
+        let rules = Published { version: 1, effective_from: Moment(0), rules: RuleSet::default() };
+        let mut purser = Purser::new(&cast, &mut lives, &rules, size.thanks, 1);
+        let mut entries: Vec<Entry> = Vec::new();
+        while let Some(page) = purser.next_page(500) {
+            entries.extend(page.entries.into_iter().map(|(entry, _)| entry));
+        }
+        let keys: HashSet<&str> =
+            entries.iter().map(|entry| entry.draft.idem_key.as_str()).collect();
+        assert_eq!(keys.len(), entries.len());
+        for season in [1, 2] {
+            let of_season: Vec<Entry> =
+                entries.iter().filter(|entry| entry.draft.season == season).cloned().collect();
+            assert!(of_season.len() > 1_000);
+            let end = audit(season, Head::START, &of_season);
+            assert_eq!(end, Ok(purser.head(season)));
+        }
     }
 }

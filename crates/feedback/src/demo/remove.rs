@@ -53,7 +53,7 @@ const STATEMENTS: &[&str] = &[
     r#"alter table "_User" disable trigger keeps_an_administrator_on_delete"#,
     r#"truncate "Issue", "IssueEvent", "Comment", "CommentRevision", "Vote", "IssueReach", "Watch", "DuplicateProposal",
         "FixCheck", "Attachment", "PointsEntry", "Standing", "LedgerCheckpoint", _touchstone.reaction, _touchstone.count_change,
-        _touchstone.paid_out, _touchstone.merged_watch, _touchstone.look, _touchstone.ledger_head"#,
+        _touchstone.paid_out, _touchstone.merged_watch, _touchstone.look, _touchstone.board_day, _touchstone.ledger_head"#,
     r#"delete from "Season""#,
     r#"delete from "SavedView" where "owner" in (select id from _touchstone.demo_person)"#,
     r#"delete from "InvitationUse" where "invitation" = any(select unnest(invitations) from _touchstone.demo)"#,

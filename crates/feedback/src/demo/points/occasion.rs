@@ -85,16 +85,12 @@ fn by_hand(
     chance: &mut Chance,
     occasions: &mut Vec<(Moment, Occasion)>,
 ) {
-    let whole = cast.end.0 - cast.begin.0;
+    let from = cast.begin.after(Span::days(2));
     let mut give = |chance: &mut Chance, amount: i64, reason: &'static str| {
-        let at =
-            Moment(cast.begin.after(Span::days(2)).0.max(cast.begin.0 + chance.between(0, whole)));
+        let at = Moment(chance.between(from.0, cast.end.0));
         let tester = chance.at(cast.present(at));
         let by = chance.at(cast.administrators.len());
-        occasions.push((
-            at.max(cast.begin).min(cast.end),
-            Occasion::ByHand { tester, amount, reason, by },
-        ));
+        occasions.push((at, Occasion::ByHand { tester, amount, reason, by }));
     };
     for (amount, reason) in BY_HAND {
         give(chance, *amount, reason);

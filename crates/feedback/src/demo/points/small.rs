@@ -5,7 +5,6 @@ use feedback_model::ledger::{Draft, EntryKind, SourceType};
 use feedback_model::season::season_for;
 use feedback_model::{Moment, RuleKey, UserId, caps};
 
-use super::super::chance::Chance;
 use super::{Purser, Receiver, day, number};
 
 impl Purser<'_> {
@@ -63,8 +62,9 @@ impl Purser<'_> {
         by: usize,
         at: Moment,
     ) {
-        let Receiver { tester, user, person } = self.receiver(tester);
-        let id = Chance::nth(self.seed ^ at.0.cast_unsigned(), "by hand", tester).id();
+        let Receiver { user, person } = self.receiver(tester);
+        // Several may get something at one moment; the place in the ledger tells them apart.
+        let id = super::super::ids::other(self.seed, "by hand", 0, self.written());
         let draft = Draft {
             season: season_for(&self.cast.seasons(at), at),
             user,
