@@ -51,7 +51,7 @@ const WAITING: &str = r#"select waiting.shown from asked, lateral (
         'since', _touchstone.iso(i."fixedAt"), 'build', jsonb_build_object('id', b."objectId", 'version', b."version", 'channel', b."channel")) as shown,
         i."fixedAt" as since
     from "Issue" i left join "Build" b on b."objectId" = i."buildFixed"
-    where i."status" = 'fixed' and not asked.is_admin
+    where i."status" = 'fixed' and not asked.is_admin and _touchstone.may_read(i."_rperm", asked.me, asked.is_admin)
         and (i."reporter" = asked.me or exists (
             select from "Vote" v left join "Issue" d on d."objectId" = v."issue"
             where v."user" = asked.me and i."objectId" in (v."issue", d."duplicateOf")))

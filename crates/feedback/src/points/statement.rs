@@ -31,6 +31,7 @@ pub(crate) struct Line {
     pub(crate) entry: Entry,
     at: String,
     issue: Option<u32>,
+    is_open: bool,
     is_settled: bool,
     reversed_by: Option<u64>,
     actor: Json,
@@ -50,16 +51,20 @@ impl Line {
         })
     }
 
-    fn shown_with_person(&self) -> Json {
+    /// As it is told in the list that everybody reads, which names no issue that not everybody may see.
+    fn listed(&self, is_admin: bool) -> Json {
         let mut shown = self.shown();
         shown["person"] = self.person.clone();
+        if !self.is_open && !is_admin {
+            shown["issue"] = Json::Null;
+        }
         shown
     }
 }
 
 /// The beginning of every statement that reads lines.
 pub(crate) const LINES: &str = r#"select jsonb_build_object('entry', _touchstone.ledger_entry(e), 'at', _touchstone.iso(e."at"),
-    'issue', i."number", 'isSettled', i."settledAt" is not null,
+    'issue', i."number", 'isOpen', coalesce('*' = any(i."_rperm"), true), 'isSettled', i."settledAt" is not null,
     'reversedBy', (select taken."seq" from "PointsEntry" taken where taken."season" = e."season" and taken."reversalOf" = e."seq"),
     'actor', case when a."objectId" is not null then _touchstone.person(a) end, 'person', _touchstone.shown_person(u))
 from "PointsEntry" e left join "Issue" i on i."objectId" = e."issue"
@@ -197,7 +202,8 @@ impl Question for ManualEntries {
         let (lines, is_more) = page(desk, &sql).await?;
         let next = lines.last().filter(|_| is_more);
         let next = next.map(|line| format!("{}-{}", line.entry.draft.season, line.entry.seq));
-        let entries: Vec<Json> = lines.iter().map(Line::shown_with_person).collect();
+        let is_admin = desk.member()?.is_admin;
+        let entries: Vec<Json> = lines.iter().map(|line| line.listed(is_admin)).collect();
         Ok(json!({ "entries": entries, "next": next }))
     }
 }
