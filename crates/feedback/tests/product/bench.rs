@@ -23,7 +23,7 @@ impl Programme {
             "reporter": reporter.id, "submittedAt": at(-90), "lastActivityAt": at(-90),
             "severity": "S2", "quality": "B", "answered": false, "assumed": false, "heldBack": false,
             "reopenedByReporter": false, "steps": [], "tags": [], "externalRefs": [], "environment": {}, "source": "web",
-            "regressions": 0, "pointsCycle": 0, "voteCount": 0, "proofCount": 0, "evidenceCount": 0, "commentCount": 0,
+            "regressions": 0, "pointsCycle": 0, "voteCount": 1, "proofCount": 0, "evidenceCount": 0, "commentCount": 0,
             "watchCount": 0, "mergedCount": 0, "impact": 0, "firstResponseAt": at(-50), "confirmedAt": at(-50),
             "settledAt": at(-10),
         });
