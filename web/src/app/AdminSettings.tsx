@@ -7,19 +7,21 @@ import { SettingsPage } from '#/features/settings/SettingsPage'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 /** For administrators, by the server's word: what the browser remembers of somebody's role is not enough. */
-export function AdminSettings({ tab: wanted }: { tab: string }) {
+export function AdminSettings({ tab: wanted }: { tab?: string }) {
   const { t } = useLingui()
   const { user, expired, isAuthUndefined } = useMoralis()
-  const tab = TABS.find(known => known === wanted)
+  const tab = wanted === undefined ? TABS[0] : TABS.find(known => known === wanted)
   if (!(user ?? expired)?.isAdmin || !tab) return <MissingPage />
   const name = t(TAB_WORDS[tab])
+  const place = wanted
+    ? {
+        heading: name,
+        title: `${name} · ${t`Settings`}`,
+        parent: { to: '/admin/settings', label: t`Settings` } as const,
+      }
+    : { heading: t`Settings` }
   return (
-    <Page
-      heading={name}
-      title={`${name} · ${t`Settings`}`}
-      parent={{ to: '/admin/settings', label: t`Settings` }}
-      noReport
-    >
+    <Page {...place} noReport>
       {isAuthUndefined ? <SkeletonRows rows={3} /> : <SettingsPage tab={tab} />}
     </Page>
   )

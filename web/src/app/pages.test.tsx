@@ -1,7 +1,10 @@
+import '#/features/account/SignInForm'
+import '#/features/settings/SettingsPage'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
 import type { User } from '#/backend/user'
+import { imagine } from '#test/programme'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 const server = vi.hoisted(() => ({
@@ -11,6 +14,7 @@ const server = vi.hoisted(() => ({
   sessions: vi.fn(),
   endSessions: vi.fn(),
   changePassword: vi.fn(),
+  run: vi.fn(),
 }))
 let endSession: () => void = () => undefined
 
@@ -29,6 +33,7 @@ const known = (user: User) => {
 beforeEach(() => {
   for (const call of Object.values(server)) call.mockReset()
   server.sessions.mockResolvedValue([])
+  server.run.mockImplementation(async (name: string, params: object) => imagine(name, { ...params }))
 })
 
 test('a stranger is asked to sign in, and their wish is remembered', async () => {
@@ -62,7 +67,7 @@ test('to a tester the settings do not exist', async () => {
 
 test('an administrator sees the settings once the server has confirmed who they are', async () => {
   renderRoute('/admin/settings', known(administrator))
-  expect(await screen.findByRole('heading', { name: 'General' })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Settings' })).toBeInTheDocument()
 })
 
 test('a session that ends leaves the page, and what was typed, under a dialog', async () => {

@@ -4,5 +4,5 @@ import { AdminSettings } from '#/app/AdminSettings'
 export const Route = createFileRoute('/_member/admin/settings/')({ component: General })
 
 function General() {
-  return <AdminSettings tab="general" />
+  return <AdminSettings />
 }

@@ -26,6 +26,8 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const commands = useCommands(user, setSheet)
   useShortcuts(commands)
   useEffect(() => whenIdle(prepare), [])
+  // The platform tells of a closed sheet a moment later, when another may be open already.
+  const close = (closed: Sheet) => setSheet(shown => (shown === closed ? null : shown))
 
   return (
     <ShellContext value={{ openDrawer: drawer.show, open: setSheet }}>
@@ -47,8 +49,8 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         )}
       </div>
       <Suspense>
-        {sheet === 'palette' && <Palette commands={commands} onClose={() => setSheet(null)} />}
-        {sheet === 'help' && <HelpSheet commands={commands} onClose={() => setSheet(null)} />}
+        {sheet === 'palette' && <Palette commands={commands} onClose={() => close('palette')} />}
+        {sheet === 'help' && <HelpSheet commands={commands} onClose={() => close('help')} />}
       </Suspense>
     </ShellContext>
   )

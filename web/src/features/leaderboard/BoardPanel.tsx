@@ -129,11 +129,12 @@ function Rows({
 
   if (rows.length === 0)
     return find ? (
-      <EmptyState title={<Trans>Nobody of that name has points.</Trans>}>
+      <EmptyState level={2} title={<Trans>Nobody of that name has points.</Trans>}>
         <Trans>Names are matched from their beginning. Hidden testers cannot be found.</Trans>
       </EmptyState>
     ) : (
       <EmptyState
+        level={2}
         title={<Trans>No points yet.</Trans>}
         actions={
           <ButtonLink to="/leaderboard/rules">

@@ -158,6 +158,7 @@ function NoSeason({ wanted }: { wanted: number | undefined }) {
     <div className="rounded-3 border border-line bg-panel pt-2">
       {wanted === undefined ? (
         <EmptyState
+          level={2}
           title={<Trans>No season is running; points wait.</Trans>}
           actions={
             <ButtonLink to="/leaderboard/rules">
@@ -169,6 +170,7 @@ function NoSeason({ wanted }: { wanted: number | undefined }) {
         </EmptyState>
       ) : (
         <EmptyState
+          level={2}
           title={<Trans>Object not found.</Trans>}
           actions={
             <ButtonLink to="/leaderboard">

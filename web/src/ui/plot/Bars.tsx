@@ -147,7 +147,7 @@ function Labels({
   middle,
 }: Props & { frame: Frame; middle: (order: number) => number }) {
   if (edges) {
-    const all = edges.map((label, order) => ({ x: at(frame, order / (edges.length - 1)), label }))
+    const all = edges.map((label, order) => ({ x: at(frame, order / Math.max(1, edges.length - 1)), label }))
     return <Below frame={frame} labels={some(all, Math.max(2, Math.floor(frame.width / 90)))} />
   }
   const all = bars.map(({ label }, order) => ({ x: middle(order), label }))

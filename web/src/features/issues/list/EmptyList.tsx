@@ -34,6 +34,7 @@ export function EmptyList({ query, onQuery }: Props) {
 function NothingYet() {
   return (
     <EmptyState
+      level={2}
       title={<Trans>Nobody has reported anything yet.</Trans>}
       actions={
         <ButtonLink kind="primary" to="/issues/new">
@@ -52,6 +53,7 @@ function NothingYet() {
 function NobodySaid({ words }: { words: string }) {
   return (
     <EmptyState
+      level={2}
       title={<Trans>Nobody has reported this.</Trans>}
       actions={
         <ButtonLink kind="primary" to="/issues/new" search={{ title: words }}>
@@ -78,6 +80,7 @@ function TooNarrow({ query, onQuery }: Props) {
 
   return (
     <EmptyState
+      level={2}
       title={
         filters.length === 1 ? (
           <Trans>No issue fits this filter.</Trans>
@@ -125,6 +128,7 @@ export function QueryProblem({ query, problem, onQuery }: Props & { problem: Pro
         </code>
       </div>
       <EmptyState
+        level={2}
         icon={<CircleX size={16} className="text-danger" aria-hidden />}
         title={said}
         actions={

@@ -70,7 +70,12 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
         {syntax ? (
           <QueryProblem query={query} problem={syntax} onQuery={next => onChange({ query: next })} />
         ) : (
-          <Await query={list} skeleton={<ListSkeleton />} failed={<Trans>The issues did not load.</Trans>}>
+          <Await
+            level={2}
+            query={list}
+            skeleton={<ListSkeleton />}
+            failed={<Trans>The issues did not load.</Trans>}
+          >
             {() => (
               <>
                 <NewBar query={query} onShow={() => void list.refetch()} />

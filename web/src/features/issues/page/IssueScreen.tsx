@@ -27,7 +27,7 @@ interface Props {
 export function IssueScreen({ number, onStep }: Props) {
   const issue = useQuery(issueQuery(number))
   return (
-    <Await query={issue} skeleton={<Outline />} failed={<Trans>The issue did not load.</Trans>}>
+    <Await level={2} query={issue} skeleton={<Outline />} failed={<Trans>The issue did not load.</Trans>}>
       {view => <Whole view={view} onStep={onStep} />}
     </Await>
   )

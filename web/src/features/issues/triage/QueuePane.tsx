@@ -19,6 +19,7 @@ export function QueuePane({ triage }: { triage: Triage }) {
         <Trans>Queue</Trans>
       </h2>
       <Await
+        level={2}
         query={triage.queue}
         skeleton={<SkeletonRows rows={8} />}
         failed={<Trans>The queue did not load.</Trans>}
