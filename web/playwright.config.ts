@@ -14,6 +14,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['./e2e/closing-line.ts']],
   use: {
+    actionTimeout: 20_000,
     baseURL: addressOf(SERVER_PORT),
     browserName: 'chromium',
     colorScheme: 'dark',

@@ -1,9 +1,17 @@
-// What a machine can check of accessibility, on every page and dialog, in both themes.
-import { expect, expectAccessible, signIn, test } from './fixtures.ts'
-import { person } from './people.ts'
+// What a machine can check of accessibility, on every page and dialog, in both themes; and that none complains on the
+// console.
+import type { Page } from '@playwright/test'
+import { enter, expect, expectAccessible, expectNoComplaint, settled, test } from './fixtures.ts'
+import { ADMIN_PLACES, placesOf } from './places.ts'
+import { FIRST } from './stage/furnish.ts'
 import { addressOf, STYLEGUIDE_PORT } from './stage/names.ts'
 
-test.setTimeout(180_000)
+test.setTimeout(240_000)
+
+async function closeSheet(page: Page) {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
 
 for (const colorScheme of ['dark', 'light'] as const) {
   test.describe(colorScheme, () => {
@@ -23,6 +31,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
     })
 
     test('the pages of the door', async ({ page }) => {
+      const complaints = expectNoComplaint(page)
       for (const path of [
         '/login',
         '/sign-up',
@@ -36,32 +45,68 @@ for (const colorScheme of ['dark', 'light'] as const) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expectAccessible(page)
       }
+      complaints()
     })
 
-    test('the pages of the house, the palette and the keys', async ({ page }) => {
-      const mia = await person({ name: 'mia', isAdmin: true })
-      await signIn(page, mia)
-      for (const path of [
-        '/issues',
-        '/leaderboard',
-        '/admin/settings',
-        `/u/${mia.username}`,
-        `/u/${mia.username}?tab=preferences`,
-        '/no/where',
-        '/',
-      ]) {
+    test('the pages of the house', async ({ page, admin }) => {
+      const complaints = expectNoComplaint(page)
+      await enter(page, admin)
+      for (const { path, heading } of [...placesOf(admin), ...ADMIN_PLACES]) {
         await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+        await settled(page)
         await expectAccessible(page)
       }
+      complaints()
+    })
+
+    test('what a tester sees otherwise, and the sheets of the shell', async ({ page, tester }) => {
+      const complaints = expectNoComplaint(page)
+      await enter(page, tester)
+      await settled(page)
+      await expectAccessible(page)
       await page.keyboard.press('Control+k')
       await expect(page.getByPlaceholder('Search or jump to…')).toBeVisible()
       await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
+      await closeSheet(page)
       await page.keyboard.press('?')
       await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
       await expectAccessible(page)
+      await closeSheet(page)
+
+      for (const path of [`/issues/${FIRST}`, `/u/${tester.username}?tab=points`]) {
+        await page.goto(path)
+        await settled(page)
+        await expectAccessible(page)
+      }
+      await page.goto('/issues?q=is%3Anonsense')
+      await expect(page.getByRole('heading', { name: 'nonsense is no value of is.' })).toBeVisible()
+      await settled(page)
+      await expectAccessible(page)
+      complaints('searchIssues')
+    })
+
+    test('what an administrator can open', async ({ page, admin }) => {
+      const complaints = expectNoComplaint(page)
+      await enter(page, admin, `/issues/${FIRST}`)
+      await settled(page)
+      for (const key of ['2', '3', '4']) {
+        await page.keyboard.press(key)
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectAccessible(page)
+        await closeSheet(page)
+      }
+      for (const [tab, button] of [
+        ['access', 'New invitation'],
+        ['builds', 'Add a build'],
+        ['seasons', 'New season'],
+      ] as const) {
+        await page.goto(`/admin/settings/${tab}`)
+        await page.getByRole('button', { name: button }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await expectAccessible(page)
+      }
+      complaints()
     })
   })
 }

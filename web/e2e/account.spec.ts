@@ -1,10 +1,10 @@
-import { expect, signIn, test } from './fixtures.ts'
+import { enter, expect, signIn, test } from './fixtures.ts'
 import { person } from './people.ts'
 
 test('the profile lists the sessions and ends the others', async ({ page, browser }) => {
   const rin = await person()
   const elsewhere = await browser.newPage()
-  await signIn(elsewhere, rin)
+  await enter(elsewhere, rin)
   await signIn(page, rin)
   await page.getByRole('link', { name: `Your profile, @${rin.username}` }).click()
   const sessions = page.getByRole('table', { name: 'Sessions' })
@@ -24,7 +24,7 @@ test('the password is changed by whoever knows the old one, and the other sessio
 }) => {
   const rin = await person()
   const elsewhere = await browser.newPage()
-  await signIn(elsewhere, rin)
+  await enter(elsewhere, rin)
   await signIn(page, rin)
   await page.goto(`/u/${rin.username}`)
   const old = page.getByRole('textbox', { name: 'Current password' })
@@ -49,20 +49,16 @@ test('the password is changed by whoever knows the old one, and the other sessio
   await signIn(page, { ...rin, password })
 })
 
-test('the profile of somebody else is not there', async ({ page }) => {
-  const [rin, kai] = [await person(), await person({ name: 'kai' })]
-  await signIn(page, rin)
-  await page.goto(`/u/${kai.username}`)
+test('the profile of somebody else is not there', async ({ page, tester, admin }) => {
+  await enter(page, tester, `/u/${admin.username}`)
   await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
 })
 
-test('a sessions list that does not come fails alone and can be asked again', async ({ page }) => {
-  const rin = await person()
-  await signIn(page, rin)
+test('a sessions list that does not come fails alone and can be asked again', async ({ page, tester }) => {
   await page.route('**/parse/classes/_Session', route =>
     route.fulfill({ status: 400, json: { code: 119, error: 'no' } }),
   )
-  await page.goto(`/u/${rin.username}`)
+  await enter(page, tester, `/u/${tester.username}`)
   await expect(page.getByRole('heading', { name: 'The sessions did not load.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
   await page.unroute('**/parse/classes/_Session')

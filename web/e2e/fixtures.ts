@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import type { Person } from './people.ts'
-import { addressOf } from './stage/names.ts'
+import { type Person, person } from './people.ts'
+import { addressOf, APPLICATION, SERVER_PORT } from './stage/names.ts'
 import { freePort, logOf, makeDatabase, startServer } from './stage/server.ts'
 
 export interface OwnServer {
@@ -14,9 +14,18 @@ export interface OwnServer {
 
 const someByte = () => 1 + Math.floor(Math.random() * 254)
 
+/** Where the SDK keeps who is signed in. */
+export const STORED = `Parse/${APPLICATION}/currentUser`
+
 /** Each test comes from an address of its own. It fails when its page breaks the content policy or throws. */
-export const test = base.extend<{ watched: void; ownServer: OwnServer }>({
+export const test = base.extend<{ watched: void; ownServer: OwnServer }, { tester: Person; admin: Person }>({
+  /** Somebody for tests that change nothing about an account and end no session: making one takes a while. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures here.
+  tester: [async ({}, hand) => hand(await person()), { scope: 'worker' }],
+  /** The same, who may decide. */
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  admin: [async ({}, hand) => hand(await person({ name: 'mia', isAdmin: true })), { scope: 'worker' }],
+  // oxlint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, hand) =>
     hand({ 'X-Forwarded-For': `10.${someByte()}.${someByte()}.${someByte()}` }),
   /** A server for one test alone, on an empty database: nobody has set it up. */
@@ -66,14 +75,53 @@ export async function signIn(
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 }
 
+/** Comes back as somebody who signed in on an earlier visit. Signing in itself is tested where it is the matter. */
+export async function enter(
+  page: Page,
+  { password: _secret, ...user }: Person,
+  path = '/',
+  server = addressOf(SERVER_PORT),
+) {
+  const value = JSON.stringify({ className: '_User', ...user })
+  const origins = [{ origin: server, localStorage: [{ name: STORED, value }] }]
+  await page.context().setStorageState({ cookies: [], origins })
+  await page.goto(server + path)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
 /** No violation of the rules that a machine can check. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target).join(' | ')}`)).toEqual(
-    [],
-  )
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.target).join(' | ')}`)
+  expect(found, page.url()).toEqual([])
+}
+
+/** Waits until the page asks for nothing more, and nothing on it is still being drawn. */
+export async function settled(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
+}
+
+/** Functions that the app asks for and the server does not have yet. */
+const AWAITED = /\/functions\/(profile|triageCase)$/
+
+/**
+ * Listens to the console of a page. What it hands back fails unless nothing was complained about. Chromium itself
+ * complains about each question that the server refuses; where a refusal belongs to the test, it names the function.
+ */
+export function expectNoComplaint(page: Page) {
+  const said: { text: string; about: string }[] = []
+  page.on('console', message => {
+    if (['error', 'warning'].includes(message.type()))
+      said.push({ text: `${page.url()}: ${message.text()}`, about: message.location().url })
+  })
+  return (refused?: string) => {
+    const meant = (about: string) =>
+      AWAITED.test(about) || (refused !== undefined && about.endsWith(`/functions/${refused}`))
+    expect(said.filter(({ about }) => !meant(about))).toEqual([])
+  }
 }
 
 const PROTOCOL = '**/parse/**'

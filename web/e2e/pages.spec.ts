@@ -1,6 +1,5 @@
 // What each page says to somebody who cannot see it.
-import { expect, setServer, signIn, test } from './fixtures.ts'
-import { person } from './people.ts'
+import { enter, expect, setServer, test } from './fixtures.ts'
 
 test('the sign-in page', async ({ page }) => {
   await page.goto('/login')
@@ -20,9 +19,8 @@ test('the sign-in page', async ({ page }) => {
   `)
 })
 
-test('the shell of an administrator', async ({ page }) => {
-  const mia = await person({ name: 'mia', isAdmin: true })
-  await signIn(page, mia)
+test('the shell of an administrator', async ({ page, admin }) => {
+  await enter(page, admin)
   await expect(page.getByRole('complementary')).toMatchAriaSnapshot(`
     - complementary "Sidebar":
       - paragraph: Touchstone Swap
@@ -53,8 +51,8 @@ test('asking for a new password answers the same for every address, or says that
   await setServer(page, 'up')
 })
 
-test('without a network a bar says so', async ({ page, context }) => {
-  await signIn(page, await person())
+test('without a network a bar says so', async ({ page, context, tester }) => {
+  await enter(page, tester)
   await context.setOffline(true)
   await expect(page.getByText('Offline – what you see may be out of date')).toBeVisible()
   await context.setOffline(false)

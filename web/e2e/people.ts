@@ -8,6 +8,9 @@ export interface Person {
   username: string
   password: string
   email: string
+  isAdmin: boolean
+  /** Of the one session that is open. */
+  sessionToken: string
 }
 
 /** Asks a server directly, past the app. */
@@ -26,22 +29,14 @@ async function ask(server: string, method: string, path: string, headers: object
 export const asOperator = (method: string, path: string, body?: object, server = MAIN) =>
   ask(server, method, path, { 'X-Parse-Master-Key': MASTER_KEY }, body)
 
+/** Opens another session of somebody. */
+export const logIn = ({ username, password }: Person, server = MAIN) =>
+  ask(server, 'POST', 'login', {}, { username, password })
+
 /** Runs a function as somebody. */
-export async function runAs(
-  { username, password }: Pick<Person, 'username' | 'password'>,
-  name: string,
-  params: object,
-  server = MAIN,
-) {
-  const { sessionToken } = await ask(server, 'POST', 'login', {}, { username, password })
-  const { result } = await ask(
-    server,
-    'POST',
-    `functions/${name}`,
-    { 'X-Parse-Session-Token': sessionToken },
-    params,
-  )
-  return result
+export async function runAs({ sessionToken }: Person, name: string, params: object, server = MAIN) {
+  const headers = { 'X-Parse-Session-Token': sessionToken }
+  return (await ask(server, 'POST', `functions/${name}`, headers, params)).result
 }
 
 /** A fresh account that nobody else uses. */
@@ -63,7 +58,8 @@ export async function person({
     email: `${name}-${mark}@example.org`,
   }
   const { objectId } = await asOperator('POST', 'users', { ...made, isAdmin }, server)
-  return { ...made, objectId } as Person
+  const { sessionToken } = await asOperator('POST', 'loginAs', { userId: objectId }, server)
+  return { ...made, isAdmin, objectId, sessionToken } as Person
 }
 
 /** Ends every session of somebody, as an operator would. */

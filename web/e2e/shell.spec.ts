@@ -1,44 +1,21 @@
-import { expect, setServer, signIn, test } from './fixtures.ts'
+// What the specification does not say of the shell; what it says is in specification.spec.ts.
+import { enter, expect, setServer, settled, signIn, STORED, test } from './fixtures.ts'
 import { person } from './people.ts'
-import { APPLICATION } from './stage/names.ts'
+import { ADMIN_PLACES, placesOf } from './places.ts'
 
-const STORED = `Parse/${APPLICATION}/currentUser`
-
-test('the sidebar names the product, the places, the user and the version', async ({ page }) => {
-  const rin = await person()
-  await signIn(page, rin)
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
-  await expect(sidebar.getByText('Touchstone Swap', { exact: true })).toBeVisible()
-  await expect(sidebar.getByText('Beta Testing')).toBeVisible()
-  await expect(sidebar.getByRole('navigation').getByRole('link')).toHaveText([
-    /Dashboard/,
-    /Issues/,
-    /Leaderboard/,
-  ])
-  await expect(sidebar.getByText(`@${rin.username}`)).toBeVisible()
-  await expect(sidebar.getByText('User', { exact: true })).toBeVisible()
-  await expect(sidebar.getByRole('button', { name: 'Logout' })).toBeVisible()
-  await expect(sidebar.getByText('Powered by Touchstone')).toBeVisible()
-  await expect(sidebar.getByText('v0.1.0')).toBeVisible()
-})
-
-test('the sidebar is 16rem wide and the page begins where it ends', async ({ page }) => {
-  await signIn(page, await person())
-  const sidebar = await page.getByRole('complementary', { name: 'Sidebar' }).boundingBox()
-  const content = await page.getByRole('banner').boundingBox()
-  expect(sidebar).toMatchObject({ x: 0, width: 256 })
-  expect(content?.x).toBe(256)
-})
-
-test('the place being viewed is highlighted, and a page below it highlights its parent', async ({ page }) => {
-  const rin = await person()
-  await signIn(page, rin)
+test('the place being viewed is highlighted, and a page below it highlights its parent', async ({
+  page,
+  tester,
+}) => {
+  await enter(page, tester)
   const current = page.getByRole('navigation', { name: 'Main' }).locator('[aria-current=page]')
   for (const [path, name] of [
     ['/', 'Dashboard'],
     ['/issues', 'Issues'],
+    ['/issues/new', 'Issues'],
     ['/leaderboard', 'Leaderboard'],
-    [`/u/${rin.username}`, 'Dashboard'],
+    ['/leaderboard/rules', 'Leaderboard'],
+    [`/u/${tester.username}`, 'Dashboard'],
   ] as const) {
     await page.goto(path)
     await expect(current).toHaveText(new RegExp(name))
@@ -46,27 +23,19 @@ test('the place being viewed is highlighted, and a page below it highlights its 
   }
 })
 
-test('an administrator sees the section Admin with Settings, and a gold badge', async ({ page }) => {
-  await signIn(page, await person({ name: 'mia', isAdmin: true }))
-  const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
-  await expect(sidebar.getByRole('heading', { name: 'Admin' })).toBeVisible()
-  await expect(sidebar.getByText('Admin', { exact: true }).nth(1)).toHaveCSS('color', 'rgb(232, 198, 120)')
-  await sidebar.getByRole('link', { name: /Settings/ }).click()
-  await expect(page).toHaveURL('/admin/settings')
-  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-})
-
-test('to a tester the settings do not exist', async ({ page }) => {
-  await signIn(page, await person())
-  await expect(page.getByRole('link', { name: /Settings/ })).toHaveCount(0)
-  await page.goto('/admin/settings')
-  await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
+test('to a tester the pages of administrators do not exist', async ({ page, tester }) => {
+  await enter(page, tester)
+  for (const { path } of ADMIN_PLACES) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
+  }
 })
 
 test('a browser that was told to believe in an administrator is corrected by the server', async ({
   page,
+  tester,
 }) => {
-  await signIn(page, await person())
+  await enter(page, tester)
   await page.evaluate(key => {
     const stored = JSON.parse(localStorage.getItem(key) as string)
     localStorage.setItem(key, JSON.stringify({ ...stored, isAdmin: true }))
@@ -90,36 +59,20 @@ test('whoever has no name is called Guest', async ({ page }) => {
   await expect(page.getByRole('complementary').getByText('Guest')).toBeVisible()
 })
 
-test('nobody signed in means no sidebar, on the sign-in page and before it', async ({ page }) => {
-  await page.goto('/issues')
-  await expect(page).toHaveURL('/login?from=%2Fissues')
-  await expect(page.getByRole('complementary')).toHaveCount(0)
-})
-
 test('the five pages carry the name of the product, those below put their own words first', async ({
   page,
+  admin,
 }) => {
-  const mia = await person({ name: 'mia', isAdmin: true })
   await page.goto('/login')
   await expect(page).toHaveTitle('Touchstone Swap Beta Feedback')
-  await signIn(page, mia)
+  await enter(page, admin)
   for (const path of ['/', '/issues', '/leaderboard', '/admin/settings']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page).toHaveTitle('Touchstone Swap Beta Feedback')
   }
-  await page.goto(`/u/${mia.username}`)
-  await expect(page).toHaveTitle(`@${mia.username} · Touchstone Swap Beta Feedback`)
-})
-
-test('logout ends the session and goes to the sign-in page', async ({ page }) => {
-  await signIn(page, await person())
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await expect(page).toHaveURL('/login')
-  await expect(page.getByRole('complementary')).toHaveCount(0)
-  expect(await page.evaluate(key => localStorage.getItem(key), STORED)).toBeNull()
-  await page.goto('/')
-  await expect(page).toHaveURL('/login')
+  await page.goto(`/u/${admin.username}`)
+  await expect(page).toHaveTitle(`@${admin.username} · Touchstone Swap Beta Feedback`)
 })
 
 test('a failed logout keeps the user, says so bottom right in the dark, and can be tried again', async ({
@@ -145,8 +98,8 @@ test('a failed logout keeps the user, says so bottom right in the dark, and can 
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the sidebar is a drawer that pushes the page aside by its width', async ({ page }) => {
-    await signIn(page, await person())
+  test('the sidebar is a drawer that pushes the page aside by its width', async ({ page, tester }) => {
+    await enter(page, tester)
     const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
     const strip = page.locator('header').first()
     await expect(sidebar).toHaveCount(0)
@@ -159,28 +112,22 @@ test.describe('on a narrow screen', () => {
     await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused()
   })
 
-  test('choosing a place closes the drawer', async ({ page }) => {
-    await signIn(page, await person())
+  test('choosing a place closes the drawer', async ({ page, tester }) => {
+    await enter(page, tester)
     await page.getByRole('button', { name: 'Menu' }).click()
-    await page.getByRole('link', { name: 'Issues' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Issues' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Issues' })).toBeVisible()
     await expect(page.getByRole('complementary')).toHaveCount(0)
   })
 
-  test('no page scrolls sideways', async ({ page }) => {
-    const mia = await person({ name: 'mia', isAdmin: true })
-    await signIn(page, mia)
-    for (const path of [
-      '/',
-      '/issues',
-      '/leaderboard',
-      '/admin/settings',
-      `/u/${mia.username}`,
-      '/nowhere',
-    ]) {
+  test('no page scrolls sideways', async ({ page, admin }) => {
+    test.setTimeout(120_000)
+    await enter(page, admin)
+    for (const { path, heading } of [...placesOf(admin), ...ADMIN_PLACES]) {
       await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+      await settled(page)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(390)
     }
   })
 })

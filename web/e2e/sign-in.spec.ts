@@ -1,11 +1,7 @@
-import { expect, setServer, signIn, test } from './fixtures.ts'
+import { enter, expect, setServer, signIn, STORED, test } from './fixtures.ts'
 import { endSessionsOf, person } from './people.ts'
-import { APPLICATION } from './stage/names.ts'
 
-const STORED = `Parse/${APPLICATION}/currentUser`
-
-test('a refused sign-in says why and keeps what was typed', async ({ page }) => {
-  const rin = await person()
+test('a refused sign-in says why and keeps what was typed', async ({ page, tester: rin }) => {
   await page.goto('/login')
   await page.getByLabel('Username').fill(rin.username)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not my password')
@@ -18,8 +14,8 @@ test('a refused sign-in says why and keeps what was typed', async ({ page }) => 
 
 test('with the server down the sign-in says so, keeps what was typed, and works once it is back', async ({
   page,
+  tester: rin,
 }) => {
-  const rin = await person()
   await page.goto('/login')
   await setServer(page, 'down')
   await page.getByLabel('Username').fill(rin.username)
@@ -31,8 +27,10 @@ test('with the server down the sign-in says so, keeps what was typed, and works 
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('the user is kept under the SDK’s own key, and the next visit begins signed in', async ({ page }) => {
-  const rin = await person()
+test('the user is kept under the SDK’s own key, and the next visit begins signed in', async ({
+  page,
+  tester: rin,
+}) => {
   await signIn(page, rin)
   const stored = JSON.parse((await page.evaluate(key => localStorage.getItem(key), STORED)) ?? '{}')
   expect(stored).toMatchObject({ className: '_User', username: rin.username })
@@ -43,9 +41,8 @@ test('the user is kept under the SDK’s own key, and the next visit begins sign
   expect(visited).not.toContain('/login')
 })
 
-test('a visit while the server is down keeps the user', async ({ page }) => {
-  const rin = await person()
-  await signIn(page, rin)
+test('a visit while the server is down keeps the user', async ({ page, tester: rin }) => {
+  await enter(page, rin)
   await setServer(page, 'down')
   await page.goto('/issues')
   await expect(page.getByText(`@${rin.username}`)).toBeVisible()
@@ -53,15 +50,14 @@ test('a visit while the server is down keeps the user', async ({ page }) => {
 
 test('a visit with a session that has ended leads to the sign-in page', async ({ page }) => {
   const rin = await person()
-  await signIn(page, rin)
+  await enter(page, rin)
   await endSessionsOf(rin)
   await page.goto('/issues')
   await expect(page).toHaveURL(/\/login/)
   expect(await page.evaluate(key => localStorage.getItem(key), STORED)).toBeNull()
 })
 
-test('after signing in one is where one wanted to be', async ({ page }) => {
-  const rin = await person()
+test('after signing in one is where one wanted to be', async ({ page, tester: rin }) => {
   await page.goto('/leaderboard')
   await page.getByLabel('Username').fill(rin.username)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(rin.password)
@@ -69,9 +65,8 @@ test('after signing in one is where one wanted to be', async ({ page }) => {
   await expect(page).toHaveURL('/leaderboard')
 })
 
-test('an address of a stranger is not where one wanted to be', async ({ page }) => {
-  const rin = await person()
-  await signIn(page, rin)
+test('an address of a stranger is not where one wanted to be', async ({ page, tester: rin }) => {
+  await enter(page, rin)
   for (const from of [
     '//evil.example/',
     'https://evil.example/',
@@ -95,8 +90,7 @@ test('a new account is signed in at once', async ({ page }) => {
   await expect(page.getByText(`@${name}`)).toBeVisible()
 })
 
-test('a taken name is refused at its field', async ({ page }) => {
-  const rin = await person()
+test('a taken name is refused at its field', async ({ page, tester: rin }) => {
   await page.goto('/sign-up')
   await page.getByLabel('Username').fill(rin.username)
   await page.getByLabel('E-mail').fill('other@example.org')
@@ -110,8 +104,7 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
   page,
 }) => {
   const rin = await person()
-  await signIn(page, rin)
-  await page.goto(`/u/${rin.username}`)
+  await enter(page, rin, `/u/${rin.username}`)
   await expect(page.getByText('This one')).toBeVisible()
   await page.getByRole('textbox', { name: 'Current password' }).fill(rin.password)
   await page.getByRole('textbox', { name: 'New password' }).fill('half a new password')
@@ -138,8 +131,7 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
 
 test('whoever does not want to sign in again may leave', async ({ page }) => {
   const rin = await person()
-  await signIn(page, rin)
-  await page.goto(`/u/${rin.username}`)
+  await enter(page, rin, `/u/${rin.username}`)
   await expect(page.getByText('This one')).toBeVisible()
   await endSessionsOf(rin)
   await page.getByRole('textbox', { name: 'Current password' }).fill(rin.password)
@@ -151,7 +143,7 @@ test('whoever does not want to sign in again may leave', async ({ page }) => {
 
 test('what is done in one tab is done in the other', async ({ page, context }) => {
   const rin = await person()
-  await signIn(page, rin)
+  await enter(page, rin)
   const other = await context.newPage()
   await other.goto('/leaderboard')
   await expect(other.getByText(`@${rin.username}`)).toBeVisible()

@@ -1,14 +1,10 @@
 // The servers under test, on databases of their own. Gone when the tests are.
-import { asOperator } from '../people.ts'
+import { furnish } from './furnish.ts'
 import { startMailbox } from './mailbox.ts'
 import { SERVER_PORT, STYLEGUIDE_PORT } from './names.ts'
 import { makeDatabase, startServer } from './server.ts'
 
 type End = () => unknown
-
-/** Somebody must run the programme, or every page would say that nobody does. */
-const appoint = () =>
-  asOperator('POST', 'users', { username: 'operator', password: 'whoever runs this stage', isAdmin: true })
 
 async function startAll(begin: (ends: End[]) => Promise<void>) {
   const ends: End[] = []
@@ -30,7 +26,7 @@ async function startMain(ends: End[]) {
   ends.push(database.drop, await startMailbox())
   const open = { database: database.url, settings: { TOUCHSTONE_PROGRAMME_ACCESS: 'open' } }
   ends.push(await startServer({ ...open, name: 'main', port: SERVER_PORT }))
-  await appoint()
+  await furnish()
   return open
 }
 

@@ -1,0 +1,29 @@
+import type { Person } from './people.ts'
+import { FIRST } from './stage/furnish.ts'
+
+/** Every page of the house, with the heading that says it is there. */
+export const placesOf = ({ username }: Person): { path: string; heading: string }[] => [
+  { path: '/', heading: 'Dashboard' },
+  { path: '/issues', heading: 'Issues' },
+  { path: '/issues?q=nothing+reads+like+this', heading: 'Issues' },
+  { path: `/issues/${FIRST}`, heading: `#${FIRST}` },
+  { path: '/issues/new', heading: 'New issue' },
+  { path: '/leaderboard', heading: 'Leaderboard' },
+  { path: '/leaderboard/rules', heading: 'Rules' },
+  { path: '/leaderboard/seasons/1', heading: 'Season 1' },
+  ...['reports', 'privacy', 'security', 'preferences'].map(tab => ({
+    path: `/u/${username}?tab=${tab}`,
+    heading: `@${username}`,
+  })),
+  { path: '/no/where', heading: 'Not found' },
+]
+
+/** Those that only administrators have. */
+export const ADMIN_PLACES = [
+  { path: '/issues/triage', heading: 'Triage' },
+  { path: '/admin/settings', heading: 'Settings' },
+  ...['Access', 'People', 'Builds', 'Scoring', 'Seasons', 'Audit', 'About'].map(heading => ({
+    path: `/admin/settings/${heading.toLowerCase()}`,
+    heading,
+  })),
+]
