@@ -49,8 +49,15 @@ test('the password is changed by whoever knows the old one, and the other sessio
   await signIn(page, { ...rin, password })
 })
 
-test('the profile of somebody else is not there', async ({ page, tester, admin }) => {
-  await enter(page, tester, `/u/${admin.username}`)
+test('the profile of somebody else has what everybody may see and nothing more, that of nobody is not there', async ({
+  page,
+  tester,
+}) => {
+  await enter(page, tester, '/u/juno')
+  await expect(page.getByRole('link', { name: /Permit expired right after signing/ })).toBeVisible()
+  await expect(page.getByText('@example.org')).toHaveCount(0)
+  await expect(page.getByRole('tab')).toHaveCount(0)
+  await page.goto('/u/nobody-of-this-name')
   await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
 })
 

@@ -104,8 +104,8 @@ export async function settled(page: Page) {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-/** Functions that the app asks for and the server does not have yet. */
-const AWAITED = /\/functions\/(profile|triageCase)$/
+/** What the app asks for and the server does not have yet. */
+const AWAITED = /\/functions\/triageCase$/
 
 /**
  * Listens to the console of a page. What it hands back fails unless nothing was complained about. Chromium itself

@@ -86,9 +86,13 @@ test('a failed logout keeps the user, says so bottom right in the dark, and can 
   const toast = page.getByRole('alert').filter({ hasText: 'Logout failed.' })
   await expect(toast).toContainText('You are still signed in.')
   await expect(page.getByText(`@${rin.username}`)).toBeVisible()
-  const box = await toast.boundingBox()
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(1440 - 20)
-  expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(900 - 20)
+  // Once it has slid in.
+  await expect
+    .poll(async () => {
+      const { x, y, width, height } = (await toast.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+      return [x + width, y + height]
+    })
+    .toEqual([1440 - 20, 900 - 20])
   await expect(toast.locator('[data-theme=dark]')).toHaveCSS('background-color', 'rgb(28, 32, 37)')
   await setServer(page, 'up')
   await toast.getByRole('button', { name: 'Try again' }).click()
