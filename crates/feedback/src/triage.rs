@@ -4,6 +4,7 @@
 //! out, counts and points brought in line, all in one transaction.
 
 mod bulk;
+mod case;
 mod check;
 mod conclude;
 mod decide;
@@ -39,6 +40,7 @@ pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = command::<check::FixCheckSubmit>(extension, settings);
     let extension = command::<look::TriageLook>(extension, settings);
     let extension = question::<queue::TriageQueue>(extension, settings);
+    let extension = question::<case::TriageCase>(extension, settings);
     let extension = chore::<timer::Timers>(extension, settings);
     extension.with_function(bulk::NAME, bulk::IssueBulk)
 }

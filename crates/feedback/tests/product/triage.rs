@@ -249,3 +249,29 @@ async fn labels_are_checked_and_suspending_somebody_can_close_what_is_new_of_the
     assert_eq!(programme.row(other).await["status"], "confirmed");
     programme.replays().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_case_tells_what_is_like_it_what_it_would_pay_and_what_to_do() {
+    let programme = Programme::open().await;
+    let (mia, max) = (programme.administrator("mia").await, programme.administrator("max").await);
+    programme.season(&mia).await;
+    let (rin, sam) = (programme.tester("rin").await, programme.tester("sam").await);
+    let first = programme.report_of(&rin, "The map freezes on zoom").await;
+    let alone = programme.ask(&mia, "triageCase", at(first)).await;
+    assert_eq!(alone["suggestion"]["command"], "ask", "it is short and tells no steps");
+    assert_eq!(alone["wouldPay"]["S1"][0]["amount"], 400);
+    assert_eq!(alone["wouldPay"]["S4"][0]["person"]["username"], "rin");
+    assert_eq!(alone["issue"]["number"], first);
+    let second = programme.report_of(&sam, "The map freezes on zooming").await;
+    programme.ask(&max, "triageLook", at(second)).await;
+    let case = programme.ask(&mia, "triageCase", at(second)).await;
+    assert_eq!(
+        (&case["suggestion"]["command"], &case["suggestion"]["target"]),
+        (&json!("merge"), &json!(first))
+    );
+    assert_eq!(case["similar"][0]["number"], first);
+    assert_eq!(case["seenBy"][0]["username"], "max");
+    let stats = json!({ "accepted": 0, "decided": 0, "spam": 0, "trustLevel": 0 });
+    assert_eq!(case["reporterStats"], stats);
+    assert_eq!(programme.refusal(Some(&rin), "triageCase", at(first)).await.0, 119);
+}

@@ -1,0 +1,120 @@
+//! One issue with all that helps to decide about it.
+
+use async_trait::async_trait;
+use feedback_model::Kind;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::look::lookers;
+use crate::command::{Question, Who};
+use crate::desk::Desk;
+use crate::issue::get::{Page, page};
+use crate::issue::similar;
+use crate::issue::state::{Which, find, read_one};
+use crate::points::preview::would_pay;
+use crate::refused::not_found;
+
+/// How alike two titles are where one is taken for a duplicate of the other, from 0 to 1.
+const SAME: f64 = 0.6;
+/// The fewest characters that a bug without steps is understood from.
+const TELLING: usize = 80;
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Case {
+    #[serde(flatten)]
+    page: Page,
+    similar: Vec<Json>,
+    suggestion: Json,
+    reporter_stats: Json,
+    would_pay: Json,
+    seen_by: Json,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Text {
+    body: String,
+    has_steps: bool,
+    stats: Json,
+    proposed: Option<u32>,
+}
+
+pub(super) struct TriageCase;
+
+#[async_trait]
+impl Question for TriageCase {
+    const NAME: &'static str = "triageCase";
+    const WHO: Who = Who::Administrator;
+    type Params = Which;
+    type Answer = Case;
+
+    async fn answer(desk: &Desk, params: Which) -> Result<Case, Error> {
+        let id = find(desk, params.number).await?;
+        let issue = read_one(desk, &id).await?;
+        let text: Text =
+            desk.row(&Sql::fixed(TEXT, [Bind::from(id.as_str())])).await?.ok_or_else(not_found)?;
+        let kind = issue.state.origin.kind;
+        let said = format!("{} {}", issue.title, text.body);
+        let mut similar =
+            similar::find(desk, &issue.title, &said, None, Some(issue.number), None).await?;
+        // What is already in its set is no news.
+        similar.retain(|row| row["resolution"] != "duplicate");
+        Ok(Case {
+            page: page(desk, &id).await?,
+            suggestion: suggestion(&similar, kind, &text),
+            similar,
+            reporter_stats: text.stats,
+            would_pay: would_pay(desk, &id, issue.state.quality).await?,
+            seen_by: lookers(desk, id.as_str()).await?,
+        })
+    }
+}
+
+const TEXT: &str = r#"select jsonb_build_object('body', i."body", 'hasSteps', jsonb_array_length(coalesce(i."steps", '[]')) > 0,
+    'stats', jsonb_build_object('accepted', coalesce(u."acceptedCount", 0)::int, 'decided', coalesce(u."decidedCount", 0)::int,
+        'spam', coalesce(u."spamCount", 0)::int, 'trustLevel', coalesce(u."trustLevel", 0)::int),
+    'proposed', (select t."number"::int from "DuplicateProposal" p join "Issue" t on t."objectId" = p."target"
+        where p."issue" = i."objectId" and p."state" = 'open' order by p."createdAt" limit 1))
+from "Issue" i left join "_User" u on u."objectId" = i."reporter" where i."objectId" = $1::text"#;
+
+/// What an administrator will most likely do. A hint, and never more: nothing is decided by it.
+fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
+    if let Some(target) = text.proposed {
+        return json!({ "command": "merge", "target": target, "why": "A tester says that it is the same." });
+    }
+    let alike = similar.iter().find(|row| row["score"].as_f64().is_some_and(|score| score >= SAME));
+    if let Some(row) = alike {
+        return json!({ "command": "merge", "target": row["number"], "why": "The titles are nearly the same." });
+    }
+    if kind == Kind::Bug && !text.has_steps && text.body.chars().count() < TELLING {
+        return json!({ "command": "ask", "why": "It is short, and tells no steps." });
+    }
+    json!({ "command": "accept", "why": "Nothing like it is known." })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(body: &str, has_steps: bool, proposed: Option<u32>) -> Text {
+        Text { body: body.to_owned(), has_steps, stats: Json::Null, proposed }
+    }
+
+    #[test]
+    fn a_proposal_counts_before_likeness_and_likeness_before_a_short_text() {
+        let alike = [json!({ "number": 7, "score": 0.8 })];
+        let command = |similar: &[Json], text: &Text| suggestion(similar, Kind::Bug, text);
+        assert_eq!(command(&alike, &text("x", false, Some(3)))["target"], 3);
+        assert_eq!(command(&alike, &text("x", false, None))["target"], 7);
+        assert_eq!(command(&[], &text("x", false, None))["command"], "ask");
+        assert_eq!(command(&[], &text("x", true, None))["command"], "accept");
+        assert_eq!(
+            command(&[json!({ "score": 0.5 })], &text(&"x".repeat(90), false, None))["command"],
+            "accept"
+        );
+    }
+}
