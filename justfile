@@ -76,44 +76,48 @@ web-build:
 # What CI runs of the web app without a server; the tests come last, because the last line sums them.
 web: web-build web-check
 
-# Build the binary with the app in it, and the one with the test cloud code, as they are shipped and measured.
+# Build the binary with the app in it, and the one with the test cloud code, for the suites.
+binaries: web-build
+    cargo build --locked -p server --features app --bin touchstone --example cloud
+
+# The same two as they are shipped and measured, which takes minutes.
 release: web-build
     cargo build --release --locked -p server --features app --bin touchstone --example cloud
 
 # The app in a browser, against the binary and a database of its own.
-e2e *args: up release
+e2e *args: up binaries
     cd web && npm run --silent e2e -- {{ args }}
 
 # Marks of the sign-in page and the dashboard, as a phone and a desktop see them; fails below 95 and 100.
 lighthouse: up release
-    cd web && npm run --silent lighthouse
+    cd web && TOUCHSTONE_BIN="$CARGO_TARGET_DIR/release/touchstone" npm run --silent lighthouse
 
 # Every page in both themes and both widths, as pictures in web/shots.
-screenshots *args: up release
+screenshots *args: up binaries
     cd web && npm run --silent screenshots -- {{ args }}
 
 # The unmodified `parse` SDK drives the server.
-conformance *args: up release
+conformance *args: up binaries
     conformance/run sdk {{ args }}
 
 # The same requests to Parse Server and to us.
-differential *args: up release
+differential *args: up binaries
     conformance/run differential {{ args }}
 
 # A database of Parse Server's, taken over and given back.
-adoption *args: up release
+adoption *args: up binaries
     conformance/run adoption {{ args }}
 
 # The catalogue of attacks, row by row, against running servers.
-attack *args: up release
+attack *args: up binaries
     conformance/run attack {{ args }}
 
 # The server is killed in the middle of many commands, again and again: `just crash 20`.
-crash *args: up release
+crash *args: up binaries
     conformance/run crash {{ args }}
 
 # The unmodified parse-dashboard in a real browser; `just dashboard --stay` leaves it open for you.
-dashboard *args: up release
+dashboard *args: up binaries
     conformance/run dashboard {{ args }}
 
 # Requests per second against Parse Server and the bare database.
@@ -121,7 +125,7 @@ bench *args: up release
     bench/run {{ args }}
 
 # One large file up and down and 200 uploads cut in the middle, on disk and in a bucket: `just files-load 64`.
-files-load megabytes="1024": up release
+files-load megabytes="1024": up binaries
     node bench/files/main.mjs {{ megabytes }}
 
 # The feedback product under load, on a demo of 50,000 testers: `just feedback-load --testers 1000000`.

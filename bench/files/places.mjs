@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../../conformance/harness/database.mjs';
 
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
-const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/touchstone');
+const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/debug/touchstone');
 const S3 = join(CACHE, 'cargo-tools/bin/s3s-fs');
 const KEY = 'key-of-the-bench';
 const READY_WITHIN_MS = 60_000;

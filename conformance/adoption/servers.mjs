@@ -12,8 +12,8 @@ import { APP, Rest } from './rest.mjs';
 const PUBLIC_URL = 'http://127.0.0.1:1337/parse';
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
 const BINARIES = {
-  plain: process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/touchstone'),
-  cloud: process.env.TOUCHSTONE_CLOUD_BIN ?? join(CACHE, 'target/release/examples/cloud'),
+  plain: process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/debug/touchstone'),
+  cloud: process.env.TOUCHSTONE_CLOUD_BIN ?? join(CACHE, 'target/debug/examples/cloud'),
 };
 const START_SECONDS = 60;
 

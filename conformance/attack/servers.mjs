@@ -16,7 +16,7 @@ import { Attacked } from './attacked.mjs';
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
 const READY_WITHIN_MS = 60_000;
 
-export function binary(variable = 'TOUCHSTONE_CLOUD_BIN', path = 'target/release/examples/cloud') {
+export function binary(variable = 'TOUCHSTONE_CLOUD_BIN', path = 'target/debug/examples/cloud') {
   const found = process.env[variable] ?? join(CACHE, path);
   if (!existsSync(found)) throw new Error(`no server binary at ${found}; run just release, or set ${variable}`);
   return found;
@@ -85,7 +85,7 @@ async function start(name) {
   };
   if (!everStarted.has(name)) rmSync(log, { force: true });
   const output = openSync(log, 'a');
-  const program = isProduct ? binary('TOUCHSTONE_BIN', 'target/release/touchstone') : binary();
+  const program = isProduct ? binary('TOUCHSTONE_BIN', 'target/debug/touchstone') : binary();
   if (hasAdministrator && !everStarted.has(name)) await createAdministrator(program, environment(all));
   const child = spawn(program, ['serve'], { env: environment(all), stdio: ['ignore', output, output] });
   const ended = once(child, 'close').catch(() => undefined);

@@ -118,7 +118,7 @@ async function launchReference({ port, options, log, folder }, databaseURI) {
 
 async function launchOurs({ port, options, log, folder }, databaseUrl) {
   const binary =
-    process.env.TOUCHSTONE_CLOUD_BIN ?? join(cache, 'target', 'release', 'examples', 'cloud');
+    process.env.TOUCHSTONE_CLOUD_BIN ?? join(cache, 'target', 'debug', 'examples', 'cloud');
   if (!existsSync(binary)) {
     throw new Error(
       `There is no server at ${binary}. Build it with \`cargo build --release -p server --example cloud\`, ` +

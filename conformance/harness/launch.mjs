@@ -27,8 +27,8 @@ export async function freePort() {
 
 export function binary(cloud) {
   const [variable, path] = cloud
-    ? ['TOUCHSTONE_CLOUD_BIN', 'target/release/examples/cloud']
-    : ['TOUCHSTONE_BIN', 'target/release/touchstone'];
+    ? ['TOUCHSTONE_CLOUD_BIN', 'target/debug/examples/cloud']
+    : ['TOUCHSTONE_BIN', 'target/debug/touchstone'];
   const found = process.env[variable] ?? join(CACHE, path);
   if (!existsSync(found)) {
     throw new Error(

@@ -9,7 +9,6 @@ mod clock;
 mod dry_run;
 mod hand;
 mod ledger;
-#[expect(dead_code, reason = "the pages of an issue show it")]
 pub(crate) mod preview;
 mod purse;
 mod reconcile;
