@@ -51,6 +51,8 @@ export default defineConfig({
     alias: [
       // The SDK wants Node's module of this name.
       { find: /^events$/, replacement: 'events/' },
+      // It would be fetched only for a window we never open, and is as large as the rest of the app.
+      { find: /^@reown\/appkit\/core$/, replacement: `${import.meta.dirname}/build/no-modal.ts` },
       { find: /^#\//, replacement: `${import.meta.dirname}/src/` },
       { find: /^#test\//, replacement: `${import.meta.dirname}/test/` },
     ],

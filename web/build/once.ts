@@ -20,7 +20,8 @@ const SOURCES = [
 ]
 
 const [folder, script] = process.argv.slice(2)
-if (folder === undefined || script === undefined) throw new Error('say which folder, and which script makes it')
+if (folder === undefined || script === undefined)
+  throw new Error('say which folder, and which script makes it')
 const stamp = join(WEB, folder, '.made-from')
 
 const now = fingerprint()
@@ -42,7 +43,11 @@ function made(): string | undefined {
 
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap(files).toSorted()) hash.update(file).update('\0').update(readFileSync(join(WEB, file)))
+  for (const file of SOURCES.flatMap(files).toSorted())
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(WEB, file)))
   return hash.digest('hex')
 }
 

@@ -3,7 +3,7 @@ import { type Auth, type AuthEvent, authReducer, busy, initialAuth, mayLogOut } 
 import { client, setConnection } from '#/backend/client'
 import { flags, type Moralis, MoralisContext } from '#/backend/moralis-context'
 import type { Client, UserData } from '#/backend/parse-client'
-import { Code, NotAuthenticatedError, problemFrom } from '#/backend/problem'
+import { Code, NotAuthenticatedError, problemFrom, walletProblemFrom } from '#/backend/problem'
 import { storedUser } from '#/backend/stored-user'
 import type { User } from '#/backend/user'
 import { checkSignUp, checkUserData } from '#/backend/user-data'
@@ -56,7 +56,13 @@ async function confirm(): Promise<AuthEvent> {
 }
 
 function actions(auth: Auth, dispatch: Dispatch) {
-  async function signIn(attempt: (server: Client) => Promise<User>): Promise<User | null> {
+  async function signIn(
+    attempt: (server: Client) => Promise<User>,
+    failed: (thrown: unknown) => AuthEvent = thrown => ({
+      type: 'sign-in failed',
+      error: problemFrom(thrown),
+    }),
+  ): Promise<User | null> {
     if (busy(auth)) return null
     dispatch({ type: 'sign-in began' })
     try {
@@ -64,7 +70,7 @@ function actions(auth: Auth, dispatch: Dispatch) {
       dispatch({ type: 'sign-in succeeded', user })
       return user
     } catch (thrown) {
-      dispatch({ type: 'sign-in failed', error: problemFrom(thrown) })
+      dispatch(failed(thrown))
       return null
     }
   }
@@ -87,6 +93,14 @@ function actions(auth: Auth, dispatch: Dispatch) {
         checkSignUp({ username, password, email, ...fields })
         return server.signUp({ username, password, ...(email ? { email } : {}), ...fields })
       }),
+    authenticate: (prove, invitation) =>
+      signIn(
+        async server => server.logInWithWallet(await prove(), invitation),
+        thrown => {
+          const error = walletProblemFrom(thrown)
+          return error.declined ? { type: 'sign-in given up' } : { type: 'sign-in failed', error }
+        },
+      ),
     logout: () => logOut(auth, dispatch),
     setUserData: (data: UserData) =>
       change(async server => {
@@ -95,6 +109,7 @@ function actions(auth: Auth, dispatch: Dispatch) {
       }),
     refetchUserData: () => change(server => server.confirm()),
     changePassword: (old, password) => change(server => server.changePassword(old, password)),
+    linkWallet: proof => change(server => server.linkWallet(proof)),
     leave: () => dispatch({ type: 'left' }),
   } satisfies Partial<Moralis>
 }

@@ -31,6 +31,7 @@ const events: Record<string, AuthEvent> = {
   'sign-in began': { type: 'sign-in began' },
   'sign-in succeeded': { type: 'sign-in succeeded', user: mia },
   'sign-in failed': { type: 'sign-in failed', error: refused },
+  'sign-in given up': { type: 'sign-in given up' },
   'log-out began': { type: 'log-out began' },
   'log-out succeeded': { type: 'log-out succeeded' },
   'log-out failed': { type: 'log-out failed', error: refused },
@@ -54,6 +55,7 @@ const table: Record<string, Partial<Record<AuthState, AuthState>>> = {
   },
   'sign-in succeeded': { authenticating: 'authenticated' },
   'sign-in failed': { authenticating: 'error' },
+  'sign-in given up': { authenticating: 'unauthenticated' },
   'log-out began': { undefined: 'logging_out', authenticated: 'logging_out' },
   'log-out succeeded': { logging_out: 'unauthenticated' },
   'log-out failed': { logging_out: 'authenticated' },
@@ -117,6 +119,11 @@ test('a refused sign-in leaves the old user signed in', () => {
   const began = authReducer(at.authenticated, { type: 'sign-in began' })
   const failed = authReducer(began, { type: 'sign-in failed', error: refused })
   expect(failed).toEqual({ state: 'authenticated', user: rin, error: refused, expired: null })
+})
+
+test('declining in the wallet signs nobody out, and leaves no error', () => {
+  const began = authReducer(at.authenticated, { type: 'sign-in began' })
+  expect(authReducer(began, { type: 'sign-in given up' })).toEqual(at.authenticated)
 })
 
 test('a failed log-out keeps the user and says why', () => {

@@ -25,6 +25,7 @@ export type AuthEvent =
   | { type: 'sign-in began' }
   | { type: 'sign-in succeeded'; user: User }
   | { type: 'sign-in failed'; error: Problem }
+  | { type: 'sign-in given up' }
   | { type: 'log-out began' }
   | { type: 'log-out succeeded' }
   | { type: 'log-out failed'; error: Problem }
@@ -58,6 +59,10 @@ export function authReducer(auth: Auth, event: AuthEvent): Auth {
     case 'sign-in failed':
       if (auth.state !== 'authenticating') return auth
       return { ...auth, state: auth.user ? 'authenticated' : 'error', error: event.error }
+    case 'sign-in given up':
+      // Saying no in the wallet is no failure: whoever was signed in still is.
+      if (auth.state !== 'authenticating') return auth
+      return { ...auth, state: auth.user ? 'authenticated' : 'unauthenticated' }
     case 'log-out began':
       return mayLogOut(auth) ? { ...auth, state: 'logging_out', error: null } : auth
     case 'log-out succeeded':

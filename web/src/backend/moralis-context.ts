@@ -3,6 +3,7 @@ import type { Auth, AuthState } from '#/backend/auth-machine'
 import type { UserData } from '#/backend/parse-client'
 import type { Problem } from '#/backend/problem'
 import type { User } from '#/backend/user'
+import type { WalletProof } from '#/backend/wallet-proof'
 
 export interface Credentials {
   username: string
@@ -31,12 +32,19 @@ export interface Moralis {
     email?: string,
     fields?: { invitation?: string },
   ): Promise<User | null>
+  /**
+   * Signs in with what a wallet signed. `prove` asks the wallet; where somebody declines there, nothing has happened
+   * and `authError` stays empty.
+   */
+  authenticate(prove: () => Promise<WalletProof>, invitation?: string): Promise<User | null>
   /** Resolves to whether the session has ended. */
   logout(): Promise<boolean>
   /** Rejects with a `Problem`. */
   setUserData(data: UserData): Promise<User>
   refetchUserData(): Promise<User>
   changePassword(old: string, password: string): Promise<User>
+  /** Gives the account a further address. Rejects with a `Problem`. */
+  linkWallet(proof: WalletProof): Promise<User>
   /** Gives up an ended session. */
   leave(): void
 }

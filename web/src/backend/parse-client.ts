@@ -7,6 +7,7 @@ import { type Session, sessionFrom } from '#/backend/session'
 import { announceSessionEnd } from '#/backend/stored-user'
 import { upload } from '#/backend/upload'
 import { type User, userFrom } from '#/backend/user'
+import type { WalletProof } from '#/backend/wallet-proof'
 
 export interface Connection {
   applicationId: string
@@ -108,6 +109,17 @@ export function connectTo(
 
     signUp: ({ username, password, ...fields }: Registration) =>
       replacing(() => Parse.User.signUp(username, password, fields)),
+
+    logInWithWallet: (proof: WalletProof, invitation?: string) =>
+      replacing(() => {
+        const user = new Parse.User(invitation ? { invitation } : undefined)
+        return user.linkWith('wallet', { authData: { ...proof } })
+      }),
+
+    /** The server answers with a new session, and the old one ends. */
+    linkWallet: (proof: WalletProof) =>
+      // Not `linkWith`: it would send all other ways in again, which the server has not asked for.
+      asking(async () => plain(await current().save({ authData: { wallet: { ...proof } } }))),
 
     /** Runs a function of the server and hands on its answer, which the caller reads with care. */
     run: (name: string, parameters: object): Promise<unknown> =>

@@ -28,6 +28,10 @@ interface ProblemOptions {
   requestId?: string | null | undefined
 }
 
+interface WalletOptions extends ProblemOptions {
+  declined?: boolean
+}
+
 const KEYED = /^([A-Z_]+): /
 
 /** Something the server refused or could not do. `code` is the protocol's, `message` the server's own sentence. */
@@ -84,6 +88,26 @@ export class ValidationError extends Problem {
     super(Code.validation, message)
     this.name = 'ValidationError'
   }
+}
+
+/** A wallet was asked and could not, or the server did not take its answer. No matter of the password. */
+export class WalletProblem extends Problem {
+  /** Somebody said no in the wallet. That is an answer, not a failure. */
+  readonly declined: boolean
+
+  constructor(code: number, message: string, { declined = false, ...rest }: WalletOptions = {}) {
+    super(code, message, rest)
+    this.name = 'WalletProblem'
+    this.declined = declined
+  }
+}
+
+/** The same problem, met on the way of a wallet. */
+export function walletProblemFrom(thrown: unknown): WalletProblem {
+  if (thrown instanceof WalletProblem) return thrown
+  const problem = problemFrom(thrown)
+  const { code, message, retryAt, requestId } = problem
+  return new WalletProblem(code, message, { cause: problem, retryAt, requestId })
 }
 
 /** Makes a problem of whatever the SDK threw. */

@@ -1,6 +1,18 @@
 /** How somebody gets an account: by asking, by invitation, or not at all. */
 export type Access = 'open' | 'invite' | 'closed'
 
+/** The families of chains whose wallets can sign in. */
+export type WalletFamily = 'evm' | 'solana' | 'polkadot' | 'multiversx'
+
+/** Which wallets the server takes, and what the optional ways to them need. */
+export interface WalletSettings {
+  families: WalletFamily[]
+  walletConnect?: { projectId: string }
+  magicLink?: { apiKey: string; network: string }
+  /** Addresses of nodes by chain id, for nodes that hold accounts of their own. */
+  network?: Record<string, string>
+}
+
 /** What the server tells the app in the page itself, before any request. */
 export interface Settings {
   applicationId: string
@@ -16,6 +28,8 @@ export interface Settings {
   access?: Access
   /** Whether there is no administrator yet. */
   setupNeeded?: boolean
+  /** Missing where wallets are no way in. */
+  wallets?: WalletSettings
 }
 
 const DEFAULTS: Settings = {

@@ -13,12 +13,14 @@ import { profileQuery } from '#/features/profile/api'
 import { Privacy } from '#/features/profile/Privacy'
 import { ProfileFigures } from '#/features/profile/ProfileFigures'
 import { Reports } from '#/features/profile/Reports'
+import { LinkedWallets } from '#/features/wallet/LinkedWallets'
+import { settings } from '#/lib/settings'
 import { monthOf } from '#/lib/time'
 import { RoleBadge } from '#/ui/Badge'
 import { StreakTile } from '#/ui/StreakTile'
 import { Tabs } from '#/ui/Tabs'
 
-const TABS = ['points', 'reports', 'privacy', 'security', 'preferences'] as const
+const TABS = ['points', 'reports', 'wallets', 'privacy', 'security', 'preferences'] as const
 type Tab = (typeof TABS)[number]
 
 export const Route = createFileRoute('/_member/u/$username')({
@@ -64,6 +66,15 @@ function Profile() {
             ? []
             : [{ value: 'points' as const, label: <Trans>Points</Trans>, content: <PointsTab /> }]),
           { value: 'reports', label: <Trans>Reports</Trans>, content: <Reports username={username} /> },
+          ...(settings.wallets
+            ? [
+                {
+                  value: 'wallets' as const,
+                  label: <Trans>Wallets</Trans>,
+                  content: <LinkedWallets settings={settings.wallets} />,
+                },
+              ]
+            : []),
           { value: 'privacy', label: <Trans>Privacy</Trans>, content: <Privacy username={username} /> },
           {
             value: 'security',

@@ -5,10 +5,9 @@ import { useMoralis } from '#/backend/use-moralis'
 import { useProgramme } from '#/backend/use-programme'
 import { InvitationEntry } from '#/features/account/InvitationEntry'
 import { SignInForm } from '#/features/account/SignInForm'
-import { WALLET_WAYS } from '#/features/account/wallet-ways'
-import { WalletSignIn } from '#/features/account/WalletSignIn'
+import { WalletSignIn } from '#/features/wallet/WalletSignIn'
 import { ownAddress } from '#/lib/own-address'
-import type { Access } from '#/lib/settings'
+import { type Access, settings } from '#/lib/settings'
 import { useTitle } from '#/lib/use-title'
 
 export const Route = createFileRoute('/login')({
@@ -29,7 +28,7 @@ function Login() {
   return (
     <Threshold>
       {setupNeeded && <SetupNotice />}
-      <WalletSignIn ways={WALLET_WAYS} />
+      {!setupNeeded && <WalletSignIn wallets={settings.wallets} access={access} />}
       <SignInForm />
       {!setupNeeded && access !== 'closed' && (
         <div className="mt-6 border-t border-line pt-4">

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { SubmitEvent } from 'react'
+import { WalletProblem } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { SignInComplaint } from '#/features/account/SignInComplaint'
 import { UsernameField } from '#/features/account/UsernameField'
@@ -23,7 +24,9 @@ export function SignInForm() {
     <ShortForm
       label={t`Sign in`}
       onSubmit={onSubmit}
-      complaint={authError && <SignInComplaint problem={authError} />}
+      complaint={
+        authError && !(authError instanceof WalletProblem) && <SignInComplaint problem={authError} />
+      }
       submit={<Trans>Sign in</Trans>}
       keys={<Keys of={['↵']} />}
       busy={isAuthenticating}

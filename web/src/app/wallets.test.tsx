@@ -1,0 +1,166 @@
+// Wallets by their browser standards, through the pages that use them.
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Code, Problem } from '#/backend/problem'
+import { walletStore } from '#/features/wallet/wallet-store'
+import { settings } from '#/lib/settings'
+import { imaginedServer } from '#test/imagined-server'
+import { renderRoute, tester } from '#test/render-route'
+import { injectEvm, injectPolkadot, injectSolana } from '#test/wallet-stubs'
+
+const { server, begin, answer, asked } = imaginedServer()
+const logInWithWallet = vi.fn()
+const linkWallet = vi.fn()
+
+vi.mock('#/backend/parse-client', () => ({
+  connectTo: () => ({ ...server, logInWithWallet, linkWallet }),
+}))
+
+const MESSAGE = 'touchstone.example wants you to sign in with your Ethereum account:'
+
+beforeEach(() => {
+  settings.wallets = { families: ['evm', 'solana', 'polkadot', 'multiversx'] }
+  begin(tester)
+  answer('walletChallenge', { message: MESSAGE })
+  logInWithWallet.mockReset().mockResolvedValue(tester)
+  linkWallet.mockReset().mockResolvedValue(tester)
+})
+
+afterEach(() => {
+  walletStore.letGo()
+  delete settings.wallets
+  delete window.injectedWeb3
+})
+
+async function choose(page: ReturnType<typeof renderRoute>, family: string, wallet: string) {
+  await page.user.click(await screen.findByRole('button', { name: family }))
+  await page.user.click(await screen.findByRole('button', { name: wallet }))
+}
+
+test('a wallet that announces itself signs what the server wrote, and signs in', async () => {
+  const { address } = injectEvm()
+  const page = renderRoute('/login')
+  await choose(page, 'Connect wallet', 'Stub Wallet')
+  await waitFor(() => expect(page.router.state.location.pathname).toBe('/'))
+  expect(asked('walletChallenge')).toEqual({ family: 'evm', address, purpose: 'login', chain: 1 })
+  expect(logInWithWallet).toHaveBeenCalledWith(
+    { family: 'evm', address, message: MESSAGE, signature: '0xsigned' },
+    undefined,
+  )
+})
+
+test('declining is calm: no alert, nobody signed out, and the wallet can be asked again', async () => {
+  const { request } = injectEvm({ declines: true })
+  const page = renderRoute('/login')
+  await choose(page, 'Connect wallet', 'Stub Wallet')
+  expect(await screen.findByText('You declined. Nothing happened.')).toBeInTheDocument()
+  for (const alert of screen.queryAllByRole('alert')) expect(alert).toBeEmptyDOMElement()
+  expect(logInWithWallet).not.toHaveBeenCalled()
+  request.mockClear()
+  await page.user.click(screen.getByRole('button', { name: 'Stub Wallet' }))
+  await waitFor(() => expect(request.mock.calls.map(([{ method }]) => method)).toContain('personal_sign'))
+})
+
+test('a refusal of the server is said in the dialog, and not above the password', async () => {
+  injectEvm()
+  logInWithWallet.mockRejectedValue(new Problem(Code.objectNotFound, 'Wallet sign-in failed'))
+  const page = renderRoute('/login')
+  await choose(page, 'Connect wallet', 'Stub Wallet')
+  const dialog = screen.getByRole('dialog')
+  expect(await within(dialog).findByText(/did not take the signature/)).toBeInTheDocument()
+  expect(screen.queryByText('The user name or the password is wrong.')).not.toBeInTheDocument()
+})
+
+test('a Solana wallet signs the bytes of the text, and its signature goes as base64', async () => {
+  const { signMessage } = injectSolana('So1')
+  const page = renderRoute('/login')
+  await choose(page, 'Solana', 'Sun')
+  await waitFor(() => expect(logInWithWallet).toHaveBeenCalled())
+  expect(new TextDecoder().decode(signMessage.mock.calls[0]?.[0].message)).toBe(MESSAGE)
+  expect(logInWithWallet.mock.calls[0]?.[0]).toEqual({
+    family: 'solana',
+    address: 'So1',
+    message: MESSAGE,
+    signature: 'AQID',
+  })
+})
+
+test('a Polkadot extension with several accounts is asked which one', async () => {
+  const { signRaw } = injectPolkadot(['5Alice', '5Bob'])
+  const page = renderRoute('/login')
+  await choose(page, 'Polkadot', 'polkadot-js')
+  await page.user.click(await screen.findByRole('button', { name: '5Bob' }))
+  await waitFor(() => expect(logInWithWallet).toHaveBeenCalled())
+  expect(signRaw.mock.calls[0]?.[0]).toMatchObject({ address: '5Bob', type: 'bytes' })
+  expect(logInWithWallet.mock.calls[0]?.[0]).toMatchObject({ family: 'polkadot', address: '5Bob' })
+})
+
+test('where there is no wallet the page says so', async () => {
+  const page = renderRoute('/login')
+  await page.user.click(await screen.findByRole('button', { name: 'MultiversX' }))
+  expect(await screen.findByText('No wallet of this kind in this browser')).toBeInTheDocument()
+})
+
+test('an invitation goes with a new wallet', async () => {
+  injectEvm()
+  settings.access = 'invite'
+  const page = renderRoute('/login')
+  await page.user.click(await screen.findByRole('button', { name: 'Connect wallet' }))
+  await page.user.type(await screen.findByRole('textbox', { name: 'Invitation code' }), 'KITE-42')
+  await page.user.click(await screen.findByRole('button', { name: 'Stub Wallet' }))
+  await waitFor(() => expect(logInWithWallet).toHaveBeenCalledWith(expect.anything(), 'KITE-42'))
+  delete settings.access
+})
+
+const LINKED = {
+  accounts: [
+    { family: 'evm', address: '0xaa', shown: '0xAa', isPrimary: true, linkedAt: '2026-11-01T00:00:00.000Z' },
+    {
+      family: 'solana',
+      address: 'So1',
+      shown: 'So1',
+      isPrimary: false,
+      linkedAt: '2026-11-02T00:00:00.000Z',
+    },
+  ],
+  canUnlink: true,
+}
+
+test('a profile links a further wallet, and follows the wallet to another network', async () => {
+  const { emit } = injectEvm()
+  answer('walletAccounts', LINKED)
+  const page = renderRoute('/u/rin?tab=wallets', { as: tester })
+  await page.user.click(await screen.findByRole('button', { name: 'Link a wallet' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Stub Wallet' }))
+  await waitFor(() => expect(linkWallet).toHaveBeenCalled())
+  expect(asked('walletChallenge')).toMatchObject({ purpose: 'link' })
+  const network = await screen.findByRole('combobox', { name: 'Network' })
+  expect(network).toHaveValue('1')
+  await page.user.selectOptions(network, 'Polygon')
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'Network' })).toHaveValue('137'))
+  emit('accountsChanged', [])
+  expect(await screen.findByText('No wallet is connected')).toBeInTheDocument()
+})
+
+test('a wallet is unlinked after a question, and another can become the first', async () => {
+  answer('walletAccounts', LINKED)
+  answer('walletPrimary', LINKED)
+  answer('walletUnlink', { accounts: [LINKED.accounts[0]], canUnlink: false })
+  const page = renderRoute('/u/rin?tab=wallets', { as: tester })
+  await page.user.click(await screen.findByRole('button', { name: 'Make primary' }))
+  await waitFor(() => expect(asked('walletPrimary')).toEqual({ family: 'solana', address: 'So1' }))
+  const [, second] = screen.getAllByRole('button', { name: 'Unlink' })
+  if (second) await page.user.click(second)
+  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink' }))
+  await waitFor(() => expect(asked('walletUnlink')).toEqual({ family: 'solana', address: 'So1' }))
+  await waitFor(() => expect(screen.queryByText('Solana')).not.toBeInTheDocument())
+})
+
+test('the only way in cannot be unlinked, and the page says what to do first', async () => {
+  answer('walletAccounts', { accounts: [LINKED.accounts[0]], canUnlink: false })
+  const page = renderRoute('/u/rin?tab=wallets', { as: tester })
+  await page.user.click(await screen.findByRole('button', { name: 'Unlink' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/only way to sign in/)).toBeInTheDocument()
+  expect(within(dialog).queryByRole('button', { name: 'Unlink' })).not.toBeInTheDocument()
+})

@@ -1,0 +1,207 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { problemFrom } from '#/backend/problem'
+import { type LinkedAccount, useMakePrimary, useUnlink, walletAccountsQuery } from '#/features/wallet/api'
+import { FAMILY_NAMES } from '#/features/wallet/family-names'
+import { useWalletWords } from '#/features/wallet/use-wallet-words'
+import type { WalletSettings } from '#/lib/settings'
+import { Await } from '#/ui/Await'
+import { Badge } from '#/ui/Badge'
+import { Button } from '#/ui/Button'
+import { Dialog } from '#/ui/Dialog'
+import { EmptyState } from '#/ui/EmptyState'
+import { Hash } from '#/ui/Hash'
+import { Moment } from '#/ui/Moment'
+import { Panel } from '#/ui/Panel'
+import { SkeletonRows } from '#/ui/Skeleton'
+import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { toast } from '#/ui/toasts'
+
+// As heavy as on the sign-in page, and as seldom wanted.
+const LinkDialog = lazy(() => import('#/features/wallet/LinkDialog'))
+const BrowserWallet = lazy(() => import('#/features/wallet/BrowserWallet'))
+
+/** The addresses of the account: which there are, which is the first, and how they come and go. */
+export function LinkedWallets({ settings }: { settings: WalletSettings }) {
+  const query = useQuery(walletAccountsQuery)
+  const [dialog, setDialog] = useState<'link' | 'connect' | null>(null)
+  const addresses = query.data?.accounts.map(({ address }) => address) ?? []
+
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+      <Panel
+        flush
+        title={<Trans>Linked wallets</Trans>}
+        note={query.data?.accounts.length}
+        actions={
+          <Button size="small" onClick={() => setDialog('link')}>
+            <Trans>Link a wallet</Trans>
+          </Button>
+        }
+      >
+        <Await
+          query={query}
+          skeleton={<SkeletonRows rows={2} />}
+          failed={<Trans>The wallets did not load.</Trans>}
+        >
+          {({ accounts, canUnlink }) =>
+            accounts.length > 0 ? (
+              <Accounts accounts={accounts} canUnlink={canUnlink} />
+            ) : (
+              <EmptyState title={<Trans>No wallet yet</Trans>}>
+                <Trans>A linked wallet is a way to sign in, and shows which transactions are yours.</Trans>
+              </EmptyState>
+            )
+          }
+        </Await>
+      </Panel>
+      <Suspense fallback={<SkeletonRows rows={2} />}>
+        <BrowserWallet linked={addresses} onConnect={() => setDialog('connect')} />
+        {dialog && <LinkDialog settings={settings} purpose={dialog} onClose={() => setDialog(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlink: boolean }) {
+  const { t } = useLingui()
+  const [leaving, setLeaving] = useState<LinkedAccount | null>(null)
+  const primary = useMakePrimary()
+  const sayWallet = useWalletWords()
+
+  function makePrimary(account: LinkedAccount) {
+    primary.mutate(account, {
+      onError: error =>
+        toast({ tone: 'danger', title: t`It did not change.`, detail: sayWallet(problemFrom(error)) }),
+    })
+  }
+
+  return (
+    <>
+      <Table
+        caption={t`Linked wallets`}
+        head={
+          <>
+            <HeadCell>
+              <Trans>Address</Trans>
+            </HeadCell>
+            <HeadCell>
+              <Trans>Kind</Trans>
+            </HeadCell>
+            <HeadCell>
+              <Trans>Linked</Trans>
+            </HeadCell>
+            <HeadCell figure>
+              <span className="sr-only">
+                <Trans>Action</Trans>
+              </span>
+            </HeadCell>
+          </>
+        }
+      >
+        {accounts.map(account => (
+          <Row key={`${account.family} ${account.address} ${account.chain ?? ''}`}>
+            <Cell>
+              <Hash value={account.shown} />
+            </Cell>
+            <Cell>
+              <span className="text-ink-2">{FAMILY_NAMES[account.family]}</span>{' '}
+              {account.chain != null && (
+                <Badge>
+                  <Trans>Contract on chain {account.chain}</Trans>
+                </Badge>
+              )}
+            </Cell>
+            <Cell>
+              <span className="text-ink-2">
+                <Moment at={new Date(account.linkedAt).toISOString()} />
+              </span>
+            </Cell>
+            <Cell figure>
+              <span className="inline-flex items-center gap-2">
+                {account.isPrimary ? (
+                  <Badge tone="gold">
+                    <Trans>Primary</Trans>
+                  </Badge>
+                ) : (
+                  <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
+                    <Trans>Make primary</Trans>
+                  </Button>
+                )}
+                <Button size="small" onClick={() => setLeaving(account)}>
+                  <Trans>Unlink</Trans>
+                </Button>
+              </span>
+            </Cell>
+          </Row>
+        ))}
+      </Table>
+      {leaving && <UnlinkDialog account={leaving} canUnlink={canUnlink} onClose={() => setLeaving(null)} />}
+    </>
+  )
+}
+
+interface UnlinkProps {
+  account: LinkedAccount
+  canUnlink: boolean
+  onClose: () => void
+}
+
+/** Says what unlinking does, or why it cannot be done. */
+function UnlinkDialog({ account, canUnlink, onClose }: UnlinkProps) {
+  const { t } = useLingui()
+  const unlink = useUnlink()
+  const sayWallet = useWalletWords()
+
+  function confirm() {
+    unlink.mutate(account, {
+      onSuccess: () => {
+        toast({ tone: 'success', title: t`The wallet is unlinked.` })
+        onClose()
+      },
+      onError: error =>
+        toast({
+          tone: 'danger',
+          title: t`The wallet is still linked.`,
+          detail: sayWallet(problemFrom(error)),
+        }),
+    })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Unlink this wallet?</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {canUnlink ? <Trans>Keep it</Trans> : <Trans>Close</Trans>}
+          </Button>
+          {canUnlink && (
+            <Button kind="danger" busy={unlink.isPending} onClick={confirm}>
+              <Trans>Unlink</Trans>
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-2">
+        <p>
+          <Hash value={account.shown} />
+        </p>
+        <p>
+          {canUnlink ? (
+            <Trans>
+              It is no longer a way to sign in, and sessions it opened end. The first wallet that remains
+              becomes the primary one.
+            </Trans>
+          ) : (
+            <Trans>It is your only way to sign in. Set a password or link another wallet first.</Trans>
+          )}
+        </p>
+      </div>
+    </Dialog>
+  )
+}

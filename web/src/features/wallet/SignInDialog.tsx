@@ -1,0 +1,64 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import { WalletProblem } from '#/backend/problem'
+import { useMoralis } from '#/backend/use-moralis'
+import { FAMILY_NAMES } from '#/features/wallet/family-names'
+import { useWalletFlow } from '#/features/wallet/use-wallet-flow'
+import { useWalletWords } from '#/features/wallet/use-wallet-words'
+import { WalletChooser } from '#/features/wallet/WalletChooser'
+import type { Access, WalletFamily, WalletSettings } from '#/lib/settings'
+import { Dialog } from '#/ui/Dialog'
+import '#/ui/house.css'
+import { TextField } from '#/ui/TextField'
+import '#/words/house'
+
+interface Props {
+  family: WalletFamily
+  settings: WalletSettings
+  access: Access
+  onClose: () => void
+}
+
+/** Signing in with a wallet: choose one, sign what the server wrote, be in. */
+export default function SignInDialog({ family, settings, access, onClose }: Props) {
+  const { authenticate, authError, isAuthenticating } = useMoralis()
+  const flow = useWalletFlow(family)
+  const sayWallet = useWalletWords()
+  const [invitation, setInvitation] = useState('')
+  const problem = authError instanceof WalletProblem ? authError : null
+
+  function close() {
+    flow.cancel()
+    onClose()
+  }
+
+  return (
+    <Dialog open onClose={close} title={<Trans>Sign in with {FAMILY_NAMES[family]}</Trans>}>
+      <div className="grid gap-4 pt-2">
+        {access === 'invite' && (
+          <TextField
+            label={<Trans>Invitation code</Trans>}
+            hint={<Trans>Only the first time. Leave it empty if you have been here before.</Trans>}
+            value={invitation}
+            onChange={event => setInvitation(event.target.value)}
+            disabled={isAuthenticating}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            mono
+          />
+        )}
+        <WalletChooser
+          family={family}
+          settings={settings}
+          flow={flow}
+          busy={isAuthenticating}
+          complaint={sayWallet(problem)}
+          onChoose={wallet =>
+            void authenticate(() => flow.proveWith(wallet, 'login'), invitation.trim() || undefined)
+          }
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro'
+import { Code, type Problem } from '#/backend/problem'
+import { useProblemWords } from '#/backend/use-problem-words'
+
+/** The provider is switched off. */
+const UNSUPPORTED = 252
+
+/** Says what went wrong with a wallet. What has no words of ours is said in those of the specification or the server. */
+export function useWalletWords() {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemWords()
+  return (problem: Problem | null) => {
+    switch (problem?.code) {
+      case Code.objectNotFound:
+        return t`The server did not take the signature: the message ran out or was used already. Try again.`
+      case Code.accountLinked:
+        return t`This wallet belongs to another account.`
+      case UNSUPPORTED:
+        return t`Wallets of this kind are no way in here.`
+      case Code.forbidden:
+        return problem.sentence
+      default:
+        return sayProblem(problem)
+    }
+  }
+}
