@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { clsx } from 'clsx'
 import { Download, Table2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Button } from '#/ui/Button'
 import { saveText } from '#/lib/save-text'
 import { Panel } from '#/ui/Panel'
+import { useNear } from '#/ui/plot/use-near'
 import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 
 /** The same figures, to be read, copied and taken away. */
@@ -26,6 +28,7 @@ interface Props {
 export function PlotPanel({ title, note, legend, twin, footer, children }: Props) {
   const { t } = useLingui()
   const [asTable, setAsTable] = useState(false)
+  const [ref, near] = useNear()
 
   return (
     <div className="@container grid min-w-0 grid-cols-1">
@@ -64,9 +67,9 @@ export function PlotPanel({ title, note, legend, twin, footer, children }: Props
             <TwinTable title={title} twin={twin} />
           </div>
         ) : (
-          <div className="px-4 pb-3">
+          <div ref={ref} className={clsx('px-4 pb-3', !near && 'min-h-[180px]')}>
             {legend && <p className="pb-2 @[27rem]:hidden">{legend}</p>}
-            {children}
+            {near && children}
           </div>
         )}
         {footer && <div className="border-t border-line-faint px-4 py-2.5 text-12 text-ink-2">{footer}</div>}
