@@ -144,7 +144,7 @@ impl<Q: Question> Function for Asked<Q> {
 }
 
 /// Who asks, if they may.
-async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error> {
+pub(crate) async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error> {
     let member = match cx.caller().user_id() {
         Some(id) => Some(Member::read(cx, id).await?),
         None => None,

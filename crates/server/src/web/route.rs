@@ -22,17 +22,24 @@ pub(super) const ASSETS: &str = "assets/";
 /// place would tell the ones that all is well, and the others that there is something.
 const WATCHED: &[&str] = &[
     "actuator",
+    "console",
+    "dashboard",
     "debug",
+    "docs",
     "env",
+    "graphiql",
+    "graphql",
     "health",
     "healthz",
     "info",
     "livez",
     "metrics",
+    "playground",
     "ready",
     "readyz",
     "server-status",
     "status",
+    "subscriptions",
     "version",
 ];
 
