@@ -1,0 +1,75 @@
+// The React layer, rendered by React 17 as the old apps have it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fresh, openPage } from '../stage/page-world.mjs';
+import { KEYS } from '../../harness/configurations.mjs';
+import { SERVER } from '../stage/stage.mjs';
+
+const { require, ethereum, window } = await openPage({ start: false });
+const React = require('react');
+const ReactDOM = require('react-dom');
+const { MoralisProvider, useMoralis, useMoralisQuery, useMoralisCloudFunction } = require('react-moralis');
+
+let moralis;
+let found;
+let answered;
+
+function Probe() {
+  moralis = useMoralis();
+  found = useMoralisQuery('Issue', query => query.limit(1), [], { autoFetch: false });
+  answered = useMoralisCloudFunction('getPluginSpecs', {}, { autoFetch: false });
+  return null;
+}
+
+ReactDOM.render(
+  React.createElement(MoralisProvider, { appId: KEYS.appId, serverUrl: SERVER }, React.createElement(Probe)),
+  window.document.getElementById('root')
+);
+
+/** Waits until the hook says so. */
+async function until(told) {
+  const deadline = Date.now() + 10_000;
+  while (!told()) {
+    if (Date.now() > deadline) throw new Error(`it never came to that; the state is ${moralis?.auth?.state}`);
+    await pause(10);
+  }
+}
+
+test('the provider starts', async () => {
+  await until(() => moralis?.isInitialized && !moralis.isInitializing);
+  assert.equal(moralis.auth.state, 'unauthenticated');
+});
+
+test('a wallet signs in and out', async () => {
+  await moralis.authenticate();
+  await until(() => moralis.isAuthenticated);
+  assert.equal(moralis.user.get('ethAddress'), ethereum.address.toLowerCase());
+  await moralis.logout();
+  await until(() => moralis.isUnauthenticated);
+});
+
+test('a password signs up, signs in, and the user changes', async () => {
+  const username = fresh('hook');
+  await moralis.signup(username, 'a plain long phrase', `${username}@example.org`);
+  await until(() => moralis.isAuthenticated);
+  await moralis.setUserData({ favourite: 'SOL' });
+  await until(() => !moralis.isUserUpdating);
+  assert.equal(moralis.userError, null);
+  assert.equal(moralis.user.get('favourite'), 'SOL');
+  await moralis.refetchUserData();
+  await moralis.logout();
+  await until(() => moralis.isUnauthenticated);
+  await moralis.login(username, 'a plain long phrase');
+  await until(() => moralis.isAuthenticated);
+  await moralis.logout();
+  await until(() => moralis.isUnauthenticated);
+});
+
+test('the hooks for queries and functions get their answers', async () => {
+  await found.fetch();
+  assert.equal(found.error, null);
+  await answered.fetch();
+  await until(() => Array.isArray(answered.data));
+  assert.deepEqual(answered.data, []);
+});

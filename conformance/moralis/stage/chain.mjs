@@ -1,0 +1,103 @@
+// anvil as the chain, with a factory of contract wallets on it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { concat, createTestClient, encodeAbiParameters, encodeFunctionData, http, keccak256, publicActions, toHex, walletActions } from 'viem';
+import { foundry } from 'viem/chains';
+import { freePort } from '../../harness/launch.mjs';
+
+const require = createRequire(import.meta.url);
+const READY_WITHIN_MS = 20_000;
+const MAGIC = `0x${'6492'.repeat(16)}`;
+
+function program() {
+  const folder = join(require.resolve('@foundry-rs/anvil-linux-amd64/package.json'), '..');
+  return join(folder, 'bin', 'anvil');
+}
+
+export const clientOf = url =>
+  createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) }).extend(publicActions).extend(walletActions);
+
+/** Starts a node that nobody else knows. */
+export async function startChain() {
+  const port = await freePort();
+  const child = spawn(program(), ['--host', '127.0.0.1', '--port', `${port}`, '--silent'], { stdio: 'ignore' });
+  const ended = once(child, 'close');
+  const url = `http://127.0.0.1:${port}`;
+  const client = clientOf(url);
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await client.getBlockNumber().then(() => true, () => false))) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error('anvil did not start');
+    await pause(50);
+  }
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { url, stop, contracts: await deploy(client) };
+}
+
+function compiled() {
+  const solc = require('solc');
+  const source = readFileSync(join(import.meta.dirname, '../contracts/Wallet.sol'), 'utf8');
+  const output = JSON.parse(
+    solc.compile(
+      JSON.stringify({
+        language: 'Solidity',
+        sources: { 'Wallet.sol': { content: source } },
+        settings: { outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
+      })
+    )
+  );
+  const wrong = output.errors?.filter(({ severity }) => severity === 'error') ?? [];
+  if (wrong.length) throw new Error(wrong.map(({ formattedMessage }) => formattedMessage).join('\n'));
+  return output.contracts['Wallet.sol'];
+}
+
+async function deploy(client) {
+  const all = compiled();
+  const [account] = await client.getAddresses();
+  const put = async ({ abi, evm }) => {
+    const hash = await client.deployContract({ account, abi, bytecode: `0x${evm.bytecode.object}` });
+    return (await client.waitForTransactionReceipt({ hash })).contractAddress;
+  };
+  return {
+    factory: await put(all.Factory),
+    abi: all.Factory.abi,
+    // For attacks: contracts that are no honest wallets.
+    yes: await put(all.Yes),
+    burner: await put(all.Burner),
+    flood: await put(all.Flood),
+  };
+}
+
+/** The wallet of an owner: where it is or would be, and how to put it there. */
+export async function contractWallet({ url, factory, abi }, owner, name) {
+  const client = clientOf(url);
+  const salt = keccak256(toHex(name));
+  const args = [owner.address, salt];
+  const address = await client.readContract({ address: factory, abi, functionName: 'addressOf', args });
+  return {
+    address,
+    async deploy() {
+      const [account] = await client.getAddresses();
+      const hash = await client.writeContract({ account, address: factory, abi, functionName: 'make', args });
+      await client.waitForTransactionReceipt({ hash });
+    },
+    /** What the owner signed, as an account of a page. */
+    account: { address, signMessage: ({ message }) => owner.signMessage({ message }) },
+    /** The same before the wallet exists, wrapped with how to make it. */
+    undeployed: {
+      address,
+      async signMessage({ message }) {
+        const calldata = encodeFunctionData({ abi, functionName: 'make', args });
+        const inner = await owner.signMessage({ message });
+        const wrapped = encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }, { type: 'bytes' }], [factory, calldata, inner]);
+        return concat([wrapped, MAGIC]);
+      },
+    },
+  };
+}
