@@ -119,9 +119,12 @@ impl Engine {
         self.0.extension.entry(name).or_else(distant)
     }
 
-    /// Whether a function lives elsewhere.
-    pub fn is_distant_function(&self, name: &str) -> bool {
-        self.0.extension.function(name).is_none() && self.0.hooks.function(name).is_some()
+    /// Whether no transaction may be held around a function: it lives elsewhere, or makes its own.
+    pub fn is_function_apart(&self, name: &str) -> bool {
+        match self.0.extension.function(name) {
+            Some(function) => function.is_apart(),
+            None => self.0.hooks.function(name).is_some(),
+        }
     }
 
     /// A job: the extension's, or else one that lives elsewhere.

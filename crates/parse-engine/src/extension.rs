@@ -281,6 +281,11 @@ impl fmt::Debug for Extension {
 pub trait Function: Send + Sync {
     /// Answers a call; nothing is JavaScript's undefined.
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error>;
+
+    /// Whether a call makes transactions of its own, so that none may be held around it.
+    fn is_apart(&self) -> bool {
+        false
+    }
 }
 
 /// What a closure that serves as a function returns.

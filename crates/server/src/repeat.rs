@@ -108,11 +108,11 @@ pub(crate) async fn done_once(
     }
 }
 
-/// Whether somebody elsewhere is asked, or work goes on after the answer: then no transaction can be
-/// held around it.
+/// Whether somebody elsewhere is asked, work goes on after the answer, or each part of it stands for
+/// itself: then no transaction can be held around it.
 fn waits_for_others(app: &App, route: &Route) -> bool {
     match route {
-        Route::Call(name) => app.engine.is_distant_function(name),
+        Route::Call(name) => app.engine.is_function_apart(name),
         Route::Create(Target::Class(class)) | Route::Update(Target::Class(class), _) => {
             app.engine.asks_elsewhere_on_save(class)
         }

@@ -50,6 +50,10 @@ pub(super) struct IssueBulk;
 
 #[async_trait]
 impl Function for IssueBulk {
+    fn is_apart(&self) -> bool {
+        true
+    }
+
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         // Before a word about what was asked: others learn nothing from it.
         admitted(cx, Who::Administrator).await?;
