@@ -13,7 +13,7 @@ use super::{Book, checkpoint, date, moment, reconcile, season};
 use crate::chore::{Chore, Round, chore};
 use crate::desk::Desk;
 use crate::issue::apply::apply;
-use crate::issue::state::hold_sets;
+use crate::issue::state::{Held, hold_sets};
 use crate::setting::Settings;
 
 /// How many issues are looked at together.
@@ -104,11 +104,18 @@ async fn settle(round: &Round, id: &IssueId) {
 }
 
 async fn settle_now(desk: &Desk, id: &IssueId) -> Result<(), Error> {
-    let set = hold_sets(desk, std::slice::from_ref(id)).await?;
-    let Some(issue) = set.iter().find(|issue| issue.id() == id) else { return Ok(()) };
-    if issue.state.settled_at.is_none() && issue.state.stage.duplicate_of().is_none() {
+    settle_all(desk, std::slice::from_ref(id)).await
+}
+
+/// Settles issues inside a transaction; those that were settled or merged meanwhile stay as they are.
+pub(super) async fn settle_all(desk: &Desk, ids: &[IssueId]) -> Result<(), Error> {
+    let sets = hold_sets(desk, ids).await?;
+    let is_open = |issue: &&Held| {
+        issue.state.settled_at.is_none() && issue.state.stage.duplicate_of().is_none()
+    };
+    for issue in sets.iter().filter(|issue| ids.contains(issue.id())).filter(is_open) {
         apply(desk, issue, &Actor::System, &Command::Settle).await?;
-        reconcile(desk, id, &Cause::Progress).await?;
+        reconcile(desk, issue.id(), &Cause::Progress).await?;
     }
     Ok(())
 }

@@ -1,14 +1,15 @@
 //! Seasons: made, begun, reviewed and sealed.
 
 use async_trait::async_trait;
-use feedback_model::Moment;
 use feedback_model::season::{Season, SeasonState, may_become, may_stand};
+use feedback_model::{IssueId, Moment};
 use parse_engine::{Error, Extension};
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::clock::settle_all;
 use super::{Book, checkpoint, date, moment, verify};
 use crate::audit::Noted;
 use crate::command::{Command, Nothing, Question, Who, command, question};
@@ -201,6 +202,9 @@ impl Command for SeasonSetState {
     async fn run(desk: &Desk, params: NewState) -> Result<Json, Error> {
         let book = hold_seasons(desk).await?;
         let before = one(desk, params.number).await?;
+        if params.state == SeasonState::Final {
+            settle_what_is_open(desk, &book, params.number).await?;
+        }
         advance(desk, &book, params.number, params.state).await?;
         let after = one(desk, params.number).await?;
         let label = after["name"].as_str().unwrap_or_default().to_owned();
@@ -213,12 +217,12 @@ impl Command for SeasonSetState {
 /// Moves a season on, inside a transaction that holds the seasons.
 ///
 /// Entering `final` seals it: whoever writes to its ledger is waited for, everything unsettled must have
-/// been settled, and the last checkpoint is written.
+/// been settled (by the chore, or by whoever seals it by hand), and the last checkpoint is written.
 async fn advance(desk: &Desk, book: &Book, number: u32, to: SeasonState) -> Result<(), Error> {
     let season = book.season(number).ok_or_else(not_found)?;
     may_become(season, to, book.seasons()).map_err(by_rule)?;
     let hash = if to == SeasonState::Final {
-        let open = unsettled(desk, number).await?;
+        let open = unsettled(desk, number).await?.len();
         if open > 0 {
             return Err(invalid(
                 "SEASON_UNSETTLED",
@@ -247,16 +251,23 @@ pub(super) async fn follow_clock(desk: &Desk, number: u32, now: Moment) -> Resul
     }
 }
 
-/// How many confirmed issues of a season still have a purse that is not final.
-async fn unsettled(desk: &Desk, number: u32) -> Result<i64, Error> {
+/// Whoever seals a season by hand does not wait for the days of its open purses.
+async fn settle_what_is_open(desk: &Desk, book: &Book, number: u32) -> Result<(), Error> {
+    let season = book.season(number).ok_or_else(not_found)?;
+    may_become(season, SeasonState::Final, book.seasons()).map_err(by_rule)?;
+    settle_all(desk, &unsettled(desk, number).await?).await
+}
+
+/// The confirmed issues of a season that still have a purse that is not final.
+async fn unsettled(desk: &Desk, number: u32) -> Result<Vec<IssueId>, Error> {
     let sql = Sql::fixed(
-        r#"select to_jsonb(count(*)) from "Issue" i, "Season" s
+        r#"select to_jsonb(i."objectId") from "Issue" i, "Season" s
         where s."number" = $1::float8 and i."submittedAt" >= s."startsAt" and i."submittedAt" < s."endsAt"
             and i."confirmedAt" is not null and i."settledAt" is null and i."duplicateOf" is null
             and coalesce(i."resolution", '') not in ('invalid', 'spam', 'withdrawn')"#,
         [Bind::from(f64::from(number))],
     );
-    Ok(desk.row(&sql).await?.unwrap_or(0))
+    desk.rows(&sql).await
 }
 
 #[derive(Deserialize)]
@@ -282,24 +293,36 @@ impl Question for SeasonChecklist {
 
 /// What should be done before a season is sealed.
 async fn checklist(desk: &Desk, number: u32) -> Result<Vec<Json>, Error> {
-    let item = |key: &str, count: i64, sentence: String| json!({ "key": key, "ok": count == 0, "count": count, "sentence": sentence });
+    let item = |key: &str, count: usize, sentence: String| json!({ "key": key, "ok": count == 0, "count": count, "sentence": sentence });
     let undecided = Sql::fixed(
         r#"select to_jsonb(count(*)) from "Issue" i, "Season" s
         where s."number" = $1::float8 and i."submittedAt" >= s."startsAt" and i."submittedAt" < s."endsAt"
             and i."status" in ('new', 'needs_info') and i."confirmedAt" is null"#,
         [Bind::from(f64::from(number))],
     );
-    let undecided: i64 = desk.row(&undecided).await?.unwrap_or(0);
-    let unsettled = unsettled(desk, number).await?;
+    let undecided: usize = desk.row(&undecided).await?.unwrap_or(0);
+    let unsettled = unsettled(desk, number).await?.len();
     let verified = verify::verify(desk, number, verify::From::Start).await?;
-    let broken = i64::from(!verified.is_sound);
+    let broken = usize::from(!verified.is_sound);
     Ok(vec![
         item(
             "decided",
             undecided,
-            format!("{undecided} reports of the season wait for a decision."),
+            match undecided {
+                0 => "Every report of the season is decided.".to_owned(),
+                1 => "1 report of the season waits for a decision.".to_owned(),
+                many => format!("{many} reports of the season wait for a decision."),
+            },
         ),
-        item("settled", unsettled, format!("{unsettled} confirmed reports are not settled yet.")),
+        item(
+            "settled",
+            unsettled,
+            match unsettled {
+                0 => "Every confirmed report is settled.".to_owned(),
+                1 => "1 confirmed report is not settled yet.".to_owned(),
+                many => format!("{many} confirmed reports are not settled yet."),
+            },
+        ),
         item(
             "ledger",
             broken,
