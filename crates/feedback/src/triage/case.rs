@@ -1,7 +1,7 @@
 //! One issue with all that helps to decide about it.
 
 use async_trait::async_trait;
-use feedback_model::Kind;
+use feedback_model::{Kind, Quality};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -13,7 +13,7 @@ use crate::command::{Question, Who};
 use crate::desk::Desk;
 use crate::issue::get::{Page, page};
 use crate::issue::similar;
-use crate::issue::state::{Which, find, read_one};
+use crate::issue::state::{find, read_one};
 use crate::points::preview::would_pay;
 use crate::refused::not_found;
 
@@ -43,16 +43,24 @@ struct Text {
     proposed: Option<u32>,
 }
 
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Asked {
+    number: u32,
+    /// How well the report is made in the eyes of whoever looks; without it, what is known of it.
+    quality: Option<Quality>,
+}
+
 pub(super) struct TriageCase;
 
 #[async_trait]
 impl Question for TriageCase {
     const NAME: &'static str = "triageCase";
     const WHO: Who = Who::Administrator;
-    type Params = Which;
+    type Params = Asked;
     type Answer = Case;
 
-    async fn answer(desk: &Desk, params: Which) -> Result<Case, Error> {
+    async fn answer(desk: &Desk, params: Asked) -> Result<Case, Error> {
         let id = find(desk, params.number).await?;
         let issue = read_one(desk, &id).await?;
         let text: Text =
@@ -68,7 +76,7 @@ impl Question for TriageCase {
             suggestion: suggestion(&similar, kind, &text),
             similar,
             reporter_stats: text.stats,
-            would_pay: would_pay(desk, &id, issue.state.quality).await?,
+            would_pay: would_pay(desk, &id, params.quality.unwrap_or(issue.state.quality)).await?,
             seen_by: lookers(desk, id.as_str()).await?,
         })
     }

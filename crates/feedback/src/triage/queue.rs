@@ -124,7 +124,7 @@ const ROWS: &str = r#"select jsonb_build_object('key', q.key, 'id', q."objectId"
     order by q.key, q."objectId" limit $9::int8"#;
 
 const COUNTS: &str = r#"select jsonb_build_object('waiting', count(*),
-        'dueSoon', count(*) filter (where q.due < $1::timestamptz + interval '4 hours'))
+        'dueSoon', count(*) filter (where q.due < $1::timestamptz + interval '1 hour'))
     from (
         select _touchstone.due_at(i, $2::int8::int, $3::int8::int, $4::int8::int) as due from "Issue" i
         where (i."status" = 'new' and (i."snoozedUntil" is null or i."snoozedUntil" <= $1::timestamptz))

@@ -202,7 +202,7 @@ async fn the_queue_shows_what_is_due_first_and_who_else_looks() {
     let look = programme.ask(&max, "triageLook", at(slow)).await;
     assert_eq!(look["lookers"], json!([]));
     let page = programme.ask(&mia, "triageQueue", json!({})).await;
-    assert_eq!((&page["waiting"], &page["dueSoon"]), (&json!(62), &json!(1)));
+    assert_eq!((&page["waiting"], &page["dueSoon"]), (&json!(62), &json!(0)));
     let order: Vec<_> =
         page["rows"].as_array().expect("rows").iter().map(|row| row["number"].clone()).collect();
     assert_eq!((&order[0], &order[1]), (&json!(urgent), &json!(slow)));
@@ -210,7 +210,10 @@ async fn the_queue_shows_what_is_due_first_and_who_else_looks() {
     let rest = programme.ask(&mia, "triageQueue", json!({ "cursor": page["next"] })).await;
     assert_eq!(rest["rows"].as_array().map(Vec::len), Some(12));
     assert_eq!(rest["next"], Value::Null);
-    programme.clock.advance(5 * 3600);
+    programme.clock.advance(3 * 3600 + 60);
+    let page = programme.ask(&mia, "triageQueue", json!({})).await;
+    assert_eq!(page["dueSoon"], 1, "the urgent one, within the hour");
+    programme.clock.advance(2 * 3600);
     let page = programme.ask(&mia, "triageQueue", json!({ "order": "age" })).await;
     assert_eq!(page["rows"][0]["number"], slow);
     assert_eq!((&page["rows"][1]["late"], &page["rows"][1]["urgency"]), (&json!(true), &json!(3)));
@@ -261,6 +264,9 @@ async fn a_case_tells_what_is_like_it_what_it_would_pay_and_what_to_do() {
     assert_eq!(alone["suggestion"]["command"], "ask", "it is short and tells no steps");
     assert_eq!(alone["wouldPay"]["S1"][0]["amount"], 400);
     assert_eq!(alone["wouldPay"]["S4"][0]["person"]["username"], "rin");
+    let better = json!({ "number": first, "quality": "A" });
+    let better = programme.ask(&mia, "triageCase", better).await;
+    assert_eq!(better["wouldPay"]["S1"][0]["amount"], 500, "a better report pays more");
     assert_eq!(alone["issue"]["number"], first);
     let second = programme.report_of(&sam, "The map freezes on zooming").await;
     programme.ask(&max, "triageLook", at(second)).await;
