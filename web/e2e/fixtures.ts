@@ -6,6 +6,8 @@ import { freePort, logOf, makeDatabase, startServer } from './stage/server.ts'
 
 export interface OwnServer {
   address: string
+  /** The address of its database. */
+  database: string
   /** What it has said so far. */
   log: () => string
   stop: () => Promise<void>
@@ -38,6 +40,7 @@ export const test = base.extend<{ watched: void; ownServer: OwnServer }, { teste
     let stop = await start()
     await hand({
       address: addressOf(port),
+      database: database.url,
       log: () => logOf(name),
       stop: () => stop(),
       start: async () => {
@@ -75,6 +78,16 @@ export async function signIn(
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 }
 
+/** A new tester comes by the link of an invitation. */
+export async function signUp(page: Page, link: string, name: string) {
+  await page.goto(link)
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('E-mail').fill(`${name}@example.org`)
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText(`@${name}`)).toBeVisible()
+}
+
 /** Comes back as somebody who signed in on an earlier visit. Signing in itself is tested where it is the matter. */
 export async function enter(
   page: Page,
@@ -104,9 +117,6 @@ export async function settled(page: Page) {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-/** What the app asks for and the server does not have yet. */
-const AWAITED = /\/functions\/triageCase$/
-
 /**
  * Listens to the console of a page. What it hands back fails unless nothing was complained about. Chromium itself
  * complains about each question that the server refuses; where a refusal belongs to the test, it names the function.
@@ -118,8 +128,7 @@ export function expectNoComplaint(page: Page) {
       said.push({ text: `${page.url()}: ${message.text()}`, about: message.location().url })
   })
   return (refused?: string) => {
-    const meant = (about: string) =>
-      AWAITED.test(about) || (refused !== undefined && about.endsWith(`/functions/${refused}`))
+    const meant = (about: string) => refused !== undefined && about.endsWith(`/functions/${refused}`)
     expect(said.filter(({ about }) => !meant(about))).toEqual([])
   }
 }

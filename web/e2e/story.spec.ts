@@ -1,19 +1,6 @@
 // One fault from the first report to the decision, with everybody who has to do with it.
-import type { Browser } from '@playwright/test'
-import { enter, expect, settled, test } from './fixtures.ts'
+import { enter, expect, settled, signUp, test } from './fixtures.ts'
 import { person, runAs } from './people.ts'
-
-/** A new tester comes by an invitation. */
-async function join(browser: Browser, link: string, name: string) {
-  const page = await (await browser.newContext()).newPage()
-  await page.goto(link)
-  await page.getByLabel('Username').fill(name)
-  await page.getByLabel('E-mail').fill(`${name}@example.org`)
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByText(`@${name}`)).toBeVisible()
-  return page
-}
 
 test('a tester reports a fault, another has it too, and an administrator decides about it', async ({
   page: desk,
@@ -27,7 +14,8 @@ test('a tester reports a fault, another has it too, and an administrator decides
   const { code } = await runAs(mia, 'invitationCreate', { label: 'First', maxUses: 2 }, address)
   const link = `${address}/sign-up?code=${code}`
 
-  const rin = await join(browser, link, 'rin')
+  const rin = await (await browser.newContext()).newPage()
+  await signUp(rin, link, 'rin')
   await rin.getByRole('link', { name: 'New issue' }).first().click()
   await rin.getByText('Something on screen').click()
   await rin.getByLabel('Title').fill('The price jumps when the tab comes back')
@@ -41,7 +29,8 @@ test('a tester reports a fault, another has it too, and an administrator decides
   await expect(rin.getByText('third', { exact: true })).toHaveCSS('font-style', 'italic')
   await expect(rin.getByText('#1 – thank you.')).toBeVisible()
 
-  const kai = await join(browser, link, 'kai')
+  const kai = await (await browser.newContext()).newPage()
+  await signUp(kai, link, 'kai')
   await kai.getByRole('link', { name: /^Issues/ }).click()
   const list = kai.getByRole('region', { name: 'List of issues' })
   await list.getByRole('link', { name: 'The price jumps when the tab comes back' }).click()

@@ -1,9 +1,9 @@
 // The binary, with a build of the app and a database of its own.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, openSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { addressOf, APPLICATION, MAIL_PORT, MASTER_KEY } from './names.ts'
@@ -14,8 +14,9 @@ const BINARY = process.env['TOUCHSTONE_BIN'] ?? join(CACHE, 'target/debug/touchs
 const ADMIN = process.env['TOUCHSTONE_ADMIN_URL'] ?? 'postgres://touchstone@127.0.0.1:54329/postgres'
 const READY_WITHIN = 60_000
 
-const sql = (statement: string) =>
-  execFileSync('psql', ['-qX', '-v', 'ON_ERROR_STOP=1', '-c', statement, ADMIN])
+/** Says something to a database, as its owner. */
+export const sql = (statement: string, database = ADMIN) =>
+  execFileSync('psql', ['-qX', '-v', 'ON_ERROR_STOP=1', '-c', statement, database])
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {
@@ -53,6 +54,7 @@ export async function startServer({ name, port, database, build = 'dist', settin
   for (const needed of [BINARY, join(ROOT, build, 'index.html')])
     if (!existsSync(needed)) throw new Error(`There is no ${needed}; build it, or set TOUCHSTONE_BIN.`)
   const log = openSync(join(ROOT, `server-${name}.log`), 'w')
+  const files = mkdtempSync(join(tmpdir(), 'touchstone-e2e-'))
   const server = spawn(BINARY, ['serve'], {
     stdio: ['ignore', log, log],
     env: {
@@ -66,6 +68,7 @@ export async function startServer({ name, port, database, build = 'dist', settin
       // Every test comes from an address of its own, so that none uses up the allowance of another.
       TOUCHSTONE_TRUST_PROXY: '127.0.0.1',
       TOUCHSTONE_WEB_ROOT: join(ROOT, build),
+      TOUCHSTONE_FILES_DIRECTORY: files,
       TOUCHSTONE_SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
       TOUCHSTONE_MAIL_FROM: 'Touchstone <no-reply@example.org>',
       TOUCHSTONE_VERIFY_USER_EMAILS: 'true',
@@ -74,9 +77,11 @@ export async function startServer({ name, port, database, build = 'dist', settin
   })
 
   async function stop() {
-    if (server.exitCode !== null) return
-    server.kill()
-    await once(server, 'exit')
+    if (server.exitCode === null) {
+      server.kill()
+      await once(server, 'exit')
+    }
+    rmSync(files, { recursive: true, force: true })
   }
 
   const deadline = Date.now() + READY_WITHIN

@@ -134,3 +134,27 @@ test('several are chosen and decided at once; what is refused comes back', async
   await waitFor(() => expect(within(queue).queryByText(/swap dont work/)).toBeNull())
   expect(await within(queue).findByText(/Approval grants more/)).toBeInTheDocument()
 })
+
+test('undo never means an older decision than the last', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('h')
+  expect(await screen.findByText(/^#434, \d+ s$/)).toBeInTheDocument()
+  await inHand('swap dont work')
+  const imagined = server.run.getMockImplementation()
+  let take: () => void = () => undefined
+  server.run.mockImplementation((name, params) =>
+    name === 'issueSnooze'
+      ? new Promise(resolve => {
+          take = () => resolve(imagined?.(name, params))
+        })
+      : imagined?.(name, params),
+  )
+  await user.keyboard('h')
+  await user.keyboard('u')
+  expect(asked('issueUndo')).toEqual([])
+  take()
+  expect(await screen.findByText(/^#431, \d+ s$/)).toBeInTheDocument()
+  await user.keyboard('u')
+  expect(await decided('issueUndo')).toMatchObject({ number: 431 })
+})

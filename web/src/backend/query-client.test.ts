@@ -21,3 +21,16 @@ test('a refusal is not tried again', () => {
 test('what nobody looks at is kept for five minutes', () => {
   expect(newQueryClient().getDefaultOptions().queries?.gcTime).toBe(5 * 60 * 1000)
 })
+
+test('what somebody does makes the first page be asked for again, and nothing else', async () => {
+  const cache = newQueryClient()
+  for (const key of [['dashboard', 'tester'], ['profile', 'rin'], ['rules']]) cache.setQueryData(key, {})
+  const done = cache.getMutationCache().build(cache, { mutationFn: () => Promise.resolve() })
+  await done.execute(undefined)
+  const isOld = (key: string[]) => cache.getQueryState(key)?.isInvalidated
+  expect([isOld(['dashboard', 'tester']), isOld(['profile', 'rin']), isOld(['rules'])]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})

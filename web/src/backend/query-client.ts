@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { problemFrom } from '#/backend/problem'
 
 const SECOND = 1000
@@ -11,12 +11,21 @@ export const retryDelay = (attempt: number) => Math.min(SECOND * 2 ** attempt, 3
 export const shouldRetry = (failures: number, error: unknown) =>
   failures < RETRIES && problemFrom(error).passing
 
+/** What is drawn together from everywhere: whatever somebody does may show there. */
+const SUMMARIES = ['dashboard', 'profile']
+
 /** The cache of what the server said. */
 export function newQueryClient() {
-  return new QueryClient({
+  const client = new QueryClient({
+    mutationCache: new MutationCache({
+      onSuccess: () => {
+        for (const name of SUMMARIES) void client.invalidateQueries({ queryKey: [name] })
+      },
+    }),
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay, gcTime: 5 * 60 * SECOND, staleTime: 10 * SECOND },
       mutations: { retry: false },
     },
   })
+  return client
 }

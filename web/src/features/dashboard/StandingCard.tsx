@@ -29,7 +29,7 @@ export function StandingCard({ mine }: { mine: MyStanding | null }) {
         <Standing mine={mine} standing={standing} />
       ) : season === null ? (
         <EmptyState title={<Trans>No season is running; points wait.</Trans>}>
-          <Trans>What you earn now is shown, and counted once a season opens.</Trans>
+          <Trans>What you earn now is kept and shown, and has no rank.</Trans>
         </EmptyState>
       ) : (
         <EmptyState

@@ -24,8 +24,13 @@ import {
   timeline,
 } from '#/features/issues/model'
 
-const PAGE = 50
+/** How many come at first, so that they come soon; and how many with each page after that. */
+const PAGE = { first: 50, next: 100 }
 const SECOND = 1000
+
+/** Asking again means asking for every page. Of a long list, the line above it says what is new. */
+const isShort = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
+  (state.data?.pages.length ?? 0) <= 3
 
 /** One list of issues, page after page. */
 export const issueListQuery = (query: string, sort: Sort) =>
@@ -34,13 +39,20 @@ export const issueListQuery = (query: string, sort: Sort) =>
     queryFn: ({ pageParam }) =>
       call(
         'searchIssues',
-        { query, sort, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+        {
+          query,
+          sort,
+          ...(pageParam ? { limit: PAGE.next, cursor: pageParam } : { limit: PAGE.first }),
+        },
         issueList,
       ),
     initialPageParam: '',
     getNextPageParam: page => page.next,
     placeholderData: keepPreviousData,
     staleTime: 60 * SECOND,
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
+    refetchOnReconnect: isShort,
   })
 
 /** The newest that a list would show, asked for again and again, so that it can say "4 new" without moving. */

@@ -166,7 +166,7 @@ function NoSeason({ wanted }: { wanted: number | undefined }) {
             </ButtonLink>
           }
         >
-          <Trans>What you earn now is shown, and counted once a season opens.</Trans>
+          <Trans>What you earn now is kept and shown, and has no rank.</Trans>
         </EmptyState>
       ) : (
         <EmptyState

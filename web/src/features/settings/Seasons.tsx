@@ -48,7 +48,7 @@ export function Seasons() {
                 </Button>
               }
             >
-              <Trans>Points earned before one opens wait, and are counted in it.</Trans>
+              <Trans>Points that are earned while none runs are shown, and not ranked.</Trans>
             </EmptyState>
           ) : (
             <ul className="border-t border-line-faint">

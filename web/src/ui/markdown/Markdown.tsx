@@ -47,7 +47,7 @@ function Part({ node, linked, depth }: PartProps): ReactNode {
     case 'paragraph':
       return <p>{inner(node.children)}</p>
     case 'strong':
-      return <strong className="font-medium text-ink">{inner(node.children)}</strong>
+      return <strong className="font-semibold text-ink">{inner(node.children)}</strong>
     case 'emphasis':
       return <em>{inner(node.children)}</em>
     case 'delete':

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { IssueRow } from '#/backend/shapes'
+import { orderAround } from '#/features/issues/list/order'
 import { Row } from '#/features/issues/list/Row'
 import { useVote } from '#/features/issues/api'
 import { useWords } from '#/features/issues/use-words'
@@ -19,7 +20,7 @@ interface Props {
 }
 
 const ROW = { roomy: 59, compact: 49 }
-const AHEAD = 15
+const AHEAD = 60
 
 /** The rows in sight and a few around them, whatever the length of the list. */
 export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selection }: Props) {
@@ -28,7 +29,7 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
   const { t } = useLingui()
   const { mutate: vote } = useVote()
   const words = useWords()
-  const numbers = useMemo(() => rows.map(({ number }) => number), [rows])
+  const orderOf = useOrder(rows, total)
   const list = useRef<HTMLUListElement>(null)
   const top = useTop(list)
   const virtual = useWindowVirtualizer({
@@ -83,8 +84,7 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
             >
               <Row
                 row={row}
-                numbers={numbers}
-                total={total}
+                orderOf={orderOf}
                 words={words}
                 cursor={row.number === cursor}
                 compact={compact}
@@ -103,6 +103,18 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
       )}
     </>
   )
+}
+
+/** Looks the neighbours up when they are asked for: a list that grew is no reason to draw its rows anew. */
+function useOrder(rows: IssueRow[], total: number) {
+  const newest = useRef({ rows, total })
+  useEffect(() => {
+    newest.current = { rows, total }
+  })
+  return useCallback((number: number) => {
+    const numbers = newest.current.rows.map(row => row.number)
+    return orderAround(numbers, number, newest.current.total)
+  }, [])
 }
 
 /** Where the list begins in the page. What stands above it may grow. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
 import { problemFrom } from '#/backend/problem'
@@ -28,7 +28,9 @@ interface Props extends ListAddress {
 /** All issues, as far as one wants to see them. */
 export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
   const isAdmin = useMoralis().user?.isAdmin ?? false
-  const list = useInfiniteQuery(issueListQuery(query, sort))
+  const cache = useQueryClient()
+  const asked = issueListQuery(query, sort)
+  const list = useInfiniteQuery(asked)
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
   const first = list.data?.pages[0]
   const total = first?.total ?? 0
@@ -37,6 +39,16 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
   const syntax =
     list.isError && problemFrom(list.error).reason === 'QUERY_SYNTAX' ? problemFrom(list.error) : null
   useListKeys({ cursor, total, rows, field, isAdmin, openSort: () => setSorting(true) })
+
+  /** Begins the list anew, however far it was read. */
+  function showNew() {
+    cache.setQueryData(
+      asked.queryKey,
+      data => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+    )
+    scrollTo({ top: 0 })
+    void list.refetch()
+  }
 
   return (
     <>
@@ -78,7 +90,7 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
           >
             {() => (
               <>
-                <NewBar query={query} onShow={() => void list.refetch()} />
+                <NewBar query={query} onShow={showNew} />
                 {rows.length === 0 ? (
                   <EmptyList query={query} onQuery={next => onChange({ query: next })} />
                 ) : (

@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Check, Lightbulb, Lock, MessageSquare, Reply, Waves } from 'lucide-react'
 import { memo } from 'react'
 import type { IssueRow } from '#/backend/shapes'
-import { orderAround } from '#/features/issues/list/order'
+import type { ListOrder } from '#/features/issues/list/order'
 import type { Words } from '#/features/issues/use-words'
 import { KIND } from '#/features/issues/words'
 import { AffectsButton } from '#/ui/AffectsButton'
@@ -14,9 +14,8 @@ import { ProofGlyph } from '#/ui/ProofGlyph'
 
 interface Props {
   row: IssueRow
-  /** The whole list, to know the neighbours of the one that is opened. */
-  numbers: number[]
-  total: number
+  /** The neighbours of the one that is opened. It stays the same while the list grows. */
+  orderOf: (number: number) => ListOrder
   words: Words
   cursor: boolean
   compact: boolean
@@ -33,8 +32,7 @@ interface Props {
  */
 export const Row = memo(function Row({
   row,
-  numbers,
-  total,
+  orderOf,
   words,
   cursor,
   compact,
@@ -71,7 +69,7 @@ export const Row = memo(function Row({
           <Link
             to="/issues/$number"
             params={{ number: String(row.number) }}
-            state={() => ({ order: orderAround(numbers, row.number, total) })}
+            state={() => ({ order: orderOf(row.number) })}
             data-issue={row.number}
             className="text-ink hover:text-ink focus-visible:-outline-offset-1 in-aria-[current]:outline-none"
           >

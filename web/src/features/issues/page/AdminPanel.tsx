@@ -9,7 +9,7 @@ import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import { daysFrom } from '#/features/issues/decide/snooze'
 import { useToldOf } from '#/features/issues/decide/use-told-of'
 import type { IssueView } from '#/features/issues/model'
-import { caseQuery } from '#/features/issues/triage/api'
+import { caseQuery, qualityOf } from '#/features/issues/triage/api'
 import { WouldPay } from '#/features/issues/triage/WouldPay'
 import { useWords } from '#/features/issues/use-words'
 import { SEVERITIES } from '#/features/issues/words'
@@ -36,7 +36,7 @@ export function AdminPanel({ view, asking, onAsk }: Props) {
   const { programme } = useWords()
   const { issue, may } = view
   const command = useIssueCommand(issue.number)
-  const paid = useQuery(caseQuery(issue.number))
+  const paid = useQuery(caseQuery(issue.number, qualityOf(issue)))
   const can = (name: string) => may.triage.includes(name)
 
   function run(name: string, params: Record<string, unknown> = {}) {
@@ -91,7 +91,7 @@ export function AdminPanel({ view, asking, onAsk }: Props) {
           </SelectField>
         )}
         <Tags view={view} onRun={run} />
-        {paid.data && <WouldPay of={paid.data} />}
+        {paid.data && <WouldPay of={paid.data} waiting={paid.isPlaceholderData} />}
         {!asking && <Complaint>{problem}</Complaint>}
       </div>
       {asking === 'close' && <CloseDialog {...dialog} onDecide={params => run('issueClose', params)} />}

@@ -33,7 +33,7 @@ interface Props {
 
 /** One report, with all that is needed to decide about it. */
 export function CasePane({ row, quality, refused, onMerge }: Props) {
-  const report = useQuery(caseQuery(row.number))
+  const report = useQuery(caseQuery(row.number, quality))
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 max-md:overflow-visible max-md:px-4 max-md:pt-4">
       <Await
@@ -57,7 +57,7 @@ export function CasePane({ row, quality, refused, onMerge }: Props) {
                 <Facts facts={environmentOf(of)} />
               </Panel>
               <Panel title={<Trans>What would be paid</Trans>}>
-                <WouldPay of={of} />
+                <WouldPay of={of} waiting={report.isPlaceholderData} />
               </Panel>
             </div>
           </div>

@@ -25,7 +25,7 @@ interface Props {
 
 /** What can be decided, each with what it will do. The one that is suggested has the gold. */
 export function DecisionBar({ row, triage, mode, quality, onMode, onAccept, onSnooze }: Props) {
-  const { data } = useQuery(caseQuery(row.number))
+  const { data } = useQuery(caseQuery(row.number, quality))
   const suggestion = data?.suggestion
   const target = suggestion?.command === 'merge' ? suggestion.target : null
   const name = row.reporter.username ? `@${row.reporter.username}` : '–'
@@ -144,8 +144,9 @@ function Grades({
 }) {
   const { t } = useLingui()
   const words = useWords()
-  const { data } = useQuery(caseQuery(row.number))
+  const { data, isPlaceholderData } = useQuery(caseQuery(row.number, quality))
   const total = (grade: string) => (data?.wouldPay[grade] ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  const pays = (grade: string) => (isPlaceholderData ? '…' : figure(total(grade)))
   return (
     <div role="group" aria-label={t`Severity`} className="grid grid-cols-5 gap-2 max-md:grid-cols-2">
       {SEVERITIES.map((severity, order) => (
@@ -166,8 +167,7 @@ function Grades({
           <span className="truncate text-12 text-ink-3">
             {data ? (
               <Trans>
-                pays <span className="font-medium text-gold-text">{figure(total(severity))}</span>, quality{' '}
-                {quality}
+                pays <span className="font-medium text-gold-text">{pays(severity)}</span>, quality {quality}
               </Trans>
             ) : (
               severity
@@ -189,7 +189,7 @@ function Grades({
 }
 
 /** The way back, for as long as there is one. */
-function UndoAct({ triage }: { triage: Triage }) {
+export function UndoAct({ triage }: { triage: Triage }) {
   const { made, expire } = triage
   const left = useSecondsLeft(made?.undoUntil ?? null, expire)
   return (

@@ -6,8 +6,9 @@ import { CloseDialog } from '#/features/issues/decide/CloseDialog'
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import { daysFrom } from '#/features/issues/decide/snooze'
 import { TagDialog } from '#/features/issues/decide/TagDialog'
+import { qualityOf } from '#/features/issues/triage/api'
 import { CasePane } from '#/features/issues/triage/CasePane'
-import { DecisionBar, type Mode } from '#/features/issues/triage/DecisionBar'
+import { DecisionBar, type Mode, UndoAct } from '#/features/issues/triage/DecisionBar'
 import { QueuePane } from '#/features/issues/triage/QueuePane'
 import { useNear } from '#/features/issues/triage/use-near'
 import type { Triage } from '#/features/issues/triage/use-triage'
@@ -21,6 +22,8 @@ const GRADES = ['B', 'A', 'C']
 export function TriageScreen({ triage }: { triage: Triage }) {
   const { current, queue } = triage
   const { t } = useLingui()
+  // Also after the last one was decided.
+  usePageCommands([{ id: 'undo', label: t`Undo`, keys: ['u'], run: triage.undo }])
   return (
     <div className="grid h-[calc(100dvh-var(--strip))] grid-cols-[20rem_minmax(0,1fr)] max-lg:grid-cols-[15rem_minmax(0,1fr)] max-md:block max-md:h-auto">
       <QueuePane triage={triage} />
@@ -30,7 +33,11 @@ export function TriageScreen({ triage }: { triage: Triage }) {
         ) : (
           queue.data && (
             <div className="p-2">
-              <EmptyState level={2} title={<Trans>Nothing waiting.</Trans>}>
+              <EmptyState
+                level={2}
+                title={<Trans>Nothing waiting.</Trans>}
+                actions={triage.made && <UndoAct triage={triage} />}
+              >
                 <Trans>New reports come here by themselves. Claimed S1 and private ones come first.</Trans>
               </EmptyState>
             </div>
@@ -44,16 +51,16 @@ export function TriageScreen({ triage }: { triage: Triage }) {
 function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
   const [mode, setMode] = useState<Mode>('none')
   const [tagging, setTagging] = useState(false)
-  const [quality, setQuality] = useState<string>(row.quality ?? 'B')
-  const near = useNear(row.number)
+  const [quality, setQuality] = useState(() => qualityOf(row))
+  const near = useNear(row.number, quality)
   const { rows, ahead } = triage
-  const next = rows[rows.findIndex(({ number }) => number === row.number) + 1]?.number
+  const next = rows[rows.findIndex(({ number }) => number === row.number) + 1]
 
   useEffect(() => {
     if (next) ahead(next)
     // Once for each case; `ahead` is new with each render.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [next])
+  }, [next?.number])
 
   const accept = (severity: string | null) =>
     triage.run('issueAccept', { ...(severity ? { severity } : {}), quality })
@@ -155,7 +162,6 @@ function useTriageKeys({ row, triage, mode, setMode, accept, snooze, setTagging,
       run: () => triage.run('issueAssign', { user: 'me' }, true),
     },
     { id: 'choose', label: t`Choose for one decision`, keys: ['x'], run: () => triage.toggle(row.number) },
-    { id: 'undo', label: t`Undo`, keys: ['u'], run: triage.undo },
     { id: 'next', label: t`Next report`, keys: ['j'], unlisted: true, run: () => triage.step(1) },
     { id: 'previous', label: t`Previous report`, keys: ['k'], unlisted: true, run: () => triage.step(-1) },
   ])

@@ -4,7 +4,7 @@ import type { TriageCase } from '#/features/issues/model'
 import { Facts } from '#/ui/Facts'
 
 /** What accepting would pay, and to whom, before anybody has pressed anything. */
-export function WouldPay({ of }: { of: Pick<TriageCase, 'wouldPay'> }) {
+export function WouldPay({ of, waiting }: { of: Pick<TriageCase, 'wouldPay'>; waiting: boolean }) {
   const rows = Object.entries(of.wouldPay).filter(([, shares]) => shares.length > 0)
   if (rows.length === 0)
     return (
@@ -20,7 +20,7 @@ export function WouldPay({ of }: { of: Pick<TriageCase, 'wouldPay'> }) {
           <span key={order}>
             {order > 0 && ', '}
             {person.username ? `@${person.username}` : '–'}{' '}
-            <span className="font-medium text-gold-text">{figure(amount)}</span>
+            <span className="font-medium text-gold-text">{waiting ? '…' : figure(amount)}</span>
           </span>
         )),
       }))}

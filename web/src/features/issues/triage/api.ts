@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { call } from '#/backend/call'
 import { person } from '#/backend/shapes'
 import { changeIssue, KEYS } from '#/features/issues/cache'
-import { decision, queue, triageCase } from '#/features/issues/model'
+import { decision, queue, type QueueRow, triageCase } from '#/features/issues/model'
 
 export type QueueOrder = 'promise' | 'age'
 
@@ -15,12 +15,18 @@ export const queueQuery = (order: QueueOrder) =>
     refetchInterval: 60_000,
   })
 
-export const caseQuery = (number: number) =>
+/** A case with what it would pay, were it reported as well as `quality` says. */
+export const caseQuery = (number: number, quality: string) =>
   queryOptions({
-    queryKey: KEYS.case(number),
-    queryFn: () => call('triageCase', { number }, triageCase),
+    queryKey: [...KEYS.case(number), quality],
+    queryFn: () => call('triageCase', { number, quality }, triageCase),
+    // Another quality changes the figures alone.
+    placeholderData: (before, query) => (query?.queryKey[2] === number ? before : undefined),
     staleTime: 30_000,
   })
+
+/** How well a report is made until somebody says otherwise. */
+export const qualityOf = ({ quality }: Pick<QueueRow, 'quality'>): string => quality ?? 'B'
 
 const lookers = v.object({ lookers: v.array(person) })
 

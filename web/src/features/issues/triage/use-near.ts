@@ -3,8 +3,8 @@ import type { Similar } from '#/features/issues/model'
 import { caseQuery } from '#/features/issues/triage/api'
 
 /** What a report may repeat, the suggested one first. */
-export function useNear(number: number): Similar[] {
-  const { data } = useQuery(caseQuery(number))
+export function useNear(number: number, quality: string): Similar[] {
+  const { data } = useQuery(caseQuery(number, quality))
   const target = data?.suggestion?.target
   return (data?.similar ?? []).toSorted(
     (one, other) => Number(other.number === target) - Number(one.number === target),

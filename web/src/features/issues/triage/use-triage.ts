@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { problemFrom } from '#/backend/problem'
 import { useBulk, useUndo } from '#/features/issues/api'
 import { KEYS } from '#/features/issues/cache'
 import type { QueueRow } from '#/features/issues/model'
-import { caseQuery, type QueueOrder, queueQuery, useDecide } from '#/features/issues/triage/api'
+import { caseQuery, qualityOf, type QueueOrder, queueQuery, useDecide } from '#/features/issues/triage/api'
 import { forgetDecision, noteDecision } from '#/features/issues/triage/pace'
 import { useExplain } from '#/ui/explain'
 import { toast } from '#/ui/toasts'
@@ -27,9 +27,19 @@ export function useTriage(order: QueueOrder) {
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
   const [at, setAt] = useState<number | null>(null)
   const [made, setMade] = useState<Made | null>(null)
+  // Undo means the decision that was just made, also while the server has not taken it yet.
+  const latest = useRef<number | null>(null)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const bulk = useBulk()
   const [refused, setRefused] = useState<{ number: number; words: React.ReactNode } | null>(null)
+
+  // What the server's queue no longer has may come back to it: an answer, a day later.
+  const [told, setTold] = useState(queue.data)
+  if (told !== queue.data) {
+    setTold(queue.data)
+    const waiting = new Set(queue.data?.rows.map(({ number }) => number))
+    setGone(new Set([...gone].filter(number => waiting.has(number))))
+  }
 
   const rows = (queue.data?.rows ?? []).filter(({ number }) => !gone.has(number))
   const current = rows.find(({ number }) => number === at) ?? rows[0]
@@ -43,6 +53,8 @@ export function useTriage(order: QueueOrder) {
   /** One decision about all that were chosen. Those the server refuses come back. */
   function runMany(name: string, params: Record<string, unknown>) {
     const numbers = [...chosen]
+    latest.current = null
+    setMade(null)
     setGone(before => new Set([...before, ...numbers]))
     setChosen(new Set())
     bulk.mutate(
@@ -81,6 +93,8 @@ export function useTriage(order: QueueOrder) {
     const next = rows[here + 1] ?? rows[here - 1]
     setRefused(null)
     if (!staying) {
+      latest.current = row.number
+      setMade(null)
       setGone(before => new Set(before).add(row.number))
       setAt(next?.number ?? null)
     }
@@ -90,7 +104,7 @@ export function useTriage(order: QueueOrder) {
         onSuccess: ({ undoUntil }) => {
           if (staying) return void cache.invalidateQueries({ queryKey: KEYS.case(row.number) })
           noteDecision(Date.now())
-          setMade(undoUntil ? { row, undoUntil } : null)
+          if (latest.current === row.number) setMade(undoUntil ? { row, undoUntil } : null)
           void cache.invalidateQueries({ queryKey: KEYS.queue })
         },
         onError: error => {
@@ -135,7 +149,7 @@ export function useTriage(order: QueueOrder) {
     expire: () => setMade(null),
     refused: refused && refused.number === current?.number ? refused.words : null,
     /** Loads the next one ahead, so that deciding never waits. */
-    ahead: (number: number) => void cache.prefetchQuery(caseQuery(number)),
+    ahead: (row: QueueRow) => void cache.prefetchQuery(caseQuery(row.number, qualityOf(row))),
   }
 }
 
