@@ -8,6 +8,7 @@ import { useMoralis } from '#/backend/use-moralis'
 import { useProblemWords } from '#/backend/use-problem-words'
 import { SignInAgain } from '#/features/account/SignInAgain'
 import { ExplainContext, type Explanation } from '#/ui/explain'
+import { Later } from '#/ui/Later'
 
 export const Route = createFileRoute('/_member')({ component: Member })
 
@@ -24,7 +25,9 @@ function Member() {
     <Cached key={person.objectId}>
       <Explained>
         <Shell user={person}>
-          <Outlet />
+          <Later>
+            <Outlet />
+          </Later>
         </Shell>
       </Explained>
       <SignInAgain />

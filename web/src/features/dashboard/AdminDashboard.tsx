@@ -12,6 +12,7 @@ import { usePageCommands } from '#/lib/page-commands'
 import { Await } from '#/ui/Await'
 import { ButtonLink } from '#/ui/Button'
 import { Keys } from '#/ui/Keys'
+import { Later } from '#/ui/Later'
 import { Segmented } from '#/ui/Segmented'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
@@ -70,7 +71,9 @@ export function AdminDashboard({ days, build, onChange }: Props) {
           <>
             <SetupSteps steps={dashboard.setup} />
             <Tiles dashboard={dashboard} />
-            <AdminPlots dashboard={dashboard} />
+            <Later>
+              <AdminPlots dashboard={dashboard} />
+            </Later>
           </>
         )}
       </Await>

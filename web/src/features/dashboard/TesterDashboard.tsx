@@ -8,6 +8,7 @@ import { SayIt } from '#/features/dashboard/SayIt'
 import { StandingCard } from '#/features/dashboard/StandingCard'
 import { WaitingList } from '#/features/dashboard/WaitingList'
 import { Await } from '#/ui/Await'
+import { Later } from '#/ui/Later'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
 /** What waits for a tester, where they stand, what became of their reports. */
@@ -30,7 +31,9 @@ export function TesterDashboard() {
               <StandingCard mine={standing} />
               <MyReports reports={reports} />
             </div>
-            <Pulse pulse={pulse} />
+            <Later>
+              <Pulse pulse={pulse} />
+            </Later>
           </>
         )}
       </Await>
