@@ -3,9 +3,11 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { IssueRow } from '#/backend/shapes'
 import { orderAround } from '#/features/issues/list/order'
-import { Row } from '#/features/issues/list/Row'
+import { Row, RowToCome } from '#/features/issues/list/Row'
+import { useTurns } from '#/features/issues/list/use-turns'
 import { useVote } from '#/features/issues/api'
 import { useWords } from '#/features/issues/use-words'
+import { useNarrow } from '#/lib/use-narrow'
 import { Spinner } from '#/ui/Spinner'
 
 interface Props {
@@ -19,6 +21,7 @@ interface Props {
   selection?: { numbers: ReadonlySet<number>; onToggle: (number: number, range: boolean) => void }
 }
 
+/** How high a row is; on narrow screens it depends on its words. */
 const ROW = { roomy: 59, compact: 49 }
 const AHEAD = 60
 
@@ -36,30 +39,40 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
     count: rows.length,
     estimateSize: () => (compact ? ROW.compact : ROW.roomy),
     getItemKey: at => rows[at]?.number ?? at,
-    overscan: 8,
+    overscan: 4,
     scrollMargin: top,
     // What is fixed on top of the page hides what is under it.
     scrollPaddingStart: 72,
     scrollPaddingEnd: 64,
   })
   const shown = virtual.getVirtualItems()
+  const narrow = useNarrow()
+  const isDrawn = useTurns(
+    shown.map(({ key }) => Number(key)),
+    cursor,
+    narrow,
+  )
   const last = shown.at(-1)?.index ?? 0
 
   useEffect(() => {
     if (hasMore && last >= rows.length - AHEAD) onMore()
   }, [hasMore, last, rows.length, onMore])
 
+  // The focus follows the cursor once, as soon as its row is there.
+  const moved = useRef(false)
   useEffect(() => {
     const at = rows.findIndex(({ number }) => number === cursor)
-    if (at < 0) return
-    virtual.scrollToIndex(at, { align: 'auto' })
-    const frame = requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-issue="${cursor}"]`)?.focus({ preventScroll: true }),
-    )
-    return () => cancelAnimationFrame(frame)
+    moved.current = at >= 0
+    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
     // Only a move of the cursor moves the page, not a new page of rows.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cursor])
+  const isThere = cursor !== null && shown.some(({ key }) => key === cursor) && isDrawn(cursor)
+  useEffect(() => {
+    if (!isThere || !moved.current) return
+    moved.current = false
+    list.current?.querySelector<HTMLElement>(`[data-issue="${cursor}"]`)?.focus({ preventScroll: true })
+  }, [cursor, isThere])
 
   return (
     <>
@@ -75,23 +88,27 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
           return (
             <li
               key={key}
-              ref={virtual.measureElement}
+              ref={narrow ? virtual.measureElement : undefined}
               data-index={index}
               aria-posinset={index + 1}
               aria-setsize={total}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
             >
-              <Row
-                row={row}
-                orderOf={orderOf}
-                words={words}
-                cursor={row.number === cursor}
-                compact={compact}
-                onVote={vote}
-                chosen={selection?.numbers.has(row.number) ?? false}
-                onChoose={selection?.onToggle}
-              />
+              {isDrawn(row.number) ? (
+                <Row
+                  row={row}
+                  orderOf={orderOf}
+                  words={words}
+                  cursor={row.number === cursor}
+                  compact={compact}
+                  onVote={vote}
+                  chosen={selection?.numbers.has(row.number) ?? false}
+                  onChoose={selection?.onToggle}
+                />
+              ) : (
+                <RowToCome row={row} compact={compact} choosing={selection !== undefined} />
+              )}
             </li>
           )
         })}

@@ -48,7 +48,7 @@ export const Row = memo(function Row({
         onChoose
           ? 'md:grid-cols-[16px_44px_minmax(0,1fr)_168px_118px_92px]'
           : 'md:grid-cols-[44px_minmax(0,1fr)_168px_118px_92px]',
-        compact ? 'md:min-h-12 md:py-1' : 'md:min-h-[58px] md:py-2',
+        compact ? 'md:h-[49px]' : 'md:h-[59px]',
         cursor &&
           'bg-active before:absolute before:inset-y-[-1px] before:-left-px before:w-0.5 before:bg-ink',
         chosen && 'bg-link-wash',
@@ -82,6 +82,29 @@ export const Row = memo(function Row({
       <Weight row={row} words={words} compact={compact} />
       <Counts row={row} />
     </div>
+  )
+})
+
+interface ToComeProps {
+  row: IssueRow
+  compact: boolean
+  /** Rows have a box to choose them with. */
+  choosing: boolean
+}
+
+/** A row that has come into sight a moment ago: its words at least, in their place. */
+export const RowToCome = memo(function RowToCome({ row, compact, choosing }: ToComeProps) {
+  return (
+    <p
+      className={clsx(
+        'truncate border-t border-line-faint pr-4 text-14 font-medium',
+        choosing ? 'pl-[102px]' : 'pl-[70px]',
+        compact ? 'h-[49px] leading-[48px]' : 'h-[59px] pt-[9px]',
+      )}
+    >
+      <span className="mr-1.5 text-13 font-normal text-ink-3">#{row.number}</span>
+      {row.title}
+    </p>
   )
 })
 

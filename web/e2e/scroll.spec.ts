@@ -1,0 +1,70 @@
+// A list of ten thousand issues, read to its end by wheel and by keys.
+import { writeFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { enter, expect, settled, test } from './fixtures.ts'
+import { framesOf } from './stage/frames.ts'
+import { fillWithIssues } from './stage/many-issues.ts'
+
+const ISSUES = 10_000
+/** What people do not notice, in milliseconds. */
+const SMOOTH = 50
+const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
+
+// Playwright's own recording looks at the page all the time.
+test.use({ trace: 'off' })
+
+/** How many rows the list has by now. */
+async function rowsOf(page: Page): Promise<number> {
+  const said = await page.getByText(/^1–[\d,]+ of 10,000$/).textContent()
+  return Number(/^1–([\d,]+)/.exec(said ?? '')?.[1]?.replaceAll(',', ''))
+}
+
+/** Turns the wheel about as fast as a hand can. */
+async function turnWheel(page: Page, distance: number) {
+  const line = await page.context().newCDPSession(page)
+  await line.send('Input.synthesizeScrollGesture', {
+    x: 800,
+    y: 500,
+    yDistance: -distance,
+    speed: 20_000,
+    gestureSourceType: 'mouse',
+  })
+  await line.detach()
+}
+
+test('ten thousand issues scroll to their end without a frame that could be noticed', async ({
+  page,
+  browser,
+  ownServer: { address, database },
+}, info) => {
+  test.setTimeout(240_000)
+  const juno = await fillWithIssues(address, database, ISSUES)
+  await enter(page, juno, '/issues', address)
+  await settled(page)
+  await expect(page.getByText('of 10,000')).toBeVisible()
+  // Every frame is asked for, so that every frame is in the trace.
+  await page.evaluate(() => {
+    const again = () => requestAnimationFrame(again)
+    again()
+  })
+
+  await browser.startTracing(page, { categories: CATEGORIES })
+  while ((await rowsOf(page)) < ISSUES / 4) await turnWheel(page, 60_000)
+  const last = page.locator(`[aria-posinset="${ISSUES}"]`)
+  while ((await last.count()) === 0) await page.keyboard.press('End')
+  await expect(last).toBeInViewport()
+  for (const key of ['PageUp', 'PageUp', 'PageDown', 'Home', 'j', 'j', 'k', 'End'])
+    await page.keyboard.press(key)
+  const trace = await browser.stopTracing()
+
+  const path = info.outputPath('scroll.trace.json')
+  writeFileSync(path, trace)
+  const { count, mostWork, longest, p99 } = framesOf(trace)
+  const figures = `${count} frames: most work ${mostWork.toFixed(1)} ms, longest ${longest.toFixed(1)} ms, 99 of 100 within ${p99.toFixed(1)} ms`
+  info.annotations.push({ type: 'frames', description: figures })
+  console.log(figures)
+  expect(await rowsOf(page)).toBe(ISSUES)
+  // What others do on the machine makes frames late, and is not ours: elsewhere only our own work is held to it.
+  expect(mostWork).toBeLessThan(SMOOTH)
+  if (process.env['TOUCHSTONE_IDLE']) expect(longest).toBeLessThan(SMOOTH)
+})
