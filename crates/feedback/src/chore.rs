@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
+use parse_engine::chore::Pace;
 use parse_engine::{Cx, Error, Extension};
 use parse_store::Access;
 
@@ -14,6 +15,8 @@ use crate::setting::Settings;
 pub(crate) trait Chore: Send + Sync + 'static {
     /// What it is called.
     const NAME: &'static str;
+    /// How often it comes round.
+    const PACE: Pace = Pace::Minute;
     /// Does what is due; each thing in a transaction of its own, so that one that cannot be done
     /// does not hold up the others.
     async fn run(round: &Round) -> Result<(), Error>;
@@ -61,5 +64,9 @@ struct Kept<C> {
 impl<C: Chore> parse_engine::Chore for Kept<C> {
     async fn run(&self, cx: &Cx) -> Result<(), Error> {
         C::run(&Round { cx: cx.clone(), settings: self.settings.clone() }).await
+    }
+
+    fn pace(&self) -> Pace {
+        C::PACE
     }
 }

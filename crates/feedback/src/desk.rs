@@ -8,6 +8,7 @@ use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
 
 use crate::audit::Noted;
+use crate::boards::Boards;
 use crate::member::Member;
 use crate::refused::nobody;
 use crate::setting::{Chosen, Settings};
@@ -45,6 +46,11 @@ impl Desk {
     /// What administrators have decided, as of now.
     pub(crate) async fn settings(&self) -> Result<Chosen, Error> {
         self.settings.read(self.cx.db()).await
+    }
+
+    /// Where the order of seasons is kept beside the database, if it is.
+    pub(crate) fn boards(&self) -> Option<&dyn Boards> {
+        self.settings.boards()
     }
 
     /// The rows of a statement whose first column is a JSON document.

@@ -88,6 +88,15 @@ const CHECKS: &[Check] = &[
             where s."eligible" <> (s."season" > 0 and s."total" > 0 and _touchstone.is_ranked(s."personId"))"#,
     },
     Check {
+        name: "The board of a season counts who is ranked, by what they have",
+        sql: r#"select jsonb_build_object('season', coalesce(c.season, s.season), 'total', coalesce(c.total, s.total),
+                'counted', c.people, 'found', s.people)
+            from (select * from _touchstone.board_count where people <> 0) c full join (
+                select "season"::int as season, "total" as total, "highCount" as high, count(*) as people
+                from "Standing" where "eligible" group by 1, 2, 3) s using (season, total, high)
+            where c.people is distinct from s.people"#,
+    },
+    Check {
         name: "What a settled issue has paid was paid out for that settlement",
         sql: r#"select jsonb_build_object('number', i."number") from "Issue" i
             left join _touchstone.paid_out p on p.issue = i."objectId"

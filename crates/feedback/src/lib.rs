@@ -36,10 +36,13 @@ mod triage;
 mod trust;
 mod view;
 
+use std::sync::Arc;
+
 use parse_engine::Extension;
 use parse_store::Step;
 
 pub use setting::AccessMode;
+pub use standings::boards;
 
 /// What is done to the product's tables beyond columns. A step is never edited once released.
 const STEPS: &[Step] = &[
@@ -52,6 +55,9 @@ const STEPS: &[Step] = &[
     ("feedback_0008_conversation", include_str!("../migrations/0008_conversation.sql")),
     ("feedback_0009_board_days", include_str!("../migrations/0009_board_days.sql")),
     ("feedback_0012_demo", include_str!("../migrations/0012_demo.sql")),
+    ("feedback_0014_boards", include_str!("../migrations/0014_boards.sql")),
+    ("feedback_0015_quiet_snoozes", include_str!("../migrations/0015_quiet_snoozes.sql")),
+    ("feedback_0016_people_lists", include_str!("../migrations/0016_people_lists.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -61,11 +67,13 @@ pub struct Options {
     pub access: AccessMode,
     /// Where the app is, for links that are shown to the operator; without a slash at the end.
     pub app_url: String,
+    /// Where the order of seasons is kept beside the database, if it is.
+    pub boards: Option<Arc<dyn boards::Boards>>,
 }
 
 /// Everything the product brings.
 pub fn extension(options: &Options) -> Extension {
-    let settings = setting::Settings::new(options.access);
+    let settings = setting::Settings::new(options.access, options.boards.clone());
     let extension = Extension::default()
         .with_classes(class::all())
         .with_steps(STEPS)

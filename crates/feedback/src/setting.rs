@@ -15,6 +15,7 @@ use parse_store::{Access, Bind, Db, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::boards::Boards;
 use crate::desk::Desk;
 use crate::refused::invalid;
 
@@ -45,11 +46,17 @@ impl AccessMode {
 pub(crate) struct Settings {
     /// The operator's word, where no administrator has spoken.
     access: AccessMode,
+    boards: Option<Arc<dyn Boards>>,
 }
 
 impl Settings {
-    pub(crate) fn new(access: AccessMode) -> Settings {
-        Settings { access }
+    pub(crate) fn new(access: AccessMode, boards: Option<Arc<dyn Boards>>) -> Settings {
+        Settings { access, boards }
+    }
+
+    /// Where the order of seasons is kept beside the database, if it is.
+    pub(crate) fn boards(&self) -> Option<&dyn Boards> {
+        self.boards.as_deref()
     }
 
     /// Reads all of them: there are few, and one statement is cheaper than several.

@@ -1,8 +1,10 @@
 //! Who stands where, as people see it.
 //!
-//! The order is the database's; whoever wants to be quicker at finding a place in it implements
-//! [`ranks::Ranks`] and gives the same answers.
+//! The order is the database's; whoever is quicker at finding a place in it stands behind
+//! [`boards::Boards`] and gives the same answers.
 
+pub mod boards;
+mod kept;
 mod mine;
 mod plots;
 mod ranks;
@@ -20,7 +22,7 @@ use crate::desk::Desk;
 use crate::points::Book;
 use crate::refused::{invalid, not_found};
 use crate::setting::Settings;
-use ranks::{ByDatabase, Place, Ranks};
+use ranks::Place;
 
 pub(crate) use mine::my_standing;
 
@@ -31,29 +33,31 @@ pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = question::<StandingsTop>(extension, settings);
     let extension = question::<StandingsAround>(extension, settings);
     let extension = question::<StandingsFind>(extension, settings);
+    let extension = kept::bring(extension, settings);
     let extension = mine::bring(extension, settings);
     plots::bring(extension, settings)
 }
 
-/// The season that is asked about, if whoever asks may know of it.
+/// The season that is asked about, if whoever asks may know of it; the live one or else the last that
+/// began, if none is named.
 async fn season(desk: &Desk, asked: Option<u32>) -> Result<u32, Error> {
-    use feedback_model::season::{SeasonState, UNSEASONED};
-    let book = Book::read(desk).await?;
-    let Some(number) = asked else { return Ok(book.shown()) };
-    match book.season(number) {
-        Some(season) if season.state != SeasonState::Draft => Ok(number),
-        None if number == UNSEASONED => Ok(number),
-        _ => Err(not_found()),
+    use feedback_model::season::UNSEASONED;
+    let sql = Sql::fixed(
+        r#"select to_jsonb("number"::int8) from "Season"
+        where "state" <> 'draft' and ($1::float8 is null or "number" = $1::float8)
+        order by "state" = 'live' desc, "number" desc limit 1"#,
+        [Bind::from(asked.map(f64::from))],
+    );
+    match (desk.row(&sql).await?, asked) {
+        (Some(number), _) => Ok(number),
+        (None, None | Some(UNSEASONED)) => Ok(UNSEASONED),
+        (None, Some(_)) => Err(not_found()),
     }
 }
 
 /// Who asks, as a person.
-async fn me(desk: &Desk) -> Result<PersonId, Error> {
-    let sql = Sql::fixed(
-        r#"select to_jsonb("personId") from "_User" where "objectId" = $1::text"#,
-        [Bind::from(desk.member()?.id.as_str())],
-    );
-    desk.row(&sql).await?.ok_or_else(not_found)
+fn me(desk: &Desk) -> Result<PersonId, Error> {
+    Ok(PersonId::from(desk.member()?.person_id.as_str()))
 }
 
 /// The standings of some places, in their order.
@@ -68,7 +72,7 @@ async fn rows(
     let sql = Sql::fixed(
         r#"select jsonb_build_object('rank', place.rank, 'isMe', s."personId" = $3::text,
             'person', case when s."personId" = $3::text then _touchstone.person(u) else _touchstone.shown_person(u) end,
-            'total', s."total"::int8, 'highCount', s."highCount"::int8, 'accuracyPct', floor(u."accuracyBps" / 100),
+            'total', s."total"::int8, 'highCount', s."highCount"::int8, 'accuracyPct', floor(u."accuracyBps" / 100)::int,
             'change7d', coalesce(sums.change, 0), 'provisional', coalesce(sums.provisional, 0), 'byRule', coalesce(sums.by_rule, '{}'))
         from jsonb_to_recordset($2::jsonb) as place(person text, rank int8)
         join "Standing" s on s."season" = $1::float8 and s."personId" = place.person
@@ -100,7 +104,7 @@ async fn standing_of(
     person: &PersonId,
     me: &PersonId,
 ) -> Result<Option<Json>, Error> {
-    let Some(rank) = ByDatabase.rank(desk, season, person).await? else { return Ok(None) };
+    let Some(rank) = ranks::rank(desk, season, person).await? else { return Ok(None) };
     let place = Place { rank, person: person.clone() };
     Ok(rows(desk, season, &[place], me).await?.pop())
 }
@@ -126,9 +130,8 @@ impl Question for StandingsTop {
         if !(1..=10_000).contains(&page) {
             return Err(invalid("PAGE", "This page does not exist."));
         }
-        let (season, me) = (season(desk, params.season).await?, me(desk).await?);
-        let places =
-            ByDatabase.places(desk, season, u64::from((page - 1) * PAGE) + 1, PAGE).await?;
+        let (season, me) = (season(desk, params.season).await?, me(desk)?);
+        let places = ranks::places(desk, season, u64::from((page - 1) * PAGE) + 1, PAGE).await?;
         let sql = Sql::fixed(
             r#"select jsonb_build_object('seq', "seq", 'hash', "hash", 'at', _touchstone.iso("at"))
             from "LedgerCheckpoint" where "season" = $1::float8 order by "seq" desc limit 1"#,
@@ -139,7 +142,7 @@ impl Question for StandingsTop {
         Ok(json!({
             "season": season,
             "ruleSetVersion": book.rules_at(crate::points::moment(desk.now()))?.version,
-            "total": ByDatabase.count(desk, season).await?,
+            "total": ranks::count(desk, season).await?,
             "asOf": desk.now().iso(),
             "rows": rows(desk, season, &places, &me).await?,
             "me": standing_of(desk, season, &me, &me).await?,
@@ -169,13 +172,8 @@ impl Question for StandingsAround {
         if radius > 25 {
             return Err(invalid("RADIUS", "Look at most 25 places around."));
         }
-        let (season, me) = (season(desk, params.season).await?, me(desk).await?);
-        let Some(rank) = ByDatabase.rank(desk, season, &me).await? else {
-            return Ok(json!({ "rows": [], "me": null }));
-        };
-        let first = rank.saturating_sub(u64::from(radius)).max(1);
-        let count = u32::try_from(rank - first).unwrap_or(radius) + radius + 1;
-        let places = ByDatabase.places(desk, season, first, count).await?;
+        let (season, me) = (season(desk, params.season).await?, me(desk)?);
+        let places = ranks::around(desk, season, &me, radius).await?;
         let rows = rows(desk, season, &places, &me).await?;
         let mine = rows.iter().find(|row| row["isMe"] == true).cloned();
         Ok(json!({ "rows": rows, "me": mine }))
@@ -199,7 +197,7 @@ impl Question for StandingsFind {
     type Answer = Json;
 
     async fn answer(desk: &Desk, params: Find) -> Result<Json, Error> {
-        let (season, me) = (season(desk, params.season).await?, me(desk).await?);
+        let (season, me) = (season(desk, params.season).await?, me(desk)?);
         // Whoever hides cannot be found, but by themself.
         let sql = Sql::fixed(
             r#"select to_jsonb(s."personId") from "Standing" s join "_User" u on u."objectId" = s."displayUser"
@@ -211,7 +209,7 @@ impl Question for StandingsFind {
         let persons: Vec<PersonId> = desk.rows(&sql).await?;
         let mut places = Vec::new();
         for person in persons {
-            if let Some(rank) = ByDatabase.rank(desk, season, &person).await? {
+            if let Some(rank) = ranks::rank(desk, season, &person).await? {
                 places.push(Place { rank, person });
             }
         }

@@ -69,15 +69,16 @@ pub(crate) async fn recount(desk: &Desk, user: &str) -> Result<(), Error> {
     let decided = u32::try_from(history.iter().filter(is_decided).count()).unwrap_or(u32::MAX);
     let write = Sql::fixed(
         r#"update "_User" set "acceptedCount" = $2::float8, "decidedCount" = $3::float8, "spamCount" = $4::float8,
-            "trustLevel" = $5::float8
-        where "objectId" = $1::text and ("acceptedCount", "decidedCount", "spamCount", "trustLevel")
-            is distinct from ($2::float8, $3::float8, $4::float8, $5::float8)"#,
+            "trustLevel" = $5::float8, "accuracyBps" = $6::float8
+        where "objectId" = $1::text and ("acceptedCount", "decidedCount", "spamCount", "trustLevel", "accuracyBps")
+            is distinct from ($2::float8, $3::float8, $4::float8, $5::float8, $6::float8)"#,
         [
             Bind::from(user),
             f64::from(record.accepted).into(),
             f64::from(decided).into(),
             f64::from(record.spam).into(),
             f64::from(level.level()).into(),
+            record.accuracy_bps().map(f64::from).into(),
         ],
     );
     desk.execute(&write).await.map(drop)

@@ -17,11 +17,33 @@ use crate::error::{Error, WhileDoing};
 pub trait Chore: Send + Sync {
     /// Does what is due.
     async fn run(&self, cx: &Cx) -> Result<(), Error>;
+
+    /// How often it comes round.
+    fn pace(&self) -> Pace {
+        Pace::Minute
+    }
+}
+
+/// How often a chore comes round.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// Every second: for what people wait to see, and what is quickly done.
+    Second,
+    /// Every minute.
+    Minute,
 }
 
 /// Does every chore once, except those that another node is at.
 pub async fn round(engine: &Engine) {
-    for (name, chore) in engine.extension().chores() {
+    for pace in [Pace::Second, Pace::Minute] {
+        round_at(engine, pace).await;
+    }
+}
+
+/// Does every chore of a pace once, except those that another node is at.
+pub async fn round_at(engine: &Engine, pace: Pace) {
+    let chores = engine.extension().chores();
+    for (name, chore) in chores.filter(|(_, chore)| chore.pace() == pace) {
         if let Err(error) = one(engine, name, chore).await {
             tracing::error!(chore = name, error = %error, "a chore failed; the next round tries again");
         }

@@ -1,16 +1,19 @@
-//! The task that lets an application's chores come round.
+//! The tasks that let an application's chores come round.
 
 use std::time::Duration;
 
-use parse_engine::{Engine, chore};
+use parse_engine::Engine;
+use parse_engine::chore::{Pace, round_at};
 
-/// How long there is between two rounds.
-const EVERY: Duration = Duration::from_secs(60);
-
-/// Goes the rounds, for ever.
-pub(crate) async fn go_round(engine: Engine) {
+/// Goes the rounds of a pace, for ever. Each pace has its own task, so that long work holds up nobody
+/// who is waited for.
+pub(crate) async fn go_round(engine: Engine, pace: Pace) {
+    let between = match pace {
+        Pace::Second => Duration::from_secs(1),
+        Pace::Minute => Duration::from_secs(60),
+    };
     loop {
-        tokio::time::sleep(EVERY).await;
-        chore::round(&engine).await;
+        tokio::time::sleep(between).await;
+        round_at(&engine, pace).await;
     }
 }

@@ -26,6 +26,7 @@ pub mod product;
 mod push;
 pub mod rate;
 mod recent_log;
+pub mod redis;
 mod repeat;
 pub mod reply;
 mod request_log;
@@ -43,6 +44,7 @@ mod webhook;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use parse_engine::chore::Pace;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::{Caller, Extension, SystemClock};
 use tokio::net::TcpListener;
@@ -89,7 +91,10 @@ pub fn work(app: &App) -> Work {
         task::spawn("starting jobs", job_clock::follow(app.engine.clone(), app.in_flight.clone())),
     ];
     if app.engine.extension().chores().next().is_some() {
-        tasks.push(task::spawn("going the rounds", chores::go_round(app.engine.clone())));
+        for pace in [Pace::Second, Pace::Minute] {
+            let rounds = chores::go_round(app.engine.clone(), pace);
+            tasks.push(task::spawn("going the rounds", rounds));
+        }
     }
     if app.engine.extension().push_provider().is_some() {
         let engine = app.engine.clone();

@@ -117,10 +117,12 @@ fn issue_event() -> Class {
         ("actor", pointer("_User")),
         ("type", FieldType::String),
         ("data", FieldType::Object),
+        // What is kept from testers in the data of an event that they may read.
+        ("whole", FieldType::Object),
         ("visibility", FieldType::String),
         ("at", FieldType::Date),
     ];
-    class("IssueEvent", Readers::SignedIn, &fields, &["command"])
+    class("IssueEvent", Readers::SignedIn, &fields, &["command", "whole"])
 }
 
 fn comment() -> Class {

@@ -68,8 +68,6 @@ fn standing() -> Class {
         ("total", FieldType::Number),
         ("highCount", FieldType::Number),
         ("lastSeq", FieldType::Number),
-        ("accepted", FieldType::Number),
-        ("decided", FieldType::Number),
         ("eligible", FieldType::Boolean),
     ];
     class("Standing", Readers::Nobody, &fields, &[])

@@ -71,5 +71,5 @@ impl Pen<'_> {
 
 /// A desk that nobody sits at.
 pub(super) fn desk(cx: &Cx) -> Desk {
-    Desk::new(cx.clone(), Access::Writes, None, Settings::new(AccessMode::Invite))
+    Desk::new(cx.clone(), Access::Writes, None, Settings::new(AccessMode::Invite, None))
 }

@@ -9,6 +9,7 @@ use feedback_model::impact::impact;
 use feedback_model::reach::Reach;
 use feedback_model::{IssueId, Severity};
 use parse_engine::Error;
+use parse_engine::chore::Pace;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
@@ -115,6 +116,7 @@ pub(crate) struct Counting;
 #[async_trait]
 impl Chore for Counting {
     const NAME: &'static str = "counting";
+    const PACE: Pace = Pace::Second;
 
     async fn run(round: &Round) -> Result<(), Error> {
         let desk = round.begin().await?;

@@ -93,7 +93,7 @@ const SHOWN: &str = r#"u."objectId" as id, jsonb_build_object('id', u."objectId"
     'trustLevel', coalesce(u."trustLevel", 0)::int, 'trustPinned', coalesce(u."trustPinned", false),
     'accepted', coalesce(u."acceptedCount", 0)::int, 'decided', coalesce(u."decidedCount", 0)::int,
     'spam', coalesce(u."spamCount", 0)::int,
-    'accuracyPct', round(100 * u."acceptedCount" / nullif(u."decidedCount", 0))::int,
+    'accuracyPct', floor(u."accuracyBps" / 100)::int,
     'cohort', i."cohort", 'lastActiveOn', left(_touchstone.iso(u."lastActiveOn"), 10),
     'joinedAt', _touchstone.iso(u."createdAt"), 'points', coalesce(s."total", 0)::bigint) as shown
 from "_User" u left join "Invitation" i on i."objectId" = u."joinedVia"

@@ -64,15 +64,11 @@ impl Question for Profile {
 const PERSON: &str = r#"select jsonb_build_object('id', u."objectId", 'isHidden', _touchstone.is_hidden(u),
     'shown', _touchstone.person(u) || jsonb_build_object('joinedMonth', left(_touchstone.iso(u."createdAt"), 7),
         'level', coalesce(u."trustLevel", 0)::int,
-        'accuracyPct', round(100 * u."acceptedCount" / nullif(u."decidedCount", 0))::int))
+        'accuracyPct', floor(u."accuracyBps" / 100)::int))
 from "_User" u where lower(u."username") = lower($1::text) and u."status" is distinct from 'deleted'"#;
 
-// In the order of the ranks: more points, then more severe finds, then who was there first.
 const STANDINGS: &str = r#"select jsonb_build_object('season', mine."season"::int, 'total', mine."total"::bigint,
-    'rank', case when mine."eligible" then (select count(*) + 1 from "Standing" s
-        where s."season" = mine."season" and s."eligible" and s."total" >= mine."total"
-            and (s."total" > mine."total" or s."highCount" > mine."highCount"
-                or (s."highCount" = mine."highCount" and s."lastSeq" < mine."lastSeq"))) end)
+    'rank', _touchstone.rank(mine))
 from "Standing" mine join "_User" u on u."personId" = mine."personId"
 where u."objectId" = $1::text and mine."season" > 0 order by mine."season" desc"#;
 

@@ -44,7 +44,7 @@ async fn shown(desk: &Desk, number: Option<u32>, with_drafts: bool) -> Result<Ve
         r#"select jsonb_build_object('number', s."number", 'name', s."name", 'startsAt', _touchstone.iso(s."startsAt"),
             'endsAt', _touchstone.iso(s."endsAt"), 'reviewDays', s."reviewDays", 'state', s."state", 'finalHash', s."finalHash",
             'entries', coalesce((select seq from _touchstone.ledger_head where season = s."number"), 0),
-            'people', (select count(*) from "Standing" p where p."season" = s."number" and p."eligible"))
+            'people', (select coalesce(sum(c.people), 0) from _touchstone.board_count c where c.season = s."number"::int))
         from "Season" s
         where ($1::float8 is null or s."number" = $1::float8) and ($2::bool or s."state" <> 'draft')
         order by s."number" desc"#,

@@ -8,7 +8,6 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::ranks::{ByDatabase, Ranks};
 use super::{me, season, standing_of};
 use crate::command::{Question, Who, question};
 use crate::desk::Desk;
@@ -40,40 +39,46 @@ impl Question for MyStanding {
 
 /// Where whoever asks stands in a season.
 pub(crate) async fn my_standing(desk: &Desk, asked: Option<u32>) -> Result<Json, Error> {
-    let (season, me) = (season(desk, asked).await?, me(desk).await?);
+    let (season, me) = (season(desk, asked).await?, me(desk)?);
     let standing = standing_of(desk, season, &me, &me).await?;
-    let next = match &standing {
-        Some(standing) => next_rank(desk, season, standing).await?,
-        None => None,
-    };
+    // Above is who stands next in the order, so that only one row of it is read.
     let sql = Sql::fixed(
         r#"select jsonb_build_object('held', coalesce(bool_or("riskState" = 'held'), false),
-            'eligible', _touchstone.is_ranked($1::text))
+            'eligible', _touchstone.is_ranked($1::text),
+            'above', (select above."total"::int8 from "Standing" mine, lateral (
+                select s."total" from "Standing" s where s."season" = mine."season" and s."eligible"
+                    and (s."total", s."highCount", -s."lastSeq") > (mine."total", mine."highCount", -mine."lastSeq")
+                order by s."total", s."highCount", -s."lastSeq" limit 1) above
+            where mine."season" = $2::float8 and mine."personId" = $1::text and mine."eligible"))
         from "_User" where "personId" = $1::text"#,
-        [Bind::from(me.as_str())],
+        [Bind::from(me.as_str()), f64::from(season).into()],
     );
-    let mut answer: Json = desk.row(&sql).await?.unwrap_or_else(|| json!({}));
-    answer["standing"] = json!(standing);
-    answer["nextRank"] = json!(next);
-    answer["series"] = json!(series(desk, season, me.as_str()).await?);
-    Ok(answer)
+    let Beside { held, eligible, above } = desk.row(&sql).await?.unwrap_or_default();
+    Ok(json!({
+        "held": held,
+        "eligible": eligible,
+        "nextRank": standing.as_ref().and_then(|standing| next_rank(standing, above)),
+        "standing": standing,
+        "series": series(desk, season, me.as_str()).await?,
+    }))
+}
+
+/// What there is to say of somebody beside their standing.
+#[derive(Default, Deserialize)]
+struct Beside {
+    held: bool,
+    eligible: bool,
+    /// The total of whoever stands next above them.
+    above: Option<i64>,
 }
 
 /// How many points are missing to the next higher rank.
-async fn next_rank(desk: &Desk, season: u32, standing: &Json) -> Result<Option<Json>, Error> {
-    let (Some(rank @ 2..), Some(total)) = (standing["rank"].as_u64(), standing["total"].as_i64())
-    else {
-        return Ok(None);
+fn next_rank(standing: &Json, above: Option<i64>) -> Option<Json> {
+    let (rank @ 2.., total) = (standing["rank"].as_u64()?, standing["total"].as_i64()?) else {
+        return None;
     };
-    let Some(above) = ByDatabase.places(desk, season, rank - 1, 1).await?.pop() else {
-        return Ok(None);
-    };
-    let sql = Sql::fixed(
-        r#"select to_jsonb("total"::int8) from "Standing" where "season" = $1::float8 and "personId" = $2::text"#,
-        [Bind::from(f64::from(season)), above.person.as_str().into()],
-    );
-    let theirs: i64 = desk.row(&sql).await?.unwrap_or(total);
-    Ok(Some(json!({ "rank": rank - 1, "points": (theirs - total + 1).max(1) })))
+    let missing = above.map_or(1, |above| (above - total + 1).max(1));
+    Some(json!({ "rank": rank - 1, "points": missing }))
 }
 
 #[derive(Deserialize)]

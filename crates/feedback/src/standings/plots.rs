@@ -32,13 +32,13 @@ impl Question for StandingPlots {
     type Answer = Json;
 
     async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
-        let (season, me) = (season(desk, params.season).await?, me(desk).await?);
+        let (season, me) = (season(desk, params.season).await?, me(desk)?);
         let binds = [Bind::from(f64::from(season)), me.as_str().into(), desk.now().into()];
         // Each step is twice as wide as the one before: few have much.
         let histogram = Sql::fixed(
-            r#"select jsonb_build_object('from', power(2, step)::int8, 'to', power(2, step + 1)::int8, 'count', count(*))
-            from (select floor(log(2, "total"::numeric)) as step from "Standing"
-                where "season" = $1::float8 and "eligible") totals group by step order by step"#,
+            r#"select jsonb_build_object('from', power(2, step)::int8, 'to', power(2, step + 1)::int8, 'count', sum(people)::int8)
+            from (select floor(log(2, total::numeric)) as step, people from _touchstone.board_count
+                where season = $1::float8::int and people > 0) totals group by step order by step"#,
             [binds[0].clone()],
         );
         let mine = Sql::fixed(
@@ -74,8 +74,8 @@ async fn rank_series(desk: &Desk, binds: [Bind; 3]) -> Result<Vec<Json>, Error> 
             select taken.at, (select sum(e."amount") from "PointsEntry" e
                 where e."season" = $1::float8 and e."personId" = $2::text and e."at" <= taken.at) as total from taken)
         select jsonb_build_object('day', _touchstone.iso(mine.at), 'rank', 1 + case
-            when mine.at = $3::timestamptz then (select count(*) from "Standing" s
-                where s."season" = $1::float8 and s."eligible" and s."total" > mine.total)
+            when mine.at = $3::timestamptz then coalesce((select sum(c.people) from _touchstone.board_count c
+                where c.season = $1::float8::int and c.total > mine.total), 0)
             else coalesce((select sum(board.people) from _touchstone.board_day board
                 where board.season = $1::float8 and board.taken_at = mine.at and board.total > mine.total), 0) end)
         from mine where mine.total > 0 order by mine.at"#,

@@ -1,11 +1,14 @@
 //! The order of a season: who is first, and who stands at a place.
+//!
+//! The database decides and can always answer. Where somebody keeps the order beside it, they are
+//! asked first, and what they say counts only if it is about the very version the database has.
 
-use async_trait::async_trait;
 use feedback_model::PersonId;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
+use super::kept;
 use crate::desk::Desk;
 
 /// A place and who stands there.
@@ -16,72 +19,87 @@ pub(super) struct Place {
     pub(super) person: PersonId,
 }
 
-/// Answers about the order of a season. Only who is ranked is in it.
-#[async_trait]
-pub(super) trait Ranks {
-    /// How many are ranked.
-    async fn count(&self, desk: &Desk, season: u32) -> Result<u64, Error>;
-    /// The rank of somebody, if they have one.
-    async fn rank(&self, desk: &Desk, season: u32, person: &PersonId)
-    -> Result<Option<u64>, Error>;
-    /// Those who stand from rank `first` on, at most `count`.
-    async fn places(
-        &self,
-        desk: &Desk,
-        season: u32,
-        first: u64,
-        count: u32,
-    ) -> Result<Vec<Place>, Error>;
+/// How many are ranked.
+pub(super) async fn count(desk: &Desk, season: u32) -> Result<u64, Error> {
+    let sql = Sql::fixed(
+        "select to_jsonb(coalesce(sum(people), 0)::bigint) from _touchstone.board_count where season = $1::float8::int",
+        [Bind::from(f64::from(season))],
+    );
+    Ok(desk.row(&sql).await?.unwrap_or(0))
 }
 
-/// Answers by PostgreSQL, which decides the order; good to some hundred thousand persons.
-pub(super) struct ByDatabase;
-
-#[async_trait]
-impl Ranks for ByDatabase {
-    async fn count(&self, desk: &Desk, season: u32) -> Result<u64, Error> {
-        let sql = Sql::fixed(
-            r#"select to_jsonb(count(*)) from "Standing" where "season" = $1::float8 and "eligible""#,
-            [Bind::from(f64::from(season))],
-        );
-        Ok(desk.row(&sql).await?.unwrap_or(0))
+/// The rank of somebody, if they have one.
+pub(super) async fn rank(
+    desk: &Desk,
+    season: u32,
+    person: &PersonId,
+) -> Result<Option<u64>, Error> {
+    if let Some(kept) = kept::rank(desk, season, person).await? {
+        return Ok(kept);
     }
+    let sql = Sql::fixed(
+        r#"select to_jsonb(_touchstone.rank(mine)) from "Standing" mine
+        where mine."season" = $1::float8 and mine."personId" = $2::text and mine."eligible""#,
+        [Bind::from(f64::from(season)), person.as_str().into()],
+    );
+    desk.row(&sql).await
+}
 
-    async fn rank(
-        &self,
-        desk: &Desk,
-        season: u32,
-        person: &PersonId,
-    ) -> Result<Option<u64>, Error> {
-        let sql = Sql::fixed(
-            r#"select to_jsonb(1 + (select count(*) from "Standing" s
-                where s."season" = mine."season" and s."eligible" and s."total" >= mine."total"
-                    and (s."total" > mine."total" or s."highCount" > mine."highCount"
-                        or (s."highCount" = mine."highCount"
-                            and (s."lastSeq", s."personId") < (mine."lastSeq", mine."personId")))))
-            from "Standing" mine
-            where mine."season" = $1::float8 and mine."personId" = $2::text and mine."eligible""#,
-            [Bind::from(f64::from(season)), person.as_str().into()],
-        );
-        desk.row(&sql).await
+/// Those who stand from rank `first` on, at most `count`.
+pub(super) async fn places(
+    desk: &Desk,
+    season: u32,
+    first: u64,
+    count: u32,
+) -> Result<Vec<Place>, Error> {
+    if let Some(kept) = kept::places(desk, season, first, count).await? {
+        return Ok(kept);
     }
+    let skipped = i64::try_from(first.saturating_sub(1)).unwrap_or(i64::MAX);
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('person', page."personId", 'rank', $2::int8 + page.place)
+        from (select s."personId", row_number() over () as place from (
+            select "personId" from "Standing" where "season" = $1::float8 and "eligible"
+            order by "total" desc, "highCount" desc, -"lastSeq" desc offset $2::int8 limit $3::int8) s) page
+        order by page.place"#,
+        [Bind::from(f64::from(season)), skipped.into(), i64::from(count).into()],
+    );
+    desk.rows(&sql).await
+}
 
-    async fn places(
-        &self,
-        desk: &Desk,
-        season: u32,
-        first: u64,
-        count: u32,
-    ) -> Result<Vec<Place>, Error> {
-        let before = i64::try_from(first.saturating_sub(1)).unwrap_or(i64::MAX);
-        let sql = Sql::fixed(
-            r#"select jsonb_build_object('person', page."personId", 'rank', $2::int8 + row_number() over (order by
-                    page."total" desc, page."highCount" desc, page."lastSeq", page."personId"))
-            from (select * from "Standing" where "season" = $1::float8 and "eligible"
-                order by "total" desc, "highCount" desc, "lastSeq", "personId" offset $2::int8 limit $3::int8) page
-            order by page."total" desc, page."highCount" desc, page."lastSeq", page."personId""#,
-            [Bind::from(f64::from(season)), before.into(), i64::from(count).into()],
-        );
-        desk.rows(&sql).await
+/// Somebody and those next to them, at most `radius` on either side; nobody if they are not ranked.
+pub(super) async fn around(
+    desk: &Desk,
+    season: u32,
+    person: &PersonId,
+    radius: u32,
+) -> Result<Vec<Place>, Error> {
+    let Some(rank) = rank(desk, season, person).await? else { return Ok(Vec::new()) };
+    let first = rank.saturating_sub(u64::from(radius)).max(1);
+    let count = u32::try_from(rank - first).unwrap_or(radius) + radius + 1;
+    if let Some(kept) = kept::places(desk, season, first, count).await? {
+        return Ok(kept);
     }
+    // From where they stand in both directions, so that nobody before them is counted again.
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('person', near."personId", 'rank', $3::int8 + near.step)
+        from "Standing" mine, lateral (
+            select above."personId", -row_number() over () as step from (
+                select s."personId" from "Standing" s where s."season" = mine."season" and s."eligible"
+                    and (s."total", s."highCount", -s."lastSeq") > (mine."total", mine."highCount", -mine."lastSeq")
+                order by s."total", s."highCount", -s."lastSeq" limit $4::int8) above
+            union all
+            select below."personId", row_number() over () - 1 as step from (
+                select s."personId" from "Standing" s where s."season" = mine."season" and s."eligible"
+                    and (s."total", s."highCount", -s."lastSeq") <= (mine."total", mine."highCount", -mine."lastSeq")
+                order by s."total" desc, s."highCount" desc, -s."lastSeq" desc limit $4::int8 + 1) below) near
+        where mine."season" = $1::float8 and mine."personId" = $2::text and mine."eligible" order by near.step"#,
+        [
+            Bind::from(f64::from(season)),
+            person.as_str().into(),
+            i64::try_from(rank).unwrap_or(i64::MAX).into(),
+            i64::from(radius).into(),
+        ],
+    );
+    desk.rows(&sql).await
 }

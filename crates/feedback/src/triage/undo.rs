@@ -108,7 +108,7 @@ impl Last {
 async fn last(desk: &Desk, issue: &IssueId) -> Result<Option<Last>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('by', min(e."actor"), 'at', _touchstone.in_millis(min(e."at")),
-            'events', jsonb_agg(jsonb_build_object('type', e."type", 'audience', e."visibility", 'data', e."data") order by e."seq"),
+            'events', jsonb_agg(jsonb_build_object('type', e."type", 'audience', e."visibility", 'data', coalesce(e."whole", e."data")) order by e."seq"),
             'isOvertaken', exists (select from "Vote" v where v."issue" = $1::text and v."at" > min(e."at"))
                 or exists (select from "Comment" c where c."issue" = $1::text and c."createdAt" > min(e."at"))
                 or exists (select from "FixCheck" f where f."issue" = $1::text and f."at" > min(e."at")))

@@ -114,7 +114,7 @@ impl Programme {
                     'build', _touchstone.build_order("buildReported"), 'submittedAt', _touchstone.in_millis("submittedAt"))::text,
                     "status", "resolution", "severity", "quality", "regressions"::int, "visibility",
                     (select coalesce(jsonb_agg(jsonb_build_object('type', e."type", 'audience', e."visibility",
-                        'changes', e."data" -> 'changes') order by e."seq"), '[]')::text
+                        'changes', coalesce(e."whole", e."data") -> 'changes') order by e."seq"), '[]')::text
                      from "IssueEvent" e where e."issue" = i."objectId" and e."data" ? 'changes')
                 from "Issue" i"#,
                 &[],

@@ -281,3 +281,25 @@ async fn a_case_tells_what_is_like_it_what_it_would_pay_and_what_to_do() {
     assert_eq!(case["reporterStats"], stats);
     assert_eq!(programme.refusal(Some(&rin), "triageCase", at(first)).await.0, 119);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn until_when_an_issue_was_put_off_is_known_to_administrators_alone() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let ada = programme.tester("ada").await;
+    let number = programme.reported(&ada, "The map freezes for good").await;
+    let until = crate::bench::at(86_400);
+    programme.ask(&mia, "issueSnooze", json!({ "number": number, "until": until })).await;
+    programme.clock.advance(1);
+    let accept = json!({ "number": number, "severity": "S3", "quality": "B" });
+    programme.ask(&mia, "issueAccept", accept).await;
+    let seen = programme.ask(&ada, "issueTimeline", json!({ "number": number })).await;
+    assert!(seen["items"].as_array().is_some_and(|items| items.len() > 1), "{seen}");
+    assert!(!seen.to_string().contains("snoozedUntil"), "{seen}");
+    let open = r#"select count(*)::text from "IssueEvent" where "data"::text like '%snoozedUntil%' and '*' = any("_rperm")"#;
+    assert_eq!(programme.text(open).await, "0");
+    // What is hidden is not lost: taking the decision back puts it off again.
+    programme.ask(&mia, "issueUndo", json!({ "number": number })).await;
+    let page = programme.ask(&mia, "issueGet", json!({ "number": number })).await;
+    assert_eq!(page["issue"]["snoozedUntil"], until);
+}

@@ -1,13 +1,22 @@
 //! Reads what the product goes by before an administrator decides.
 
+use std::sync::Arc;
+
+use feedback::boards::Boards;
 use feedback::{AccessMode, Options};
 
 use super::reader::{Reader, origin_of};
+use crate::redis::Redis;
 
 /// Reads it; the app is where our own address is.
 pub(super) fn programme(read: &mut Reader<'_>, own_address: &str) -> Options {
     let access = read.value("programme_access", access).unwrap_or(AccessMode::Invite);
-    Options { access, app_url: origin_of(own_address).unwrap_or_default() }
+    let redis = read.value("redis_url", Redis::at);
+    Options {
+        access,
+        app_url: origin_of(own_address).unwrap_or_default(),
+        boards: redis.map(|redis| Arc::new(redis) as Arc<dyn Boards>),
+    }
 }
 
 fn access(text: &str) -> Option<AccessMode> {

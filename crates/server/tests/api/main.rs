@@ -8,6 +8,7 @@ mod post;
 
 mod account_pages;
 mod batch;
+mod boards;
 mod config;
 mod ending;
 mod fcm;

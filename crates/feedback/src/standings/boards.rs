@@ -1,0 +1,69 @@
+//! The seam to whoever keeps the order of seasons beside the database, to find places in it quickly.
+//!
+//! What is kept there is never believed: every question names the version of the board that the
+//! database has, and is answered only by exactly that one.
+
+use async_trait::async_trait;
+use serde::Deserialize;
+
+/// A board as the database has it.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Board {
+    /// Its name, which is never given to another one.
+    pub name: String,
+    /// How often somebody has moved on it.
+    pub version: u64,
+}
+
+/// Somebody who moved: from a place, to a place, or both. Places are texts in the order of the ranks.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Move {
+    /// The place they left.
+    pub gone: Option<String>,
+    /// The place they took.
+    pub come: Option<String>,
+}
+
+/// What a keeper says about a board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Told<T> {
+    /// It has this version, and this is the answer.
+    Known(T),
+    /// It has another version.
+    At(u64),
+    /// It has no such board.
+    Nothing,
+}
+
+/// Why there is no answer: the keeper cannot be reached, or does not do what it is asked.
+pub type Unanswered = Box<dyn std::error::Error + Send + Sync>;
+
+/// Keeps boards in their order.
+#[async_trait]
+pub trait Boards: std::fmt::Debug + Send + Sync {
+    /// How many stand before a place; nothing where nobody stands there.
+    async fn before(&self, board: &Board, place: &str) -> Result<Told<Option<u64>>, Unanswered>;
+
+    /// The places after the first `skipped`, at most `count`.
+    async fn places(
+        &self,
+        board: &Board,
+        skipped: u64,
+        count: u32,
+    ) -> Result<Told<Vec<String>>, Unanswered>;
+
+    /// The version it has, if it has the board. Boards nobody asks about are forgotten in the end.
+    async fn version(&self, name: &str) -> Result<Option<u64>, Unanswered>;
+
+    /// Brings a board from a version to a later one. Nothing happens where it has another by now.
+    async fn advance(&self, to: &Board, from: u64, moves: &[Move]) -> Result<(), Unanswered>;
+
+    /// Begins a draft of a board, which nobody asks yet, and drops one that was left behind.
+    async fn begin(&self, name: &str) -> Result<(), Unanswered>;
+
+    /// Adds places to the draft.
+    async fn draft(&self, name: &str, places: &[String]) -> Result<(), Unanswered>;
+
+    /// Makes the draft the board, after so many more moves.
+    async fn publish(&self, board: &Board, moves: &[Move]) -> Result<(), Unanswered>;
+}

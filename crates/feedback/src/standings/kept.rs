@@ -1,0 +1,279 @@
+//! Asks whoever keeps the order of seasons beside the database, and keeps them up to date.
+//!
+//! Who is behind is told what they missed by whoever asks them next; who has nothing, or missed too
+//! much, is told everything by a chore. Nobody waits for that: there is the database.
+
+use async_trait::async_trait;
+use feedback_model::PersonId;
+use parse_engine::chore::Pace;
+use parse_engine::{Error, Extension};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use super::boards::{Board, Boards, Move, Told, Unanswered};
+use super::ranks::Place;
+use crate::chore::{Chore, Round, chore};
+use crate::desk::Desk;
+use crate::setting::Settings;
+
+/// How often somebody is asked again because the board moved on meanwhile.
+const ATTEMPTS: usize = 3;
+/// How many moves are told at once; more are not worth a request's time.
+const MOVES: usize = 2_000;
+/// How many versions are remembered.
+const REMEMBERED: i64 = 20_000;
+/// How many places are read at once.
+const PAGE: i64 = 20_000;
+
+pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = chore::<KeepBoards>(extension, settings);
+    chore::<ForgetMoves>(extension, settings)
+}
+
+/// Where somebody stands on which board.
+#[derive(Debug, Deserialize)]
+struct Stand {
+    board: Board,
+    place: Option<String>,
+}
+
+async fn stand(desk: &Desk, season: u32, person: &str) -> Result<Option<Stand>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('board', jsonb_build_object('name', b.name, 'version', b.version),
+            'place', (select _touchstone.place(s) from "Standing" s where s."season" = $1::float8 and s."personId" = $2::text))
+        from _touchstone.board b where b.season = $1::float8::int"#,
+        [Bind::from(f64::from(season)), person.into()],
+    );
+    desk.row(&sql).await
+}
+
+/// The rank of somebody, if it can be told by whoever keeps the order; the inner nothing says that they
+/// have none.
+pub(super) async fn rank(
+    desk: &Desk,
+    season: u32,
+    person: &PersonId,
+) -> Result<Option<Option<u64>>, Error> {
+    let Some(boards) = desk.boards() else { return Ok(None) };
+    for _ in 0..ATTEMPTS {
+        let Some(Stand { board, place }) = stand(desk, season, person.as_str()).await? else {
+            return Ok(Some(None));
+        };
+        let Some(place) = place else { return Ok(Some(None)) };
+        match boards.before(&board, &place).await {
+            Ok(Told::Known(before)) => return Ok(before.map(|before| Some(before + 1))),
+            Ok(Told::At(version)) => {
+                if !catch_up(desk, boards, season, &board, version).await? {
+                    return Ok(None);
+                }
+            }
+            Ok(Told::Nothing) => return Ok(None),
+            Err(problem) => {
+                unanswered(&problem);
+                return Ok(None);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Those who stand from rank `first` on, if whoever keeps the order can tell.
+pub(super) async fn places(
+    desk: &Desk,
+    season: u32,
+    first: u64,
+    count: u32,
+) -> Result<Option<Vec<Place>>, Error> {
+    let Some(boards) = desk.boards() else { return Ok(None) };
+    for _ in 0..ATTEMPTS {
+        let Some(Stand { board, .. }) = stand(desk, season, "").await? else {
+            return Ok(Some(Vec::new()));
+        };
+        match boards.places(&board, first.saturating_sub(1), count).await {
+            Ok(Told::Known(places)) => {
+                return Ok(Some((first..).zip(places).filter_map(read).collect()));
+            }
+            Ok(Told::At(version)) => {
+                if !catch_up(desk, boards, season, &board, version).await? {
+                    return Ok(None);
+                }
+            }
+            Ok(Told::Nothing) => return Ok(None),
+            Err(problem) => {
+                unanswered(&problem);
+                return Ok(None);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Who stands at a place is the last part of it.
+fn read((rank, place): (u64, String)) -> Option<Place> {
+    let person = place.splitn(4, '.').nth(3)?;
+    Some(Place { rank, person: PersonId::from(person) })
+}
+
+fn unanswered(problem: &Unanswered) {
+    tracing::debug!(reason = %problem, "ranks are told by the database");
+}
+
+/// Tells a keeper what they missed; says whether it is worth asking again.
+async fn catch_up(
+    desk: &Desk,
+    boards: &dyn Boards,
+    season: u32,
+    board: &Board,
+    version: u64,
+) -> Result<bool, Error> {
+    // Somebody else told them of more than was known here.
+    if version > board.version {
+        return Ok(true);
+    }
+    let Some(moves) = moves(desk, season, version, board.version).await? else { return Ok(false) };
+    Ok(boards.advance(board, version, &moves).await.is_ok())
+}
+
+/// What moved between two versions, if all of it is remembered and it is not too much.
+async fn moves(desk: &Desk, season: u32, from: u64, to: u64) -> Result<Option<Vec<Move>>, Error> {
+    let sql = Sql::fixed(
+        "select jsonb_build_object('version', version, 'gone', gone, 'come', come)
+        from _touchstone.board_move
+        where season = $1::float8::int and version > $2::int8 and version <= $3::int8
+        order by version limit $4::int8",
+        [
+            Bind::from(f64::from(season)),
+            i64::try_from(from).unwrap_or(i64::MAX).into(),
+            i64::try_from(to).unwrap_or(i64::MAX).into(),
+            i64::try_from(MOVES + 1).unwrap_or(i64::MAX).into(),
+        ],
+    );
+    let numbered: Vec<Numbered> = desk.rows(&sql).await?;
+    // Each version has a move at least, so a gap between them has been forgotten.
+    let is_whole = numbered.first().is_some_and(|first| first.version == from + 1) || from == to;
+    let moves = numbered.into_iter().map(|numbered| numbered.step).collect::<Vec<Move>>();
+    Ok((is_whole && moves.len() <= MOVES).then_some(moves))
+}
+
+#[derive(Deserialize)]
+struct Numbered {
+    version: u64,
+    #[serde(flatten)]
+    step: Move,
+}
+
+#[derive(Deserialize)]
+struct Season {
+    season: u32,
+    #[serde(flatten)]
+    board: Board,
+}
+
+struct KeepBoards;
+
+#[async_trait]
+impl Chore for KeepBoards {
+    const NAME: &'static str = "boards";
+    const PACE: Pace = Pace::Second;
+
+    async fn run(round: &Round) -> Result<(), Error> {
+        let desk = round.desk();
+        let Some(boards) = desk.boards() else { return Ok(()) };
+        let sql = Sql::new(
+            "select jsonb_build_object('season', season, 'name', name, 'version', version) from _touchstone.board order by season",
+        );
+        for Season { season, board } in desk.rows(&sql).await? {
+            match boards.version(&board.name).await {
+                Ok(version) => {
+                    if !is_current(&desk, boards, season, &board, version).await? {
+                        make_anew(&desk, boards, season).await?;
+                    }
+                }
+                Err(problem) => unanswered(&problem),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a board is as it should be by now, after what was missed was told.
+async fn is_current(
+    desk: &Desk,
+    boards: &dyn Boards,
+    season: u32,
+    board: &Board,
+    version: Option<u64>,
+) -> Result<bool, Error> {
+    match version {
+        None => Ok(false),
+        Some(version) if version == board.version => Ok(true),
+        // It went on since the board was read, or the database is a restored backup.
+        Some(version) if version > board.version => {
+            let now = stand(desk, season, "").await?;
+            Ok(now.is_some_and(|now| now.board.version >= version))
+        }
+        Some(version) => catch_up(desk, boards, season, board, version).await,
+    }
+}
+
+/// Tells a keeper everything, unless they cannot be reached.
+///
+/// Pages are read one after the other while people move, so somebody may be seen twice or not at all;
+/// all that moved meanwhile is told in the end, and every place somebody left or took is part of that.
+async fn make_anew(desk: &Desk, boards: &dyn Boards, season: u32) -> Result<(), Error> {
+    let Some(Stand { board: begun, .. }) = stand(desk, season, "").await? else { return Ok(()) };
+    let mut is_told = boards.begin(&begun.name).await;
+    let mut after = String::new();
+    while is_told.is_ok() {
+        let places = page(desk, season, &after).await?;
+        let Some(last) = places.last() else { break };
+        after.clone_from(last);
+        is_told = boards.draft(&begun.name, &places).await;
+    }
+    let Some(Stand { board, .. }) = stand(desk, season, "").await? else { return Ok(()) };
+    // Where too much happened meanwhile, the next round tries again.
+    if board.name == begun.name
+        && is_told.is_ok()
+        && let Some(moves) = moves(desk, season, begun.version, board.version).await?
+    {
+        is_told = boards.publish(&board, &moves).await;
+    }
+    if let Err(problem) = is_told {
+        unanswered(&problem);
+    }
+    Ok(())
+}
+
+/// The places after one, in their order; from the first, if none is named.
+async fn page(desk: &Desk, season: u32, after: &str) -> Result<Vec<String>, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb(_touchstone.place(s)) from "Standing" s, (
+            select coalesce(9007199254740991 - nullif(split_part($2::text, '.', 1), '')::float8, 'infinity') as total,
+                coalesce(999999999 - nullif(split_part($2::text, '.', 2), '')::float8, 0) as high,
+                coalesce(-nullif(split_part($2::text, '.', 3), '')::float8, 0) as seq) last
+        where s."season" = $1::float8 and s."eligible" and (s."total", s."highCount", -s."lastSeq") < (last.total, last.high, last.seq)
+        order by s."total" desc, s."highCount" desc, -s."lastSeq" desc limit $3::int8"#,
+        [Bind::from(f64::from(season)), after.into(), PAGE.into()],
+    );
+    desk.rows(&sql).await
+}
+
+/// Forgets moves so old that a board is sooner made anew, and totals that nobody has.
+struct ForgetMoves;
+
+#[async_trait]
+impl Chore for ForgetMoves {
+    const NAME: &'static str = "board moves";
+
+    async fn run(round: &Round) -> Result<(), Error> {
+        let desk = round.desk();
+        let moves = Sql::fixed(
+            "delete from _touchstone.board_move m using _touchstone.board b
+            where m.season = b.season and m.version <= b.version - $1::int8",
+            [Bind::from(REMEMBERED)],
+        );
+        desk.execute(&moves).await?;
+        let counts = Sql::new("delete from _touchstone.board_count where people = 0");
+        desk.execute(&counts).await.map(drop)
+    }
+}

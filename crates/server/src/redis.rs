@@ -1,0 +1,104 @@
+//! The way to Redis, which is asked for quick answers and never for the truth.
+//!
+//! Whoever asks can do without. So nobody waits long, and when it is gone one caller a second finds out
+//! whether it is back.
+
+mod boards;
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use redis::aio::MultiplexedConnection;
+use redis::{AsyncConnectionConfig, Client, FromRedisValue, Pipeline, RedisError};
+
+/// How long an answer may take. What takes longer is told by the database sooner.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// The same where much is written at once and nobody waits.
+const LONG_PATIENCE: Duration = Duration::from_secs(5);
+/// How long it is left alone after it did not answer.
+const LEFT_ALONE: Duration = Duration::from_secs(1);
+
+/// A Redis server.
+pub struct Redis {
+    client: Client,
+    line: Mutex<Line>,
+}
+
+enum Line {
+    Open(MultiplexedConnection),
+    /// Not to be tried before then.
+    Closed(Option<Instant>),
+}
+
+/// Why Redis has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum RedisProblem {
+    /// It did not answer a moment ago.
+    #[error("Redis is left alone for a moment, because it did not answer")]
+    LeftAlone,
+    /// It could not be reached, or refused.
+    #[error("Redis did not answer")]
+    Failed(#[from] RedisError),
+}
+
+impl std::fmt::Debug for Redis {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Redis").finish_non_exhaustive()
+    }
+}
+
+impl Redis {
+    /// The server at an address such as `redis://host:6379`; nothing if it is no address.
+    pub fn at(url: &str) -> Option<Redis> {
+        let client = Client::open(url).ok()?;
+        Some(Redis { client, line: Mutex::new(Line::Closed(None)) })
+    }
+
+    /// Carries out commands and gives their answers.
+    async fn ask<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T, RedisProblem> {
+        self.ask_within(PATIENCE, commands).await
+    }
+
+    async fn ask_within<T: FromRedisValue>(
+        &self,
+        patience: Duration,
+        commands: &Pipeline,
+    ) -> Result<T, RedisProblem> {
+        let mut connection = self.connection().await?;
+        connection.set_response_timeout(patience);
+        let answer = commands.query_async(&mut connection).await;
+        answer.map_err(|error| self.gone(error))
+    }
+
+    /// The line, opened if it is not. Of several who find it closed, one opens it and the others go
+    /// without.
+    async fn connection(&self) -> Result<MultiplexedConnection, RedisProblem> {
+        {
+            let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+            match &*line {
+                Line::Open(connection) => return Ok(connection.clone()),
+                Line::Closed(Some(until)) if Instant::now() < *until => {
+                    return Err(RedisProblem::LeftAlone);
+                }
+                Line::Closed(_) => *line = Line::Closed(Some(Instant::now() + LEFT_ALONE)),
+            }
+        }
+        let config = AsyncConnectionConfig::new()
+            .set_connection_timeout(Some(PATIENCE))
+            .set_response_timeout(Some(PATIENCE));
+        let opened = self.client.get_multiplexed_async_connection_with_config(&config).await;
+        let connection = opened.map_err(|error| self.gone(error))?;
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        *line = Line::Open(connection.clone());
+        Ok(connection)
+    }
+
+    fn gone(&self, error: RedisError) -> RedisProblem {
+        let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*line, Line::Open(_)) {
+            tracing::warn!(reason = %error, "Redis does not answer; the database does its work");
+        }
+        *line = Line::Closed(Some(Instant::now() + LEFT_ALONE));
+        error.into()
+    }
+}
