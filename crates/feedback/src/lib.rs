@@ -58,6 +58,7 @@ const STEPS: &[Step] = &[
     ("feedback_0014_boards", include_str!("../migrations/0014_boards.sql")),
     ("feedback_0015_quiet_snoozes", include_str!("../migrations/0015_quiet_snoozes.sql")),
     ("feedback_0016_people_lists", include_str!("../migrations/0016_people_lists.sql")),
+    ("feedback_0017_lists", include_str!("../migrations/0017_lists.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

@@ -68,6 +68,7 @@ impl Question for SearchIssues {
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
         let rows = placed.into_iter().map(|placed| placed.row).collect();
         let total = desk.row::<i64>(&count(&query, &asker)).await?.unwrap_or_default();
+        let total = total.min(MOST_COUNTED + 1);
         Ok(Page { rows, next, total, total_is_floor: total > MOST_COUNTED })
     }
 }
@@ -87,30 +88,51 @@ fn list(
     limit: i64,
     asker: &Asker<'_>,
 ) -> Result<Sql, Error> {
-    let mut sql = Sql::new("select jsonb_build_object('row', _touchstone.issue_row(i, ");
-    sql.bind(asker.id).push(", ").bind(asker.is_admin).push(") || jsonb_build_object('match', ");
+    // The page is found first, and what its rows show is looked up for all of them together.
+    let mut sql =
+        Sql::new(r#"with page as materialized (select i."objectId" as id, row_number() over ("#);
+    order(&mut sql, sort);
+    sql.push(") as place, ").push(key(sort)).push(" as key, ");
     condition::matched(&mut sql, query);
-    sql.push("), 'key', ").push(key(sort)).push(r#", 'id', i."objectId") from "Issue" i where "#);
-    condition::all(&mut sql, query, asker);
+    sql.push(r#" as found from "Issue" i where "#);
+    condition::readable(&mut sql, asker);
+    condition::asked(&mut sql, query, asker);
     if let Some(cursor) = after {
         sql.push(" and (").push(column(sort)).push(r#", i."objectId" collate "C") "#);
         sql.push(if is_ascending(sort) { "> (" } else { "< (" });
         sql.bind(place(sort, cursor.key())?).push(", ").bind(cursor.id()).push(")");
     }
-    sql.push(" order by ").push(column(sort));
-    sql.push(if is_ascending(sort) {
+    sql.push(" ");
+    order(&mut sql, sort);
+    sql.push(" limit ").bind(limit + 1);
+    sql.push(
+        r#") select jsonb_build_object('row', shown."row" || jsonb_build_object('match', page.found), 'key', page.key, 'id', page.id)
+        from page join _touchstone.issue_rows((select array_agg(id) from page), "#,
+    );
+    sql.bind(asker.id).push(", ").bind(asker.is_admin);
+    sql.push(") shown on shown.id = page.id order by page.place");
+    Ok(sql)
+}
+
+fn order(sql: &mut Sql, sort: Sort) {
+    sql.push("order by ").push(column(sort)).push(if is_ascending(sort) {
         r#", i."objectId" collate "C""#
     } else {
         r#" desc, i."objectId" collate "C" desc"#
     });
-    sql.push(" limit ").bind(limit + 1);
-    Ok(sql)
 }
 
+/// What everybody may read is counted in an index that has nothing else; the rest is little.
 fn count(query: &IssueQuery, asker: &Asker<'_>) -> Sql {
-    let mut sql = Sql::new(r#"select to_jsonb(count(*)) from (select from "Issue" i where "#);
-    condition::all(&mut sql, query, asker);
-    sql.push(" limit ").bind(MOST_COUNTED + 1).push(") counted");
+    let mut sql = Sql::new(r#"select to_jsonb(count(*)) from ((select from "Issue" i where "#);
+    sql.push(condition::OPEN);
+    condition::asked(&mut sql, query, asker);
+    sql.push(" limit ").bind(MOST_COUNTED + 1);
+    sql.push(r#") union all (select from "Issue" i where "#).push(condition::KEPT_BACK);
+    sql.push(" and ");
+    condition::readable(&mut sql, asker);
+    condition::asked(&mut sql, query, asker);
+    sql.push(" limit ").bind(MOST_COUNTED + 1).push(")) counted");
     sql
 }
 

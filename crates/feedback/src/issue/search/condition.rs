@@ -30,11 +30,22 @@ impl<'a> Asker<'a> {
     }
 }
 
-/// Everything that was asked for, and that whoever asks may see it.
-pub(super) fn all(sql: &mut Sql, query: &IssueQuery, asker: &Asker<'_>) {
-    // The indexes on what lists are sorted by serve most questions; who may read is checked last.
-    sql.push(r#"_touchstone.may_read(i."_rperm", "#);
-    sql.bind(asker.id).push(", ").bind(asker.is_admin).push(")");
+/// What everybody may read, as the index on what is counted says it.
+pub(super) const OPEN: &str = r#"i."_rperm" = '{*}'"#;
+/// What only its reporter and administrators may read.
+pub(super) const KEPT_BACK: &str = r#"i."_rperm" <> '{*}'"#;
+
+/// That whoever asks may see it: an issue is everybody's, or its reporter's and the administrators'.
+pub(super) fn readable(sql: &mut Sql, asker: &Asker<'_>) {
+    if asker.is_admin {
+        sql.push("true");
+    } else {
+        sql.push("(").push(OPEN).push(r#" or i."reporter" = "#).bind(asker.id).push(")");
+    }
+}
+
+/// Everything that was asked for, each after an `and`.
+pub(super) fn asked(sql: &mut Sql, query: &IssueQuery, asker: &Asker<'_>) {
     for part in &query.parts {
         sql.push(" and ");
         match part {
