@@ -39,6 +39,7 @@ pub(super) fn impossible(problem: &str) -> Json {
 pub(super) async fn run(desk: &Desk, current: &RuleSet, tried: &RuleSet) -> Result<Json, Error> {
     let finds = finds(desk).await?;
     let (before, after) = (totals(&finds, current), totals(&finds, tried));
+    let moves = moves(&before, &after);
     let examples: Vec<Json> = diff(current, tried)
         .iter()
         .map(|one| json!({ "key": one.rule, "before": one.before, "after": one.after }))
@@ -46,8 +47,8 @@ pub(super) async fn run(desk: &Desk, current: &RuleSet, tried: &RuleSet) -> Resu
     Ok(json!({
         "issuedBefore": before.values().sum::<i64>(),
         "issuedAfter": after.values().sum::<i64>(),
-        "top50": moves(&before, &after),
-        "histogram": histogram(&before, &after),
+        "top50": summary(&moves),
+        "histogram": histogram(&moves),
         "examples": examples,
         "problems": [],
     }))
@@ -90,45 +91,41 @@ fn order(totals: &Totals) -> Vec<&PersonId> {
     persons
 }
 
-/// How those who stand highest would move.
-fn moves(before: &Totals, after: &Totals) -> Json {
+/// How many places each of those who stand highest would gain, or lose where it is below zero.
+fn moves(before: &Totals, after: &Totals) -> Vec<i64> {
     let later: BTreeMap<&PersonId, usize> =
         order(after).into_iter().enumerate().map(|(place, person)| (person, place)).collect();
-    let (mut up, mut down, mut max) = (0, 0, 0);
-    for (place, person) in order(before).into_iter().take(HIGHEST).enumerate() {
-        let now = later.get(person).copied().unwrap_or(place);
-        up += u32::from(now < place);
-        down += u32::from(now > place);
-        max = max.max(now.abs_diff(place));
-    }
+    let highest = order(before).into_iter().take(HIGHEST).enumerate();
+    highest
+        .map(|(place, person)| {
+            let now = later.get(person).copied().unwrap_or(later.len());
+            place as i64 - now as i64
+        })
+        .collect()
+}
+
+/// How many of them would gain, how many lose, and how far anybody would go.
+fn summary(moves: &[i64]) -> Json {
+    let up = moves.iter().filter(|by| **by > 0).count();
+    let down = moves.iter().filter(|by| **by < 0).count();
+    let max = moves.iter().map(|by| by.abs()).max().unwrap_or(0);
     json!({ "up": up, "down": down, "max": max })
 }
 
-/// How many persons would have how many points more or less, in steps that widen.
-fn histogram(before: &Totals, after: &Totals) -> Vec<Json> {
-    const STEPS: [i64; 9] = [-500, -100, -50, -10, 0, 10, 50, 100, 500];
-    let mut counts = [0u32; STEPS.len()];
-    for (person, had) in before {
-        let change = after.get(person).copied().unwrap_or(0) - had;
-        let nearest = (0..STEPS.len()).min_by_key(|at| (STEPS[*at] - change).abs()).unwrap_or(4);
-        // Only who is not touched at all stands in the middle.
-        let at = match (nearest, change) {
-            (4, 1..) => 5,
-            (4, ..=-1) => 3,
-            (at, _) => at,
-        };
-        counts[at] += 1;
+/// How many of them would move how far.
+fn histogram(moves: &[i64]) -> Vec<Json> {
+    let mut counts = BTreeMap::<i64, u32>::new();
+    for by in moves {
+        *counts.entry(*by).or_default() += 1;
     }
-    STEPS
-        .iter()
-        .zip(counts)
-        .map(|(change, count)| json!({ "change": change, "count": count }))
-        .collect()
+    counts.iter().map(|(change, count)| json!({ "change": change, "count": count })).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Totals, histogram, moves};
+    use serde_json::json;
+
+    use super::{Totals, histogram, moves, summary};
 
     fn totals(of: &[(&str, i64)]) -> Totals {
         of.iter().map(|(person, total)| ((*person).into(), *total)).collect()
@@ -138,19 +135,27 @@ mod tests {
     fn who_passes_whom_is_counted_for_both() {
         let before = totals(&[("ada", 300), ("bob", 200), ("cyd", 100)]);
         let after = totals(&[("ada", 100), ("bob", 200), ("cyd", 300)]);
-        let found = moves(&before, &after);
+        let moves = moves(&before, &after);
+        assert_eq!(moves, [-2, 0, 2]);
+        assert_eq!(summary(&moves), json!({ "up": 1, "down": 1, "max": 2 }));
+    }
+
+    #[test]
+    fn everybody_who_is_counted_stands_in_one_bar() {
         assert_eq!(
-            (&found["up"], &found["down"], &found["max"]),
-            (&1.into(), &1.into(), &2.into())
+            histogram(&[-2, 0, 0, 1, 1]),
+            [
+                json!({ "change": -2, "count": 1 }),
+                json!({ "change": 0, "count": 2 }),
+                json!({ "change": 1, "count": 2 }),
+            ]
         );
     }
 
     #[test]
-    fn a_single_point_is_no_standstill() {
-        let before = totals(&[("ada", 10), ("bob", 10), ("cyd", 10)]);
-        let after = totals(&[("ada", 11), ("bob", 10), ("cyd", 600)]);
-        let counts: Vec<u64> =
-            histogram(&before, &after).iter().filter_map(|step| step["count"].as_u64()).collect();
-        assert_eq!(counts, [0, 0, 0, 0, 1, 1, 0, 0, 1]);
+    fn who_would_get_nothing_falls_behind_all_others() {
+        let before = totals(&[("ada", 300), ("bob", 200), ("cyd", 100)]);
+        let after = totals(&[("bob", 200), ("cyd", 100)]);
+        assert_eq!(moves(&before, &after), [-2, 1, 1]);
     }
 }

@@ -46,10 +46,12 @@ impl Question for RuleBook {
         );
         let mut history: Vec<Json> = desk.rows(&sql).await?;
         let current = history.iter().find(|set| set["version"] == current).cloned();
+        let latest = history.first().cloned();
         for set in &mut history {
             set.as_object_mut().map(|set| set.remove("rules"));
         }
-        Ok(json!({ "current": current, "history": history }))
+        // The next ones follow on the last that were published, also while those have not begun.
+        Ok(json!({ "current": current, "latest": latest, "history": history }))
     }
 }
 

@@ -306,7 +306,9 @@ async fn rules_are_tried_out_and_begin_in_the_future_only() {
     assert_eq!(programme.refusal(Some(&rin), "ruleSetPublish", publish(&rules, 60)).await.0, 119);
     let published = programme.ask(&mia, "ruleSetPublish", publish(&rules, 60)).await;
     assert_eq!(published["version"], 2);
-    assert_eq!(programme.ask(&rin, "rules", json!({})).await["current"]["version"], 1);
+    let book = programme.ask(&rin, "rules", json!({})).await;
+    assert_eq!((&book["current"]["version"], &book["latest"]["version"]), (&json!(1), &json!(2)));
+    assert_eq!(book["latest"]["rules"]["bug"]["S2"], 180);
     programme.clock.advance(61);
     let book = programme.ask(&rin, "rules", json!({})).await;
     assert_eq!(book["current"]["version"], 2);
