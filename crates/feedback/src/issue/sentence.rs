@@ -15,9 +15,12 @@ pub(super) fn sentence(event: &Json) -> String {
         "area" => named(data, "after", "moved it to the area"),
         "assigned" => named(data, "name", "assigned it to"),
         "tagged" => "changed the tags".to_owned(),
+        "merged_away" if data["into"].is_null() => "merged it into another report".to_owned(),
         "merged_away" => named(data, "into", "merged it into"),
+        "merged_in" if data["number"].is_null() => "merged another report into it".to_owned(),
         "merged_in" => named(data, "number", "merged another report into it:"),
         "unmerged" => "took it out of its set".to_owned(),
+        "duplicate_proposed" if data["target"].is_null() => "proposed it as a duplicate".to_owned(),
         "duplicate_proposed" => named(data, "target", "proposed it as a duplicate of"),
         "fix_check" => "the checks decided: the fix works".to_owned(),
         "regression" => "it came back".to_owned(),
@@ -104,6 +107,16 @@ mod tests {
 
     fn told(event: &str, changes: &[Change]) -> String {
         sentence(&json!({ "event": event, "data": { "changes": changes } }))
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_out_of_the_sentence() {
+        assert_eq!(told("merged_away", &[]), "merged it into another report");
+        assert_eq!(
+            sentence(&json!({ "event": "merged_away", "data": { "into": 7 } })),
+            "merged it into #7"
+        );
+        assert_eq!(told("duplicate_proposed", &[]), "proposed it as a duplicate");
     }
 
     #[test]
