@@ -287,6 +287,12 @@ export const board: Answers = {
       effectiveFrom: '2026-11-03T00:00:00.000Z',
       note: 'To begin with.',
     },
+    latest: {
+      version: 2,
+      rules: { ...balancedRules, bug: { ...balancedRules.bug, S2: 180, S4: 5 } },
+      effectiveFrom: '2026-11-17T00:00:00.000Z',
+      note: 'Majors pay more, trivia less.',
+    },
     history: [
       {
         version: 2,

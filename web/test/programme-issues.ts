@@ -34,7 +34,10 @@ const event = (type: string, sentence: string, hours: number, given: Record<stri
   sentence,
   ...given,
 })
-const to = (status: string) => ({ data: { before: {}, after: { status } }, actor: mia })
+const to = (status: string) => ({
+  data: { changes: [{ field: 'stage', before: {}, after: { active: { status } } }] },
+  actor: mia,
+})
 
 const ADMIN_MOVES = [
   'issueStart',
@@ -159,9 +162,9 @@ export function issueView(number: number) {
 }
 
 const TIMELINE = [
-  event('submitted', '@rin reported this', 300, { actor: rin }),
-  event('merged_in', '@mia merged #381 and #383 into this', 280, { actor: mia }),
-  event('status', '@mia confirmed it as Major, quality A', 279, to('confirmed')),
+  event('submitted', 'reported this', 300, { actor: rin }),
+  event('merged_in', 'merged another report into it: #381', 280, { actor: mia }),
+  event('status', 'confirmed it', 279, to('confirmed')),
   event('points', 'Purse 188: +113 to the finder, provisional', 279),
   {
     type: 'comment',
@@ -191,9 +194,9 @@ const TIMELINE = [
       createdAt: ago(119),
     }),
   },
-  event('status', '@mia marked it fixed in 0.4.2', 118, to('fixed')),
+  event('status', 'marked it as fixed', 118, to('fixed')),
   event('points', 'Settled 188: +133 @rin, +37 @juno, +18 @wren', 118),
-  event('fix_check', '@juno checked on 0.4.2: works', 5, { actor: person('juno') }),
+  event('fix_check', 'the checks decided: the fix works', 5, { actor: person('juno') }),
 ]
 
 const SIMILAR = [

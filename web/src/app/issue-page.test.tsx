@@ -26,7 +26,7 @@ test('the page says what it is, how far it is, and what was said', async () => {
   const steps = screen.getByRole('list', { name: 'Status' })
   expect(within(steps).getByText('Fixed – please check').closest('[aria-current=step]')).not.toBeNull()
   expect(screen.getByText(/The second hop was priced/)).toBeInTheDocument()
-  expect(await screen.findByText(/confirmed it as Major/)).toBeInTheDocument()
+  expect(await screen.findByText(/confirmed it/)).toHaveTextContent(/^@mia confirmed it/)
   expect(await article(/Same on Base/)).toHaveTextContent('Helpful')
   await waitFor(() => expect(document.title).toMatch(/^#377 Route over two pools/))
 })

@@ -33,16 +33,19 @@ export function Table({ caption, compact, head, children }: TableProps) {
 interface CellProps {
   /** Right aligned, tabular. */
   figure?: boolean
+  /** Left out on narrow screens, where what somebody must reach comes first. */
+  wide?: boolean
   children?: ReactNode
 }
 
-export function HeadCell({ figure, children }: CellProps) {
+export function HeadCell({ figure, wide, children }: CellProps) {
   return (
     <th
       scope="col"
       className={clsx(
         'h-[34px] border-b border-line px-3 text-12 font-medium whitespace-nowrap text-ink-3 first:pl-4 last:pr-4 max-md:not-first:pl-2 max-md:not-last:pr-2',
         figure ? 'text-right' : 'text-left',
+        wide && 'max-md:hidden',
       )}
     >
       {children}
@@ -74,12 +77,13 @@ export function Row({ cursor, own, children }: RowProps) {
   )
 }
 
-export function Cell({ figure, children }: CellProps) {
+export function Cell({ figure, wide, children }: CellProps) {
   return (
     <td
       className={clsx(
         'h-(--row) px-3 py-1 align-middle whitespace-nowrap group-[.is-compact]:h-(--row-compact) first:pl-4 last:pr-4 max-md:not-first:pl-2 max-md:not-last:pr-2',
         figure && 'text-right',
+        wide && 'max-md:hidden',
       )}
     >
       {children}

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
 import { ADMIN_PLACES, isAt, type Place, PLACES } from '#/app/shell/places'
 import { UserBlock } from '#/app/shell/UserBlock'
+import { programmeQuery } from '#/backend/programme-facts'
 import type { User } from '#/backend/user'
 import { settings } from '#/lib/settings'
 import { Colophon } from '#/ui/Colophon'
@@ -18,10 +20,17 @@ interface Props {
   onClose: (() => void) | undefined
 }
 
+/** The names of the product: as the page was served, and anew when somebody changes them. */
+function useProduct() {
+  const { data } = useQuery(programmeQuery)
+  return data?.product ?? { name: settings.product, shortName: settings.shortName }
+}
+
 export function Sidebar({ user, hidden, onClose }: Props) {
   const { t } = useLingui()
   const ref = useRef<HTMLElement>(null)
   const drawer = onClose !== undefined
+  const product = useProduct()
 
   useEffect(() => {
     if (!drawer) return
@@ -44,7 +53,7 @@ export function Sidebar({ user, hidden, onClose }: Props) {
         hidden ? 'invisible -translate-x-full transition-[transform,visibility]' : 'transition-transform',
       )}
     >
-      <Masthead product={settings.product} />
+      <Masthead product={product.name} />
       <nav aria-label={t`Main`} className="flex min-h-0 flex-1 flex-col gap-0.5 overflow-y-auto px-2 py-3">
         {PLACES.map(place => (
           <PlaceLink key={place.to} place={place} />
@@ -61,7 +70,7 @@ export function Sidebar({ user, hidden, onClose }: Props) {
         )}
       </nav>
       <UserBlock user={user} />
-      <Colophon shortName={settings.shortName} />
+      <Colophon shortName={product.shortName} />
     </aside>
   )
 }

@@ -5,15 +5,18 @@ import { Inbox } from 'lucide-react'
 import { programmeQuery } from '#/backend/programme-facts'
 import { AdminPlots } from '#/features/dashboard/AdminPlots'
 import { adminQuery } from '#/features/dashboard/api'
-import { type Period, PERIODS } from '#/features/dashboard/model'
+import { type AdminDashboard as AdminData, type Period, PERIODS } from '#/features/dashboard/model'
 import { SetupSteps } from '#/features/dashboard/SetupSteps'
 import { Tiles } from '#/features/dashboard/Tiles'
 import { usePageCommands } from '#/lib/page-commands'
 import { Await } from '#/ui/Await'
 import { ButtonLink } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
 import { Keys } from '#/ui/Keys'
 import { Later } from '#/ui/Later'
+import { Panel } from '#/ui/Panel'
 import { Segmented } from '#/ui/Segmented'
+import { SelectField } from '#/ui/SelectField'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
 interface Props {
@@ -71,9 +74,13 @@ export function AdminDashboard({ days, build, onChange }: Props) {
           <>
             <SetupSteps steps={dashboard.setup} />
             <Tiles dashboard={dashboard} />
-            <Later>
-              <AdminPlots dashboard={dashboard} />
-            </Later>
+            {hasBegun(dashboard) ? (
+              <Later>
+                <AdminPlots dashboard={dashboard} />
+              </Later>
+            ) : (
+              <NotBegun />
+            )}
           </>
         )}
       </Await>
@@ -81,23 +88,40 @@ export function AdminDashboard({ days, build, onChange }: Props) {
   )
 }
 
+/** Whether anything was ever reported: eight plots of nothing say less than a sentence. */
+const hasBegun = ({ queue, inOut, outcomes }: AdminData) =>
+  queue.waiting > 0 || outcomes.length > 0 || inOut.some(day => day.new + day.resolved + day.open > 0)
+
+function NotBegun() {
+  return (
+    <Panel flush title={<Trans>How it goes</Trans>}>
+      <EmptyState title={<Trans>Nothing has been reported yet.</Trans>}>
+        <Trans>
+          Reports per day, the age of the queue, answer times and points are drawn from the first on.
+        </Trans>
+      </EmptyState>
+    </Panel>
+  )
+}
+
 function BuildChoice({ build, onChange }: { build: string | undefined; onChange: (build?: string) => void }) {
   const { t } = useLingui()
   const builds = useQuery(programmeQuery).data?.builds ?? []
   return (
-    <select
-      aria-label={t`Build`}
-      value={build ?? ''}
-      onChange={event => onChange(event.target.value || undefined)}
-      className="h-(--control-sm) rounded-2 border border-line-control bg-panel px-2 text-12 text-ink [&>option]:bg-overlay"
-    >
-      <option value="">{t`All builds`}</option>
-      {builds.map(({ id, version, channel }) => (
-        <option key={id} value={id}>
-          {channel} {version}
-        </option>
-      ))}
-    </select>
+    <span className="w-36 [&_label]:sr-only">
+      <SelectField
+        label={t`Build`}
+        value={build ?? ''}
+        onChange={event => onChange(event.target.value || undefined)}
+      >
+        <option value="">{t`All builds`}</option>
+        {builds.map(({ id, version, channel }) => (
+          <option key={id} value={id}>
+            {channel} {version}
+          </option>
+        ))}
+      </SelectField>
+    </span>
   )
 }
 

@@ -13,10 +13,11 @@ import { RowBars } from '#/ui/plot/RowBars'
 export function Pulse({ pulse: { days, areas } }: { pulse: TesterDashboard['pulse'] }) {
   const { t } = useLingui()
   const names = new Map(useQuery(programmeQuery).data?.areas.map(({ key, name }) => [key, name]))
-  if (days.length === 0 && areas.length === 0) return null
+  const still = days.every(day => day.new + day.resolved === 0)
+  if (still && areas.length === 0) return null
   const name = (area: string) => names.get(area) ?? area
   return (
-    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
       <PlotPanel
         title={t`Programme pulse`}
         legend={

@@ -103,6 +103,7 @@ function Weekly({ title, label, weeks, parts, rows }: WeeklyProps) {
   return (
     <PlotPanel
       title={title}
+      longLegend={parts.length > 5}
       legend={
         <Legend
           of={parts.map(part => ({ label: part.label, colour: part.colour, mark: 'square' as const }))}

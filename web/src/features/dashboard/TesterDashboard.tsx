@@ -27,7 +27,7 @@ export function TesterDashboard() {
           <>
             {!firstSteps.reported && <FirstSteps steps={firstSteps} />}
             <WaitingList waiting={waiting} />
-            <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">
+            <div className="grid grid-cols-1 gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">
               <StandingCard mine={standing} />
               <MyReports reports={reports} />
             </div>

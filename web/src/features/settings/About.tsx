@@ -89,8 +89,11 @@ function Invariants({ about: { invariants } }: { about: Facts }) {
       {differences.length > 0 && (
         <ul className="border-t border-line-faint">
           {differences.map((difference, order) => (
-            <li key={order} className="mono border-t border-line-faint px-4 py-2 break-all first:border-t-0">
-              {typeof difference === 'string' ? difference : JSON.stringify(difference)}
+            <li key={order} className="border-t border-line-faint px-4 py-2.5 first:border-t-0">
+              <p>
+                <Trans>Not so: “{difference.rule}”</Trans>
+              </p>
+              <code className="mono text-12 break-all text-ink-3">{JSON.stringify(difference.what)}</code>
             </li>
           ))}
         </ul>

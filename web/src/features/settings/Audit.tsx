@@ -18,7 +18,9 @@ import { TextField } from '#/ui/TextField'
 /** Everything administrators did: who, what, on whom, before and after. Nobody can change it unseen. */
 export function Audit() {
   const [typed, setTyped] = useState({ actor: '', action: '', from: '', to: '' })
-  const query = useInfiniteQuery(auditQuery(useDeferredValue(filterOf(typed))))
+  const filter = useDeferredValue(filterOf(typed))
+  const query = useInfiniteQuery(auditQuery(filter))
+  const filtered = Object.keys(filter).length > 0
   const entries = query.data?.pages.flatMap(page => page.rows)
   const chain = query.data?.pages[0]?.chain
   const set = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part })
@@ -78,8 +80,14 @@ export function Audit() {
       >
         {rows =>
           rows.length === 0 ? (
-            <EmptyState title={<Trans>Nothing fits.</Trans>}>
-              <Trans>Nobody has done this in this time.</Trans>
+            <EmptyState
+              title={filtered ? <Trans>Nothing fits.</Trans> : <Trans>Nothing has been done yet.</Trans>}
+            >
+              {filtered ? (
+                <Trans>Nobody has done this in this time.</Trans>
+              ) : (
+                <Trans>What administrators change stands here, with what it was before.</Trans>
+              )}
             </EmptyState>
           ) : (
             <ol className="border-t border-line">
@@ -121,25 +129,27 @@ function EntryLine({ entry }: { entry: AuditEntry }) {
   return (
     <li className="border-t border-line-faint first:border-t-0">
       <details className="group">
-        <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2">
+        <summary className="grid min-h-11 list-none grid-cols-[14px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 px-4 py-2 hover:bg-hover focus-visible:-outline-offset-2 md:grid-cols-[14px_3rem_8rem_minmax(0,1fr)_auto_6rem]">
           <ChevronRight
             size={14}
             strokeWidth={1.9}
             className="text-ink-3 transition-transform duration-(--time-quick) group-open:rotate-90"
             aria-hidden
           />
-          <span className="mono w-12 text-12 text-ink-3">{entry.seq}</span>
-          <span className="w-32 truncate font-medium">
+          <span className="mono text-12 text-ink-3 max-md:hidden">{entry.seq}</span>
+          <span className="truncate font-medium">
             {entry.actor.name ? `@${entry.actor.name}` : <Trans>the server</Trans>}
           </span>
-          <Tag>{entry.action}</Tag>
-          <span className="min-w-0 flex-1 truncate text-ink-2">
-            {entry.target?.label ?? entry.target?.id}
+          <span className="flex min-w-0 items-center gap-3 max-md:order-1 max-md:col-start-2 max-md:flex-col max-md:items-start max-md:gap-0.5">
+            <Tag>{entry.action}</Tag>
+            <span className="max-w-full min-w-0 truncate text-ink-2">
+              {entry.target?.label ?? entry.target?.id}
+            </span>
           </span>
-          <span className="text-12 text-ink-3">
+          <span className="text-12 text-ink-3 max-md:order-1 max-md:self-end">
             <Plural value={differences.length} one="# change" other="# changes" />
           </span>
-          <span className="w-24 text-right text-12 text-ink-3">
+          <span className="text-right text-12 text-ink-3">
             <Moment at={entry.at} />
           </span>
         </summary>
@@ -161,7 +171,7 @@ function EntryLine({ entry }: { entry: AuditEntry }) {
             <tbody>
               {differences.map(({ key, before, after }) => (
                 <tr key={key} className="align-top [&>td]:pr-4 [&>td]:pb-1">
-                  <td className="mono w-40 text-ink-2">{key}</td>
+                  <td className="mono w-40 text-ink-2 max-md:w-28 max-md:break-all">{key}</td>
                   <td className="mono break-all text-ink-3">{before}</td>
                   <td className="mono break-all text-ink">{after}</td>
                 </tr>

@@ -67,10 +67,10 @@ export function Builds() {
                   <HeadCell>
                     <Trans>State</Trans>
                   </HeadCell>
-                  <HeadCell>
+                  <HeadCell wide>
                     <Trans>Released</Trans>
                   </HeadCell>
-                  <HeadCell>
+                  <HeadCell wide>
                     <Trans>Notes</Trans>
                   </HeadCell>
                   <HeadCell figure>
@@ -90,24 +90,36 @@ export function Builds() {
                     <span className="text-ink-2">{row.channel}</span>
                   </Cell>
                   <Cell>
-                    <Badge tone={row.state === 'active' ? 'success' : 'plain'}>
-                      <StateWord state={row.state} />
-                    </Badge>
+                    {isCurrent(row, rows) ? (
+                      <Badge tone="success">
+                        <Trans>current</Trans>
+                      </Badge>
+                    ) : (
+                      !isUnknown(row) && (
+                        <Badge>
+                          <StateWord state={row.state} />
+                        </Badge>
+                      )
+                    )}
                   </Cell>
-                  <Cell>
-                    <span className="text-ink-2">{row.releasedAt ? dayOf(row.releasedAt) : '–'}</span>
+                  <Cell wide>
+                    <span className="text-ink-2">
+                      {row.releasedAt && !isUnknown(row) ? dayOf(row.releasedAt) : '–'}
+                    </span>
                   </Cell>
-                  <Cell>
+                  <Cell wide>
                     <span className="block max-w-72 truncate text-ink-3">{row.notes}</span>
                   </Cell>
                   <Cell figure>
-                    <Button
-                      size="small"
-                      onClick={() => setEditing(row)}
-                      aria-label={t`Edit ${row.channel} ${row.version}`}
-                    >
-                      <Trans>Edit</Trans>
-                    </Button>
+                    {!isUnknown(row) && (
+                      <Button
+                        size="small"
+                        onClick={() => setEditing(row)}
+                        aria-label={t`Edit ${row.channel} ${row.version}`}
+                      >
+                        <Trans>Edit</Trans>
+                      </Button>
+                    )}
                   </Cell>
                 </Row>
               ))}
@@ -120,6 +132,21 @@ export function Builds() {
   )
 }
 
+/** The newest that testers of its channel can get. */
+export const isCurrent = (build: Build, all: Build[]) =>
+  build.state === 'active' &&
+  !isUnknown(build) &&
+  !all.some(
+    ({ channel, state, ordinal }) =>
+      channel === build.channel && state === 'active' && ordinal > build.ordinal,
+  )
+
+/** What reports name that do not know their build. It belongs to the server and stays as it is. */
+const isUnknown = ({ ordinal }: Build) => ordinal === 0
+
+/** The lines of builds that the server knows. */
+const CHANNELS = ['web', 'contracts', 'mobile']
+
 function StateWord({ state }: { state: string }) {
   switch (state) {
     case 'active':
@@ -131,6 +158,12 @@ function StateWord({ state }: { state: string }) {
     default:
       return state
   }
+}
+
+/** The moment of a release; the hour stays as it was while the day does. */
+function releaseOf(build: Build | null, day: string): string {
+  if (build?.releasedAt?.startsWith(day)) return build.releasedAt
+  return new Date(`${day}T00:00:00Z`).toISOString()
 }
 
 function BuildForm({ build, onClose }: { build: Build | null; onClose: () => void }) {
@@ -148,9 +181,9 @@ function BuildForm({ build, onClose }: { build: Build | null; onClose: () => voi
         ...(build ? { id: build.id, state: text('state') } : {}),
         channel: text('channel'),
         version: text('version'),
-        releasedAt: new Date(`${text('releasedAt')}T00:00:00Z`).toISOString(),
-        ...(text('notes') ? { notes: text('notes') } : {}),
-        ...(text('commit') ? { commit: text('commit') } : {}),
+        releasedAt: releaseOf(build, text('releasedAt')),
+        notes: text('notes'),
+        commit: text('commit'),
       },
       {
         onSuccess: () => {
@@ -186,12 +219,17 @@ function BuildForm({ build, onClose }: { build: Build | null; onClose: () => voi
             defaultValue={build?.version}
             label={<Trans>Version</Trans>}
           />
-          <TextField
+          <SelectField
             name="channel"
-            required
-            defaultValue={build?.channel ?? 'web'}
+            defaultValue={build?.channel ?? CHANNELS[0]}
             label={<Trans>Channel</Trans>}
-          />
+          >
+            {CHANNELS.map(channel => (
+              <option key={channel} value={channel}>
+                {channel}
+              </option>
+            ))}
+          </SelectField>
         </div>
         <div className="grid grid-cols-2 gap-3">
           <TextField
@@ -201,18 +239,29 @@ function BuildForm({ build, onClose }: { build: Build | null; onClose: () => voi
             defaultValue={(build?.releasedAt ?? today).slice(0, 10)}
             label={<Trans>Released</Trans>}
           />
-          {build ? (
-            <SelectField name="state" defaultValue={build.state} label={<Trans>State</Trans>}>
-              <option value="active">{t`active`}</option>
-              <option value="retired">{t`retired`}</option>
-            </SelectField>
-          ) : (
-            <TextField name="commit" mono label={<Trans>Commit</Trans>} />
-          )}
+          <TextField
+            name="commit"
+            mono
+            maxLength={80}
+            defaultValue={build?.commit ?? ''}
+            label={<Trans>Commit</Trans>}
+          />
         </div>
+        {build && (
+          <SelectField
+            name="state"
+            defaultValue={build.state}
+            label={<Trans>State</Trans>}
+            hint={<Trans>No fix can come with a retired one.</Trans>}
+          >
+            <option value="active">{t`active`}</option>
+            <option value="retired">{t`retired`}</option>
+          </SelectField>
+        )}
         <TextArea
           name="notes"
           rows={3}
+          maxLength={4000}
           defaultValue={build?.notes ?? ''}
           label={<Trans>Notes to testers</Trans>}
         />

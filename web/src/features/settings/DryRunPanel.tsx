@@ -36,13 +36,13 @@ export function DryRunPanel({ draft, next, ready, changed, onPublished }: Props)
         title={<Trans>Dry run, last 30 days</Trans>}
         note={query.isFetching ? <Trans>calculating…</Trans> : undefined}
       >
-        {changed === 0 ? (
-          <EmptyState title={<Trans>Change a number to see its effect.</Trans>}>
-            <Trans>Who would have gained and lost places, and how much would have been paid.</Trans>
-          </EmptyState>
-        ) : !ready ? (
+        {!ready ? (
           <EmptyState title={<Trans>Something typed is not a number.</Trans>}>
             <Trans>The draft is tried again once every field is one.</Trans>
+          </EmptyState>
+        ) : changed === 0 ? (
+          <EmptyState title={<Trans>Change a number to see its effect.</Trans>}>
+            <Trans>Who would have gained and lost places, and how much would have been paid.</Trans>
           </EmptyState>
         ) : (
           <Await query={query} skeleton={<RunSkeleton />} failed={<Trans>The dry run failed.</Trans>}>
@@ -218,7 +218,8 @@ function Publish({ draft, next, allowed, onPublished }: PublishProps) {
         <TextField
           name="note"
           required
-          maxLength={280}
+          minLength={10}
+          maxLength={500}
           label={<Trans>Note to testers</Trans>}
           placeholder={t`What changes, and why`}
         />

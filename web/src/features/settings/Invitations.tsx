@@ -83,7 +83,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
           <HeadCell>
             <Trans>Label</Trans>
           </HeadCell>
-          <HeadCell>
+          <HeadCell wide>
             <Trans>Group</Trans>
           </HeadCell>
           <HeadCell figure>
@@ -92,7 +92,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
           <HeadCell>
             <Trans>Ends</Trans>
           </HeadCell>
-          <HeadCell>
+          <HeadCell wide>
             <Trans>Made</Trans>
           </HeadCell>
           <HeadCell figure>
@@ -108,7 +108,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
           <Cell>
             <span className="font-medium">{row.label}</span>
           </Cell>
-          <Cell>
+          <Cell wide>
             <span className="text-ink-2">{row.cohort || '–'}</span>
           </Cell>
           <Cell figure>
@@ -119,7 +119,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
               {row.expiresAt ? <Moment at={row.expiresAt} /> : <Trans>never</Trans>}
             </span>
           </Cell>
-          <Cell>
+          <Cell wide>
             <span className="text-ink-3">
               <Moment at={row.createdAt} />{' '}
               {row.createdBy && (

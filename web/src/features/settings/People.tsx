@@ -36,9 +36,9 @@ export function People() {
 
   return (
     <div className={clsx('transition-[margin] duration-(--time-calm)', besideDrawer(shown !== undefined))}>
-      <section className="rounded-3 border border-line bg-panel" aria-label={t`People`}>
+      <section className="@container rounded-3 border border-line bg-panel" aria-label={t`People`}>
         <header className="flex flex-wrap items-center gap-2.5 border-b border-line px-4 py-2.5">
-          <span className="w-64 max-md:w-full">
+          <span className="w-64 @max-3xl:-order-2 @max-3xl:w-0 @max-3xl:min-w-40 @max-3xl:flex-1">
             <SearchField
               ref={field}
               label={t`Find by name or e-mail`}
@@ -62,7 +62,7 @@ export function People() {
           <span className="ml-auto text-12 text-ink-3">
             {query.data && <Trans>{figure(total)} people</Trans>}
           </span>
-          <span className="w-36 [&_label]:sr-only">
+          <span className="w-36 @max-3xl:-order-1 [&_label]:sr-only">
             <SelectField
               label={<Trans>Order</Trans>}
               value={sort}
@@ -118,7 +118,7 @@ interface RowsProps {
 }
 
 const COLUMNS =
-  'grid grid-cols-[minmax(0,1.6fr)_minmax(0,1.6fr)_6rem_6rem_5rem_6rem] items-center gap-x-3 px-4 max-lg:grid-cols-[minmax(0,1fr)_6rem_5rem] [&>.wide]:max-lg:hidden'
+  'grid grid-cols-[minmax(0,1.6fr)_minmax(0,1.6fr)_6rem_6rem_5rem_6rem] items-center gap-x-3 px-4 @max-3xl:grid-cols-[minmax(0,1fr)_5rem_4rem] @max-3xl:gap-x-2 [&>.wide]:@max-3xl:hidden'
 
 function MemberRows({ rows, open, onOpen, more, fetching, onMore }: RowsProps) {
   const { t } = useLingui()
@@ -209,7 +209,7 @@ function MemberCells({ row }: { row: Member }) {
       <span role="cell" className="flex min-w-0 items-center gap-2">
         <PersonName person={row} level={!row.isAdmin} />
         {row.trustPinned && (
-          <span className="text-12 text-ink-3 max-lg:hidden">
+          <span className="text-12 text-ink-3 @max-3xl:hidden">
             <Trans>pinned</Trans>
           </span>
         )}

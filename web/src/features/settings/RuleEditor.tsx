@@ -70,7 +70,7 @@ export function RuleEditor({ current, next, typed, changed, wrong, onType, onRes
                     <span className="block text-12 text-ink-3">{t(label)}</span>
                   </td>
                   <td className="px-3 text-right whitespace-nowrap text-ink-3">{ruleFigure(value, unit)}</td>
-                  <td className="px-4">
+                  <td className="px-4 max-md:py-1">
                     <span
                       className={clsx(frame, 'ml-auto h-7 !w-[74px] max-md:h-11', differs && '!border-ink-2')}
                     >

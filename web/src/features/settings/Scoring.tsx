@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
 import { numberAt, RULE_LINES, type RuleSet, type Rules, withNumber } from '#/backend/rules'
 import { ruleBookQuery } from '#/features/settings/api'
@@ -7,7 +8,9 @@ import { DryRunPanel } from '#/features/settings/DryRunPanel'
 import { RuleEditor } from '#/features/settings/RuleEditor'
 import { LeaveGuard } from '#/features/settings/SaveBar'
 import { untyped } from '#/lib/rule-unit'
+import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
+import { Band } from '#/ui/Band'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 /** The rules, a draft of the next ones, and what the draft would have done. */
@@ -24,14 +27,30 @@ export function Scoring() {
       }
       failed={<Trans>The rules did not load.</Trans>}
     >
-      {({ current, history }) => (
-        <Draft
-          key={current.version}
-          current={current}
-          next={Math.max(current.version, ...history.map(({ version }) => version)) + 1}
-        />
+      {({ current, latest }) => (
+        <>
+          {latest.version > current.version && <Ahead latest={latest} current={current} />}
+          {/* The next ones follow on the last that were published, or they would take back what those say. */}
+          <Draft key={latest.version} current={latest} next={latest.version + 1} />
+        </>
       )}
     </Await>
+  )
+}
+
+function Ahead({ latest, current }: Record<'latest' | 'current', RuleSet>) {
+  return (
+    <Band
+      tone="info"
+      icon={<CalendarClock size={16} strokeWidth={1.75} aria-hidden />}
+      title={
+        <Trans>
+          Version {latest.version} begins on {dayOf(latest.effectiveFrom)}.
+        </Trans>
+      }
+    >
+      <Trans>Until then version {current.version} holds. A new draft goes on from what is published.</Trans>
+    </Band>
   )
 }
 

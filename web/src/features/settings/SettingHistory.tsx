@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
-import { revisionsQuery, useRollback } from '#/features/settings/api'
+import type { ReactNode } from 'react'
+import { revisionsQuery, useRefreshSettings, useRollback, useSetSetting } from '#/features/settings/api'
 import type { Setting } from '#/features/settings/model'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
@@ -26,6 +27,11 @@ export function SettingHistory({ setting, label, onClose }: Props) {
   const explain = useExplain()
   const query = useQuery(revisionsQuery(setting.key))
   const rollback = useRollback()
+  const set = useSetSetting()
+  const refresh = useRefreshSettings()
+  const isDefault = JSON.stringify(setting.value) === JSON.stringify(setting.default)
+  const failed = (error: unknown) =>
+    toast({ tone: 'danger', title: t`${label} did not change.`, detail: explain(error).words })
 
   function bringBack(version: number) {
     rollback.mutate(
@@ -35,8 +41,21 @@ export function SettingHistory({ setting, label, onClose }: Props) {
           toast({ tone: 'success', title: t`${label} is as it was in version ${version}.` })
           onClose()
         },
-        onError: error =>
-          toast({ tone: 'danger', title: t`${label} did not change.`, detail: explain(error).words }),
+        onError: failed,
+      },
+    )
+  }
+
+  function bringDefault() {
+    set.mutate(
+      { key: setting.key, value: setting.default, version: setting.version },
+      {
+        onSuccess: async () => {
+          await refresh()
+          toast({ tone: 'success', title: t`${label} is as it was at first.` })
+          onClose()
+        },
+        onError: failed,
       },
     )
   }
@@ -54,43 +73,74 @@ export function SettingHistory({ setting, label, onClose }: Props) {
           ) : (
             <ol>
               {rows.map(row => (
-                <li
+                <Line
                   key={row.version}
-                  className="flex items-start gap-3 border-t border-line-faint py-2.5 first:border-t-0"
+                  mark={`v${row.version}`}
+                  value={row.value}
+                  now={row.version === setting.version}
+                  busy={rollback.isPending && rollback.variables.version === row.version}
+                  onBack={() => bringBack(row.version)}
                 >
-                  <span className="w-8 flex-none text-ink-3">v{row.version}</span>
-                  <div className="min-w-0 flex-1">
-                    <code className="mono break-words text-ink">{JSON.stringify(row.value)}</code>
-                    <p className="text-12 text-ink-3">
-                      <Moment at={row.at} />{' '}
-                      {row.by && (
-                        <Trans>
-                          by <PersonName person={row.by} plain />
-                        </Trans>
-                      )}
-                      {row.note && ` · ${row.note}`}
-                    </p>
-                  </div>
-                  {row.version === setting.version ? (
-                    <Badge>
-                      <Trans>now</Trans>
-                    </Badge>
-                  ) : (
-                    <Button
-                      size="small"
-                      busy={rollback.isPending && rollback.variables.version === row.version}
-                      onClick={() => bringBack(row.version)}
-                      icon={<RotateCcw size={12} strokeWidth={2.1} aria-hidden />}
-                    >
-                      <Trans>Bring back</Trans>
-                    </Button>
+                  <Moment at={row.at} />{' '}
+                  {row.by && (
+                    <Trans>
+                      by <PersonName person={row.by} plain />
+                    </Trans>
                   )}
-                </li>
+                  {row.note && ` · ${row.note}`}
+                </Line>
               ))}
+              <Line
+                mark="v0"
+                value={setting.default}
+                now={false}
+                busy={set.isPending}
+                onBack={isDefault ? undefined : bringDefault}
+              >
+                <Trans>before anybody changed it</Trans>
+              </Line>
             </ol>
           )
         }
       </Await>
     </Dialog>
+  )
+}
+
+interface LineProps {
+  mark: string
+  value: unknown
+  now: boolean
+  busy: boolean
+  /** Nothing where going back there would change nothing. */
+  onBack?: (() => void) | undefined
+  children: ReactNode
+}
+
+function Line({ mark, value, now, busy, onBack, children }: LineProps) {
+  return (
+    <li className="flex items-start gap-3 border-t border-line-faint py-2.5 first:border-t-0">
+      <span className="w-8 flex-none text-ink-3">{mark}</span>
+      <div className="min-w-0 flex-1">
+        <code className="mono break-words text-ink">{JSON.stringify(value)}</code>
+        <p className="text-12 text-ink-3">{children}</p>
+      </div>
+      {now ? (
+        <Badge>
+          <Trans>now</Trans>
+        </Badge>
+      ) : (
+        onBack && (
+          <Button
+            size="small"
+            busy={busy}
+            onClick={onBack}
+            icon={<RotateCcw size={12} strokeWidth={2.1} aria-hidden />}
+          >
+            <Trans>Bring back</Trans>
+          </Button>
+        )
+      )}
+    </li>
   )
 }

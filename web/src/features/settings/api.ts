@@ -188,7 +188,7 @@ export const auditQuery = (filter: AuditFilter) =>
     queryKey: admin('audit', filter),
     queryFn: ({ pageParam }) =>
       call('audit', { ...filter, ...(pageParam ? { cursor: pageParam } : {}) }, auditPage),
-    initialPageParam: null as string | null,
+    initialPageParam: null as number | null,
     getNextPageParam: last => last.next,
     placeholderData: keepPreviousData,
   })

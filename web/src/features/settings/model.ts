@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { rules } from '#/backend/rules'
+import { ruleSet } from '#/backend/rules'
 import { count, maybe, moment, person } from '#/backend/shapes'
 
 export const setting = v.object({
@@ -96,10 +96,10 @@ export const checklist = v.object({
   items: v.array(v.object({ key: v.string(), ok: v.boolean(), count, sentence: v.string() })),
 })
 
-export const ruleBook = v.object({
-  current: v.object({ version: count, rules, effectiveFrom: moment, note: v.optional(v.string(), '') }),
-  history: v.optional(v.array(v.object({ version: count })), []),
-})
+export const ruleBook = v.pipe(
+  v.object({ current: ruleSet, latest: maybe(ruleSet) }),
+  v.transform(({ current, latest }) => ({ current, latest: latest ?? current })),
+)
 
 const problem = v.union([
   v.string(),
@@ -139,11 +139,11 @@ export const auditEntry = v.object({
 export type AuditEntry = v.InferOutput<typeof auditEntry>
 export const auditPage = v.object({
   rows: v.array(auditEntry),
-  next: maybe(v.string()),
+  next: maybe(v.number()),
   chain: maybe(v.object({ ok: v.boolean(), checkedTo: maybe(v.number()) })),
 })
 
-const difference = v.union([v.string(), v.record(v.string(), v.unknown())])
+const difference = v.object({ rule: v.string(), of: v.optional(count, 1), what: v.unknown() })
 export const invariants = v.object({ at: moment, differences: v.array(difference) })
 export const about = v.object({
   version: v.string(),

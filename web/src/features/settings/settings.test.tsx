@@ -80,17 +80,18 @@ test('an administrator is made by typing the name', async () => {
   )
 })
 
-test('a draft of the rules is tried before it is published', async () => {
+test('a draft of the rules goes on from the last that were published, and is tried before', async () => {
   const { user } = renderRoute('/admin/settings/scoring', server.begin(administrator))
+  expect(await screen.findByText('Version 2 begins on 17 Nov.')).toBeInTheDocument()
   const field = await screen.findByLabelText(/bug\.S2, confirmed, Major/)
   await user.clear(field)
-  await user.type(field, '180')
+  await user.type(field, '200')
   expect(await screen.findByText('−3.8 %')).toBeInTheDocument()
   await user.type(screen.getByLabelText('Note to testers'), 'Majors pay more.')
   await user.click(screen.getByRole('button', { name: 'Publish v3' }))
   await waitFor(() => expect(server.asked('ruleSetPublish')).toMatchObject({ note: 'Majors pay more.' }))
   const { rules } = server.asked('ruleSetPublish') as { rules: typeof balancedRules }
-  expect(rules.bug.S2).toBe(180)
+  expect(rules.bug).toMatchObject({ S2: 200, S4: 5 })
 })
 
 test('to a tester no tab of the settings exists', async () => {

@@ -148,23 +148,26 @@ function Labels({
 }: Props & { frame: Frame; middle: (order: number) => number }) {
   if (edges) {
     const all = edges.map((label, order) => ({ x: at(frame, order / Math.max(1, edges.length - 1)), label }))
-    return <Below frame={frame} labels={some(all, Math.max(2, Math.floor(frame.width / 90)))} />
+    const stride = Math.ceil((all.length - 1) / Math.max(1, Math.floor(frame.width / 70)))
+    return <Below frame={frame} labels={all.filter((_, order) => order % stride === 0)} />
   }
   const all = bars.map(({ label }, order) => ({ x: middle(order), label }))
-  const most = everyLabel
-    ? Math.max(3, Math.floor(frame.width / 30))
-    : Math.max(2, Math.floor(frame.width / 90))
-  if (everyLabel)
+  if (everyLabel) {
+    // As far apart on both sides of the middle, which is the one that must be named.
+    const stride = Math.ceil(all.length / Math.max(3, Math.floor(frame.width / 30)))
+    const middlemost = Math.floor(all.length / 2)
+    const named = all.filter((_, order) => (order - middlemost) % stride === 0)
     return (
       <g>
-        {some(all, most).map(({ x, label }) => (
+        {named.map(({ x, label }) => (
           <text key={label} x={x} y={frame.bottom + 15} textAnchor="middle">
             {label}
           </text>
         ))}
       </g>
     )
-  return <Below frame={frame} labels={some(all, most)} />
+  }
+  return <Below frame={frame} labels={some(all, Math.max(2, Math.floor(frame.width / 90)))} />
 }
 
 interface UpLineProps {

@@ -18,6 +18,8 @@ interface Props {
   title: string
   note?: ReactNode
   legend?: ReactNode
+  /** The legend is too long to stand beside the title in half a page. */
+  longLegend?: boolean
   twin: Twin
   /** Below the drawing, ruled off. */
   footer?: ReactNode
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** A plot in a panel, and its twin in figures. */
-export function PlotPanel({ title, note, legend, twin, footer, children }: Props) {
+export function PlotPanel({ title, note, legend, longLegend, twin, footer, children }: Props) {
   const { t } = useLingui()
   const [asTable, setAsTable] = useState(false)
   const [ref, near] = useNear()
@@ -38,7 +40,9 @@ export function PlotPanel({ title, note, legend, twin, footer, children }: Props
         note={note}
         actions={
           <>
-            {!asTable && legend && <span className="@max-[27rem]:hidden">{legend}</span>}
+            {!asTable && legend && (
+              <span className={longLegend ? '@max-[40rem]:hidden' : '@max-[27rem]:hidden'}>{legend}</span>
+            )}
             {asTable && (
               <Button
                 kind="ghost"
@@ -68,7 +72,9 @@ export function PlotPanel({ title, note, legend, twin, footer, children }: Props
           </div>
         ) : (
           <div ref={ref} className={clsx('px-4 pb-3', !near && 'min-h-[180px]')}>
-            {legend && <p className="pb-2 @[27rem]:hidden">{legend}</p>}
+            {legend && (
+              <p className={longLegend ? 'pb-2 @[40rem]:hidden' : 'pb-2 @[27rem]:hidden'}>{legend}</p>
+            )}
             {near && children}
           </div>
         )}

@@ -247,17 +247,19 @@ function Heaviness({ row: { kind, severity }, words }: Omit<CellProps, 'compact'
 function Counts({ row: { commentCount, proofCount } }: { row: IssueRow }) {
   const { t } = useLingui()
   return (
-    <p className="flex justify-end gap-3 text-12 text-ink-2 max-md:hidden">
+    <p className="tabular flex justify-end gap-3 text-12 text-ink-2 max-md:hidden">
       <span className="flex w-[38px] items-center justify-between" title={t`Comments`}>
         <MessageSquare size={12} strokeWidth={2.1} className="text-ink-3" aria-hidden />
         <span className="sr-only">{t`Comments`} </span>
         {commentCount}
       </span>
-      <span className="flex w-[38px] items-center justify-between" title={t`With proof`}>
-        <ProofGlyph />
-        <span className="sr-only">{t`With proof`} </span>
-        {proofCount}
-      </span>
+      {proofCount > 0 && (
+        <span className="flex w-[38px] items-center justify-between" title={t`With proof`}>
+          <ProofGlyph />
+          <span className="sr-only">{t`With proof`} </span>
+          {proofCount}
+        </span>
+      )}
     </p>
   )
 }

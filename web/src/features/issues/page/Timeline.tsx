@@ -116,23 +116,26 @@ const ICONS: Record<string, LucideIcon> = {
 }
 const STATUSES = new Set(['new', 'needs_info', 'confirmed', 'in_progress', 'fixed', 'verified', 'closed'])
 
-/** Where a change of status led, as far as its data says so. */
-function statusOf({ event, data }: Event): Status | null {
-  if (event === 'submitted') return 'new'
-  const after = (data as { after?: unknown } | null)?.after
-  const to = typeof after === 'object' && after !== null ? (after as { status?: unknown }).status : after
-  return event === 'status' && typeof to === 'string' && STATUSES.has(to) ? (to as Status) : null
+interface Stage {
+  closed?: unknown
+  active?: { status?: unknown }
 }
 
-/** The sentence without the name it begins with, which stands before it as a link. */
-function withoutName(sentence: string, name: string | null | undefined): string {
-  return name && sentence.startsWith(`@${name} `) ? sentence.slice(name.length + 2) : sentence
+/** Where a change of status led. */
+function statusOf({ event, data }: Event): Status | null {
+  if (event === 'submitted') return 'new'
+  const { changes } = (data ?? {}) as { changes?: { field: string; after: unknown }[] }
+  const stage = changes?.find(({ field }) => field === 'stage')?.after as Stage | undefined
+  const to = stage?.closed ? 'closed' : stage?.active?.status
+  return typeof to === 'string' && STATUSES.has(to) ? (to as Status) : null
 }
+
+/** What nobody did alone: these sentences have a subject of their own. */
+const BY_ITSELF = new Set(['fix_check', 'regression', 'points'])
 
 function Line({ event }: { event: Event }) {
   const status = statusOf(event)
   const Icon = ICONS[event.event] ?? Pencil
-  const named = event.actor?.username && event.sentence.startsWith(`@${event.actor.username} `)
   return (
     <p className="flex items-center gap-3 py-[5px] pl-[7px] max-md:items-start">
       <span className="grid w-3.5 flex-none place-items-center text-ink-3 max-md:mt-[3px]">
@@ -148,10 +151,8 @@ function Line({ event }: { event: Event }) {
         )}
       </span>
       <span className="min-w-0 flex-1 text-ink-2 [overflow-wrap:anywhere]">
-        {named && event.actor && (
-          <>
-            <PersonName plain person={event.actor} />{' '}
-          </>
+        {!BY_ITSELF.has(event.event) && (
+          <>{event.actor ? <PersonName plain person={event.actor} /> : <Trans>The server</Trans>} </>
         )}
         <Sentence event={event} />{' '}
         {event.staff && (
@@ -169,9 +170,8 @@ function Line({ event }: { event: Event }) {
 
 /** Points are gold wherever they stand. */
 function Sentence({ event }: { event: Event }) {
-  const text = withoutName(event.sentence, event.actor?.username)
-  if (event.event !== 'points') return text
-  return text.split(/([+−]\d[\d,]*)/).map((part, order) =>
+  if (event.event !== 'points') return event.sentence
+  return event.sentence.split(/([+−]\d[\d,]*)/).map((part, order) =>
     order % 2 === 1 ? (
       <span key={order} className="font-medium text-gold-text">
         {part}

@@ -43,7 +43,8 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
   const kind = kindOf(draft)
   const body = bodyOf(draft)
   const area = draft.area || programme?.areas[0]?.key || ''
-  const build = draft.build || programme?.builds[0]?.id || ''
+  const builds = programme?.builds ?? []
+  const build = draft.build || (builds.find(({ state }) => state === 'active') ?? builds[0])?.id || ''
   const missing =
     draft.title.trim().length < TITLE.least
       ? t`The title needs ${TITLE.least} characters at least.`

@@ -37,7 +37,7 @@ export function WayIn({ draft, onChange }: Props) {
               value: way,
               label: (
                 <>
-                  <Icon size={14} strokeWidth={1.9} aria-hidden />
+                  <Icon size={14} strokeWidth={1.9} className="max-md:hidden" aria-hidden />
                   {words[way]}
                 </>
               ),

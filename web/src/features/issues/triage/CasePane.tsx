@@ -69,7 +69,12 @@ export function CasePane({ row, quality, refused, onMerge }: Props) {
 
 function Who({ row, of }: { row: QueueRow; of: TriageCase }) {
   const { accepted, decided, trustLevel } = of.reporterStats
-  const dot = <span aria-hidden>·</span>
+  const dot = (
+    // At the end of a line it would divide nothing.
+    <span className="max-md:hidden" aria-hidden>
+      ·
+    </span>
+  )
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 text-ink-3">
       <Link to="/issues/$number" params={{ number: String(row.number) }} className="text-ink-2">

@@ -38,9 +38,7 @@ export function DecisionBar({ row, triage, mode, quality, onMode, onAccept, onSn
             <strong className="font-medium text-ink">
               <Suggested command={suggestion.command} target={target ?? null} />
             </strong>
-            <span className="max-md:hidden">
-              <Trans>because {suggestion.why}</Trans>
-            </span>
+            <span className="max-md:hidden">{suggestion.why}</span>
           </>
         )}
         <span className="ml-auto max-md:hidden">

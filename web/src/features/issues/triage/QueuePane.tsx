@@ -70,7 +70,7 @@ function QueueLine({ row, on, chosen, looked, onChoose }: LineProps) {
       aria-current={on || undefined}
       onClick={onChoose}
       className={clsx(
-        'grid w-full gap-px border-b border-line-faint px-4 py-[9px] text-left focus-visible:-outline-offset-2',
+        'grid w-full grid-cols-1 gap-px border-b border-line-faint px-4 py-[9px] text-left focus-visible:-outline-offset-2',
         on ? 'bg-active shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover',
       )}
     >
