@@ -30,7 +30,7 @@ export const asOperator = (method: string, path: string, body?: object, server =
   ask(server, method, path, { 'X-Parse-Master-Key': MASTER_KEY }, body)
 
 /** Opens another session of somebody. */
-export const logIn = ({ username, password }: Person, server = MAIN) =>
+export const logIn = ({ username, password }: Pick<Person, 'username' | 'password'>, server = MAIN) =>
   ask(server, 'POST', 'login', {}, { username, password })
 
 /** Runs a function as somebody. */

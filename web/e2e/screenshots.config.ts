@@ -5,7 +5,7 @@ export default {
   ...base,
   testDir: '.',
   testMatch: 'screenshots.ts',
-  globalSetup: './stage/start.ts',
+  globalSetup: './stage/pictures.ts',
   outputDir: '../test-results',
-  reporter: [['list'], ['./closing-line.ts']],
+  reporter: [['list'], ['./where.ts'], ['./closing-line.ts']],
 } satisfies PlaywrightTestConfig

@@ -1,146 +1,261 @@
-// A picture of every page in both themes and both widths, into shots/.
+// A picture of every page in both themes and both widths: of a programme that has run for eight weeks, and of one in
+// which nothing has happened.
 import type { Page } from '@playwright/test'
-import { expect, setServer, signIn, test } from './fixtures.ts'
-import { endSessionsOf, logIn, person } from './people.ts'
-import { addressOf, STYLEGUIDE_PORT } from './stage/names.ts'
+import { shoot, visit } from './camera.ts'
+import { enter, expect, setServer, settled, signIn, test } from './fixtures.ts'
+import { endSessionsOf, logIn, type Person, person, runAs } from './people.ts'
+import { addressOf, EMPTY_PORT, PASSWORD, SERVER_PORT, STYLEGUIDE_PORT } from './stage/names.ts'
 
-const FORMS = [
-  { name: 'dark', colorScheme: 'dark', width: 1440, height: 900, someone: 'mia' },
-  { name: 'light', colorScheme: 'light', width: 1440, height: 900, someone: 'noor' },
-  { name: '390.dark', colorScheme: 'dark', width: 390, height: 844, someone: 'juno' },
-  { name: '390.light', colorScheme: 'light', width: 390, height: 844, someone: 'sable' },
-] as const
+const FULL = addressOf(SERVER_PORT)
+const EMPTY = addressOf(EMPTY_PORT)
+const SETTINGS = ['general', 'access', 'people', 'builds', 'scoring', 'seasons', 'audit', 'about']
 
-async function shoot(page: Page, name: string) {
-  await page.evaluate(() => document.fonts.ready)
-  await page.screenshot({ path: `shots/${name}.png`, fullPage: true, animations: 'disabled' })
+test.setTimeout(240_000)
+
+/** Somebody of the demo, signed in. */
+const demoPerson = async (username: string): Promise<Person> => ({
+  ...(await logIn({ username, password: PASSWORD }, FULL)),
+  password: PASSWORD,
+})
+
+const SIGNING_IN = ['kai', 'rin', 'mia', 'neo', 'ada', 'lev', 'noor', 'tomas', 'yuki', 'zara']
+
+/** Whoever of the demo has most to do. */
+async function busyTester(): Promise<Person> {
+  const all = await Promise.all(
+    SIGNING_IN.map(async name => {
+      const tester = await demoPerson(name)
+      const { waiting } = await runAs(tester, 'dashboardTester', {}, FULL)
+      return { tester, waiting: waiting.length as number }
+    }),
+  )
+  const most = Math.max(...all.map(({ waiting }) => waiting))
+  return all.find(({ waiting }) => waiting === most)?.tester ?? demoPerson('rin')
 }
 
-for (const form of FORMS) {
-  test.describe(form.name, () => {
-    test.use({ colorScheme: form.colorScheme, viewport: { width: form.width, height: form.height } })
+/** The number of the first issue that a search finds. */
+async function found(by: Person, query: string): Promise<number> {
+  const { rows } = await runAs(by, 'searchIssues', { query, sort: 'affected', limit: 1 }, FULL)
+  if (!rows[0]) throw new Error(`The demo has no issue for ${query}.`)
+  return rows[0].number
+}
+
+/** Opens something on the page, takes it, and closes it again. */
+async function look(page: Page, name: string, open: () => Promise<unknown>) {
+  await open()
+  await expect(page.getByRole('dialog').or(page.getByRole('complementary').nth(1)).first()).toBeVisible()
+  await settled(page)
+  await shoot(page, name, { screen: true })
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+for (const [form, width, height] of [
+  ['wide', 1440, 900],
+  ['narrow', 390, 844],
+] as const) {
+  test.describe(form, () => {
+    test.use({ viewport: { width, height } })
 
     test('the styleguide', async ({ page }) => {
       await page.goto(`${addressOf(STYLEGUIDE_PORT)}/styleguide`)
       await expect(page.getByRole('heading', { name: 'Components' })).toBeVisible()
-      await shoot(page, `styleguide.${form.name}`)
-      if (form.width > 768) {
-        await page.getByRole('button', { name: 'Menu' }).click()
-        await page.screenshot({ path: `shots/styleguide-menu.${form.name}.png`, animations: 'disabled' })
-      }
+      await shoot(page, 'styleguide')
+      if (form === 'narrow') return
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await shoot(page, 'styleguide-menu', { screen: true })
     })
 
     test('the door', async ({ page }) => {
-      for (const path of [
-        'login',
-        'sign-up',
-        'reset-password',
-        'reset-password?token=t',
-        'verify-email?result=verified',
-        'verify-email?result=expired',
-      ]) {
+      for (const [path, name] of [
+        ['login', 'login'],
+        ['sign-up', 'sign-up'],
+        ['reset-password', 'password-forgotten'],
+        ['reset-password?token=t', 'password-new'],
+        ['verify-email?result=verified', 'e-mail-verified'],
+        ['verify-email?result=expired', 'e-mail-expired'],
+      ] as const) {
         await page.goto(`/${path}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await shoot(page, `${path.replaceAll(/[?=]/g, '-')}.${form.name}`)
+        await shoot(page, `door/${name}`)
       }
       await page.goto('/login')
       await page.getByLabel('Username').fill('nobody')
       await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not a password')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByText('The user name or the password is wrong.')).toBeVisible()
-      await shoot(page, `login-refused.${form.name}`)
+      await shoot(page, 'door/login-refused')
     })
 
     test('the setup', async ({ page, ownServer: { address, log } }) => {
       await page.goto(`${address}/login`)
       await expect(page.getByText('Nothing is set up yet.')).toBeVisible()
-      await shoot(page, `login-bare.${form.name}`)
+      await shoot(page, 'setup/0-login')
       await page.goto(`${address}/setup#token=wrong`)
       await expect(page.getByRole('textbox', { name: 'Setup token' })).toHaveAttribute('aria-invalid', 'true')
-      await shoot(page, `setup-refused.${form.name}`)
+      await shoot(page, 'setup/0-refused')
       await page.goto('about:blank')
       await page.goto(/http\S+\/setup#token=\w+/.exec(log())?.[0] ?? '')
       await page.getByLabel('Username').fill('mia')
       await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
-      await shoot(page, `setup-1-administrator.${form.name}`)
+      await shoot(page, 'setup/1-administrator')
       await page.keyboard.press('Enter')
       await page.getByRole('textbox', { name: 'Product' }).fill('Lakeside Swap')
       await page.getByRole('textbox', { name: 'Short name' }).fill('Lakeside')
-      await shoot(page, `setup-2-names.${form.name}`)
+      await shoot(page, 'setup/2-names')
       await page.keyboard.press('Enter')
       await expect(page.getByRole('link', { name: 'Open the dashboard' })).toBeVisible()
-      await shoot(page, `setup-3-done.${form.name}`)
+      await shoot(page, 'setup/3-done')
       await page.goto(`${address}/setup`)
       await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
-      await shoot(page, `setup-gone.${form.name}`)
-      await page.goto(`${address}/`)
-      await page
-        .getByRole('button', { name: 'Menu' })
-        .or(page.getByRole('button', { name: 'Logout' }))
-        .first()
-        .click()
-      if (form.width < 768) await page.getByRole('button', { name: 'Logout' }).click()
+      await shoot(page, 'setup/gone')
+      await visit(page, `${address}/`, 'setup/first-dashboard')
+      if (form === 'narrow') await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByLabel('Have an invitation?')).toBeVisible()
-      await shoot(page, `login-invited.${form.name}`)
+      await shoot(page, 'door/login-invited')
       await page.goto(`${address}/sign-up?code=k7fm-2x9q-pd4t`)
       await expect(page.getByLabel('Invitation code')).toBeVisible()
-      await shoot(page, `sign-up-invited.${form.name}`)
+      await shoot(page, 'door/sign-up-invited')
+    })
+
+    test('a full programme, as a tester', async ({ page }) => {
+      const rin = await busyTester()
+      await enter(page, rin)
+      await visit(page, '/', 'full/dashboard-tester')
+      if (form === 'narrow') {
+        await page.getByRole('button', { name: 'Menu' }).click()
+        await shoot(page, 'full/drawer', { screen: true })
+      }
+      await visit(page, '/issues', 'full/issues', { screen: true })
+      await visit(page, '/issues?q=permit', 'full/issues-search', { screen: true })
+      await visit(page, '/issues?q=is%3Anonsense', 'full/issues-query-wrong', { screen: true })
+      await visit(page, '/issues/new', 'full/new-issue')
+      await page.getByText('Something on screen').click()
+      await page.getByLabel('Title').fill('Approval of LINK is asked again for every swap')
+      await page
+        .getByLabel('What happened?')
+        .fill('I approve once, and the next swap asks for the same approval.')
+      await expect(page.getByRole('heading', { name: /^Is it/ })).toBeVisible()
+      await settled(page)
+      await shoot(page, 'full/new-issue-similar')
+      for (const [query, name] of [
+        ['is:confirmed', 'issue-confirmed'],
+        ['is:fixed', 'issue-fixed'],
+        ['resolution:duplicate', 'issue-duplicate'],
+        ['is:closed', 'issue-closed'],
+      ] as const)
+        await visit(page, `/issues/${await found(rin, query)}`, `full/${name}`)
+      await visit(page, '/leaderboard', 'full/leaderboard', { screen: form === 'narrow' })
+      if (form === 'narrow') {
+        await page.getByRole('button', { name: /^Your ledger/ }).click()
+      } else {
+        await page.keyboard.press('m')
+        await page.keyboard.press('Enter')
+      }
+      const ledger = page.getByRole(form === 'narrow' ? 'dialog' : 'complementary', { name: 'Your ledger' })
+      await expect(ledger).toBeVisible()
+      await settled(page)
+      await shoot(page, 'full/leaderboard-ledger', { screen: true })
+      await visit(page, '/leaderboard/rules', 'full/rules')
+      await visit(page, '/leaderboard/seasons/1', 'full/season-past', { screen: form === 'narrow' })
+      for (const tab of ['points', 'reports', 'privacy', 'security', 'preferences'])
+        await visit(page, `/u/${rin.username}?tab=${tab}`, `full/profile-${tab}`)
+      await visit(page, `/u/${rin.username === 'kai' ? 'lev' : 'kai'}`, 'full/profile-of-somebody')
+      await visit(page, '/no-such-page', 'full/missing')
+    })
+
+    test('a full programme, as an administrator', async ({ page }) => {
+      const maren = await demoPerson('maren')
+      await enter(page, maren)
+      await visit(page, '/', 'full/dashboard-admin')
+      await visit(page, '/issues', 'full/issues-admin', { screen: true })
+      await visit(page, `/issues/${await found(maren, 'is:confirmed')}`, 'full/issue-admin')
+      await visit(page, '/issues/triage', 'full/triage', { screen: true })
+      if (form === 'narrow') await shoot(page, 'full/triage-whole')
+      for (const [key, name] of [
+        ['2', 'merge'],
+        ['3', 'close'],
+        ['4', 'ask'],
+      ] as const)
+        await look(page, `full/triage-${name}`, () => page.keyboard.press(key))
+      for (const tab of SETTINGS)
+        await visit(page, `/admin/settings/${tab}`, `full/settings-${tab}`, { screen: tab === 'people' })
+    })
+
+    test('what opens over the settings', async ({ page }) => {
+      await enter(page, await demoPerson('jules'), '/admin/settings/access')
+      await look(page, 'full/settings-invitation', () =>
+        page.getByRole('button', { name: 'New invitation' }).click(),
+      )
+      await page.goto('/admin/settings/people')
+      await settled(page)
+      await look(page, 'full/settings-person', () => page.getByRole('row', { name: /@/ }).nth(1).click())
+      await page.goto('/admin/settings/builds')
+      await look(page, 'full/settings-build', () =>
+        page.getByRole('button', { name: /^Edit/ }).first().click(),
+      )
+      await page.goto('/admin/settings/seasons')
+      await look(page, 'full/settings-season', () =>
+        page.getByRole('button', { name: /^Edit/ }).first().click(),
+      )
+      await page.goto('/admin/settings/scoring')
+      await page
+        .getByRole('textbox', { name: /bug.S2/ })
+        .first()
+        .fill('180')
+      await expect(page.getByText('total issue')).toBeVisible()
+      await settled(page)
+      await shoot(page, 'full/settings-dry-run')
+    })
+
+    test('an empty programme', async ({ page }) => {
+      const rin = await person({ server: EMPTY })
+      const mia = await person({ name: 'mia', isAdmin: true, server: EMPTY })
+      await enter(page, rin, '/', EMPTY)
+      for (const [path, name] of [
+        ['/', 'dashboard-tester'],
+        ['/issues', 'issues'],
+        ['/issues/new', 'new-issue'],
+        ['/issues/7', 'issue-missing'],
+        ['/leaderboard', 'leaderboard'],
+        ['/leaderboard/rules', 'rules'],
+        [`/u/${rin.username}?tab=points`, 'profile-points'],
+        [`/u/${rin.username}?tab=reports`, 'profile-reports'],
+      ] as const)
+        await visit(page, EMPTY + path, `empty/${name}`)
+      await enter(page, mia, '/', EMPTY)
+      await visit(page, `${EMPTY}/`, 'empty/dashboard-admin')
+      await visit(page, `${EMPTY}/issues/triage`, 'empty/triage')
+      for (const tab of SETTINGS) await visit(page, `${EMPTY}/admin/settings/${tab}`, `empty/settings-${tab}`)
     })
 
     test('what comes over a page', async ({ page }) => {
       const rin = await person()
       await signIn(page, rin)
-      await page.goto(`/u/${rin.username}`)
+      await page.keyboard.press('Control+k')
+      await expect(page.getByPlaceholder('Search or jump to…')).toBeVisible()
+      await shoot(page, 'over/palette', { screen: true })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+      await page.keyboard.press('?')
+      await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
+      await shoot(page, 'over/keys', { screen: true })
+      await page.goto(`/u/${rin.username}?tab=security`)
       await expect(page.getByText('This one')).toBeVisible()
       await setServer(page, 'down')
-      if (form.width < 768) await page.getByRole('button', { name: 'Menu' }).click()
+      if (form === 'narrow') await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByText('Logout failed.')).toBeVisible()
-      await page.screenshot({ path: `shots/toast.${form.name}.png`, animations: 'disabled' })
+      await shoot(page, 'over/toast', { screen: true })
       await setServer(page, 'up')
-      if (form.width < 768) await page.keyboard.press('Escape')
+      if (form === 'narrow') await page.keyboard.press('Escape')
       await endSessionsOf(rin)
       await page.getByRole('textbox', { name: 'Current password' }).fill(rin.password)
       await page.getByRole('textbox', { name: 'New password' }).fill('some other long phrase')
       await page.getByRole('button', { name: 'Change password' }).click()
       await expect(page.getByRole('dialog', { name: 'Your session ended' })).toBeVisible()
-      await page.screenshot({ path: `shots/session-ended.${form.name}.png`, animations: 'disabled' })
-    })
-
-    test('the house', async ({ page }) => {
-      const admin = await person({ username: form.someone, isAdmin: true })
-      // Signed in on two other devices.
-      for (let device = 0; device < 2; device += 1) await logIn(admin)
-      await signIn(page, admin)
-      await shoot(page, `dashboard.${form.name}`)
-      for (const path of [
-        'issues',
-        'leaderboard',
-        'admin/settings',
-        `u/${admin.username}`,
-        `u/${admin.username}?tab=preferences`,
-        'no-such-page',
-      ]) {
-        await page.goto(`/${path}`)
-        await page.waitForLoadState('networkidle')
-        const name = path.replace(admin.username, 'name').replaceAll(/[/?=]/g, '-')
-        await shoot(page, `${name}.${form.name}`)
-      }
-      await page.goto('/')
-      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-      await page.keyboard.press('Control+k')
-      await expect(page.getByPlaceholder('Search or jump to…')).toBeVisible()
-      await shoot(page, `palette.${form.name}`)
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-      await page.keyboard.press('?')
-      await expect(page.getByRole('heading', { name: 'Keys' })).toBeVisible()
-      await shoot(page, `keys.${form.name}`)
-      await page.keyboard.press('Escape')
-      if (form.width < 768) {
-        await page.getByRole('button', { name: 'Menu' }).click()
-        await page.screenshot({ path: `shots/drawer.${form.name}.png`, animations: 'disabled' })
-      }
+      await shoot(page, 'over/session-ended', { screen: true })
     })
   })
 }

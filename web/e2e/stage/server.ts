@@ -13,6 +13,7 @@ const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), '
 const BINARY = process.env['TOUCHSTONE_BIN'] ?? join(CACHE, 'target/debug/touchstone')
 const ADMIN = process.env['TOUCHSTONE_ADMIN_URL'] ?? 'postgres://touchstone@127.0.0.1:54329/postgres'
 const READY_WITHIN = 60_000
+const FILLED_WITHIN = 120_000
 
 /** Says something to a database, as its owner. */
 export const sql = (statement: string, database = ADMIN) =>
@@ -40,6 +41,24 @@ export function makeDatabase(name: string) {
 /** What the server of this name has said so far. */
 export const logOf = (name: string) => readFileSync(join(ROOT, `server-${name}.log`), 'utf8')
 
+const programmeIn = (database: string) => ({
+  ...process.env,
+  TOUCHSTONE_PROFILE: 'product',
+  TOUCHSTONE_APPLICATION_ID: APPLICATION,
+  TOUCHSTONE_MASTER_KEY: MASTER_KEY,
+  TOUCHSTONE_DATABASE_URL: database,
+})
+
+/** Fills an empty database with a programme of eight weeks. The first of its people sign in with the password. */
+export function fillWithDemo(database: string, testers: number, password: string) {
+  execFileSync(BINARY, ['demo', '--testers', String(testers), '--password-stdin'], {
+    env: programmeIn(database),
+    input: password,
+    stdio: ['pipe', 'ignore', 'pipe'],
+    timeout: FILLED_WITHIN,
+  })
+}
+
 interface Wanted {
   name: string
   port: number
@@ -58,11 +77,7 @@ export async function startServer({ name, port, database, build = 'dist', settin
   const server = spawn(BINARY, ['serve'], {
     stdio: ['ignore', log, log],
     env: {
-      ...process.env,
-      TOUCHSTONE_PROFILE: 'product',
-      TOUCHSTONE_APPLICATION_ID: APPLICATION,
-      TOUCHSTONE_MASTER_KEY: MASTER_KEY,
-      TOUCHSTONE_DATABASE_URL: database,
+      ...programmeIn(database),
       TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
       TOUCHSTONE_PUBLIC_SERVER_URL: `${addressOf(port)}/parse`,
       // Every test comes from an address of its own, so that none uses up the allowance of another.

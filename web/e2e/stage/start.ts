@@ -6,7 +6,8 @@ import { makeDatabase, startServer } from './server.ts'
 
 type End = () => unknown
 
-async function startAll(begin: (ends: End[]) => Promise<void>) {
+/** Runs what begins; if that fails, ends what had begun. Returns how to end all of it. */
+export async function startAll(begin: (ends: End[]) => Promise<void>) {
   const ends: End[] = []
   async function stop() {
     for (const end of ends.toReversed()) await end()
