@@ -1,6 +1,6 @@
 // A tester's first ten minutes, from the invitation to the profile.
 import type { Page } from '@playwright/test'
-import { expect, settled, signUp, test } from './fixtures.ts'
+import { expect, signUp, test } from './fixtures.ts'
 import { runAs } from './people.ts'
 import { openProgramme, PERMIT, trusted } from './stage/furnish.ts'
 import { pictureSaying } from './stage/picture.ts'
@@ -108,8 +108,10 @@ async function joinsIn(rin: Page, known: number) {
   const list = rin.getByRole('region', { name: 'List of issues' })
   await list.getByRole('link', { name: PERMIT.title }).click()
   await expect(rin).toHaveURL(new RegExp(`/issues/${known}$`))
-  await settled(rin)
+  const comment = rin.getByRole('textbox', { name: 'Comment' })
+  await expect(comment).toBeVisible()
   await rin.keyboard.press('r')
+  await expect(comment).toBeFocused()
   await rin.keyboard.type('Also in a **second** tab, @ju')
   await expect(rin.getByRole('option', { name: '@juno' })).toBeVisible()
   await rin.keyboard.press('Enter')

@@ -12,6 +12,7 @@ export function OwnBar({ me, onOpen }: { me: Standing; onOpen: () => void }) {
   return (
     <button
       type="button"
+      data-bottom-bar
       aria-label={t`Your ledger: rank ${me.rank}, ${figure(me.total)} points`}
       onClick={onOpen}
       className="fixed inset-x-0 bottom-0 z-(--z-sticky) flex h-16 items-center gap-3 border-t border-gold-line bg-gold-wash px-4 text-left md:hidden"

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { useDeferredValue, useState } from 'react'
@@ -118,7 +118,7 @@ function Candidate({ target, on, onChoose }: { target: Target; on: boolean; onCh
         <span className="min-w-0 flex-1 truncate font-medium text-ink">{target.title}</span>
         <StatusMark status={target.status} word={words.standing({ ...target, kind: 'bug' })} />
         <span className="w-16 text-right text-12 whitespace-nowrap">
-          <Trans>{target.voteCount} people</Trans>
+          <Plural value={target.voteCount} one="# person" other="# people" />
         </span>
       </button>
     </li>
