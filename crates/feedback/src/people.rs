@@ -39,6 +39,12 @@ const SERVERS: &[&str] = &[
     "riskState",
     "ethAddress",
     "accounts",
+    "solAddress",
+    "solAccounts",
+    "dotAddress",
+    "dotAccounts",
+    "erdAddress",
+    "erdAccounts",
     "singleKeys",
 ];
 
@@ -67,7 +73,7 @@ impl Rules for People {
 
     async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
         let is_server = cx.caller().is_unrestricted();
-        if !is_server && let Some(field) = SERVERS.iter().find(|field| draft.touches(field)) {
+        if !is_server && let Some(field) = SERVERS.iter().find(|field| draft.is_sent(field)) {
             return Err(Error::refused(
                 Code::OPERATION_FORBIDDEN,
                 format!("{field} is decided by the programme and cannot be set."),

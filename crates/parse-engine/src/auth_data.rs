@@ -3,6 +3,7 @@
 //! A user's `authData` has one entry per provider. Entries are changed one by one in the database,
 //! never all together, so that two requests about different providers do not undo each other.
 
+mod kept;
 mod proof;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::{AuthProvider, Policy};
 
+pub(crate) use kept::Proofs;
 pub(crate) use proof::{Proven, save, verify};
 
 /// The provider that asks for no proof: whoever knows the id is the user.
@@ -51,6 +53,13 @@ impl AuthData {
         json.as_object().is_some_and(|map| {
             map.values().any(|data| data.as_object().is_some_and(|data| !data.is_empty()))
         })
+    }
+
+    /// What is said about identities that the engine keeps. Others are proved by [`Proofs`], and are
+    /// not taken away by sending nothing for them.
+    pub(crate) fn of_engine(mut self, engine: &Engine) -> AuthData {
+        self.entries.retain(|provider, _| kept::keeper(engine, provider).is_none());
+        self
     }
 
     /// Whether nothing is said.

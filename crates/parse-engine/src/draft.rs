@@ -56,6 +56,16 @@ impl Draft {
         self.ops.iter().any(|(path, _)| path.field == *field)
     }
 
+    /// Whether the caller's write touches a field, whatever rules have made of it since.
+    pub fn is_sent(&self, field: &str) -> bool {
+        self.touches(field) && !self.changed.iter().any(|changed| *changed == *field)
+    }
+
+    /// Takes the permissions out of the write, as if they had not been sent.
+    pub fn take_acl(&mut self) -> Option<Acl> {
+        self.acl.take()
+    }
+
     /// Sets a field.
     pub fn set(&mut self, field: FieldName, value: impl Into<Value>) {
         self.replace(field, Op::Set(value.into()));

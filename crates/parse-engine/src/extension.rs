@@ -11,6 +11,7 @@ use parse_model::query::Query;
 use parse_model::{Class, ClassName, Json, JsonMap, Object};
 use parse_store::Step;
 
+use crate::chained::Chained;
 use crate::chore::Chore;
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
@@ -18,6 +19,7 @@ use crate::error::Error;
 use crate::file::FileRules;
 use crate::global_config::ConfigChange;
 use crate::job::Job;
+use crate::keeper::IdentityKeeper;
 use crate::mail::Mailer;
 use crate::page_settings::PageSettings;
 use crate::push::PushProvider;
@@ -26,10 +28,12 @@ use crate::webhook::Courier;
 
 /// Everything an application brings: functions, rules of classes, ways to sign in.
 ///
-/// A value, not a registry: nothing is global and the order in which things are added means nothing.
+/// A value, not a registry: nothing is global, and the order in which things are added means nothing,
+/// except that rules of one class are asked in that order.
 #[derive(Default)]
 pub struct Extension {
     functions: HashMap<String, Entry>,
+    missing: BTreeMap<&'static str, &'static str>,
     jobs: BTreeMap<String, Arc<dyn Job>>,
     chores: BTreeMap<&'static str, Arc<dyn Chore>>,
     rules: HashMap<ClassName, Arc<dyn Rules>>,
@@ -41,7 +45,7 @@ pub struct Extension {
     mailer: Option<Arc<dyn Mailer>>,
     page_settings: Option<Arc<dyn PageSettings>>,
     classes: Vec<Class>,
-    steps: &'static [Step],
+    steps: Vec<Step>,
     welcome: Option<Arc<dyn Welcome>>,
 }
 
@@ -74,6 +78,19 @@ impl Extension {
         self
     }
 
+    /// Says why there is no function of a name that clients are known to call. A webhook of that name
+    /// is a function.
+    #[must_use]
+    pub fn with_missing_function(mut self, name: &'static str, why: &'static str) -> Extension {
+        self.missing.insert(name, why);
+        self
+    }
+
+    /// Why there is no function of a name.
+    pub(crate) fn missing(&self, name: &str) -> Option<&'static str> {
+        self.missing.get(name).copied()
+    }
+
     /// Adds a job.
     #[must_use]
     pub fn with_job(mut self, name: &str, job: impl Job + 'static) -> Extension {
@@ -88,10 +105,10 @@ impl Extension {
         self
     }
 
-    /// Adds the rules of a class. A class has at most one set of rules.
+    /// Adds rules of a class. Those that were added first are asked first.
     #[must_use]
     pub fn with_rules(mut self, class: ClassName, rules: impl Rules + 'static) -> Extension {
-        self.rules.insert(class, Arc::new(rules));
+        self.add_rules(class, Arc::new(rules));
         self
     }
 
@@ -157,11 +174,11 @@ impl Extension {
         self
     }
 
-    /// Sets what is done to the tables of those classes beyond columns: constraints, triggers,
+    /// Adds what is done to the tables of those classes beyond columns: constraints, triggers,
     /// indexes. Each step is done once per database, in order.
     #[must_use]
-    pub fn with_steps(mut self, steps: &'static [Step]) -> Extension {
-        self.steps = steps;
+    pub fn with_steps(mut self, steps: &[Step]) -> Extension {
+        self.steps.extend(steps);
         self
     }
 
@@ -170,6 +187,38 @@ impl Extension {
     pub fn with_welcome(mut self, welcome: impl Welcome + 'static) -> Extension {
         self.welcome = Some(Arc::new(welcome));
         self
+    }
+
+    /// Adds all that another extension brings. Of what there is one of, the other's counts where it
+    /// has one; its rules are asked after those of the same class here.
+    #[must_use]
+    pub fn and(mut self, other: Extension) -> Extension {
+        self.functions.extend(other.functions);
+        self.missing.extend(other.missing);
+        self.jobs.extend(other.jobs);
+        self.chores.extend(other.chores);
+        for (class, rules) in other.rules {
+            self.add_rules(class, rules);
+        }
+        self.providers.extend(other.providers);
+        self.config_rules = other.config_rules.or(self.config_rules);
+        self.file_rules = other.file_rules.or(self.file_rules);
+        self.push_provider = other.push_provider.or(self.push_provider);
+        self.courier = other.courier.or(self.courier);
+        self.mailer = other.mailer.or(self.mailer);
+        self.page_settings = other.page_settings.or(self.page_settings);
+        self.classes.extend(other.classes);
+        self.steps.extend(other.steps);
+        self.welcome = other.welcome.or(self.welcome);
+        self
+    }
+
+    fn add_rules(&mut self, class: ClassName, rules: Arc<dyn Rules>) {
+        let rules = match self.rules.remove(&class) {
+            Some(first) => Arc::new(Chained::new(first, rules)),
+            None => rules,
+        };
+        self.rules.insert(class, rules);
     }
 
     /// What is said to whoever starts the server.
@@ -183,8 +232,8 @@ impl Extension {
     }
 
     /// What is done to their tables.
-    pub(crate) fn steps(&self) -> &'static [Step] {
-        self.steps
+    pub(crate) fn steps(&self) -> &[Step] {
+        &self.steps
     }
 
     /// The way to send mail, if there is one.
@@ -444,6 +493,12 @@ pub trait Welcome: Send + Sync {
 pub trait AuthProvider: Send + Sync {
     /// Checks the proof. An `Err` refuses it.
     async fn verify(&self, cx: &Cx, attempt: &AuthAttempt<'_>) -> Result<Verified, Error>;
+
+    /// Who keeps its identities, if not the engine. Whoever does is asked to prove them, and this
+    /// provider is not asked to verify.
+    fn keeper(&self) -> Option<&dyn IdentityKeeper> {
+        None
+    }
 
     /// How it goes together with other ways to sign in.
     fn policy(&self) -> Policy {

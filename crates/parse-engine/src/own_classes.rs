@@ -44,7 +44,8 @@ fn is_whole(known: &Class, wanted: &Class) -> bool {
     let has = |(name, field): (&FieldName, &parse_model::Field)| {
         known.field_type(name.as_str()) == Some(&field.ty)
     };
-    wanted.fields.iter().all(has) && stored(known.clp.as_ref()) == stored(wanted.clp.as_ref())
+    let is_open = wanted.clp.is_none() || stored(known.clp.as_ref()) == stored(wanted.clp.as_ref());
+    wanted.fields.iter().all(has) && is_open
 }
 
 fn stored(clp: Option<&Clp>) -> Option<&parse_model::JsonMap> {

@@ -20,7 +20,7 @@ use crate::token;
 
 pub(crate) use caller::{caller, signed_in, without_session};
 pub(crate) use class::{create, delete, ended, update};
-pub(crate) use open::{Opening, created_with};
+pub(crate) use open::{Opened, Opening, created_with};
 
 /// The session of the caller.
 pub async fn current(cx: &Cx) -> Result<JsonMap, Error> {
@@ -91,6 +91,27 @@ pub(crate) fn hide(cx: &Cx, session: &mut Object) {
 pub async fn end_all(cx: &Cx, user_id: &str) -> Result<(), Error> {
     if let Some(class) = cx.class(&ClassName::session()) {
         parse_store::delete(cx.db(), &class, &of_user(user_id), Reach::Everything)
+            .await
+            .while_doing("ending sessions")?;
+    }
+    cx.tell(Notice::User(user_id.to_owned())).await
+}
+
+/// Ends the sessions of a user but one, on every node, when the transaction commits.
+pub async fn end_others(cx: &Cx, user_id: &str, kept: Option<&str>) -> Result<(), Error> {
+    let Some(kept) = kept else { return end_all(cx, user_id).await };
+    end_where(cx, user_id, Constraint::NotEqual(Value::from(kept))).await
+}
+
+/// Ends one session of a user.
+pub(crate) async fn end_one(cx: &Cx, user_id: &str, session_id: &str) -> Result<(), Error> {
+    end_where(cx, user_id, Constraint::Equal(Value::from(session_id))).await
+}
+
+async fn end_where(cx: &Cx, user_id: &str, id: Constraint) -> Result<(), Error> {
+    if let Some(class) = cx.class(&ClassName::session()) {
+        let id = Filter::Field(Path::field(FieldName::known("objectId")), id);
+        parse_store::delete(cx.db(), &class, &of_user(user_id).and(id), Reach::Everything)
             .await
             .while_doing("ending sessions")?;
     }

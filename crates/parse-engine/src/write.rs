@@ -13,16 +13,18 @@ mod settle;
 use std::sync::Arc;
 
 use parse_model::{
-    Action, Class, ClassName, Date, FieldName, FieldType, Filter, JsonMap, Object, ObjectId, Op,
-    Refusal, Value,
+    Action, Class, ClassName, Code, Date, FieldName, FieldType, Filter, JsonMap, Object, ObjectId,
+    Op, Refusal, Value,
 };
 use parse_store::{Columns, Insert, Select, Update};
 
 use crate::access::{self, Protection};
+use crate::auth_data::Proofs;
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
+use crate::keeper::Occasion;
 use crate::read::{self, not_found_for_delete};
 use crate::{installation, role, session, user};
 
@@ -53,10 +55,46 @@ pub struct Saved {
 pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "create")?;
     access::may_touch(cx.caller(), class, Action::Create)?;
+    if *class == "_User" {
+        // Boxed, because what is rare should not make the future of every write larger.
+        return Box::pin(create_user(cx, body)).await;
+    }
+    create_any(cx, class, body, Proofs::default()).await
+}
+
+/// Makes a user. What they prove is proved before a transaction is opened.
+async fn create_user(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
+    let class = ClassName::user();
+    let gathered = || Proofs::gather(cx, body.get("authData"), Occasion::SignIn);
+    let proofs = gathered().await?;
+    if proofs.is_empty() {
+        return create_any(cx, &class, body, proofs).await;
+    }
+    match create_any(cx, &class, body.clone(), proofs).await {
+        // Somebody with the same identity was first. They are the same, so they are let in.
+        Err(error) if is_overtaken(cx, &error) => {
+            let proofs = gathered().await?;
+            create_any(cx, &class, body, proofs).await
+        }
+        outcome => outcome,
+    }
+}
+
+fn is_overtaken(cx: &Cx, error: &Error) -> bool {
+    error.code() == Some(Code::ACCOUNT_ALREADY_LINKED)
+        && cx.caller().user.is_none()
+        && !cx.db().is_transaction()
+}
+
+async fn create_any(
+    cx: &Cx,
+    class: &ClassName,
+    body: JsonMap,
+    proofs: Proofs,
+) -> Result<Saved, Error> {
     let tx = cx.for_write(class, SAVING).await?;
     let saved = match class.as_str() {
-        // Boxed, because what is rare should not make the future of every write larger.
-        "_User" => Box::pin(user::sign_up(&tx, body)).await,
+        "_User" => Box::pin(user::sign_up(&tx, body, proofs)).await,
         "_Session" => Box::pin(session::create(&tx, body)).await,
         "_Role" => Box::pin(role::create(&tx, body)).await,
         "_Installation" => Box::pin(installation::create(&tx, body)).await,
@@ -79,9 +117,14 @@ pub async fn update(
 ) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "update")?;
     access::may_touch(cx.caller(), class, Action::Update)?;
+    let mut proofs = Proofs::default();
+    if *class == "_User" && body.contains_key("authData") && !user::is_nobody(cx) {
+        let gathered = Proofs::gather(cx, body.get("authData"), Occasion::Link(id.as_str()));
+        proofs = Box::pin(gathered).await?;
+    }
     let tx = cx.for_write(class, SAVING).await?;
     let saved = match class.as_str() {
-        "_User" => Box::pin(user::update(&tx, id, body)).await,
+        "_User" => Box::pin(user::update(&tx, id, body, proofs)).await,
         "_Session" => Box::pin(session::update(&tx, id, body)).await,
         "_Role" => Box::pin(role::update(&tx, id, body)).await,
         "_Installation" => Box::pin(installation::update(&tx, id, body)).await,

@@ -20,6 +20,10 @@ pub const SYSTEM_CLASSES: &[&str] = &[
     "_Hooks",
     "_GlobalConfig",
     "_GraphQLConfig",
+    "_EthAddress",
+    "_SolAddress",
+    "_DotAddress",
+    "_ErdAddress",
 ];
 
 /// System classes that only the master key may touch.

@@ -8,7 +8,7 @@ use parse_model::query::parse::Limits;
 use parse_store::Store;
 
 use crate::config::Config;
-use crate::cors::{Cors, CorsRules};
+use crate::cors::{Cors, CorsRules, OF_OLD_CLIENTS};
 use crate::files::Storage;
 use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
@@ -55,13 +55,7 @@ impl App {
         extension: Extension,
         clock: Arc<dyn Clock>,
     ) -> Result<App, StartError> {
-        let cors = Cors::new(&CorsRules {
-            origins: &config.allow_origins,
-            admin_origins: &config.admin_origins,
-            further_headers: &config.allow_headers,
-            is_exact: config.is_product,
-        })
-        .ok_or(StartError::UnusableHeader)?;
+        let cors = cors(&config).ok_or(StartError::UnusableHeader)?;
         crate::tls::install();
         let site = Site::open(&config, Room::new(config.http.in_flight, WAITING))?;
         let files =
@@ -140,6 +134,20 @@ impl App {
 async fn is_superuser(store: &Store) -> Result<bool, StartError> {
     let answer = parse_store::is_superuser(&store.db()).await;
     answer.map_err(|source| StartError::Database { source: Box::new(source) })
+}
+
+/// Which web pages may call, and what they may send.
+fn cors(config: &Config) -> Option<Cors> {
+    let mut further_headers = config.allow_headers.clone();
+    if config.wallets.options.legacy_texts {
+        further_headers.extend(OF_OLD_CLIENTS.map(str::to_owned));
+    }
+    Cors::new(&CorsRules {
+        origins: &config.allow_origins,
+        admin_origins: &config.admin_origins,
+        further_headers: &further_headers,
+        is_exact: config.is_product,
+    })
 }
 
 /// Adds the provider of the settings, unless the application brings one of its own.

@@ -19,6 +19,7 @@ mod push;
 mod rate;
 mod reader;
 mod source;
+mod wallet;
 mod web;
 
 use std::collections::BTreeMap;
@@ -45,6 +46,7 @@ pub use mail::{PageSettings, SmtpSettings};
 pub use push::FcmSettings;
 pub use rate::RateSettings;
 pub use source::{Origin, Setting, Settled, Sources, settle};
+pub use wallet::WalletSettings;
 pub use web::WebSettings;
 
 /// Everything a server is started with.
@@ -104,6 +106,8 @@ pub struct Config {
     pub smtp: Option<SmtpSettings>,
     /// How the pages are served that links in mails lead to.
     pub pages: PageSettings,
+    /// How people sign in with wallets.
+    pub wallets: WalletSettings,
     /// The web app.
     pub web: WebSettings,
     /// What is logged, and how.
@@ -196,7 +200,6 @@ impl Config {
         let mut engine = engine::engine_settings(&mut read, &keys.application_id, &own_address);
         limits.hold_in(&mut engine);
         engine.files = files::file_settings(&mut read);
-        let is_public = engine.files.download.public;
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
         let public = public_server_url.as_deref();
@@ -217,7 +220,7 @@ impl Config {
             allow_list: read.value("route_allow_list", AllowList::parse).unwrap_or_default(),
             allow_headers: read.list("allow_headers"),
             max_body_bytes,
-            files: files::serving(&mut read, max_body_bytes, is_public),
+            files: files::serving(&mut read, max_body_bytes, engine.files.download.public),
             http: http::http_limits(&mut read),
             limits,
             rates: rate::rates(&mut read, is_product),
@@ -233,6 +236,7 @@ impl Config {
             store: database::store_options(&mut read, engine.mixed_fleet),
             engine,
             fcm: push::fcm(&mut read),
+            wallets: wallet::wallet_settings(&mut read, &own_address, pages.app_name.as_deref()),
             smtp: mail::smtp(&mut read),
             pages,
             web,

@@ -18,6 +18,9 @@ const MASTER_KEY: &str = "X-Parse-Master-Key, ";
 const HEADERS: &str = "X-Parse-REST-API-Key, X-Parse-Javascript-Key, \
     X-Parse-Application-Id, X-Parse-Client-Version, X-Parse-Session-Token, X-Requested-With, \
     X-Parse-Revocable-Session, X-Parse-Request-Id, Content-Type, Pragma, Cache-Control";
+/// What clients made for Moralis send with some of their calls.
+pub(crate) const OF_OLD_CLIENTS: [&str; 3] =
+    ["X-Moralis-Platform", "X-Moralis-Platform-Version", "X-Moralis-Build-Target"];
 /// How long a browser may remember the answer to a preflight.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("600");
 

@@ -6,6 +6,7 @@
 mod allow_list;
 pub mod app;
 mod body;
+mod chain_node;
 mod chores;
 mod command;
 pub mod config;

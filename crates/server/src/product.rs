@@ -1,10 +1,35 @@
 //! Where the product joins the server.
 
-use parse_engine::Extension;
+use std::sync::Arc;
 
+use parse_engine::Extension;
+use wallet_login::Nodes;
+
+use crate::chain_node::ChainNodes;
 use crate::config::Config;
 
-/// What the server brings: the product in its own profile, nothing for somebody else's application.
+/// What the server brings: the product in its own profile, nothing for somebody else's application;
+/// and signing in with a wallet, where that is wanted.
 pub fn extension(config: &Config) -> Extension {
-    if config.is_product { feedback::extension(&config.programme) } else { Extension::default() }
+    if config.is_product {
+        // Asked first: what it settles about addresses is no longer what a client sent.
+        wallets(config).and(feedback::extension(&config.programme))
+    } else if config.wallets.is_on() {
+        wallets(config)
+    } else {
+        Extension::default()
+    }
+}
+
+/// Signing in with a wallet, under these settings.
+pub fn wallets(config: &Config) -> Extension {
+    let chains = &config.wallets.chains;
+    let mut nodes: Option<Arc<dyn Nodes>> = None;
+    if !chains.is_empty() {
+        match ChainNodes::new(chains) {
+            Some(known) => nodes = Some(Arc::new(known)),
+            None => tracing::error!("wallet_chains has an address that cannot be called"),
+        }
+    }
+    wallet_login::extension(config.wallets.options.clone(), nodes)
 }

@@ -123,6 +123,10 @@ fn told(config: &Config) -> JsonMap {
     if let Some(key) = &config.keys.javascript {
         told.extend([text("javascriptKey", key.expose())]);
     }
+    if config.wallets.is_on() {
+        let families = ["evm", "solana", "polkadot", "multiversx"];
+        told.insert("wallets".to_owned(), serde_json::json!({ "families": families }));
+    }
     told
 }
 

@@ -24,6 +24,8 @@ pub(crate) struct Opening {
     pub(crate) installation_id: Option<String>,
     /// Fields of the client's own.
     pub(crate) custom: JsonMap,
+    /// The longest it may last, in seconds, where that is less than for others.
+    pub(crate) longest: Option<i64>,
 }
 
 /// A session that is ready to be written.
@@ -70,9 +72,9 @@ impl Opening {
         let settings = cx.settings();
         let token = token::fresh();
         let kept = token::kept(&token, settings.mixed_fleet);
-        let expires_at = settings
-            .expire_inactive_sessions
-            .then(|| cx.now().plus_seconds(settings.session_length_seconds));
+        let usual = settings.expire_inactive_sessions.then_some(settings.session_length_seconds);
+        let length = usual.into_iter().chain(self.longest).min();
+        let expires_at = length.map(|seconds| cx.now().plus_seconds(seconds));
         let user = Pointer { class: ClassName::user(), id: self.user_id.clone() };
         let mut shown = JsonMap::new();
         shown.insert("sessionToken".to_owned(), Json::from(token.as_str()));

@@ -4,7 +4,7 @@ use parse_model::{Code, Json, JsonMap, Object, Refusal};
 
 use super::credential::{Credentials, is_given};
 use super::sign_up::holders;
-use crate::auth_data::{self, AuthData};
+use crate::auth_data::{self, AuthData, Proofs};
 use crate::cx::Cx;
 use crate::error::Error;
 
@@ -27,7 +27,7 @@ pub async fn challenge(cx: &Cx, mut sent: JsonMap) -> Result<JsonMap, Error> {
         None => return Err(refused("Nothing to challenge.").into()),
     };
     if let Some(identity) = sent.remove("authData").filter(is_given) {
-        let identity = identity_in(identity, user.is_some())?;
+        let identity = identity_in(identity, user.is_some())?.of_engine(cx.engine());
         user = Some(identified(cx, &identity).await?);
     }
     let mut asked: Vec<(String, Json)> = asked.into_iter().collect();
@@ -70,7 +70,7 @@ fn identity_in(json: Json, is_known: bool) -> Result<AuthData, Refusal> {
 /// guessed.
 async fn identified(cx: &Cx, identity: &AuthData) -> Result<Object, Error> {
     let unknown = || Refusal::new(Code::OBJECT_NOT_FOUND, "User not found.");
-    let mut holders = holders(cx, identity).await?;
+    let mut holders = holders(cx, identity, &Proofs::default()).await?;
     let Some(user) = holders.pop().filter(|_| holders.is_empty()) else {
         return Err(unknown().into());
     };

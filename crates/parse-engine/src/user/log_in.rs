@@ -18,7 +18,7 @@ pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
     let authenticated = Credentials::parse(&sent)?.authenticate(cx, &sent).await?;
     let Authenticated { user, password_changed_at } = authenticated;
     let given = match sent.get("authData").filter(|json| is_given(json)) {
-        Some(json) => Some(AuthData::parse(json.clone())?),
+        Some(json) => Some(of_password(cx, AuthData::parse(json.clone())?)?),
         None => None,
     };
     let stored = auth_data::of(&user);
@@ -52,6 +52,14 @@ pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
         body.insert("authDataResponse".to_owned(), Json::Object(response));
     }
     Ok(body)
+}
+
+/// What may be sent beside a password. An identity that its provider keeps itself is linked once
+/// somebody is signed in, and not by the way.
+fn of_password(cx: &Cx, given: AuthData) -> Result<AuthData, Refusal> {
+    let sent = given.entries.len();
+    let given = given.of_engine(cx.engine());
+    if given.entries.len() == sent { Ok(given) } else { Err(auth_data::unsupported()) }
 }
 
 /// Refuses a password that is too old. The age of one that was set before that mattered counts from

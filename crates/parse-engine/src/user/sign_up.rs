@@ -9,26 +9,26 @@ use super::credential::{is_given, is_locked_out};
 use super::log_in::{before_login, shown};
 use super::policy;
 use super::verification::{self, Asked};
-use crate::auth_data::{self, AuthData, Proven};
+use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::session::{self, Opening, created_with};
+use crate::session::{self, Opened, Opening, created_with};
 use crate::write::{Saved, Writing};
 
 /// Makes a user, or lets one in who proves an identity that is known already.
-pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
+pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Result<Saved, Error> {
     let mut secrets = Secrets::take(cx, &mut body);
     check_credentials(&body, &secrets)?;
     let has_identity = secrets.has_identity();
     let given = match secrets.auth_data.take() {
         None => None,
-        Some(json) if is_given(&json) => Some(AuthData::parse(json)?),
+        Some(json) if is_given(&json) => Some(AuthData::parse(json)?.of_engine(cx.engine())),
         Some(_) => return Err(auth_data::unsupported().into()),
     };
     let mut proven = None;
-    if let Some(given) = given.as_ref().filter(|given| !given.is_empty()) {
-        proven = match identify(cx, given).await? {
-            Identified::User(user) => return log_in(cx, given, *user).await,
+    if let Some(given) = given.as_ref().filter(|given| !given.is_empty() || !proofs.is_empty()) {
+        proven = match identify(cx, given, &proofs).await? {
+            Identified::User(user) => return log_in(cx, given, &proofs, *user).await,
             Identified::Nobody(proven) => Some(proven),
         };
     }
@@ -38,8 +38,8 @@ pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> 
     if !session::is_telling(writing.draft.id.as_str()) {
         return Err(Refusal::forbidden("Invalid object ID.").into());
     }
-    let providers = proven.as_ref().map(Proven::names);
-    if let Some(proven) = proven {
+    let providers = proven.as_ref().map(|proven| all_names(proven, &proofs));
+    if let Some(proven) = proven.filter(|proven| !proven.entries.is_empty()) {
         keep_identities(&mut writing, proven);
     }
     writing.before_save(cx).await?;
@@ -57,15 +57,25 @@ pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> 
     let is_linking = cx.caller().user.is_some() && given.is_some();
     let is_kept_out = !is_linking && cx.settings().account.keeps_unverified_out();
     let session = (!is_linking && !is_kept_out && !is_cloud(cx))
-        .then(|| first_session(cx, &writing, providers));
-    let mut saved = store(cx, writing, session, asked).await?;
+        .then(|| first_session(cx, &writing, providers, &proofs));
+    let mut saved = store(cx, writing, session, &proofs, asked).await?;
     if is_kept_out && cx.settings().account.prevent_signup_with_unverified_email {
         saved.refusal = Some(verification::unverified());
     }
     Ok(saved)
 }
 
-fn first_session(cx: &Cx, writing: &Writing, providers: Option<String>) -> Opening {
+fn all_names(proven: &Proven, proofs: &Proofs) -> String {
+    let names = [proven.names(), proofs.names()];
+    names.into_iter().filter(|name| !name.is_empty()).collect::<Vec<_>>().join(",")
+}
+
+fn first_session(
+    cx: &Cx,
+    writing: &Writing,
+    providers: Option<String>,
+    proofs: &Proofs,
+) -> Opening {
     let created_with = match providers {
         // Parse Server calls this a log-in too.
         Some(names) => created_with("login", Some(&names)),
@@ -74,6 +84,7 @@ fn first_session(cx: &Cx, writing: &Writing, providers: Option<String>) -> Openi
     Opening {
         created_with: Some(created_with),
         installation_id: cx.caller().installation_id.clone(),
+        longest: proofs.longest_session(),
         ..Opening::of(writing.draft.id.as_str())
     }
 }
@@ -83,6 +94,7 @@ async fn store(
     cx: &Cx,
     writing: Writing,
     session: Option<Opening>,
+    proofs: &Proofs,
     asked: Asked,
 ) -> Result<Saved, Error> {
     let session = match session {
@@ -93,6 +105,7 @@ async fn store(
     let outcome = async {
         claim_names(&tx, &writing).await?;
         let mut saved = writing.store(&tx).await?;
+        saved.body.extend(proofs.settle(&tx, saved.id.as_str()).await?);
         if let Some(session) = session {
             let opened = session.store(&tx).await?;
             saved.body.insert("sessionToken".to_owned(), Json::from(opened.token));
@@ -143,8 +156,8 @@ enum Identified {
     Nobody(Proven),
 }
 
-async fn identify(cx: &Cx, given: &AuthData) -> Result<Identified, Error> {
-    let mut holders = holders(cx, given).await?;
+async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identified, Error> {
+    let mut holders = holders(cx, given, proofs).await?;
     let caller = cx.caller().user_id();
     let is_anothers = |holder: &Object| caller.is_some_and(|id| holder.id != *id);
     if holders.len() > 1 || holders.iter().any(is_anothers) {
@@ -165,8 +178,13 @@ async fn identify(cx: &Cx, given: &AuthData) -> Result<Identified, Error> {
 }
 
 /// The users who have one of these identities and may sign in.
-pub(super) async fn holders(cx: &Cx, given: &AuthData) -> Result<Vec<Object>, Error> {
-    let ids = given.holders(cx).await?;
+pub(super) async fn holders(
+    cx: &Cx,
+    given: &AuthData,
+    proofs: &Proofs,
+) -> Result<Vec<Object>, Error> {
+    let mut ids = given.holders(cx).await?;
+    ids.extend(proofs.holders().map(str::to_owned));
     let Some(class) = cx.class(&ClassName::user()).filter(|_| !ids.is_empty()) else {
         return Ok(Vec::new());
     };
@@ -182,7 +200,7 @@ pub(super) async fn holders(cx: &Cx, given: &AuthData) -> Result<Vec<Object>, Er
 }
 
 /// Lets a user in by an identity. A caller who is that user already only has it brought up to date.
-async fn log_in(cx: &Cx, given: &AuthData, user: Object) -> Result<Saved, Error> {
+async fn log_in(cx: &Cx, given: &AuthData, proofs: &Proofs, user: Object) -> Result<Saved, Error> {
     before_login(cx, &user).await?;
     let stored = auth_data::of(&user);
     auth_data::check_additional(cx.engine(), given, &stored)?;
@@ -195,14 +213,16 @@ async fn log_in(cx: &Cx, given: &AuthData, user: Object) -> Result<Saved, Error>
         response = Some(proven.response);
     }
     let mut body = if is_signed_in || is_cloud(cx) {
+        settle(cx, proofs, &user).await?;
         shown(cx, cx, &user.id).await?
     } else {
         let opening = Opening {
             created_with: Some(created_with("login", Some(&given.names))),
             installation_id: cx.caller().installation_id.clone(),
+            longest: proofs.longest_session(),
             ..Opening::of(user.id.as_str())
         };
-        let opened = opening.prepare(cx).await?.store(cx).await?;
+        let opened = open(cx, opening, proofs).await?;
         let own = session::signed_in(cx, user.id.as_str(), &opened).await?;
         let mut body = shown(cx, &own, &user.id).await?;
         body.insert("sessionToken".to_owned(), Json::from(opened.token));
@@ -212,6 +232,32 @@ async fn log_in(cx: &Cx, given: &AuthData, user: Object) -> Result<Saved, Error>
         body.insert("authDataResponse".to_owned(), Json::Object(response));
     }
     Ok(Saved { is_new: false, has_location: true, id: user.id, body, change: None, refusal: None })
+}
+
+/// Opens a session, and uses up the proofs that lead to it: both or neither.
+async fn open(cx: &Cx, opening: Opening, proofs: &Proofs) -> Result<Opened, Error> {
+    let user_id = opening.user_id.clone();
+    let session = opening.prepare(cx).await?;
+    if proofs.is_empty() {
+        return session.store(cx).await;
+    }
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        proofs.settle(&tx, &user_id).await?;
+        session.store(&tx).await
+    }
+    .await;
+    tx.finish_for(cx, outcome).await
+}
+
+/// Uses up proofs for a user who needs no session.
+async fn settle(cx: &Cx, proofs: &Proofs, user: &Object) -> Result<(), Error> {
+    if proofs.is_empty() {
+        return Ok(());
+    }
+    let tx = cx.in_transaction().await?;
+    let outcome = proofs.settle(&tx, user.id.as_str()).await;
+    tx.finish_for(cx, outcome).await.map(drop)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::credential::is_given;
 use super::sign_up::{holders, is_cloud};
 use super::verification::{self, Asked};
 use super::{as_insufficient, insufficient, is_nobody, policy};
-use crate::auth_data::{self, AuthData, Proven};
+use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
@@ -21,11 +21,16 @@ use crate::write::{Saved, Writing};
 pub(super) const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
 
 /// Changes a user; a new password ends their sessions and gives whoever set it a new one.
-pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+pub(crate) async fn update(
+    cx: &Cx,
+    id: &ObjectId,
+    body: JsonMap,
+    proofs: Proofs,
+) -> Result<Saved, Error> {
     if is_nobody(cx) {
         return Err(cannot_modify(cx, id).into());
     }
-    change(cx, id, body).await.map_err(|error| as_insufficient(cx, error))
+    change(cx, id, body, proofs).await.map_err(|error| as_insufficient(cx, error))
 }
 
 /// Parse Server looks for the object first where rules want to see it, and then says no more than
@@ -37,12 +42,17 @@ fn cannot_modify(cx: &Cx, id: &ObjectId) -> Refusal {
     Refusal::sensitive(Code::SESSION_MISSING, format!("Cannot modify user {id}."))
 }
 
-async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Error> {
+async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Result<Saved, Error> {
+    if proofs.holders().any(|holder| *id != *holder) {
+        return Err(auth_data::already_used().into());
+    }
     let mut secrets = Secrets::take(cx, &mut body);
     let has_identity = secrets.has_identity();
     let linked = match secrets.auth_data.take() {
         None => None,
-        Some(json) if is_given(&json) => link(cx, id, &AuthData::parse(json)?).await?,
+        Some(json) if is_given(&json) => {
+            link(cx, id, &AuthData::parse(json)?.of_engine(cx.engine())).await?
+        }
         Some(_) => return Err(auth_data::unsupported().into()),
     };
     check_verified(cx, &body)?;
@@ -66,10 +76,13 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Erro
     if password.is_some() || writing.draft.touches("email") {
         writing.internal.extend(MAILED.map(|name| (FieldName::known(name), Value::Null)));
     }
-    let after = After { linked, asked };
-    let Some(password) = password else { return store(cx, writing, after).await };
+    let after = After { linked, asked, proofs };
+    // Boxed, because what is rare should not make the future of every change larger.
+    let Some(password) = password else {
+        return Box::pin(store_linked(cx, writing, after)).await;
+    };
     set_password(cx, &mut writing, password).await?;
-    store_password(cx, writing, after).await
+    Box::pin(store_password(cx, writing, after)).await
 }
 
 /// What stands or falls with a change of a user.
@@ -77,13 +90,14 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Erro
 pub(super) struct After {
     linked: Option<Linked>,
     asked: Asked,
+    proofs: Proofs,
 }
 
 async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> {
-    let After { linked, asked } = after;
+    let After { linked, asked, proofs } = after;
     let linked = linked.filter(Linked::is_bound);
     let is_renamed = ["username", "email"].iter().any(|name| writing.draft.touches(name));
-    if linked.is_none() && asked == Asked::No && !is_renamed {
+    if linked.is_none() && asked == Asked::No && !is_renamed && proofs.is_empty() {
         return writing.store(cx).await;
     }
     let tx = cx.in_transaction().await?;
@@ -92,12 +106,43 @@ async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> 
             linked.hold(&tx).await?;
         }
         claim_names(&tx, &writing).await?;
-        let saved = writing.store(&tx).await?;
+        let mut saved = writing.store(&tx).await?;
+        saved.body.extend(proofs.settle(&tx, saved.id.as_str()).await?);
         asked.post(&tx, saved.id.as_str()).await?;
         Ok(saved)
     }
     .await;
     tx.finish_for(cx, outcome).await
+}
+
+/// Writes a change without a new password. Whoever links an identity gets a new session for the one
+/// they came with: what was worth less before is worth more now.
+async fn store_linked(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> {
+    let caller = cx.caller();
+    let rotated = match &caller.user {
+        Some(user) if !after.proofs.is_empty() && writing.draft.id == user.id.as_str() => user,
+        _ => return store(cx, writing, after).await,
+    };
+    let opening = Opening {
+        created_with: Some(created_with("login", Some(&after.proofs.names()))),
+        installation_id: caller.installation_id.clone(),
+        longest: after.proofs.longest_session(),
+        ..Opening::of(&rotated.id)
+    };
+    let session = opening.prepare(cx).await?;
+    let tx = cx.in_transaction().await?;
+    let outcome = async {
+        let mut saved = store(&tx, writing, after).await?;
+        let opened = session.store(&tx).await?;
+        session::end_one(&tx, &rotated.id, &rotated.session_id).await?;
+        saved.body.insert("sessionToken".to_owned(), Json::from(opened.token));
+        Ok(saved)
+    }
+    .await;
+    let saved = tx.finish_for(cx, outcome).await?;
+    // Somebody may have been remembered between the statement and the commit.
+    cx.engine().forget(&Notice::User(rotated.id.clone()));
+    Ok(saved)
 }
 
 /// Writes a new password, and what follows from it for the user's sessions.
@@ -167,7 +212,7 @@ async fn link(cx: &Cx, id: &ObjectId, given: &AuthData) -> Result<Option<Linked>
     if given.is_empty() {
         return Ok(None);
     }
-    let holders = holders(cx, given).await?;
+    let holders = holders(cx, given, &Proofs::default()).await?;
     if holders.len() > 1 || holders.iter().any(|holder| holder.id != *id) {
         // Checked all the same: whoever cannot prove an identity does not learn that it is taken.
         auth_data::verify(cx, given, holders.first()).await?;

@@ -16,6 +16,7 @@ mod people;
 mod push;
 mod rate;
 mod start;
+mod wallet;
 mod web;
 
 /// One setting.
@@ -115,6 +116,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("People", people::KEYS),
     ("Accounts", account::KEYS),
     ("Mail and pages", mail::KEYS),
+    ("Wallets", wallet::KEYS),
     ("Web app", web::KEYS),
     ("Cloud code", cloud::KEYS),
     ("Outgoing calls", outgoing::KEYS),

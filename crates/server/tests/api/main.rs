@@ -28,4 +28,5 @@ mod sessions;
 mod side_doors;
 mod sign_in;
 mod transport;
+mod wallets;
 mod web;

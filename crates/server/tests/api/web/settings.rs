@@ -64,9 +64,11 @@ fn the_page_is_told_where_the_server_is() {
         let more = [("MOUNT_PATH", "/api"), ("JAVASCRIPT_KEY", "js-key")];
         let api = built.serve(&more, Extension::default()).await;
         let told = settings(&get(&api, "/login").await);
+        let families = json!(["evm", "solana", "polkadot", "multiversx"]);
         assert_eq!(
             told,
-            json!({ "applicationId": APPLICATION, "serverUrl": "/api", "javascriptKey": "js-key" })
+            json!({ "applicationId": APPLICATION, "serverUrl": "/api", "javascriptKey": "js-key",
+                "wallets": { "families": families } })
         );
         assert!(get(&api, "/login").await.text.ends_with("index-CuY4SIwk.js\"></script>"));
     });

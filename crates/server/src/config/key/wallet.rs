@@ -1,0 +1,15 @@
+//! Signing in with a wallet.
+
+use super::{FLAG, Key, Secrecy, open};
+
+const ORIGINS: &str = "origins separated by commas; `own` for that of `public_server_url`";
+const CHAINS: &str = "numbers of chains with the addresses of their nodes, such as 1=https://node.example, separated by commas";
+
+#[rustfmt::skip] // One line per setting, so that the table can be read as one.
+pub(super) const KEYS: &[Key] = &[
+    Key { product_default: Some("own"), ..open("wallet_origins", None, ORIGINS, "The sites whose visitors may sign in with a wallet; texts to sign name one of them. Not set: nobody signs in with a wallet.") },
+    open("wallet_allow_no_origin", Some("false"), FLAG, "Programs that are no browsers, and so name no site, may sign in with a wallet too; their texts name the first site."),
+    open("legacy_wallet_texts", Some("false"), FLAG, "Clients made for Moralis may sign in with the texts that they make themselves. A wallet cannot check which site such a text is for; administrators are never let in by one."),
+    Key { secrecy: Secrecy::Secret, ..open("wallet_chains", None, CHAINS, "Chains whose contract wallets may sign in, in the order in which they are asked. Not set: only wallets with a key.") },
+    open("wallet_factories", None, "addresses of contracts separated by commas", "Factories that may deploy a contract wallet in a simulation, so that it can sign in before it is deployed. Not set: none."),
+];

@@ -1,0 +1,103 @@
+//! Reads who may sign in with a wallet, and how.
+
+use wallet_login::Options;
+
+use super::origins;
+use super::reader::{Reader, url};
+
+/// The role whose members sign in by no text of an old client.
+const ADMINISTRATORS: &str = "administrators";
+
+/// How people sign in with wallets.
+#[derive(Debug, Clone, Default)]
+pub struct WalletSettings {
+    /// What goes for everybody.
+    pub options: Options,
+    /// The chains whose contracts are asked, each with the address of a node.
+    pub chains: Vec<(u64, String)>,
+}
+
+impl WalletSettings {
+    /// Whether anybody may sign in with a wallet.
+    pub fn is_on(&self) -> bool {
+        !self.options.origins.is_empty()
+    }
+}
+
+/// Reads it. `name` is what people call the application.
+pub(super) fn wallet_settings(
+    read: &mut Reader<'_>,
+    own_address: &str,
+    name: Option<&str>,
+) -> WalletSettings {
+    let listed = read.value("wallet_origins", listed).unwrap_or_default();
+    let printed = |c: &char| c.is_ascii_graphic() || *c == ' ';
+    let title: String = name.unwrap_or_default().chars().filter(printed).take(60).collect();
+    let title = if title.trim().is_empty() { "this site".to_owned() } else { title };
+    let options = Options {
+        origins: origins(listed, own_address),
+        allows_no_origin: read.flag("wallet_allow_no_origin"),
+        legacy_texts: read.flag("legacy_wallet_texts"),
+        strict_roles: vec![ADMINISTRATORS.to_owned()],
+        factories: read.value("wallet_factories", factories).unwrap_or_default(),
+        title,
+    };
+    WalletSettings { options, chains: read.value("wallet_chains", chains).unwrap_or_default() }
+}
+
+fn listed(text: &str) -> Option<Vec<String>> {
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    let origin = |item: &str| {
+        let item = item.to_ascii_lowercase();
+        (item == "own" || is_origin(&item)).then_some(item)
+    };
+    items.map(origin).collect()
+}
+
+fn is_origin(text: &str) -> bool {
+    url(text).is_some_and(|url| url == text && url.matches('/').count() == 2)
+}
+
+fn factories(text: &str) -> Option<Vec<String>> {
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    let address = |item: &str| {
+        let digits = item.strip_prefix("0x").filter(|digits| digits.len() == 40)?;
+        let is_hex = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        is_hex.then(|| item.to_ascii_lowercase())
+    };
+    items.map(address).collect()
+}
+
+fn chains(text: &str) -> Option<Vec<(u64, String)>> {
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    let chain = |item: &str| {
+        let (number, address) = item.split_once('=')?;
+        let number = number.trim().parse().ok().filter(|number| *number > 0)?;
+        Some((number, url(address.trim())?))
+    };
+    items.map(chain).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chains_are_numbers_with_addresses() {
+        let read = chains("1=https://a.example/key?x=1, 31337=http://127.0.0.1:8545").unwrap();
+        assert_eq!(read[0], (1, "https://a.example/key?x=1".to_owned()));
+        assert_eq!(read[1], (31337, "http://127.0.0.1:8545".to_owned()));
+        for bad in ["eth=https://a.example", "0=https://a.example", "1=ftp://a", "1", "=https://a"]
+        {
+            assert_eq!(chains(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn an_origin_is_no_address() {
+        assert!(is_origin("https://app.example") && is_origin("http://localhost:5173"));
+        for bad in ["app.example", "https://app.example/", "https://app.example/x", "*", "null"] {
+            assert!(!is_origin(bad), "{bad}");
+        }
+    }
+}

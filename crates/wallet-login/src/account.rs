@@ -1,0 +1,247 @@
+//! Which addresses belong to which account.
+//!
+//! The objects of the address classes say so. What a user shows of them (the primary address, the
+//! list, `authData`) follows from those, and is written nowhere else.
+
+use parse_engine::{Cx, Error, WhileDoing, session};
+use parse_model::{FieldName, Json, JsonMap};
+use parse_store::{Access, Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+use wallet::{Address, Identity};
+
+use crate::class::{KINDS, Kind};
+use crate::refused::{forbidden, taken};
+
+/// An address of an account.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Linked {
+    /// The id of its object: the address, and for a contract its chain.
+    pub(crate) id: String,
+    pub(crate) class: String,
+    pub(crate) linked_at: String,
+}
+
+impl Linked {
+    /// The address alone.
+    pub(crate) fn address(&self) -> &str {
+        self.id.split_once('@').map_or(&self.id, |(address, _)| address)
+    }
+
+    /// The chain a contract is bound to.
+    pub(crate) fn chain(&self) -> Option<u64> {
+        self.id.split_once('@').and_then(|(_, chain)| chain.parse().ok())
+    }
+}
+
+/// The id of the object of an identity.
+pub(crate) fn object_id(address: &Address, identity: &Identity) -> String {
+    match identity.chain() {
+        None => address.as_str().to_owned(),
+        Some(chain) => format!("{}@{chain}", address.as_str()),
+    }
+}
+
+/// Every address of an account, the oldest first.
+pub(crate) async fn all(cx: &Cx, user_id: &str) -> Result<Vec<Linked>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('id', id, 'class', class, 'linkedAt',
+            to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        from (select "objectId" as id, '_EthAddress' as class, "createdAt" as at from "_EthAddress" where "user" = $1::text
+            union all select "objectId", '_SolAddress', "createdAt" from "_SolAddress" where "user" = $1::text
+            union all select "objectId", '_DotAddress', "createdAt" from "_DotAddress" where "user" = $1::text
+            union all select "objectId", '_ErdAddress', "createdAt" from "_ErdAddress" where "user" = $1::text) as linked
+        order by at, id"#,
+        [Bind::from(user_id)],
+    );
+    let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("reading addresses")?;
+    let read = |row| serde_json::from_value(row);
+    rows.into_iter()
+        .map(read)
+        .collect::<Result<_, _>>()
+        .map_err(|error| Error::Failed { doing: "reading addresses", source: Box::new(error) })
+}
+
+/// The addresses of one kind among those of an account.
+pub(crate) fn of_kind<'a>(
+    all: &'a [Linked],
+    kind: &'static Kind,
+) -> impl Iterator<Item = &'a Linked> {
+    all.iter().filter(|linked| linked.class == kind.class)
+}
+
+/// The account that has an identity. An account of before, which has no object for it, is known by
+/// what is kept in `authData`.
+pub(crate) async fn holder(
+    cx: &Cx,
+    kind: &'static Kind,
+    address: &Address,
+    identity: &Identity,
+) -> Result<Option<String>, Error> {
+    let id = object_id(address, identity);
+    let found = owner(cx, kind, &id, identity).await?;
+    if found.is_some() || identity.chain().is_some() {
+        return Ok(found);
+    }
+    let known = parse_store::holders(cx.db(), &[(kind.provider, id.as_str())]).await;
+    Ok(known.while_doing("looking up an identity")?.into_iter().next())
+}
+
+async fn owner(
+    cx: &Cx,
+    kind: &'static Kind,
+    id: &str,
+    identity: &Identity,
+) -> Result<Option<String>, Error> {
+    let mut sql = Sql::new(r#"select to_jsonb("user") from "#);
+    sql.table(&kind.class_name()).push(r#" where "accountKey" = "#).bind(identity.canonical());
+    sql.push(r#" or "objectId" = "#).bind(id).push(" limit 1");
+    let rows =
+        cx.db().documents(&sql, Access::Writes).await.while_doing("looking up an address")?;
+    Ok(rows.into_iter().next().and_then(|row| row.as_str().map(str::to_owned)))
+}
+
+/// Gives an identity to an account. Gives the fields of the user that changed by it.
+pub(crate) async fn attach(
+    tx: &Cx,
+    kind: &'static Kind,
+    address: &Address,
+    identity: &Identity,
+    user_id: &str,
+) -> Result<JsonMap, Error> {
+    let id = object_id(address, identity);
+    if owner(tx, kind, &id, identity).await?.as_deref() == Some(user_id) {
+        return Ok(JsonMap::new());
+    }
+    let mut sql = Sql::new("insert into ");
+    sql.table(&kind.class_name());
+    sql.push(r#" ("objectId", "createdAt", "updatedAt", "user", "accountKey", "_rperm", "_wperm") values ("#);
+    sql.bind(id.as_str()).push(", ").bind(tx.now()).push(", ").bind(tx.now()).push(", ");
+    sql.bind(user_id).push(", ").bind(identity.canonical()).push(", ");
+    let own = vec![user_id.to_owned()];
+    sql.bind(own.clone()).push(", ").bind(own).push(") on conflict do nothing");
+    if tx.db().execute(&sql).await.while_doing("keeping an address")? == 0 {
+        return Err(taken());
+    }
+    show(tx, kind, user_id, None).await
+}
+
+/// Writes what a user shows of their addresses of one kind, and gives it. The primary address stays
+/// as long as it is theirs, unless another is preferred; then the first takes its place.
+pub(crate) async fn show(
+    tx: &Cx,
+    kind: &'static Kind,
+    user_id: &str,
+    preferred: Option<&str>,
+) -> Result<JsonMap, Error> {
+    let mut sql = Sql::new(r#"select jsonb_build_object('primary', "#);
+    sql.column(&FieldName::known(kind.primary));
+    sql.push(r#") from "_User" where "objectId" = "#).bind(user_id).push(" for update");
+    let held = tx.db().documents(&sql, Access::Writes).await.while_doing("holding a user")?;
+    let before = held.first().and_then(|row| row["primary"].as_str()).map(str::to_owned);
+    let all = all(tx, user_id).await?;
+    let mut list: Vec<&str> = Vec::new();
+    for linked in of_kind(&all, kind) {
+        if !list.contains(&linked.address()) {
+            list.push(linked.address());
+        }
+    }
+    let is_theirs = |address: &&str| list.contains(address);
+    let primary = preferred.filter(is_theirs).or_else(|| before.as_deref().filter(is_theirs));
+    let primary = primary.or_else(|| list.first().copied());
+    let shown = of_kind(&all, kind).find(|linked| Some(linked.address()) == primary);
+    let identity = shown.map(|linked| linked.id.as_str());
+    write(tx, kind, user_id, (primary, &list, identity)).await?;
+    Ok(told(kind, primary, &list, identity))
+}
+
+async fn write(
+    tx: &Cx,
+    kind: &'static Kind,
+    user_id: &str,
+    (primary, list, identity): (Option<&str>, &[&str], Option<&str>),
+) -> Result<(), Error> {
+    let mut sql = Sql::new(r#"update "_User" set "updatedAt" = "#);
+    sql.bind(tx.now()).push(", ").column(&FieldName::known(kind.primary)).push(" = ").bind(primary);
+    sql.push(", ").column(&FieldName::known(kind.list)).push(" = ").bind(json!(list));
+    sql.push(r#", "authData" = (coalesce("authData", '{}'::jsonb) - "#).bind(kind.provider);
+    sql.push("::text) || ").bind(match identity {
+        Some(id) => json!({ kind.provider: { "id": id } }),
+        None => json!({}),
+    });
+    sql.push(r#" where "objectId" = "#).bind(user_id);
+    tx.db().execute(&sql).await.while_doing("showing addresses").map(drop)
+}
+
+/// What the client is told of it.
+fn told(
+    kind: &'static Kind,
+    primary: Option<&str>,
+    list: &[&str],
+    identity: Option<&str>,
+) -> JsonMap {
+    let mut told = JsonMap::new();
+    let gone = json!({ "__op": "Delete" });
+    told.insert(kind.primary.to_owned(), primary.map_or(gone, Json::from));
+    told.insert(kind.list.to_owned(), json!(list));
+    if let Some(id) = identity {
+        told.insert("authData".to_owned(), json!({ kind.provider: { "id": id } }));
+    }
+    told
+}
+
+/// The addresses that stand for a user, by the name of their field.
+pub(crate) async fn primaries(cx: &Cx, user_id: &str) -> Result<Json, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('ethAddress', "ethAddress", 'solAddress', "solAddress",
+            'dotAddress', "dotAddress", 'erdAddress', "erdAddress")
+        from "_User" where "objectId" = $1::text"#,
+        [Bind::from(user_id)],
+    );
+    let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("reading addresses")?;
+    Ok(rows.into_iter().next().unwrap_or(Json::Null))
+}
+
+/// Refuses to take an address from an account that nobody could enter any more.
+pub(crate) async fn check_not_last(tx: &Cx, user_id: &str) -> Result<(), Error> {
+    if has_other_ways(tx, user_id).await? || all(tx, user_id).await?.len() > 1 {
+        return Ok(());
+    }
+    Err(forbidden(
+        "This address is the only way into the account. Set a password or link another address first.",
+    ))
+}
+
+/// Whether an account can be entered without any address.
+pub(crate) async fn has_other_ways(cx: &Cx, user_id: &str) -> Result<bool, Error> {
+    let ours: Vec<String> = KINDS.iter().map(|kind| kind.provider.to_owned()).collect();
+    let sql = Sql::fixed(
+        r#"select to_jsonb(coalesce("_hashed_password", '') <> '' or exists (
+            select from jsonb_each(coalesce("authData", '{}'::jsonb)) as entry
+            where jsonb_typeof(entry.value) = 'object' and entry.key <> 'anonymous'
+                and entry.key <> all ($2::text[])))
+        from "_User" where "objectId" = $1::text for update"#,
+        [Bind::from(user_id), ours.into()],
+    );
+    let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("holding a user")?;
+    Ok(rows.first().and_then(Json::as_bool).unwrap_or(false))
+}
+
+/// What follows from an address that was taken from an account: what the user shows, and the end of
+/// their other sessions, which may have been opened with it.
+pub(crate) async fn detached(tx: &Cx, kind: &'static Kind, user_id: &str) -> Result<(), Error> {
+    show(tx, kind, user_id, None).await?;
+    let current = tx.caller().user.as_ref().filter(|user| user.id == user_id);
+    session::end_others(tx, user_id, current.map(|user| user.session_id.as_str())).await
+}
+
+/// Forgets the addresses of an account that is no more.
+pub(crate) async fn forget(tx: &Cx, user_id: &str) -> Result<(), Error> {
+    for kind in KINDS {
+        let mut sql = Sql::new("delete from ");
+        sql.table(&kind.class_name()).push(r#" where "user" = "#).bind(user_id);
+        tx.db().execute(&sql).await.while_doing("forgetting addresses")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! The fields of a user that show their addresses. Old clients write them after every sign-in; what
+//! they write is compared with what was proved, and nothing else gets through.
+
+use async_trait::async_trait;
+use parse_engine::{Cx, Draft, Error, Moment, Rules};
+use parse_model::{FieldName, Json, Object, Op, Value};
+use wallet::Address;
+
+use crate::account::{self, Linked};
+use crate::class::{KINDS, Kind};
+use crate::refused::forbidden;
+
+/// The rules of `_User` about addresses.
+pub(crate) struct OwnFields;
+
+#[async_trait]
+impl Rules for OwnFields {
+    fn moments(&self) -> &[Moment] {
+        &[Moment::BeforeSave, Moment::AfterDelete]
+    }
+
+    async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
+        let touched = |kind: &&Kind| draft.is_sent(kind.primary) || draft.is_sent(kind.list);
+        let touched: Vec<&'static Kind> = KINDS.iter().filter(touched).collect();
+        if touched.is_empty() || cx.caller().is_unrestricted() {
+            return Ok(());
+        }
+        if draft.is_new() {
+            return Err(unproved());
+        }
+        let all = account::all(cx, draft.id.as_str()).await?;
+        for kind in touched {
+            let own: Vec<&Linked> = account::of_kind(&all, kind).collect();
+            settle_list(draft, kind, &own)?;
+            settle_primary(draft, kind, &own)?;
+        }
+        // It comes with the addresses, and says what holds already: users read and write themselves.
+        draft.take_acl();
+        Ok(())
+    }
+
+    async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
+        account::forget(cx, stored.id.as_str()).await
+    }
+}
+
+/// The list is the server's; sending a part of it, or all, is told what it is.
+fn settle_list(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Result<(), Error> {
+    if !draft.is_sent(kind.list) {
+        return Ok(());
+    }
+    let sent = match draft.get(kind.list)? {
+        Some(Value::List(items)) => items,
+        None => Vec::new(),
+        Some(_) => return Err(unproved()),
+    };
+    let is_own = |item: &Json| item.as_str().is_some_and(|text| owned(kind, own, text).is_some());
+    if !sent.iter().all(is_own) {
+        return Err(unproved());
+    }
+    draft.take(kind.list);
+    let mut list: Vec<Json> = Vec::with_capacity(own.len());
+    for linked in own {
+        let address = Json::from(linked.address());
+        if !list.contains(&address) {
+            list.push(address);
+        }
+    }
+    draft.set(FieldName::known(kind.list), Value::List(list));
+    Ok(())
+}
+
+/// The primary address is any of the user's own.
+fn settle_primary(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Result<(), Error> {
+    if !draft.is_sent(kind.primary) {
+        return Ok(());
+    }
+    match draft.take(kind.primary) {
+        Some(Op::Set(Value::Text(text))) => {
+            let address = owned(kind, own, &text).ok_or_else(unproved)?;
+            draft.set(FieldName::known(kind.primary), address);
+            Ok(())
+        }
+        Some(Op::Delete | Op::Set(Value::Null)) if own.is_empty() => Ok(()),
+        _ => Err(unproved()),
+    }
+}
+
+/// The user's own address that a text spells, as it is kept.
+fn owned(kind: &'static Kind, own: &[&Linked], text: &str) -> Option<String> {
+    let key = |text: &str| Address::parse(kind.family, text).ok().map(|one| one.key().to_vec());
+    let sent = key(text)?;
+    let found = own.iter().find(|linked| key(linked.address()).as_ref() == Some(&sent))?;
+    Some(found.address().to_owned())
+}
+
+fn unproved() -> Error {
+    forbidden("Addresses are added and removed by signing with them, and cannot be set.")
+}

@@ -1,0 +1,129 @@
+use serde_json::json;
+
+use crate::keys::{Evm, Solana, Wallet};
+use crate::stage::{Browser, Stage, code, token};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn addresses_are_linked_and_unlinked_and_the_first_that_is_left_is_primary() {
+    let stage = Stage::open().await;
+    let (home, one, two, three) = (Browser::new("i1"), Evm::new(1), Evm::new(2), Solana::new(3));
+    let saved = stage.sign_in(&home, stage.signed(&home, &one).await).await.expect("signed up");
+    let id = saved.id.as_str();
+    let mut own = home.with_token(&token(&saved));
+
+    let linked = stage.save_user(&own, id, stage.signed(&own, &two).await).await.expect("linked");
+    assert_eq!(linked.body["accounts"], json!([one.address(), two.address()]));
+    assert_eq!(linked.body["ethAddress"], json!(one.address()), "the primary one stays");
+    let old = own.clone();
+    own = home.with_token(&token(&linked));
+    assert_eq!(code(stage.me(&old).await), 209, "linking renews the session");
+
+    let linked = stage.save_user(&own, id, stage.signed(&own, &three).await).await.expect("linked");
+    own = home.with_token(&token(&linked));
+    let away = Browser::new("i2");
+    let elsewhere = stage.sign_in(&away, stage.signed(&away, &two).await).await.expect("signed in");
+    assert_eq!(elsewhere.id, saved.id, "either address leads to the account");
+
+    let shown = stage.ask(&own, "walletAccounts", json!({})).await;
+    assert_eq!(shown["accounts"].as_array().map(Vec::len), Some(3));
+    assert_eq!(shown["accounts"][0]["isPrimary"], true);
+    assert_eq!(shown["canUnlink"], true);
+    let named =
+        json!({ "family": "evm", "address": two.address().to_uppercase().replace("0X", "0x") });
+    let shown = stage.ask(&own, "walletPrimary", named).await;
+    assert_eq!(shown["accounts"][1]["isPrimary"], true);
+
+    let gone = json!({ "family": "evm", "address": two.address() });
+    let shown = stage.ask(&own, "walletUnlink", gone.clone()).await;
+    assert_eq!(shown["accounts"][0]["isPrimary"], true);
+    assert_eq!(code(stage.call(&own, "walletUnlink", gone).await), 101);
+    let me = stage.me(&own).await.expect("still signed in");
+    assert_eq!(me["ethAddress"], json!(one.address()));
+    assert_eq!(me["accounts"], json!([one.address()]));
+    let theirs = away.with_token(&token(&elsewhere));
+    assert_eq!(code(stage.me(&theirs).await), 209, "sessions elsewhere have ended");
+
+    let back = stage.sign_in(&away, stage.signed(&away, &two).await).await.expect("signed up");
+    assert!(back.is_new, "the address is free");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_way_in_cannot_be_taken_away() {
+    let stage = Stage::open().await;
+    let (home, ada) = (Browser::new("i1"), Evm::new(1));
+    let saved = stage.sign_in(&home, stage.signed(&home, &ada).await).await.expect("signed up");
+    let own = home.with_token(&token(&saved));
+    let gone = json!({ "family": "evm", "address": ada.address() });
+    assert_eq!(code(stage.call(&own, "walletUnlink", gone.clone()).await), 119);
+    assert_eq!(stage.ask(&own, "walletAccounts", json!({})).await["canUnlink"], false);
+    let named =
+        stage.save_user(&own, saved.id.as_str(), json!({ "password": "long enough to hold" }));
+    let own = home.with_token(&token(&named.await.expect("a password")));
+    let shown = stage.ask(&own, "walletUnlink", gone).await;
+    assert_eq!(shown["accounts"], json!([]));
+    let me = stage.me(&own).await.expect("me");
+    assert_eq!((me.get("ethAddress"), &me["accounts"]), (None, &json!([])));
+    assert_eq!(me.get("authData"), None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_of_somebody_else_stays_theirs() {
+    let stage = Stage::open().await;
+    let (home, away) = (Browser::new("i1"), Browser::new("i2"));
+    let (ada, eve) = (Evm::new(1), Evm::new(9));
+    stage.sign_in(&home, stage.signed(&home, &ada).await).await.expect("ada");
+    let eves = stage.sign_in(&away, stage.signed(&away, &eve).await).await.expect("eve");
+    let own = away.with_token(&token(&eves));
+    let id = eves.id.as_str();
+    // Whoever has both keys still has two accounts.
+    let taken = stage.save_user(&own, id, stage.signed(&own, &ada).await).await;
+    assert_eq!(code(taken), 208);
+    for wish in [
+        json!({ "ethAddress": ada.address() }),
+        json!({ "accounts": [ada.address()] }),
+        json!({ "accounts": { "__op": "AddUnique", "objects": [ada.address()] } }),
+        json!({ "ethAddress": null }),
+        json!({ "ethAddress": { "__op": "Delete" } }),
+        json!({ "solAddress": Solana::new(3).address() }),
+        json!({ "dotAccounts": ["5HdetFRBtDU4TCeiVzfHJHEBxuB9G2h7crAhP1VWo77RpuYX"] }),
+        json!({ "accounts": "x" }),
+    ] {
+        let outcome = stage.save_user(&own, id, wish.clone()).await;
+        assert!([119, 111].contains(&code(outcome)), "{wish}");
+    }
+    let new = json!({ "username": "mallory", "password": "p", "ethAddress": ada.address() });
+    assert_eq!(code(stage.sign_in(&Browser::new("i3"), new).await), 119);
+    assert_eq!(stage.count(&own, "_EthAddress").await, 1, "only one's own is shown");
+    assert_eq!(code(stage.delete(&own, "_EthAddress", &ada.address()).await), 101);
+    let forged = json!({ "authData.moralisEth.id": ada.address() });
+    assert!(stage.save_user(&own, id, forged).await.is_err());
+    let me = stage.me(&own).await.expect("eve");
+    assert_eq!(me["accounts"], json!([eve.address()]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_known_already_may_be_sent_again() {
+    let stage = Stage::open().await;
+    let (home, one, two) = (Browser::new("i1"), Evm::new(1), Solana::new(3));
+    let saved = stage.sign_in(&home, stage.signed(&home, &one).await).await.expect("signed up");
+    let own = home.with_token(&token(&saved));
+    let mut body = stage.signed(&own, &two).await;
+    body["authData"]["moralisEth"] = json!({ "id": one.address() });
+    let linked = stage.save_user(&own, saved.id.as_str(), body).await.expect("linked");
+    assert_eq!(linked.body["solAddress"], json!(two.address()));
+    let own = home.with_token(&token(&linked));
+    let others = json!({ "authData": { "moralisEth": { "id": Evm::new(9).address() } } });
+    assert_eq!(code(stage.save_user(&own, saved.id.as_str(), others).await), 101);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wallet_is_not_linked_by_the_way_of_a_password() {
+    let stage = Stage::open().await;
+    let home = Browser::new("i1");
+    stage.sign_in(&home, json!({ "username": "ada", "password": "p" })).await.expect("ada");
+    let mut body = stage.signed(&home, &Evm::new(1)).await;
+    body["username"] = json!("ada");
+    body["password"] = json!("p");
+    assert_eq!(code(stage.log_in(&home, body).await), 252);
+    assert_eq!(stage.number(r#"select count(*) from "_EthAddress""#).await, 0);
+}
