@@ -128,9 +128,8 @@ fn count(query: &IssueQuery, asker: &Asker<'_>) -> Sql {
     sql.push(condition::OPEN);
     condition::asked(&mut sql, query, asker);
     sql.push(" limit ").bind(MOST_COUNTED + 1);
-    sql.push(r#") union all (select from "Issue" i where "#).push(condition::KEPT_BACK);
-    sql.push(" and ");
-    condition::readable(&mut sql, asker);
+    sql.push(r#") union all (select from "Issue" i where "#);
+    condition::kept_back(&mut sql, asker);
     condition::asked(&mut sql, query, asker);
     sql.push(" limit ").bind(MOST_COUNTED + 1).push(")) counted");
     sql

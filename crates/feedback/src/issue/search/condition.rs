@@ -32,8 +32,6 @@ impl<'a> Asker<'a> {
 
 /// What everybody may read, as the index on what is counted says it.
 pub(super) const OPEN: &str = r#"i."_rperm" = '{*}'"#;
-/// What only its reporter and administrators may read.
-pub(super) const KEPT_BACK: &str = r#"i."_rperm" <> '{*}'"#;
 
 /// That whoever asks may see it: an issue is everybody's, or its reporter's and the administrators'.
 pub(super) fn readable(sql: &mut Sql, asker: &Asker<'_>) {
@@ -41,6 +39,14 @@ pub(super) fn readable(sql: &mut Sql, asker: &Asker<'_>) {
         sql.push("true");
     } else {
         sql.push("(").push(OPEN).push(r#" or i."reporter" = "#).bind(asker.id).push(")");
+    }
+}
+
+/// The same of what is not everybody's.
+pub(super) fn kept_back(sql: &mut Sql, asker: &Asker<'_>) {
+    sql.push(r#"i."_rperm" <> '{*}'"#);
+    if !asker.is_admin {
+        sql.push(r#" and i."reporter" = "#).bind(asker.id);
     }
 }
 
@@ -170,10 +176,14 @@ fn who(sql: &mut Sql, column: &'static str, who: &Who, asker: &Asker<'_>) {
     };
 }
 
+/// Found from the person, of whom there are few, and not from all issues.
 fn affects(sql: &mut Sql, asker: &Asker<'_>) {
-    sql.push(r#"(i."reporter" = "#).bind(asker.id);
-    sql.push(r#" or coalesce(i."duplicateOf", i."objectId") in (select r."root" from "IssueReach" r where r."personId" = "#);
-    sql.bind(asker.person).push("))");
+    sql.push(r#"i."objectId" in (select m."objectId" from "Issue" m where m."reporter" = "#);
+    sql.bind(asker.id);
+    sql.push(r#" union all select r."root" from "IssueReach" r where r."personId" = "#);
+    sql.bind(asker.person);
+    sql.push(r#" union all select d."objectId" from "IssueReach" r join "Issue" d on d."duplicateOf" = r."root" where r."personId" = "#);
+    sql.bind(asker.person).push(")");
 }
 
 /// Builds are compared within their channel.
