@@ -11,7 +11,7 @@ export const placesOf = ({ username }: Person): { path: string; heading: string 
   { path: '/leaderboard', heading: 'Leaderboard' },
   { path: '/leaderboard/rules', heading: 'Rules' },
   { path: '/leaderboard/seasons/1', heading: 'Season 1' },
-  ...['reports', 'privacy', 'security', 'preferences'].map(tab => ({
+  ...['reports', 'wallets', 'privacy', 'security', 'preferences'].map(tab => ({
     path: `/u/${username}?tab=${tab}`,
     heading: `@${username}`,
   })),

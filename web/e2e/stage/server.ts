@@ -84,6 +84,7 @@ export async function startServer({ name, port, database, build = 'dist', settin
       TOUCHSTONE_TRUST_PROXY: '127.0.0.1',
       TOUCHSTONE_WEB_ROOT: join(ROOT, build),
       TOUCHSTONE_FILES_DIRECTORY: files,
+      TOUCHSTONE_WALLET_ORIGINS: addressOf(port),
       TOUCHSTONE_SMTP_URL: `smtp://127.0.0.1:${MAIL_PORT}`,
       TOUCHSTONE_MAIL_FROM: 'Touchstone <no-reply@example.org>',
       TOUCHSTONE_VERIFY_USER_EMAILS: 'true',

@@ -125,6 +125,12 @@ function Means({ of }: { of: string }) {
       return <Trans>New account</Trans>
     case 'upgrade':
       return <Trans>Renewal</Trans>
+    case 'wallet':
+    case 'moralisEth':
+    case 'moralisSol':
+    case 'moralisDot':
+    case 'moralisErd':
+      return <Trans>Wallet</Trans>
     default:
       return of
   }

@@ -87,10 +87,9 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
               <Trans>Address</Trans>
             </HeadCell>
             <HeadCell>
-              <Trans>Kind</Trans>
-            </HeadCell>
-            <HeadCell>
-              <Trans>Linked</Trans>
+              <span className="max-md:hidden">
+                <Trans>Linked</Trans>
+              </span>
             </HeadCell>
             <HeadCell figure>
               <span className="sr-only">
@@ -104,17 +103,17 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
           <Row key={`${account.family} ${account.address} ${account.chain ?? ''}`}>
             <Cell>
               <Hash value={account.shown} />
+              <p className="flex flex-wrap gap-1.5 text-12 text-ink-3">
+                {FAMILY_NAMES[account.family]}
+                {account.chain != null && (
+                  <Badge>
+                    <Trans>Contract on chain {account.chain}</Trans>
+                  </Badge>
+                )}
+              </p>
             </Cell>
             <Cell>
-              <span className="text-ink-2">{FAMILY_NAMES[account.family]}</span>{' '}
-              {account.chain != null && (
-                <Badge>
-                  <Trans>Contract on chain {account.chain}</Trans>
-                </Badge>
-              )}
-            </Cell>
-            <Cell>
-              <span className="text-ink-2">
+              <span className="text-ink-2 max-md:hidden">
                 <Moment at={new Date(account.linkedAt).toISOString()} />
               </span>
             </Cell>

@@ -1,0 +1,124 @@
+// Signing in with wallets that really sign, in each family and at both widths.
+import type { Page } from '@playwright/test'
+import { enter, expect, expectAccessible, STORED, test } from './fixtures.ts'
+import { person } from './people.ts'
+import {
+  emit,
+  injectEvm,
+  injectMultiversx,
+  injectPolkadot,
+  injectSolana,
+  type Stub,
+} from './stage/wallets.ts'
+
+interface Family {
+  button: string
+  wallet: string
+  inject: (page: Page) => Promise<Stub>
+}
+
+const FAMILIES: Record<string, Family> = {
+  Ethereum: { button: 'Connect wallet', wallet: 'Stub Wallet', inject: page => injectEvm(page) },
+  Solana: { button: 'Solana', wallet: 'Stub Sun', inject: injectSolana },
+  Polkadot: { button: 'Polkadot', wallet: 'stub-dot', inject: injectPolkadot },
+  MultiversX: { button: 'MultiversX', wallet: 'MultiversX DeFi Wallet', inject: injectMultiversx },
+}
+
+const WIDTHS = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } }
+
+async function choose(page: Page, { button, wallet }: Family) {
+  await page.getByRole('button', { name: button, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: wallet, exact: true }).click()
+}
+
+const dashboard = (page: Page) => page.getByRole('heading', { level: 1, name: 'Dashboard' })
+const stored = async (page: Page) =>
+  JSON.parse((await page.evaluate(key => localStorage.getItem(key), STORED)) ?? 'null')
+
+for (const [name, family] of Object.entries(FAMILIES)) {
+  for (const [width, viewport] of Object.entries(WIDTHS)) {
+    test(`a ${name} wallet signs in, ${width}, and is the same person the next time`, async ({
+      page,
+    }, info) => {
+      await page.setViewportSize(viewport)
+      const stub = await family.inject(page)
+      await page.goto('/login')
+      await page.getByRole('button', { name: family.button, exact: true }).click()
+      await expect(page.getByRole('dialog').getByRole('button', { name: family.wallet })).toBeVisible()
+      await page.screenshot({ path: info.outputPath('dialog.png') })
+      await expectAccessible(page)
+      await page.getByRole('dialog').getByRole('button', { name: family.wallet }).click()
+      await expect(dashboard(page)).toBeVisible()
+      const first = await stored(page)
+      // Neither the text nor the signature is kept.
+      expect(JSON.stringify(first)).not.toContain('wants you to sign in')
+      expect(stub.calls.length).toBeGreaterThan(0)
+      await page.evaluate(key => localStorage.removeItem(key), STORED)
+      await page.goto('/login')
+      await choose(page, family)
+      await expect(dashboard(page)).toBeVisible()
+      expect((await stored(page)).objectId).toBe(first.objectId)
+    })
+  }
+}
+
+test('declining is calm: nothing is red, and nobody is signed in or out', async ({ page }) => {
+  const stub = await injectEvm(page)
+  stub.declines = true
+  await page.goto('/login')
+  await choose(page, FAMILIES['Ethereum'] as Family)
+  await expect(page.getByText('You declined. Nothing happened.')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  await expectAccessible(page)
+  stub.declines = false
+  await page.getByRole('dialog').getByRole('button', { name: 'Stub Wallet' }).click()
+  await expect(dashboard(page)).toBeVisible()
+})
+
+test('a browser without a wallet says so', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await expect(page.getByText('Non ethereum enabled browser')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+for (const [width, viewport] of Object.entries(WIDTHS)) {
+  test(`a profile links wallets, changes the first and the network, and unlinks, ${width}`, async ({
+    page,
+  }, info) => {
+    await page.setViewportSize(viewport)
+    await injectEvm(page)
+    const sun = await injectSolana(page)
+    const rin = await person()
+    await enter(page, rin, `/u/${rin.username}?tab=wallets`)
+    await expect(page.getByText('No wallet yet')).toBeVisible()
+
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stub Wallet' }).click()
+    await expect(page.getByText('The wallet is linked.')).toBeVisible()
+    await page.getByRole('button', { name: 'Link a wallet' }).click()
+    await page.getByLabel('Kind').selectOption('Solana')
+    await page.getByRole('dialog').getByRole('button', { name: 'Stub Sun' }).click()
+    const table = page.getByRole('table', { name: 'Linked wallets' })
+    await expect(table.getByRole('row')).toHaveCount(3)
+    await page.screenshot({ path: info.outputPath('wallets.png'), fullPage: true })
+    await expectAccessible(page)
+
+    await table.getByRole('row').filter({ hasText: 'Solana' }).getByRole('button', { name: 'Unlink' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
+    await expect(table.getByRole('row')).toHaveCount(2)
+    expect(sun.calls).toContain('solana:signMessage')
+
+    await page.getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Stub Wallet' }).click()
+    await page.getByLabel('Network').selectOption({ label: 'Polygon' })
+    await expect(page.getByLabel('Network')).toHaveValue('137')
+    await emit(page, 'accountsChanged', [])
+    await expect(page.getByText('No wallet is connected')).toBeVisible()
+    // Whoever disconnects a wallet stays signed in.
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+}
