@@ -120,6 +120,10 @@ crash *args: up binaries
 dashboard *args: up binaries
     conformance/run dashboard {{ args }}
 
+# The unmodified moralis-v1 and react-moralis, with wallets that sign, contracts on a chain, and a page in a browser.
+moralis *args: up binaries
+    conformance/run moralis {{ args }}
+
 # Requests per second against Parse Server and the bare database.
 bench *args: up release
     bench/run {{ args }}
@@ -131,6 +135,10 @@ files-load megabytes="1024": up binaries
 # The feedback product under load, on a demo of 50,000 testers: `just feedback-load --testers 1000000`.
 feedback-load *args: up release
     node bench/feedback/main.mjs {{ args }}
+
+# Sign-ins with wallets, 500 a second for a minute: `just wallet-load --rate 200`.
+wallet-load *args: up release
+    node bench/wallet/main.mjs {{ args }}
 
 # Where compile time goes.
 timings:

@@ -3,7 +3,9 @@
 // unless it is the product.
 // Those that few rows need are brief: they are stopped between rows, and keep their database.
 
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { mailbox } from './mailbox.mjs';
 
@@ -50,6 +52,33 @@ async function withApp() {
   if (!existsSync(join(folder, 'index.html'))) throw new Error(`there is no app in ${folder}; run just web-build`);
   return { settings: { web_root: folder } };
 }
+
+/** A chain of its own with contract wallets on it, and two nodes that are none. */
+async function withChain() {
+  const { startChain } = await import('../moralis/stage/chain.mjs');
+  const chain = await startChain();
+  const html = createServer((_, response) => response.end('<html>nothing here</html>')).listen(0, '127.0.0.1');
+  const mute = createServer(() => undefined).listen(0, '127.0.0.1');
+  await Promise.all([once(html, 'listening'), once(mute, 'listening')]);
+  const urlOf = server => `http://127.0.0.1:${server.address().port}`;
+  const nodes = { 31337: chain.url, 666: urlOf(html), 667: urlOf(mute) };
+  const stop = async () => {
+    html.close();
+    mute.close();
+    mute.closeAllConnections();
+    await chain.stop();
+  };
+  return {
+    settings: {
+      wallet_chains: Object.entries(nodes).map(([id, url]) => `${id}=${url}`).join(','),
+      wallet_factories: chain.contracts.factory,
+    },
+    offers: { chain },
+    stop,
+  };
+}
+
+const WALLETS = { ...PARSE, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
 
 export const configurations = {
   parse: { settings: PARSE },
@@ -112,5 +141,9 @@ export const configurations = {
   app: { isProduct: true, settings: PRODUCT, isBehindProxy: true, prepare: withApp },
   // The product with an administrator, testers and a season.
   programme: { isProduct: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true },
+  wallets: { isProduct: true, settings: WALLETS, prepare: withChain },
+  // Another node on the same database, which knows no chain.
+  'wallets-again': { isProduct: true, isBrief: true, settings: WALLETS, sharesDatabaseOf: 'wallets' },
+  'wallets-strict': { isProduct: true, isBrief: true, settings: { ...WALLETS, legacy_wallet_texts: false } },
   loud: { isBrief: true, settings: { ...PARSE, log: 'trace', log_format: 'json' } },
 };

@@ -1,6 +1,6 @@
 // The React layer, rendered by React 17 as the old apps have it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fresh, openPage } from '../stage/page-world.mjs';
 import { KEYS } from '../../harness/configurations.mjs';
@@ -26,6 +26,13 @@ ReactDOM.render(
   React.createElement(MoralisProvider, { appId: KEYS.appId, serverUrl: SERVER }, React.createElement(Probe)),
   window.document.getElementById('root')
 );
+
+// The page would go on for ever.
+after(() => {
+  ReactDOM.unmountComponentAtNode(window.document.getElementById('root'));
+  window.close();
+  setImmediate(() => process.exit());
+});
 
 /** Waits until the hook says so. */
 async function until(told) {
