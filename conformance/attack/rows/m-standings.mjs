@@ -80,7 +80,7 @@ row('M294', 'hidden users', async ({ server }) => {
   await programme.sound();
 });
 
-notApplicable('M295', 'mass wallet sign-up', 'nobody can sign in with a wallet yet; how many accounts an address makes is tried in C', async ({ server }) => {
+notApplicable('M295', 'mass wallet sign-up', 'a server that was not told its own address takes no wallets; where it takes them, a new account counts as a sign-up, and how many of those an address makes is tried in C', async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
   const { access } = await programme.run(undefined, 'setupState');
   assert.equal(access.wallet, false);

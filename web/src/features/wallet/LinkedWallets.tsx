@@ -87,7 +87,7 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
               <Trans>Address</Trans>
             </HeadCell>
             <HeadCell>
-              <span className="max-md:hidden">
+              <span className="max-md:sr-only">
                 <Trans>Linked</Trans>
               </span>
             </HeadCell>
@@ -113,7 +113,7 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
               </p>
             </Cell>
             <Cell>
-              <span className="text-ink-2 max-md:hidden">
+              <span className="text-ink-2 max-md:sr-only">
                 <Moment at={new Date(account.linkedAt).toISOString()} />
               </span>
             </Cell>
