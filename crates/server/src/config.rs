@@ -46,7 +46,7 @@ pub use mail::{PageSettings, SmtpSettings};
 pub use push::FcmSettings;
 pub use rate::RateSettings;
 pub use source::{Origin, Setting, Settled, Sources, settle};
-pub use wallet::WalletSettings;
+pub use wallet::{WalletSettings, WalletWays};
 pub use web::WebSettings;
 
 /// Everything a server is started with.

@@ -19,7 +19,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Request, Response};
 use parse_model::{Json, JsonMap};
 
 use crate::app::App;
-use crate::config::Config;
+use crate::config::{Config, WalletWays};
 use crate::content_type::HTML;
 use crate::room::Room;
 use crate::{reply, router};
@@ -124,8 +124,24 @@ fn told(config: &Config) -> JsonMap {
         told.extend([text("javascriptKey", key.expose())]);
     }
     if config.wallets.is_on() {
-        let families = ["evm", "solana", "polkadot", "multiversx"];
-        told.insert("wallets".to_owned(), serde_json::json!({ "families": families }));
+        told.insert("wallets".to_owned(), wallets_told(&config.wallets.ways));
+    }
+    told
+}
+
+/// Which wallets sign in, and what the ways to them need.
+fn wallets_told(ways: &WalletWays) -> Json {
+    let mut told = serde_json::json!({ "families": ["evm", "solana", "polkadot", "multiversx"] });
+    if let Some(project) = &ways.connect_project {
+        told["walletConnect"] = serde_json::json!({ "projectId": project });
+    }
+    if let Some((key, network)) = &ways.magic {
+        told["magicLink"] = serde_json::json!({ "apiKey": key, "network": network });
+    }
+    if !ways.nodes.is_empty() {
+        let nodes = ways.nodes.iter();
+        told["network"] =
+            nodes.map(|(chain, url)| (chain.to_string(), Json::from(url.as_str()))).collect();
     }
     told
 }

@@ -3,7 +3,7 @@
 use wallet_login::Options;
 
 use super::origins;
-use super::reader::{Reader, url};
+use super::reader::{Reader, url, word};
 
 /// The role whose members sign in by no text of an old client.
 const ADMINISTRATORS: &str = "administrators";
@@ -15,6 +15,19 @@ pub struct WalletSettings {
     pub options: Options,
     /// The chains whose contracts are asked, each with the address of a node.
     pub chains: Vec<(u64, String)>,
+    /// The ways to a wallet that the app offers beside those it finds in a browser.
+    pub ways: WalletWays,
+}
+
+/// Ways to a wallet that somebody else keeps up. The app offers what is set.
+#[derive(Debug, Clone, Default)]
+pub struct WalletWays {
+    /// The project at WalletConnect.
+    pub connect_project: Option<String>,
+    /// The key and the network at Magic.
+    pub magic: Option<(String, String)>,
+    /// Nodes that hold accounts.
+    pub nodes: Vec<(u64, String)>,
 }
 
 impl WalletSettings {
@@ -42,7 +55,20 @@ pub(super) fn wallet_settings(
         factories: read.value("wallet_factories", factories).unwrap_or_default(),
         title,
     };
-    WalletSettings { options, chains: read.value("wallet_chains", chains).unwrap_or_default() }
+    WalletSettings {
+        options,
+        chains: read.value("wallet_chains", chains).unwrap_or_default(),
+        ways: ways(read),
+    }
+}
+
+fn ways(read: &mut Reader<'_>) -> WalletWays {
+    let network = read.value("magic_link_network", word).unwrap_or_default();
+    WalletWays {
+        connect_project: read.value("wallet_connect_project", word),
+        magic: read.value("magic_link_key", word).map(|key| (key, network)),
+        nodes: read.value("wallet_page_nodes", chains).unwrap_or_default(),
+    }
 }
 
 fn listed(text: &str) -> Option<Vec<String>> {

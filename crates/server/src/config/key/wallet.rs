@@ -12,4 +12,8 @@ pub(super) const KEYS: &[Key] = &[
     open("legacy_wallet_texts", Some("false"), FLAG, "Clients made for Moralis may sign in with the texts that they make themselves. A wallet cannot check which site such a text is for; administrators are never let in by one."),
     Key { secrecy: Secrecy::Secret, ..open("wallet_chains", None, CHAINS, "Chains whose contract wallets may sign in, in the order in which they are asked. Not set: only wallets with a key.") },
     open("wallet_factories", None, "addresses of contracts separated by commas", "Factories that may deploy a contract wallet in a simulation, so that it can sign in before it is deployed. Not set: none."),
+    open("wallet_connect_project", None, "a project id", "The app offers wallets on other devices through WalletConnect, as this project; its relay belongs into `web_connect_sources`. Not set: it does not."),
+    open("magic_link_key", None, "a publishable key", "The app offers wallets that Magic opens by a code in a mail; its pages belong into `web_frame_sources`. Not set: it does not."),
+    open("magic_link_network", Some("mainnet"), "a network as Magic names them", "The network of those wallets."),
+    open("wallet_page_nodes", None, CHAINS, "Nodes that hold accounts of their own, as development nodes do, which the app offers as wallets. Everybody who opens the app sees these addresses. Not set: none."),
 ];
