@@ -192,6 +192,8 @@ test.describe('4. states and transitions', () => {
   test('a log-out of a session that has ended already succeeds', async ({ page }) => {
     const rin = await person()
     await enter(page, rin)
+    // A question under way would be told that the session has ended, and the page would ask for the password.
+    await page.waitForLoadState('networkidle')
     await endSessionsOf(rin)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')
