@@ -1,8 +1,9 @@
 // Adds to the lock the packages for other platforms that a mirror did not have when it was written. `npm ci` misses them
 // on every platform, also on those that would never install them.
+//   node build/complete-lock.ts [lock of another folder]
 import { readFileSync, writeFileSync } from 'node:fs'
 
-const LOCK = new URL('../package-lock.json', import.meta.url)
+const LOCK = process.argv[2] ?? new URL('../package-lock.json', import.meta.url)
 
 interface Entry {
   version: string
@@ -41,7 +42,8 @@ const PROCESSORS = [
 /** For which machine a package is, by its name: `@oxlint/binding-linux-x64-musl`. */
 function machineOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> {
   const os = SYSTEMS.find(system => name.includes(system))
-  const cpu = PROCESSORS.find(processor => new RegExp(`\\b${processor}\\b`).test(name))
+  const modern = name.replace(/\bamd64\b/, 'x64')
+  const cpu = PROCESSORS.find(processor => new RegExp(`\\b${processor}\\b`).test(modern))
   return {
     ...(cpu ? { cpu: [cpu] } : {}),
     ...(os ? { os: [os] } : {}),
