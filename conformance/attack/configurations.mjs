@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { CACHE, redis } from './cache.mjs';
 import { mailbox } from './mailbox.mjs';
 
 export const KEYS = {
@@ -42,6 +43,12 @@ async function withMail({ url }) {
     offers: { mail },
     stop: mail.stop,
   };
+}
+
+/** A Redis with nothing in it, and nothing left behind. */
+async function withCache() {
+  redis('flushdb');
+  return { settings: { redis_url: CACHE }, stop: async () => void redis('flushdb') };
 }
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -141,6 +148,8 @@ export const configurations = {
   app: { isProduct: true, settings: PRODUCT, isBehindProxy: true, prepare: withApp },
   // The product with an administrator, testers and a season.
   programme: { isProduct: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true },
+  // The same, with ranks kept in Redis.
+  'programme-cached': { isProduct: true, isBrief: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true, prepare: withCache },
   wallets: { isProduct: true, settings: WALLETS, prepare: withChain },
   // Another node on the same database, which knows no chain.
   'wallets-again': { isProduct: true, isBrief: true, settings: WALLETS, sharesDatabaseOf: 'wallets' },

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { databaseUrl } from '../../harness/database.mjs';
 import { allowed, forEach, refused, within } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
+import { kept, redis } from '../cache.mjs';
+import { programmeOn } from '../programme.mjs';
 import { exchange, request } from '../raw.mjs';
-import { notApplicable, row } from '../row.mjs';
+import { row } from '../row.mjs';
 import { everyServer, runToEnd } from '../servers.mjs';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -178,9 +180,35 @@ row('O317', 'over-privileged database role', { note: 'the start as a superuser i
   }
 });
 
-notApplicable('O318', 'poisoned cache server', 'nothing is read from Redis yet: no setting names one', async () => {
-  const explained = await runToEnd(['config', '--explain'], { profile: 'product' });
-  assert.ok(!/redis_url/i.test(explained.output), 'Redis can be configured: this row needs a test now');
+row('O318', 'poisoned cache server', { note: 'only places on boards are kept in Redis; who somebody is and what they may do is never asked there' }, async ({ server }) => {
+  const programme = await programmeOn(await server('programme-cached'));
+  const [eve, rin] = [await programme.tester(), await programme.tester()];
+  for (const [who, amount] of [[eve, 10], [rin, 90]]) {
+    await programme.run(programme.keeper, 'pointsAdjust', { user: who.id, amount, reason: 'For the answers to the questions of the week.', rule: 'manual' });
+  }
+  const rank = async () => (await programme.run(eve, 'myStanding')).standing.rank;
+  assert.equal(await rank(), 2);
+  const deadline = Date.now() + 20_000;
+  while (kept().length === 0 && Date.now() < deadline) await rank();
+  const names = kept();
+  assert.ok(names.length > 0, 'no board was ever kept, so that nothing was attacked');
+  for (const name of names) assert.match(name, /^touchstone:board:/);
+  const poisons = [
+    name => redis('set', name, 'nonsense'),
+    name => redis('zadd', name, '1e15', '~', '0', eve.id, '0', 'nonsense'),
+    name => redis('rpush', name, 'nonsense'),
+    () => undefined,
+  ];
+  for (const poison of poisons) {
+    for (const name of names) {
+      redis('del', name);
+      poison(name);
+    }
+    assert.equal(await rank(), 2);
+    const { rows } = await programme.run(eve, 'standingsTop');
+    assert.deepEqual(rows.map(({ person }) => person.username), [rin.username, eve.username]);
+    refused(await programme.ask(eve, 'settings'), '400/119');
+  }
 });
 
 row('O319', 'dependency tampering', { note: 'no request is involved: the lock files must pin everything by checksum, and `just check` runs cargo deny' }, async () => {
