@@ -8,6 +8,8 @@ import { fillWithIssues } from './stage/many-issues.ts'
 const ISSUES = 10_000
 /** What people do not notice, in milliseconds. */
 const SMOOTH = 50
+/** What a slip of ours would exceed, also on a slow machine that others are busy on. */
+const SLIP = 150
 const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline']
 
 // Playwright's own recording looks at the page all the time.
@@ -32,7 +34,7 @@ async function turnWheel(page: Page, distance: number) {
   await line.detach()
 }
 
-test('ten thousand issues scroll to their end without a frame that could be noticed', async ({
+test('ten thousand issues scroll to their end, and no frame is held up by the list', async ({
   page,
   browser,
   ownServer: { address, database },
@@ -64,7 +66,8 @@ test('ten thousand issues scroll to their end without a frame that could be noti
   info.annotations.push({ type: 'frames', description: figures })
   console.log(figures)
   expect(await rowsOf(page)).toBe(ISSUES)
-  // What others do on the machine makes frames late, and is not ours: elsewhere only our own work is held to it.
-  expect(mostWork).toBeLessThan(SMOOTH)
-  if (process.env['TOUCHSTONE_IDLE']) expect(longest).toBeLessThan(SMOOTH)
+  // What others do on the machine makes frames late, and is not ours: only a machine that is known to be idle is held
+  // to what people notice.
+  expect(mostWork).toBeLessThan(SLIP)
+  if (process.env['TOUCHSTONE_IDLE']) expect(Math.max(mostWork, longest)).toBeLessThan(SMOOTH)
 })
