@@ -180,7 +180,7 @@ row('O317', 'over-privileged database role', { note: 'the start as a superuser i
   }
 });
 
-row('O318', 'poisoned cache server', { note: 'only places on boards are kept in Redis; who somebody is and what they may do is never asked there' }, async ({ server }) => {
+row('O318', 'poisoned cache server', { note: 'only places on boards are kept in Redis; who somebody is, what they may do and what they are paid is never asked there. Whoever may write there can show a wrong order until somebody moves' }, async ({ server }) => {
   const programme = await programmeOn(await server('programme-cached'));
   const [eve, rin] = [await programme.tester(), await programme.tester()];
   for (const [who, amount] of [[eve, 10], [rin, 90]]) {

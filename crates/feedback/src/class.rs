@@ -4,7 +4,7 @@
 
 mod control;
 mod issue;
-mod people;
+pub(crate) mod people;
 mod points;
 
 use std::collections::BTreeMap;

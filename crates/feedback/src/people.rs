@@ -15,12 +15,13 @@ use async_trait::async_trait;
 use parse_engine::{Change, Cx, Draft, Error, Extension, Moment, Rules};
 use parse_model::{ClassName, Code, FieldName, Object, Op, Pointer, Value};
 
+use crate::class::people::ADDRESSES;
 use crate::command::{command, question};
 use crate::invitation;
 use crate::refused::{forbidden, invalid};
 use crate::setting::{AccessMode, Settings};
 
-/// Fields of a user that only the server writes.
+/// Fields of a user that only the server writes, beside [`ADDRESSES`].
 const SERVERS: &[&str] = &[
     "isAdmin",
     "status",
@@ -37,14 +38,6 @@ const SERVERS: &[&str] = &[
     "joinedVia",
     "lastActiveOn",
     "riskState",
-    "ethAddress",
-    "accounts",
-    "solAddress",
-    "solAccounts",
-    "dotAddress",
-    "dotAccounts",
-    "erdAddress",
-    "erdAccounts",
     "singleKeys",
 ];
 
@@ -73,7 +66,9 @@ impl Rules for People {
 
     async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
         let is_server = cx.caller().is_unrestricted();
-        if !is_server && let Some(field) = SERVERS.iter().find(|field| draft.is_sent(field)) {
+        if !is_server
+            && let Some(field) = SERVERS.iter().chain(&ADDRESSES).find(|field| draft.is_sent(field))
+        {
             return Err(Error::refused(
                 Code::OPERATION_FORBIDDEN,
                 format!("{field} is decided by the programme and cannot be set."),

@@ -5,11 +5,8 @@ use serde_json::json;
 
 use super::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
 
-/// What a user shows to nobody but administrators and themself.
-const OWN: &[&str] = &[
-    "email",
-    "emailVerified",
-    "authData",
+/// The fields in which the addresses of wallets stand, written by whoever checks them.
+pub(crate) const ADDRESSES: [&str; 8] = [
     "ethAddress",
     "accounts",
     "solAddress",
@@ -18,6 +15,13 @@ const OWN: &[&str] = &[
     "dotAccounts",
     "erdAddress",
     "erdAccounts",
+];
+
+/// What a user shows to nobody but administrators and themself, beside [`ADDRESSES`].
+const OWN: &[&str] = &[
+    "email",
+    "emailVerified",
+    "authData",
     "personId",
     "trustPinned",
     "payoutAddress",
@@ -61,10 +65,11 @@ fn user() -> Class {
         ("accounts", FieldType::Array),
     ];
     let signed_in = json!({ "requiresAuthentication": true });
+    let own = [OWN, &ADDRESSES].concat();
     let permissions = json!({
         "get": signed_in, "find": signed_in, "count": {},
         "create": { "*": true }, "update": signed_in, "delete": {}, "addField": {},
-        "protectedFields": { "*": OWN, ADMINISTRATORS: [] },
+        "protectedFields": { "*": own, ADMINISTRATORS: [] },
     });
     with_permissions("_User", &fields, permissions)
 }

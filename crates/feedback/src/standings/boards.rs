@@ -1,7 +1,8 @@
 //! The seam to whoever keeps the order of seasons beside the database, to find places in it quickly.
 //!
-//! What is kept there is never believed: every question names the version of the board that the
-//! database has, and is answered only by exactly that one.
+//! Every question names the version of the board that the database has, and is answered only by exactly
+//! that one: what is late, lost or damaged is never shown. Whoever may write there can still show a wrong
+//! order of the right version; points and pay are counted in the database and never asked for here.
 
 use async_trait::async_trait;
 use serde::Deserialize;

@@ -60,18 +60,11 @@ pub(super) async fn rank(
             return Ok(Some(None));
         };
         let Some(place) = place else { return Ok(Some(None)) };
-        match boards.before(&board, &place).await {
-            Ok(Told::Known(before)) => return Ok(before.map(|before| Some(before + 1))),
-            Ok(Told::At(version)) => {
-                if !catch_up(desk, boards, season, &board, version).await? {
-                    return Ok(None);
-                }
-            }
-            Ok(Told::Nothing) => return Ok(None),
-            Err(problem) => {
-                unanswered(&problem);
-                return Ok(None);
-            }
+        let told = boards.before(&board, &place).await;
+        match heard(desk, boards, season, &board, told).await? {
+            Heard::Answer(before) => return Ok(before.map(|before| Some(before + 1))),
+            Heard::AskAgain => {}
+            Heard::Nothing => return Ok(None),
         }
     }
     Ok(None)
@@ -89,23 +82,46 @@ pub(super) async fn places(
         let Some(Stand { board, .. }) = stand(desk, season, "").await? else {
             return Ok(Some(Vec::new()));
         };
-        match boards.places(&board, first.saturating_sub(1), count).await {
-            Ok(Told::Known(places)) => {
+        let told = boards.places(&board, first.saturating_sub(1), count).await;
+        match heard(desk, boards, season, &board, told).await? {
+            Heard::Answer(places) => {
                 return Ok(Some((first..).zip(places).filter_map(read).collect()));
             }
-            Ok(Told::At(version)) => {
-                if !catch_up(desk, boards, season, &board, version).await? {
-                    return Ok(None);
-                }
-            }
-            Ok(Told::Nothing) => return Ok(None),
-            Err(problem) => {
-                unanswered(&problem);
-                return Ok(None);
-            }
+            Heard::AskAgain => {}
+            Heard::Nothing => return Ok(None),
         }
     }
     Ok(None)
+}
+
+/// What to do after asking.
+enum Heard<T> {
+    Answer(T),
+    /// They were behind, and know more by now.
+    AskAgain,
+    /// There is no answer here, but there is the database.
+    Nothing,
+}
+
+async fn heard<T>(
+    desk: &Desk,
+    boards: &dyn Boards,
+    season: u32,
+    board: &Board,
+    told: Result<Told<T>, Unanswered>,
+) -> Result<Heard<T>, Error> {
+    match told {
+        Ok(Told::Known(answer)) => Ok(Heard::Answer(answer)),
+        Ok(Told::At(version)) => {
+            let can_be_asked = catch_up(desk, boards, season, board, version).await?;
+            Ok(if can_be_asked { Heard::AskAgain } else { Heard::Nothing })
+        }
+        Ok(Told::Nothing) => Ok(Heard::Nothing),
+        Err(problem) => {
+            unanswered(&problem);
+            Ok(Heard::Nothing)
+        }
+    }
 }
 
 /// Who stands at a place is the last part of it.
