@@ -50,7 +50,7 @@ function kinds({ tokens, build, hot }) {
   return [
     {
       name: 'issue list with filters', rate: 300, target: 120,
-      next: n => ({ name: 'searchIssues', params: { query: one(FILTERS, n), sort: one(SORTS, n), limit: 50 }, token: token(n) }),
+      next: n => ({ name: 'searchIssues', params: { query: one(FILTERS, n), sort: one(SORTS, Math.floor(n / FILTERS.length)), limit: 50 }, token: token(n) }),
     },
     {
       name: 'search by words', rate: 50, target: 200,

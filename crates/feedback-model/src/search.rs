@@ -203,6 +203,17 @@ impl IssueQuery {
             _ => None,
         })
     }
+
+    /// Whether what it finds depends on who asks, beyond what they may read.
+    pub fn is_about_asker(&self) -> bool {
+        self.parts.iter().any(|part| match part {
+            Part::Term(Term::AffectsMe | Term::WatchingMe | Term::CheckMe) => true,
+            Part::Term(Term::Reporter(people) | Term::Assignee(people)) => {
+                people.contains(&Who::Me)
+            }
+            Part::Term(_) | Part::Exact(_) | Part::Word(_) | Part::Phrase(_) => false,
+        })
+    }
 }
 
 impl fmt::Display for IssueQuery {

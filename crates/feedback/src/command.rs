@@ -44,6 +44,8 @@ pub(crate) trait Command: Send + Sync + 'static {
     const NAME: &'static str;
     /// Who may.
     const WHO: Who;
+    /// Whether what everybody's lists find is the same after it.
+    const LISTS_STAND: bool = false;
     /// What is sent.
     type Params: DeserializeOwned + Send;
     /// What is answered.
@@ -103,7 +105,11 @@ impl<C: Command> Carried<C> {
     async fn attempt(&self, cx: &Cx, params: Json) -> Result<Option<Json>, Error> {
         let tx = cx.in_transaction().await?;
         let outcome = self.carry_out(&tx, params).await;
-        tx.finish_for(cx, outcome).await
+        let outcome = tx.finish_for(cx, outcome).await;
+        if !C::LISTS_STAND {
+            self.settings.counts().forget();
+        }
+        outcome
     }
 
     async fn carry_out(&self, tx: &Cx, params: Json) -> Result<Option<Json>, Error> {

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::audit::Noted;
 use crate::boards::Boards;
+use crate::issue::Counts;
 use crate::member::Member;
 use crate::refused::nobody;
 use crate::setting::{Chosen, Settings};
@@ -51,6 +52,11 @@ impl Desk {
     /// Where the order of seasons is kept beside the database, if it is.
     pub(crate) fn boards(&self) -> Option<&dyn Boards> {
         self.settings.boards()
+    }
+
+    /// What lists of issues found a moment ago.
+    pub(crate) fn counts(&self) -> &Counts {
+        self.settings.counts()
     }
 
     /// The rows of a statement whose first column is a JSON document.

@@ -59,6 +59,7 @@ const STEPS: &[Step] = &[
     ("feedback_0015_quiet_snoozes", include_str!("../migrations/0015_quiet_snoozes.sql")),
     ("feedback_0016_people_lists", include_str!("../migrations/0016_people_lists.sql")),
     ("feedback_0017_lists", include_str!("../migrations/0017_lists.sql")),
+    ("feedback_0018_pages", include_str!("../migrations/0018_pages.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

@@ -17,6 +17,7 @@ use serde_json::json;
 
 use crate::boards::Boards;
 use crate::desk::Desk;
+use crate::issue::Counts;
 use crate::refused::invalid;
 
 pub(crate) use key::{KEYS, Key};
@@ -47,16 +48,22 @@ pub(crate) struct Settings {
     /// The operator's word, where no administrator has spoken.
     access: AccessMode,
     boards: Option<Arc<dyn Boards>>,
+    counts: Arc<Counts>,
 }
 
 impl Settings {
     pub(crate) fn new(access: AccessMode, boards: Option<Arc<dyn Boards>>) -> Settings {
-        Settings { access, boards }
+        Settings { access, boards, counts: Arc::default() }
     }
 
     /// Where the order of seasons is kept beside the database, if it is.
     pub(crate) fn boards(&self) -> Option<&dyn Boards> {
         self.boards.as_deref()
+    }
+
+    /// What lists of issues found a moment ago.
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.counts
     }
 
     /// Reads all of them: there are few, and one statement is cheaper than several.

@@ -73,19 +73,21 @@ async fn rows(
         r#"select jsonb_build_object('rank', place.rank, 'isMe', s."personId" = $3::text,
             'person', case when s."personId" = $3::text then _touchstone.person(u) else _touchstone.shown_person(u) end,
             'total', s."total"::int8, 'highCount', s."highCount"::int8, 'accuracyPct', floor(u."accuracyBps" / 100)::int,
-            'change7d', coalesce(sums.change, 0), 'provisional', coalesce(sums.provisional, 0), 'byRule', coalesce(sums.by_rule, '{}'))
+            'change7d', coalesce(sums.change, 0), 'provisional', coalesce(open.provisional, 0), 'byRule', coalesce(sums.by_rule, '{}'))
         from jsonb_to_recordset($2::jsonb) as place(person text, rank int8)
         join "Standing" s on s."season" = $1::float8 and s."personId" = place.person
         left join "_User" u on u."objectId" = s."displayUser"
         left join lateral (
-            select sum(r.change)::int8 as change, sum(r.provisional)::int8 as provisional,
-                jsonb_object_agg(r."group", r.amount) filter (where r.amount <> 0) as by_rule
+            select sum(r.change)::int8 as change, jsonb_object_agg(r."group", r.amount) filter (where r.amount <> 0) as by_rule
             from (
                 select split_part(e."rule", '.', 1) as "group", sum(e."amount")::int8 as amount,
-                    sum(e."amount") filter (where e."at" > $4::timestamptz - interval '7 days') as change,
-                    sum(e."amount") filter (where e."provisional" and i."settledAt" is null and _touchstone.stands(e)) as provisional
-                from "PointsEntry" e left join "Issue" i on e."provisional" and i."objectId" = e."issue"
-                where e."season" = $1::float8 and e."personId" = s."personId" group by 1) r) sums on true
+                    sum(e."amount") filter (where e."at" > $4::timestamptz - interval '7 days') as change
+                from "PointsEntry" e where e."season" = $1::float8 and e."personId" = s."personId" group by 1) r) sums on true
+        left join lateral (
+            select sum(e."amount")::int8 as provisional
+            from "PointsEntry" e left join "Issue" i on i."objectId" = e."issue"
+            where e."provisional" and e."season" = $1::float8 and e."personId" = s."personId"
+                and i."settledAt" is null and _touchstone.stands(e)) open on true
         order by place.rank"#,
         [
             Bind::from(f64::from(season)),

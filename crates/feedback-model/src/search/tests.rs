@@ -129,6 +129,18 @@ fn part() -> impl Strategy<Value = Part> {
     ]
 }
 
+#[test]
+fn only_some_questions_are_about_whoever_asks() {
+    for typed in ["affects:me", "is:open watching:me", "check:me", "reporter:eve,me", "assignee:me"]
+    {
+        assert!(parse(typed).unwrap().is_about_asker(), "{typed}");
+    }
+    for typed in ["", "is:open area:swap", "reporter:eve", "assignee:none", "me", "\"watching me\""]
+    {
+        assert!(!parse(typed).unwrap().is_about_asker(), "{typed}");
+    }
+}
+
 proptest! {
     #[test]
     fn a_question_that_is_written_down_reads_back_as_itself(parts in proptest::collection::vec(part(), 0..4)) {

@@ -1,6 +1,7 @@
 //! Lists of issues: what somebody typed, turned into one question to the database.
 
 mod condition;
+mod count;
 
 use async_trait::async_trait;
 use feedback_model::search::{IssueQuery, SearchError, Sort, parse};
@@ -15,8 +16,7 @@ use crate::desk::Desk;
 use crate::refused::invalid;
 use condition::Asker;
 
-/// Up to how many issues are counted.
-const MOST_COUNTED: i64 = 10_000;
+pub(crate) use count::Counts;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -43,6 +43,17 @@ struct Placed {
     row: Json,
     key: String,
     id: String,
+    found: Option<String>,
+}
+
+impl Placed {
+    /// The row, with the word for what was found in it.
+    fn shown(mut self) -> Json {
+        if let Some(found) = self.found {
+            self.row["match"] = found.into();
+        }
+        self.row
+    }
 }
 
 pub(super) struct SearchIssues;
@@ -66,10 +77,9 @@ impl Question for SearchIssues {
         let listed = list(&query, sort, asked.cursor.as_ref(), limit, &asker)?;
         let mut placed: Vec<Placed> = desk.rows(&listed).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
-        let rows = placed.into_iter().map(|placed| placed.row).collect();
-        let total = desk.row::<i64>(&count(&query, &asker)).await?.unwrap_or_default();
-        let total = total.min(MOST_COUNTED + 1);
-        Ok(Page { rows, next, total, total_is_floor: total > MOST_COUNTED })
+        let rows = placed.into_iter().map(Placed::shown).collect();
+        let total = count::total(desk, &query, &asker).await?.min(count::MOST + 1);
+        Ok(Page { rows, next, total, total_is_floor: total > count::MOST })
     }
 }
 
@@ -106,7 +116,7 @@ fn list(
     order(&mut sql, sort);
     sql.push(" limit ").bind(limit + 1);
     sql.push(
-        r#") select jsonb_build_object('row', shown."row" || jsonb_build_object('match', page.found), 'key', page.key, 'id', page.id)
+        r#") select json_build_object('row', shown."row", 'key', page.key, 'id', page.id, 'found', page.found)
         from page join _touchstone.issue_rows((select array_agg(id) from page), "#,
     );
     sql.bind(asker.id).push(", ").bind(asker.is_admin);
@@ -120,19 +130,6 @@ fn order(sql: &mut Sql, sort: Sort) {
     } else {
         r#" desc, i."objectId" collate "C" desc"#
     });
-}
-
-/// What everybody may read is counted in an index that has nothing else; the rest is little.
-fn count(query: &IssueQuery, asker: &Asker<'_>) -> Sql {
-    let mut sql = Sql::new(r#"select to_jsonb(count(*)) from ((select from "Issue" i where "#);
-    sql.push(condition::OPEN);
-    condition::asked(&mut sql, query, asker);
-    sql.push(" limit ").bind(MOST_COUNTED + 1);
-    sql.push(r#") union all (select from "Issue" i where "#);
-    condition::kept_back(&mut sql, asker);
-    condition::asked(&mut sql, query, asker);
-    sql.push(" limit ").bind(MOST_COUNTED + 1).push(")) counted");
-    sql
 }
 
 /// What a list is sorted by.

@@ -72,6 +72,7 @@ pub(super) struct IssueVote;
 impl Command for IssueVote {
     const NAME: &'static str = "issueVote";
     const WHO: Who = Who::Member;
+    const LISTS_STAND: bool = true;
     type Params = Cast;
     type Answer = Counted;
 
@@ -163,6 +164,7 @@ pub(super) struct IssueUnvote;
 impl Command for IssueUnvote {
     const NAME: &'static str = "issueUnvote";
     const WHO: Who = Who::Member;
+    const LISTS_STAND: bool = true;
     type Params = Which;
     type Answer = Counted;
 

@@ -50,6 +50,7 @@ pub(super) struct IssueWatch;
 impl Command for IssueWatch {
     const NAME: &'static str = "issueWatch";
     const WHO: Who = Who::Member;
+    const LISTS_STAND: bool = true;
     type Params = Asked;
     type Answer = Watching;
 

@@ -136,6 +136,27 @@ async fn pages_joined_are_the_whole_list_in_every_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_total_counts_what_its_reader_may_read_and_every_change_at_once() {
+    let programme = Programme::open().await;
+    let people = programme.crowd(2, 1).await;
+    let (eve, rin) = (&people[0], &people[1]);
+    let mia = programme.administrator("mia").await;
+    let total = async |who: &Somebody, query: &str| {
+        programme.ask(who, "searchIssues", json!({ "query": query })).await["total"].clone()
+    };
+    assert_eq!(total(rin, "is:open").await, 0);
+    programme.reported(eve, "Swap button stays grey").await;
+    assert_eq!(total(rin, "is:open").await, 1);
+    let kept_back = report("Router can be drained by anyone", json!({ "private": true }));
+    programme.ask(eve, "issueSubmit", kept_back).await;
+    assert_eq!(total(rin, "is:open").await, 1, "not what others keep back");
+    assert_eq!(total(eve, "is:open").await, 2, "but what is one's own");
+    assert_eq!(total(&mia, "is:open").await, 2);
+    programme.ask(eve, "issueWithdraw", json!({ "number": 1 })).await;
+    assert_eq!(total(rin, "is:open").await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_like_a_title_is_found_while_it_is_typed_unless_it_is_private() {
     let programme = Programme::open().await;
     let people = programme.crowd(3, 1).await;

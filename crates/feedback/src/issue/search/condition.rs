@@ -13,7 +13,7 @@ pub(super) struct Asker<'a> {
     pub(super) id: &'a str,
     pub(super) is_admin: bool,
     person: &'a str,
-    locale: Option<&'a str>,
+    pub(super) locale: Option<&'a str>,
     now: parse_model::Date,
 }
 
