@@ -2,40 +2,16 @@
 // The sign-in page is part of the entry.
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-
-const DIST = new URL('../dist/', import.meta.url)
-const SDK = 'src/backend/parse-client.ts'
-
-interface Chunk {
-  file: string
-  imports?: string[]
-  css?: string[]
-}
-
-const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8'))
-
-/** All files that must be there before the chunks in `keys` run. */
-function filesOf(keys: string[], files = new Set<string>()): Set<string> {
-  for (const key of keys) {
-    const chunk = manifest[key]
-    if (!chunk)
-      throw new Error(`The build has no ${key}; its names have changed and this script must follow.`)
-    if (files.has(chunk.file)) continue
-    files.add(chunk.file)
-    for (const sheet of chunk.css ?? []) files.add(sheet)
-    filesOf(chunk.imports ?? [], files)
-  }
-  return files
-}
+import { DIST, ENTRY, filesOf, SDK } from './chunks.ts'
 
 const weigh = (file: string) => gzipSync(readFileSync(new URL(file, DIST)), { level: 9 }).length
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
 
-const theme = readdirSync(new URL('assets/', DIST)).find(file => /^theme-[^.]+\.js$/.test(file))
-if (!theme) throw new Error('The build has no script for the theme.')
+const first = readdirSync(new URL('assets/', DIST)).find(file => /^first-[^.]+\.js$/.test(file))
+if (!first) throw new Error('The build has no script that runs before the first paint.')
 const budgets = [
-  { name: '/login', limit: 120_000, files: filesOf(['index.html']).add(`assets/${theme}`) },
-  { name: '/login with the SDK', limit: 185_000, files: filesOf(['index.html', SDK]).add(`assets/${theme}`) },
+  { name: '/login', limit: 120_000, files: filesOf([ENTRY]).add(`assets/${first}`) },
+  { name: '/login with the SDK', limit: 185_000, files: filesOf([ENTRY, SDK]).add(`assets/${first}`) },
 ]
 
 for (const { name, limit, files } of budgets) {

@@ -1,18 +1,40 @@
-// Names the script that runs before the first paint after its content, as the bundler does with all others: the server
-// then lets browsers keep it for ever, and only a first visit waits for it, together with the styles. Inline it would
-// need an exception in the content policy.
+// Finishes the script that runs before the first paint: it is told what pages are made of, and named after its content,
+// as the bundler does with all others. The server then lets browsers keep it for ever, and only a first visit waits for
+// it, together with the styles. Inline it would need an exception in the content policy.
 import { createHash } from 'node:crypto'
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { minifySync } from 'vite'
+import { DIST, ENTRY, filesOf, page, SDK } from './chunks.ts'
 
-const DIST = join(import.meta.dirname, '../dist')
-const PAGE = join(DIST, 'index.html')
-const TAG = '<script src="/theme.js"></script>'
+const TAG = '<script src="/first.js"></script>'
+const PLACE = 'const ahead = {}'
+/** Pages at which people arrive, by their addresses. */
+const PAGES = {
+  '/': '_member.index',
+  '/issues': '_member.issues.index',
+  '/leaderboard': '_member.leaderboard.index',
+}
 
-const script = join(DIST, 'theme.js')
-const hash = createHash('sha256').update(readFileSync(script)).digest('base64url').slice(0, 8)
-const name = `assets/theme-${hash}.js`
-const page = readFileSync(PAGE, 'utf8')
-if (!page.includes(TAG)) throw new Error(`index.html has no ${TAG}`)
-renameSync(script, join(DIST, name))
-writeFileSync(PAGE, page.replace(TAG, `<script src="/${name}"></script>`))
+/** What the page itself does not name. */
+function without(known: Set<string>, files: Set<string>): string[] {
+  return [...files].filter(file => !known.has(file)).map(file => file.replace('assets/', ''))
+}
+
+const entry = filesOf([ENTRY])
+const house = filesOf([page('_member'), SDK])
+const ahead: Record<string, string[]> = { house: without(entry, house) }
+for (const [address, route] of Object.entries(PAGES))
+  ahead[address] = without(new Set([...entry, ...house]), filesOf([page(route)]))
+
+const source = new URL('first.js', DIST)
+const written = readFileSync(source, 'utf8')
+if (!written.includes(PLACE)) throw new Error(`first.js has no ${PLACE}`)
+const script = minifySync('first.js', written.replace(PLACE, `const ahead = ${JSON.stringify(ahead)}`)).code
+const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8)
+const name = `assets/first-${hash}.js`
+const html = new URL('index.html', DIST)
+const document = readFileSync(html, 'utf8')
+if (!document.includes(TAG)) throw new Error(`index.html has no ${TAG}`)
+writeFileSync(new URL(name, DIST), script)
+rmSync(source)
+writeFileSync(html, document.replace(TAG, `<script src="/${name}"></script>`))

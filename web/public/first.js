@@ -1,7 +1,20 @@
-// Runs before the first paint, so that a chosen theme does not flash the other one.
+// Runs before the first paint.
 try {
+  // A chosen theme does not flash the other one.
   const theme = localStorage.getItem('touchstone.theme')
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
+  // For whoever is signed in, all files of the page are asked for at once: left alone, each would name the next. The
+  // build writes here which they are.
+  const ahead = {}
+  if (Object.keys(localStorage).some(key => /^Parse\/.+\/currentUser$/.test(key)))
+    for (const file of [ahead.house, ahead[location.pathname]].flatMap(files => files ?? [])) {
+      const link = document.createElement('link')
+      const isStyle = file.endsWith('.css')
+      link.rel = isStyle ? 'preload' : 'modulepreload'
+      if (isStyle) link.as = 'style'
+      link.href = `/assets/${file}`
+      document.head.append(link)
+    }
 } catch {
   // Storage may be forbidden; the system's theme then holds.
 }

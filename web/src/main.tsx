@@ -1,3 +1,4 @@
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#/app/App'
 import { speak } from '#/words/speak'
@@ -6,4 +7,5 @@ import '#/ui/door.css'
 speak()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app.')
-createRoot(root).render(<App />)
+// In pieces, between which the browser can paint and listen.
+startTransition(() => createRoot(root).render(<App />))

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { useExplain } from '#/ui/explain'
@@ -29,7 +29,10 @@ interface Props<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** What a query brings; until then its outline, and if it fails the reason, in this one place of the page. */
+/**
+ * What a query brings; until then its outline, and if it fails the reason, in this one place of the page. What comes is
+ * made in pieces, between which the page still answers.
+ */
 export function Await<Data>({
   query,
   skeleton,
@@ -38,14 +41,15 @@ export function Await<Data>({
   level = alone ? 2 : 3,
   children,
 }: Props<Data>) {
-  if (query.data !== undefined)
+  const made = useDeferredValue(query.data)
+  if (query.data !== undefined && made !== undefined)
     return (
       <>
         {query.isError && <Stale query={query} />}
-        {children(query.data)}
+        {children(made)}
       </>
     )
-  if (!query.isError) return skeleton
+  if (query.data !== undefined || !query.isError) return skeleton
   const failure = <Failed query={query} title={failed} level={level} />
   return alone ? <div className="rounded-3 border border-line bg-panel pt-1">{failure}</div> : failure
 }

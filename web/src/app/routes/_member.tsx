@@ -24,11 +24,13 @@ function Member() {
   return (
     <Cached key={person.objectId}>
       <Explained>
-        <Shell user={person}>
-          <Later>
-            <Outlet />
-          </Later>
-        </Shell>
+        <Later>
+          <Shell user={person}>
+            <Later>
+              <Outlet />
+            </Later>
+          </Shell>
+        </Later>
       </Explained>
       <SignInAgain />
     </Cached>
