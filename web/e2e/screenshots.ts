@@ -5,6 +5,7 @@ import { shoot, visit } from './camera.ts'
 import { enter, expect, setServer, settled, signIn, test } from './fixtures.ts'
 import { endSessionsOf, logIn, type Person, person, runAs } from './people.ts'
 import { addressOf, EMPTY_PORT, PASSWORD, SERVER_PORT, STYLEGUIDE_PORT } from './stage/names.ts'
+import { injectEvm, injectPolkadot, injectSolana } from './stage/wallets.ts'
 
 const FULL = addressOf(SERVER_PORT)
 const EMPTY = addressOf(EMPTY_PORT)
@@ -228,6 +229,60 @@ for (const [form, width, height] of [
       await visit(page, `${EMPTY}/`, 'empty/dashboard-admin')
       await visit(page, `${EMPTY}/issues/triage`, 'empty/triage')
       for (const tab of SETTINGS) await visit(page, `${EMPTY}/admin/settings/${tab}`, `empty/settings-${tab}`)
+    })
+
+    test('the wallets of a profile', async ({ page }) => {
+      const wallet = await injectEvm(page)
+      await injectSolana(page)
+      await injectPolkadot(page)
+      const shootDialog = (name: string) => shoot(page, `wallets/${name}`, { screen: true })
+      const dialog = page.getByRole('dialog')
+      // Somebody else was here first.
+      await page.goto('/login')
+      await page.getByRole('button', { name: 'Connect wallet' }).click()
+      await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+      const rin = await person({ server: FULL })
+      await enter(page, rin)
+      await visit(page, `/u/${rin.username}?tab=wallets`, 'wallets/none')
+      const link = page.getByRole('button', { name: 'Link a wallet' })
+      await link.click()
+      await expect(dialog.getByRole('button', { name: 'Stub Wallet' })).toBeVisible()
+      await shootDialog('link')
+      wallet.declines = true
+      await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
+      await expect(dialog.getByText('You declined. Nothing happened.')).toBeVisible()
+      await shootDialog('link-declined')
+      wallet.declines = false
+      await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
+      await expect(dialog.getByText('This wallet belongs to another account.')).toBeVisible()
+      await shootDialog('link-refused')
+      await page.keyboard.press('Escape')
+
+      for (const [family, name] of [
+        ['Solana', 'Stub Sun'],
+        ['Polkadot', 'stub-dot'],
+      ] as const) {
+        await link.click()
+        await page.getByLabel('Kind').selectOption(family)
+        await dialog.getByRole('button', { name }).click()
+        await expect(page.getByRole('row').filter({ hasText: family })).toBeVisible()
+      }
+      await visit(page, `/u/${rin.username}?tab=wallets`, 'wallets/two-linked')
+      await page.getByRole('button', { name: 'Choose a wallet' }).click()
+      await shootDialog('payout-choice')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await expect(page.getByText('Rewards go to this wallet now.')).toBeVisible()
+      await shootDialog('payout-saved')
+      await visit(page, `/u/${rin.username}?tab=wallets`, 'wallets/payout')
+      await page
+        .getByRole('row')
+        .filter({ hasText: 'Payout' })
+        .getByRole('button', { name: 'Unlink' })
+        .click()
+      await expect(dialog.getByText(/you have no payout address/)).toBeVisible()
+      await shootDialog('unlink-payout')
     })
 
     test('what comes over a page', async ({ page }) => {

@@ -83,6 +83,27 @@ test('a browser without a wallet says so', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+test('a wallet of somebody else is not linked, and declining links nothing', async ({ page }) => {
+  const stub = await injectEvm(page)
+  await page.goto('/login')
+  await choose(page, FAMILIES['Ethereum'] as Family)
+  await expect(dashboard(page)).toBeVisible()
+
+  const rin = await person()
+  await enter(page, rin, `/u/${rin.username}?tab=wallets`)
+  await page.getByRole('button', { name: 'Link a wallet' }).click()
+  const dialog = page.getByRole('dialog')
+  stub.declines = true
+  await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
+  await expect(dialog.getByText('You declined. Nothing happened.')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  stub.declines = false
+  await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
+  await expect(dialog.getByText('This wallet belongs to another account.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No wallet yet')).toBeVisible()
+})
+
 for (const [width, viewport] of Object.entries(WIDTHS)) {
   test(`a profile links wallets, changes the first and the network, and unlinks, ${width}`, async ({
     page,
@@ -105,9 +126,23 @@ for (const [width, viewport] of Object.entries(WIDTHS)) {
     await page.screenshot({ path: info.outputPath('wallets.png'), fullPage: true })
     await expectAccessible(page)
 
+    // Chosen by the keyboard alone: what is open has the focus, arrows choose, Tab goes on to the buttons.
+    const payout = page.getByRole('region', { name: 'Payout' })
+    await payout.getByRole('button', { name: 'Choose a wallet' }).press('Enter')
+    await expect(page.getByRole('radio', { name: /Ethereum/ })).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(payout.getByText('Solana')).toBeVisible()
+    await expect(table.getByRole('row').filter({ hasText: 'Solana' })).toContainText('Payout')
+    await expectAccessible(page)
+
     await table.getByRole('row').filter({ hasText: 'Solana' }).getByRole('button', { name: 'Unlink' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink' }).click()
     await expect(table.getByRole('row')).toHaveCount(2)
+    await expect(payout.getByText('No payout address yet')).toBeVisible()
     expect(sun.calls).toContain('solana:signMessage')
 
     await page.getByRole('button', { name: 'Disconnect' }).click()

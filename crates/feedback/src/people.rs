@@ -6,6 +6,7 @@
 mod account;
 mod appoint;
 mod list;
+mod payout;
 mod preference;
 mod profile;
 mod status;
@@ -51,6 +52,11 @@ pub(crate) fn bring(extension: Extension, settings: Settings) -> Extension {
     let extension = command::<trust_level::UserPinTrust>(extension, &settings);
     let extension = command::<appoint::UserSetAdmin>(extension, &settings);
     let extension = command::<preference::MemberPrefsSet>(extension, &settings);
+    let extension = question::<payout::MemberPayout>(extension, &settings);
+    let mut extension = command::<payout::MemberPayoutSet>(extension, &settings);
+    for class in payout::CLASSES {
+        extension = extension.with_rules(ClassName::known(class), payout::Unlinking);
+    }
     extension.with_rules(ClassName::user(), People { settings })
 }
 

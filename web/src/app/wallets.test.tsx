@@ -22,6 +22,7 @@ beforeEach(() => {
   settings.wallets = { families: ['evm', 'solana', 'polkadot', 'multiversx'] }
   begin(tester)
   answer('walletChallenge', { message: MESSAGE })
+  answer('memberPayout', { wallet: null })
   logInWithWallet.mockReset().mockResolvedValue(tester)
   linkWallet.mockReset().mockResolvedValue(tester)
 })
@@ -163,4 +164,50 @@ test('the only way in cannot be unlinked, and the page says what to do first', a
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByText(/only way to sign in/)).toBeInTheDocument()
   expect(within(dialog).queryByRole('button', { name: 'Unlink' })).not.toBeInTheDocument()
+})
+
+const SUN = { family: 'solana', address: 'So1', chain: null }
+
+test('somebody chooses where they are paid, and takes it back', async () => {
+  answer('walletAccounts', LINKED)
+  answer('memberPayoutSet', { wallet: SUN })
+  const page = renderRoute('/u/rin?tab=wallets', { as: tester })
+  await page.user.click(await screen.findByRole('button', { name: 'Choose a wallet' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByRole('radio', { name: /Ethereum/ })).toBeChecked()
+  await page.user.keyboard('{ArrowDown}')
+  await page.user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(asked('memberPayoutSet')).toEqual({ wallet: { family: 'solana', address: 'So1' } }),
+  )
+  const panel = screen.getByRole('region', { name: 'Payout' })
+  expect(await within(panel).findByText('So1')).toBeInTheDocument()
+  answer('memberPayoutSet', { wallet: null })
+  await page.user.click(await within(panel).findByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(asked('memberPayoutSet')).toEqual({ wallet: null }))
+  expect(await within(panel).findByText('No payout address yet')).toBeInTheDocument()
+})
+
+test('unlinking where one is paid says what becomes of it', async () => {
+  answer('walletAccounts', LINKED)
+  answer('memberPayout', { wallet: SUN })
+  answer('walletUnlink', { accounts: [LINKED.accounts[0]], canUnlink: true })
+  const page = renderRoute('/u/rin?tab=wallets', { as: tester })
+  const panel = await screen.findByRole('region', { name: 'Payout' })
+  expect(await within(panel).findByText('So1')).toBeInTheDocument()
+  const [, second] = screen.getAllByRole('button', { name: 'Unlink' })
+  if (second) await page.user.click(second)
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/Afterwards you have no payout address/)).toBeInTheDocument()
+  answer('memberPayout', { wallet: null })
+  await page.user.click(within(dialog).getByRole('button', { name: 'Unlink' }))
+  expect(await within(panel).findByText('No payout address yet')).toBeInTheDocument()
+})
+
+test('who has no wallet is told to link one before they can be paid', async () => {
+  answer('walletAccounts', { accounts: [], canUnlink: true })
+  renderRoute('/u/rin?tab=wallets', { as: tester })
+  const panel = await screen.findByRole('region', { name: 'Payout' })
+  expect(await within(panel).findByText(/Link a wallet first/)).toBeInTheDocument()
+  expect(within(panel).queryByRole('button')).not.toBeInTheDocument()
 })

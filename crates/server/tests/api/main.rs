@@ -22,6 +22,7 @@ mod limits;
 mod log;
 mod mail;
 mod passwords;
+mod payout;
 mod push;
 mod rate;
 mod sessions;

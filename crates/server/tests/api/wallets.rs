@@ -15,7 +15,7 @@ use crate::api::{APPLICATION, Answer, Api, MASTER, request};
 const SITE: &str = "https://app.example";
 
 /// A server with what it brings under these settings.
-async fn serving(settings: &[(&str, &str)]) -> Api {
+pub(crate) async fn serving(settings: &[(&str, &str)]) -> Api {
     let mut all = vec![
         ("WALLET_ORIGINS", SITE),
         ("LEGACY_WALLET_TEXTS", "true"),
@@ -38,20 +38,20 @@ fn brought(settings: &[(&str, &str)]) -> Extension {
     server::product::extension(&Config::from_sources(&sources).expect("settings"))
 }
 
-struct Wallet(SigningKey);
+pub(crate) struct Wallet(SigningKey);
 
 impl Wallet {
-    fn new(seed: u8) -> Wallet {
+    pub(crate) fn new(seed: u8) -> Wallet {
         Wallet(SigningKey::from_slice(&[seed; 32]).expect("a key"))
     }
 
-    fn address(&self) -> String {
+    pub(crate) fn address(&self) -> String {
         let point = self.0.verifying_key().to_encoded_point(false);
         let hash = Keccak256::digest(&point.as_bytes()[1..]);
         format!("0x{}", hex(&hash[12..]))
     }
 
-    fn sign(&self, text: &str) -> String {
+    pub(crate) fn sign(&self, text: &str) -> String {
         let signed = self.0.sign_prehash_recoverable(&wallet::evm::digest(text));
         let (signature, recovery) = signed.expect("signed");
         format!("0x{}{:02x}", hex(&signature.to_bytes()), recovery.to_byte() + 27)
@@ -63,7 +63,12 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// A request of a page, as the clients send them: whatever it is, it is posted.
-async fn from_page(api: &Api, path: &str, mut body: Json, token: Option<&str>) -> Answer {
+pub(crate) async fn from_page(
+    api: &Api,
+    path: &str,
+    mut body: Json,
+    token: Option<&str>,
+) -> Answer {
     body["_ApplicationId"] = json!(APPLICATION);
     body["_InstallationId"] = json!("0b38c9f7-installation");
     if let Some(token) = token {
@@ -74,7 +79,7 @@ async fn from_page(api: &Api, path: &str, mut body: Json, token: Option<&str>) -
 }
 
 /// What an old client sends to sign in.
-async fn signed(api: &Api, wallet: &Wallet, token: Option<&str>) -> Json {
+pub(crate) async fn signed(api: &Api, wallet: &Wallet, token: Option<&str>) -> Json {
     let time = from_page(api, "/functions/getServerTime", json!({}), token).await;
     let time = time.body["result"]["dateTime"].as_str().expect(&time.text).to_owned();
     let text = format!("Moralis Authentication\n\nId: {APPLICATION}:{time}");

@@ -2,8 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { problemFrom } from '#/backend/problem'
-import { type LinkedAccount, useMakePrimary, useUnlink, walletAccountsQuery } from '#/features/wallet/api'
-import { FAMILY_NAMES } from '#/features/wallet/family-names'
+import { AccountName } from '#/features/wallet/AccountName'
+import {
+  isSameWallet,
+  type LinkedAccount,
+  payoutQuery,
+  useMakePrimary,
+  useUnlink,
+  walletAccountsQuery,
+} from '#/features/wallet/api'
+import { Payout } from '#/features/wallet/Payout'
 import { useWalletWords } from '#/features/wallet/use-wallet-words'
 import type { WalletSettings } from '#/lib/settings'
 import { Await } from '#/ui/Await'
@@ -56,10 +64,13 @@ export function LinkedWallets({ settings }: { settings: WalletSettings }) {
           }
         </Await>
       </Panel>
-      <Suspense fallback={<SkeletonRows rows={2} />}>
-        <BrowserWallet linked={addresses} onConnect={() => setDialog('connect')} />
-        {dialog && <LinkDialog settings={settings} purpose={dialog} onClose={() => setDialog(null)} />}
-      </Suspense>
+      <div className="grid gap-4">
+        {(query.data || query.isPending) && <Payout accounts={query.data?.accounts} />}
+        <Suspense fallback={<SkeletonRows rows={2} />}>
+          <BrowserWallet linked={addresses} onConnect={() => setDialog('connect')} />
+          {dialog && <LinkDialog settings={settings} purpose={dialog} onClose={() => setDialog(null)} />}
+        </Suspense>
+      </div>
     </div>
   )
 }
@@ -69,6 +80,8 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
   const [leaving, setLeaving] = useState<LinkedAccount | null>(null)
   const primary = useMakePrimary()
   const sayWallet = useWalletWords()
+  const paid = useQuery(payoutQuery).data?.wallet
+  const pays = (account: LinkedAccount) => paid != null && isSameWallet(account, paid)
 
   function makePrimary(account: LinkedAccount) {
     primary.mutate(account, {
@@ -102,15 +115,7 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
         {accounts.map(account => (
           <Row key={`${account.family} ${account.address} ${account.chain ?? ''}`}>
             <Cell>
-              <Hash value={account.shown} />
-              <p className="flex flex-wrap gap-1.5 text-12 text-ink-3">
-                {FAMILY_NAMES[account.family]}
-                {account.chain != null && (
-                  <Badge>
-                    <Trans>Contract on chain {account.chain}</Trans>
-                  </Badge>
-                )}
-              </p>
+              <AccountName account={account} pays={pays(account)} />
             </Cell>
             <Cell>
               <span className="text-ink-2 max-md:sr-only">
@@ -136,19 +141,28 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
           </Row>
         ))}
       </Table>
-      {leaving && <UnlinkDialog account={leaving} canUnlink={canUnlink} onClose={() => setLeaving(null)} />}
+      {leaving && (
+        <UnlinkDialog
+          account={leaving}
+          pays={pays(leaving)}
+          canUnlink={canUnlink}
+          onClose={() => setLeaving(null)}
+        />
+      )}
     </>
   )
 }
 
 interface UnlinkProps {
   account: LinkedAccount
+  /** Its owner is paid there. */
+  pays: boolean
   canUnlink: boolean
   onClose: () => void
 }
 
 /** Says what unlinking does, or why it cannot be done. */
-function UnlinkDialog({ account, canUnlink, onClose }: UnlinkProps) {
+function UnlinkDialog({ account, pays, canUnlink, onClose }: UnlinkProps) {
   const { t } = useLingui()
   const unlink = useUnlink()
   const sayWallet = useWalletWords()
@@ -200,6 +214,13 @@ function UnlinkDialog({ account, canUnlink, onClose }: UnlinkProps) {
             <Trans>It is your only way to sign in. Set a password or link another wallet first.</Trans>
           )}
         </p>
+        {canUnlink && pays && (
+          <p>
+            <Trans>
+              Rewards go to it now. Afterwards you have no payout address until you choose another.
+            </Trans>
+          </p>
+        )}
       </div>
     </Dialog>
   )

@@ -4,19 +4,25 @@ import { call } from '#/backend/call'
 
 const moment = v.union([v.date(), v.string()])
 
-const account = v.object({
+const wallet = v.object({
   family: v.picklist(['evm', 'solana', 'polkadot', 'multiversx']),
   address: v.string(),
-  /** As the family writes it for people. */
-  shown: v.string(),
   /** Where a contract is the wallet, the chain it is on. */
   chain: v.optional(v.nullable(v.number())),
+})
+
+const account = v.object({
+  ...wallet.entries,
+  /** As the family writes it for people. */
+  shown: v.string(),
   isPrimary: v.boolean(),
   linkedAt: moment,
 })
 
 const accounts = v.object({ accounts: v.array(account), canUnlink: v.boolean() })
+const payout = v.object({ wallet: v.nullable(wallet) })
 
+type NamedWallet = v.InferOutput<typeof wallet>
 export type LinkedAccount = v.InferOutput<typeof account>
 
 /** The addresses that belong to the account. */
@@ -24,6 +30,18 @@ export const walletAccountsQuery = queryOptions({
   queryKey: ['wallets'],
   queryFn: () => call('walletAccounts', {}, accounts),
 })
+
+/** Where the account is paid. */
+export const payoutQuery = queryOptions({
+  queryKey: ['payout'],
+  queryFn: () => call('memberPayout', {}, payout),
+})
+
+/** The same address on another chain is another wallet. */
+export const isSameWallet = (one: NamedWallet, other: NamedWallet) =>
+  one.family === other.family &&
+  one.address === other.address &&
+  (one.chain ?? null) === (other.chain ?? null)
 
 /** Names one of them. */
 const named = ({ family, address, chain }: LinkedAccount) => ({
@@ -38,6 +56,8 @@ function useChange(name: 'walletPrimary' | 'walletUnlink') {
     mutationFn: (which: LinkedAccount) => call(name, named(which), accounts),
     onSuccess: answer => {
       queryClient.setQueryData(walletAccountsQuery.queryKey, answer)
+      // Nobody is paid at a wallet that is no longer theirs.
+      void queryClient.invalidateQueries({ queryKey: payoutQuery.queryKey })
       // Which wallet opened a session stands there too.
       void queryClient.invalidateQueries({ queryKey: ['_Session', 'mine'] })
     },
@@ -46,3 +66,12 @@ function useChange(name: 'walletPrimary' | 'walletUnlink') {
 
 export const useMakePrimary = () => useChange('walletPrimary')
 export const useUnlink = () => useChange('walletUnlink')
+
+export function useSetPayout() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (which: LinkedAccount | null) =>
+      call('memberPayoutSet', { wallet: which && named(which) }, payout),
+    onSuccess: answer => queryClient.setQueryData(payoutQuery.queryKey, answer),
+  })
+}

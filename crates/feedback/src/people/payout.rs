@@ -1,0 +1,151 @@
+//! Where people want to be paid: at an address of their own, or nowhere yet.
+//!
+//! Only an address that belongs to the account can be named, because only for those somebody has
+//! signed. Taking it from the account ends that: whoever unlinks a wallet may have lost it, and must
+//! not have to do two things in the right order to be safe.
+
+use async_trait::async_trait;
+use parse_engine::{Cx, Error, Moment, Rules, WhileDoing};
+use parse_model::{Object, Value};
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use super::account::Account;
+use crate::command::{Command, Nothing, Question, Who};
+use crate::desk::Desk;
+use crate::refused::invalid;
+
+/// The classes of addresses, kept by whoever checks the signatures.
+pub(super) const CLASSES: [&str; 4] = ["_EthAddress", "_SolAddress", "_DotAddress", "_ErdAddress"];
+
+/// A wallet, as the list of one's own names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wallet {
+    family: String,
+    address: String,
+    /// Where a contract is the wallet, its chain: elsewhere the address may be somebody else's.
+    chain: Option<u64>,
+}
+
+impl Wallet {
+    /// The address with its chain, as it is kept.
+    fn id(&self) -> String {
+        // Those of this family are written in several ways, and kept in one.
+        let address = match self.family.as_str() {
+            "evm" => self.address.to_ascii_lowercase(),
+            _ => self.address.clone(),
+        };
+        match self.chain {
+            Some(chain) => format!("{address}@{chain}"),
+            None => address,
+        }
+    }
+}
+
+/// What is sent: one of the caller's wallets, or null for none. It must be said which.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wish {
+    #[serde(deserialize_with = "Option::deserialize")]
+    wallet: Option<Wallet>,
+}
+
+#[derive(Serialize)]
+pub(super) struct Told {
+    wallet: Option<Wallet>,
+}
+
+pub(super) struct MemberPayout;
+
+#[async_trait]
+impl Question for MemberPayout {
+    const NAME: &'static str = "memberPayout";
+    const WHO: Who = Who::Member;
+    type Params = Nothing;
+    type Answer = Told;
+
+    /// What is not the caller's any more is told to nobody.
+    async fn answer(desk: &Desk, _: Nothing) -> Result<Told, Error> {
+        let id = &desk.member()?.id;
+        let sql = Sql::fixed(
+            r#"select to_jsonb("payoutAddress") from "_User"
+            where "objectId" = $1::text and "payoutAddress" is not null"#,
+            [Bind::from(&**id)],
+        );
+        let chosen: Option<String> = desk.row(&sql).await?;
+        let wallet = match chosen {
+            Some(chosen) => linked(desk, id).await?.into_iter().find(|own| own.id() == chosen),
+            None => None,
+        };
+        Ok(Told { wallet })
+    }
+}
+
+pub(super) struct MemberPayoutSet;
+
+#[async_trait]
+impl Command for MemberPayoutSet {
+    const NAME: &'static str = "memberPayoutSet";
+    const WHO: Who = Who::Member;
+    type Params = Wish;
+    type Answer = Told;
+
+    /// The account is held before its addresses are read. Whoever unlinks one holds it too, so an
+    /// address that is on its way out is not named any more.
+    async fn run(desk: &Desk, Wish { wallet }: Wish) -> Result<Told, Error> {
+        let account = Account::hold(desk, &desk.member()?.id).await?;
+        let wallet = match wallet {
+            Some(named) => Some(own(desk, &account.id, &named).await?),
+            None => None,
+        };
+        let sql = Sql::fixed(
+            r#"update "_User" set "payoutAddress" = $2::text, "updatedAt" = $3::timestamptz
+            where "objectId" = $1::text"#,
+            [Bind::from(&*account.id), wallet.as_ref().map(Wallet::id).into(), desk.now().into()],
+        );
+        desk.execute(&sql).await?;
+        Ok(Told { wallet })
+    }
+}
+
+/// The wallet of an account that is meant.
+async fn own(desk: &Desk, user_id: &str, named: &Wallet) -> Result<Wallet, Error> {
+    let is_meant = |own: &Wallet| own.family == named.family && own.id() == named.id();
+    let found = linked(desk, user_id).await?.into_iter().find(is_meant);
+    found.ok_or_else(|| {
+        invalid("PAYOUT_ADDRESS", "You are paid at a wallet of your own. Link this one first.")
+    })
+}
+
+/// The wallets that belong to an account.
+async fn linked(desk: &Desk, user_id: &str) -> Result<Vec<Wallet>, Error> {
+    desk.rows(&Sql::fixed(LINKED, [Bind::from(user_id)])).await
+}
+
+const LINKED: &str = r#"select jsonb_build_object('family', family, 'address', split_part(id, '@', 1),
+    'chain', nullif(split_part(id, '@', 2), '')::bigint)
+from (select 'evm' as family, "objectId" as id from "_EthAddress" where "user" = $1::text
+    union all select 'solana', "objectId" from "_SolAddress" where "user" = $1::text
+    union all select 'polkadot', "objectId" from "_DotAddress" where "user" = $1::text
+    union all select 'multiversx', "objectId" from "_ErdAddress" where "user" = $1::text) as linked"#;
+
+/// Nobody is paid at an address that was taken from their account, whoever took it.
+pub(super) struct Unlinking;
+
+#[async_trait]
+impl Rules for Unlinking {
+    fn moments(&self) -> &[Moment] {
+        &[Moment::AfterDelete]
+    }
+
+    async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
+        let Some(Value::Pointer(user)) = stored.fields.get("user") else { return Ok(()) };
+        let sql = Sql::fixed(
+            r#"update "_User" set "payoutAddress" = null, "updatedAt" = $3::timestamptz
+            where "objectId" = $1::text and "payoutAddress" = $2::text"#,
+            [Bind::from(&*user.id), stored.id.as_str().into(), cx.now().into()],
+        );
+        cx.db().execute(&sql).await.while_doing("forgetting where somebody is paid").map(drop)
+    }
+}

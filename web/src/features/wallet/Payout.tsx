@@ -1,0 +1,184 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { problemFrom } from '#/backend/problem'
+import { AccountName } from '#/features/wallet/AccountName'
+import { isSameWallet, type LinkedAccount, payoutQuery, useSetPayout } from '#/features/wallet/api'
+import { FAMILY_NAMES } from '#/features/wallet/family-names'
+import { useWalletWords } from '#/features/wallet/use-wallet-words'
+import { shortHash } from '#/lib/hash'
+import { Await } from '#/ui/Await'
+import { Button } from '#/ui/Button'
+import { Radio } from '#/ui/Choice'
+import { Dialog } from '#/ui/Dialog'
+import { EmptyState } from '#/ui/EmptyState'
+import { Panel } from '#/ui/Panel'
+import { SkeletonRows } from '#/ui/Skeleton'
+import { toast } from '#/ui/toasts'
+
+interface Props {
+  /** The wallets to choose from; missing while they are on their way. */
+  accounts: LinkedAccount[] | undefined
+}
+
+/** Where somebody is paid: one of their own wallets, or none yet. */
+export function Payout({ accounts }: Props) {
+  const query = useQuery(payoutQuery)
+  const [choosing, setChoosing] = useState(false)
+
+  return (
+    <Panel flush title={<Trans>Payout</Trans>}>
+      <Await
+        query={query}
+        skeleton={<SkeletonRows rows={1} />}
+        failed={<Trans>The payout address did not load.</Trans>}
+      >
+        {({ wallet }) => {
+          if (!accounts) return <SkeletonRows rows={1} />
+          const chosen = accounts.find(account => wallet && isSameWallet(account, wallet))
+          return (
+            <>
+              {chosen ? (
+                <Chosen account={chosen} onChange={() => setChoosing(true)} />
+              ) : (
+                <NotChosen hasWallets={accounts.length > 0} onChoose={() => setChoosing(true)} />
+              )}
+              {choosing && (
+                <ChooseDialog accounts={accounts} chosen={chosen} onClose={() => setChoosing(false)} />
+              )}
+            </>
+          )
+        }}
+      </Await>
+    </Panel>
+  )
+}
+
+function NotChosen({ hasWallets, onChoose }: { hasWallets: boolean; onChoose: () => void }) {
+  return (
+    <EmptyState
+      title={<Trans>No payout address yet</Trans>}
+      actions={
+        hasWallets && (
+          <Button size="small" onClick={onChoose}>
+            <Trans>Choose a wallet</Trans>
+          </Button>
+        )
+      }
+    >
+      {hasWallets ? (
+        <Trans>Choose one of your linked wallets, so that rewards can reach you.</Trans>
+      ) : (
+        <Trans>Link a wallet first. Rewards go only to an address that you have signed for.</Trans>
+      )}
+    </EmptyState>
+  )
+}
+
+function Chosen({ account, onChange }: { account: LinkedAccount; onChange: () => void }) {
+  const { t } = useLingui()
+  const set = useSetPayout()
+  const sayWallet = useWalletWords()
+
+  function remove() {
+    set.mutate(null, {
+      onSuccess: () => toast({ tone: 'success', title: t`You have no payout address now.` }),
+      onError: error =>
+        toast({ tone: 'danger', title: t`It did not change.`, detail: sayWallet(problemFrom(error)) }),
+    })
+  }
+
+  return (
+    <div className="grid gap-3 px-4 pb-4">
+      <div>
+        <AccountName account={account} />
+      </div>
+      <p className="max-w-[46ch] text-ink-2">
+        <Trans>Rewards go to this address. Only you and administrators see which one it is.</Trans>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={onChange}>
+          <Trans>Change</Trans>
+        </Button>
+        <Button kind="ghost" size="small" busy={set.isPending} onClick={remove}>
+          <Trans>Remove</Trans>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface ChooseProps {
+  accounts: LinkedAccount[]
+  chosen: LinkedAccount | undefined
+  onClose: () => void
+}
+
+function ChooseDialog({ accounts, chosen, onClose }: ChooseProps) {
+  const { t } = useLingui()
+  const set = useSetPayout()
+  const sayWallet = useWalletWords()
+  const [wish, setWish] = useState(chosen ?? accounts[0])
+  const isWished = (account: LinkedAccount) => wish !== undefined && isSameWallet(account, wish)
+
+  function save() {
+    if (!wish) return
+    set.mutate(wish, {
+      onSuccess: () => {
+        toast({ tone: 'success', title: t`Rewards go to this wallet now.` })
+        onClose()
+      },
+      onError: error =>
+        toast({ tone: 'danger', title: t`It did not change.`, detail: sayWallet(problemFrom(error)) }),
+    })
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Where should rewards go?</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" busy={set.isPending} onClick={save}>
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="grid justify-items-start gap-2 pt-2">
+        <legend className="sr-only">
+          <Trans>Linked wallets</Trans>
+        </legend>
+        {accounts.map(account => (
+          <Radio
+            key={`${account.family} ${account.address} ${account.chain ?? ''}`}
+            name="payout"
+            checked={isWished(account)}
+            onChange={() => setWish(account)}
+            data-autofocus={isWished(account) || undefined}
+            label={<Words account={account} />}
+          />
+        ))}
+      </fieldset>
+    </Dialog>
+  )
+}
+
+/** An address in one line; there is nothing to press in it, because it is a label itself. */
+function Words({ account }: { account: LinkedAccount }) {
+  const family = FAMILY_NAMES[account.family]
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2">
+      <span className="mono" title={account.shown}>
+        {shortHash(account.shown)}
+      </span>
+      <span className="text-12 text-ink-3">
+        {account.chain == null ? family : <Trans>Contract on chain {account.chain}</Trans>}
+      </span>
+    </span>
+  )
+}
