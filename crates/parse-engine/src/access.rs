@@ -276,6 +276,7 @@ mod tests {
         let user = SignedIn {
             id: "bob".to_owned(),
             session_id: String::new(),
+            ends_by: None,
             session_token: String::new(),
         };
         let group = ["*".to_owned(), "role:admin".to_owned(), "bob".to_owned()];

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-use parse_model::JsonMap;
+use parse_model::{Date, JsonMap};
 
 /// Which of the server's keys a request proved to have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -68,6 +68,8 @@ pub struct SignedIn {
     pub session_id: String,
     /// The token of the session, as the client sent it.
     pub session_token: String,
+    /// When the session ends however much it is used, if it is one of those.
+    pub ends_by: Option<Date>,
 }
 
 impl Caller {

@@ -45,7 +45,7 @@ pub async fn upgrade(cx: &Cx) -> Result<JsonMap, Error> {
     let opening = Opening {
         created_with: Some(created_with("upgrade", None)),
         installation_id: cx.caller().installation_id.clone(),
-        ..Opening::of(user_id)
+        ..Opening::after(cx, user_id)
     };
     let opened = opening.prepare(cx).await?.store(cx).await?;
     let own = signed_in(cx, user_id, &opened).await?;

@@ -28,6 +28,8 @@ pub(crate) struct CachedSession {
     pub(crate) expires_at: Option<Date>,
     /// When the session was last changed.
     pub(crate) updated_at: Option<Date>,
+    /// Whether it ends when it was said to, however much it is used.
+    pub(crate) keeps_end: bool,
     /// `*`, the roles, the user's id.
     pub(crate) group: Arc<[String]>,
 }
@@ -139,6 +141,7 @@ mod tests {
             session_id: "s".to_owned(),
             user_id: user_id.to_owned(),
             expires_at: None,
+            keeps_end: false,
             updated_at: None,
             group: ["*".to_owned()].into(),
         })

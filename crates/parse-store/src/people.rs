@@ -58,6 +58,8 @@ pub struct StoredSession {
     pub expires_at: Option<Date>,
     /// When it was last changed.
     pub updated_at: Option<Date>,
+    /// Whether it ends when it was said to, however much it is used.
+    pub keeps_end: bool,
 }
 
 /// The session that is kept under one of these forms of its token.
@@ -66,7 +68,8 @@ pub async fn session_kept_as(
     forms: &[String],
 ) -> Result<Option<StoredSession>, StoreError> {
     let mut sql = Sql::new(
-        r#"select s."objectId", u."objectId", s."sessionToken", s."expiresAt", s."updatedAt"
+        r#"select s."objectId", u."objectId", s."sessionToken", s."expiresAt", s."updatedAt",
+            coalesce(s."createdWith" -> 'keepsEnd' = 'true', false)
         from "_Session" as s join "_User" as u on u."objectId" = s."user"
         where s."sessionToken" = any("#,
     );
@@ -81,6 +84,7 @@ pub async fn session_kept_as(
         token: text(2)?,
         expires_at: date(3)?,
         updated_at: date(4)?,
+        keeps_end: cell::<bool>(row, 5)?.unwrap_or(false),
     }))
 }
 

@@ -35,6 +35,7 @@ pub(crate) async fn caller(engine: &Engine, claim: Claim) -> Result<Caller, Erro
                 id: session.user_id.clone(),
                 session_id: session.session_id.clone(),
                 session_token: token,
+                ends_by: session.expires_at.filter(|_| session.keeps_end),
             });
         }
     }
@@ -52,27 +53,36 @@ pub(crate) async fn signed_in(cx: &Cx, user_id: &str, opened: &Opened) -> Result
             user_id: user_id.to_owned(),
             expires_at: opened.expires_at,
             updated_at: Some(cx.now()),
+            keeps_end: opened.keeps_end,
             group: Arc::clone(&group),
         };
         engine.sessions().insert(Digest::of(&opened.token), Arc::new(session), read_at);
     }
-    Ok(on_behalf(cx, user_id, group, opened.id.as_str(), &opened.token))
+    let user = SignedIn {
+        id: user_id.to_owned(),
+        session_id: opened.id.as_str().to_owned(),
+        session_token: opened.token.clone(),
+        ends_by: opened.expires_at.filter(|_| opened.keeps_end),
+    };
+    Ok(on_behalf(cx, user, group))
 }
 
 /// The same request by a user who has proved who they are and gets no session.
 pub(crate) async fn without_session(cx: &Cx, user_id: &str) -> Result<Cx, Error> {
     let group = group_of(cx.db(), user_id).await?;
-    Ok(on_behalf(cx, user_id, group, "", ""))
+    let user = SignedIn {
+        id: user_id.to_owned(),
+        session_id: String::new(),
+        session_token: String::new(),
+        ends_by: None,
+    };
+    Ok(on_behalf(cx, user, group))
 }
 
-fn on_behalf(cx: &Cx, user_id: &str, group: Arc<[String]>, session_id: &str, token: &str) -> Cx {
+fn on_behalf(cx: &Cx, user: SignedIn, group: Arc<[String]>) -> Cx {
     let caller = cx.caller();
     let caller = Caller {
-        user: Some(SignedIn {
-            id: user_id.to_owned(),
-            session_id: session_id.to_owned(),
-            session_token: token.to_owned(),
-        }),
+        user: Some(user),
         installation_id: caller.installation_id.clone(),
         context: caller.context.clone(),
         request: caller.request.clone(),
@@ -175,6 +185,7 @@ async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<Cach
         user_id: stored.user_id,
         expires_at: stored.expires_at,
         updated_at: stored.updated_at,
+        keeps_end: stored.keeps_end,
     });
     engine.sessions().insert(key, Arc::clone(&session), read_at);
     Ok(session)
@@ -195,7 +206,7 @@ async fn renew(engine: &Engine, key: Digest, session: &CachedSession) {
     let settings = engine.settings();
     let now = engine.clock().now();
     let by = now.plus_seconds(settings.session_length_seconds / 2);
-    let is_due = session.expires_at.is_some_and(|end| end <= by);
+    let is_due = !session.keeps_end && session.expires_at.is_some_and(|end| end <= by);
     if !is_due || !settings.expire_inactive_sessions {
         return;
     }

@@ -37,7 +37,7 @@ async fn create_own(cx: &Cx, user_id: &str, mut custom: JsonMap) -> Result<Saved
     let opening = Opening {
         created_with: Some(created_with("create", None)),
         custom,
-        ..Opening::of(user_id)
+        ..Opening::after(cx, user_id)
     };
     let opened = opening.prepare(cx).await?.store(cx).await?;
     let mut body = opened.shown;

@@ -26,6 +26,8 @@ pub(crate) struct Opening {
     pub(crate) custom: JsonMap,
     /// The longest it may last, in seconds, where that is less than for others.
     pub(crate) longest: Option<i64>,
+    /// When it must end, because the session that led to it must.
+    pub(crate) ends_by: Option<Date>,
 }
 
 /// A session that is ready to be written.
@@ -44,6 +46,8 @@ pub(crate) struct Opened {
     /// The token, which nobody but the client will know.
     pub(crate) token: String,
     pub(crate) expires_at: Option<Date>,
+    /// Whether it ends then however much it is used.
+    pub(crate) keeps_end: bool,
     /// The session as its maker is shown it, without id and times.
     pub(crate) shown: JsonMap,
 }
@@ -64,6 +68,13 @@ impl Opening {
         Opening { user_id: user_id.to_owned(), ..Opening::default() }
     }
 
+    /// A session that another of the same user leads to. What that one rests on may be worth nothing
+    /// after its end, so this one ends then too.
+    pub(crate) fn after(cx: &Cx, user_id: &str) -> Opening {
+        let led = cx.caller().user.as_ref().filter(|user| user.id == user_id);
+        Opening { ends_by: led.and_then(|user| user.ends_by), ..Opening::of(user_id) }
+    }
+
     /// Settles what the class `_Session` asks for, so that writing it cannot be refused any more.
     pub(crate) async fn prepare(self, cx: &Cx) -> Result<Prepared, Error> {
         if !is_telling(&self.user_id) {
@@ -74,12 +85,19 @@ impl Opening {
         let kept = token::kept(&token, settings.mixed_fleet);
         let usual = settings.expire_inactive_sessions.then_some(settings.session_length_seconds);
         let length = usual.into_iter().chain(self.longest).min();
-        let expires_at = length.map(|seconds| cx.now().plus_seconds(seconds));
+        let end = length.map(|seconds| cx.now().plus_seconds(seconds));
+        let expires_at = end.into_iter().chain(self.ends_by).min();
+        let keeps_end = self.longest.is_some() || self.ends_by.is_some();
         let user = Pointer { class: ClassName::user(), id: self.user_id.clone() };
         let mut shown = JsonMap::new();
         shown.insert("sessionToken".to_owned(), Json::from(token.as_str()));
         shown.insert("user".to_owned(), to_json(&Value::Pointer(user)));
-        if let Some(created_with) = self.created_with {
+        let mut created_with = self.created_with;
+        if keeps_end {
+            created_with.get_or_insert_with(|| Json::Object(JsonMap::new()))["keepsEnd"] =
+                Json::Bool(true);
+        }
+        if let Some(created_with) = created_with {
             shown.insert("createdWith".to_owned(), created_with);
         }
         if let Some(date) = expires_at {
@@ -96,7 +114,7 @@ impl Opening {
         let mut writing = Writing::create(&master, &ClassName::session(), body).await?;
         writing.admit(&master).await?;
         let id = writing.draft.id.clone();
-        let opened = Opened { id, token, expires_at, shown };
+        let opened = Opened { id, token, expires_at, keeps_end, shown };
         Ok(Prepared { writing, opened, user_id: self.user_id, installation_id })
     }
 }

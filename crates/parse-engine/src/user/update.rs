@@ -158,7 +158,7 @@ pub(super) async fn store_password(
         let opening = Opening {
             created_with: providers.map(|names| created_with("login", Some(&names))),
             installation_id: cx.caller().installation_id.clone(),
-            ..Opening::of(&user_id)
+            ..Opening::after(cx, &user_id)
         };
         session = Some(opening.prepare(cx).await?);
     }

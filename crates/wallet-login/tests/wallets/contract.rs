@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use parse_engine::Settings;
 use serde_json::json;
 use wallet_login::{Call, Nodes, Options, Unreachable};
 
@@ -91,6 +92,33 @@ async fn a_contract_signs_in_on_its_own_chain_and_is_somebody_else_on_another() 
     );
     stage.clock.advance(24 * 60 * 60 + 1);
     assert_eq!(code(stage.me(&own).await), 209, "owners change, so a day is enough");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_day_of_a_contract_is_a_day_however_it_is_used() {
+    const HOUR: i64 = 60 * 60;
+    let settings = Settings {
+        extend_session_on_use: true,
+        session_length_seconds: 48 * HOUR,
+        ..Settings::default()
+    };
+    let nodes = Arc::new(Chains { chains: vec![1], code: "0x6080" });
+    let stage = Stage::under(settings, options(), Some(nodes)).await;
+    let (home, away, later) = (Browser::new("i1"), Browser::new("i2"), Browser::new("i3"));
+    let body = sent(&stage, &home, 1, signature(1)).await;
+    let contract = home.with_token(&token(&stage.sign_in(&home, body).await.expect("signed up")));
+    let body = stage.signed(&away, &Evm::new(1)).await;
+    let key = away.with_token(&token(&stage.sign_in(&away, body).await.expect("signed up")));
+    stage.clock.advance(23 * HOUR);
+    stage.me(&contract).await.expect("within the day");
+    let further = later.with_token(&stage.one_more_session(&contract).await);
+    stage.me(&further).await.expect("within the day");
+    stage.clock.advance(2 * HOUR);
+    stage.me(&key).await.expect("the second half begins, and it lasts anew");
+    assert_eq!(code(stage.me(&contract).await), 209, "using it does not make it longer");
+    assert_eq!(code(stage.me(&further).await), 209, "nor does what it led to");
+    stage.clock.advance(30 * HOUR);
+    stage.me(&key).await.expect("a key stays what it is");
 }
 
 #[tokio::test(flavor = "multi_thread")]

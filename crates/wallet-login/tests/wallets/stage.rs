@@ -64,6 +64,14 @@ impl Stage {
     }
 
     pub(crate) async fn with(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Stage {
+        Stage::under(Settings::default(), options, nodes).await
+    }
+
+    pub(crate) async fn under(
+        settings: Settings,
+        options: Options,
+        nodes: Option<Arc<dyn Nodes>>,
+    ) -> Stage {
         let database = Database::fresh().await;
         let clock = Arc::new(Hands(Mutex::new(Date::from_millis(1_763_200_000_000))));
         let store = StoreOptions {
@@ -78,7 +86,7 @@ impl Stage {
         };
         let store = Store::open(&store).await.expect("a database");
         let extension = wallet_login::extension(options, nodes);
-        let settings = Settings { application_id: APPLICATION.to_owned(), ..Settings::default() };
+        let settings = Settings { application_id: APPLICATION.to_owned(), ..settings };
         let engine = Engine::start(store, extension, settings, clock.clone()).await;
         Stage { engine: engine.expect("an engine"), clock, database }
     }
@@ -131,6 +139,12 @@ impl Stage {
     ) -> Result<Saved, Error> {
         let cx = self.engine.cx(self.caller(browser).await?);
         write::update(&cx, &ClassName::user(), &ObjectId::new(id), map(body)).await
+    }
+
+    /// Makes one more session of whoever is signed in, and gives its token.
+    pub(crate) async fn one_more_session(&self, browser: &Browser) -> String {
+        let cx = self.engine.cx(self.caller(browser).await.expect("a caller"));
+        token(&write::create(&cx, &ClassName::session(), JsonMap::new()).await.expect("a session"))
     }
 
     pub(crate) async fn delete(
