@@ -274,7 +274,6 @@ for (const [form, width, height] of [
       await shootDialog('payout-choice')
       await dialog.getByRole('button', { name: 'Save' }).click()
       await expect(page.getByText('Rewards go to this wallet now.')).toBeVisible()
-      await shootDialog('payout-saved')
       await visit(page, `/u/${rin.username}?tab=wallets`, 'wallets/payout')
       await page
         .getByRole('row')

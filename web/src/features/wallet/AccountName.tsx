@@ -15,7 +15,7 @@ export function AccountName({ account, pays = false }: Props) {
   return (
     <>
       <Hash value={account.shown} />
-      <p className="flex flex-wrap items-center gap-1.5 text-12 text-ink-3">
+      <p className="flex flex-wrap items-center gap-1.5 text-12 text-ink-3 max-md:-mt-1.5 max-md:pb-1.5">
         {FAMILY_NAMES[account.family]}
         {account.chain != null && (
           <Badge>

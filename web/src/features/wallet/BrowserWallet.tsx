@@ -22,6 +22,7 @@ export default function BrowserWallet({ linked, onConnect }: Props) {
   const wallet = useWallet()
   return (
     <Panel
+      flush={wallet.state !== 'enabled'}
       title={<Trans>In this browser</Trans>}
       actions={
         wallet.state === 'enabled' && (

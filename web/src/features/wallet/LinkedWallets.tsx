@@ -41,7 +41,7 @@ export function LinkedWallets({ settings }: { settings: WalletSettings }) {
       <Panel
         flush
         title={<Trans>Linked wallets</Trans>}
-        note={query.data?.accounts.length}
+        note={query.data?.accounts.length || undefined}
         actions={
           <Button size="small" onClick={() => setDialog('link')}>
             <Trans>Link a wallet</Trans>
@@ -82,6 +82,10 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
   const sayWallet = useWalletWords()
   const paid = useQuery(payoutQuery).data?.wallet
   const pays = (account: LinkedAccount) => paid != null && isSameWallet(account, paid)
+
+  // Each family has a primary address of its own: which one it is says something only where there are several.
+  const hasRivals = ({ family }: LinkedAccount) =>
+    accounts.length === 1 || accounts.filter(other => other.family === family).length > 1
 
   function makePrimary(account: LinkedAccount) {
     primary.mutate(account, {
@@ -125,9 +129,11 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
             <Cell figure>
               <span className="inline-flex items-center gap-2">
                 {account.isPrimary ? (
-                  <Badge tone="gold">
-                    <Trans>Primary</Trans>
-                  </Badge>
+                  hasRivals(account) && (
+                    <Badge tone="gold">
+                      <Trans>Primary</Trans>
+                    </Badge>
+                  )
                 ) : (
                   <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
                     <Trans>Make primary</Trans>
