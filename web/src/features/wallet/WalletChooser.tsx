@@ -31,14 +31,12 @@ export function WalletChooser({ family, settings, flow, busy, complaint, onChoos
   if (!found) return <SkeletonRows rows={2} />
   return (
     <div className="grid gap-3">
-      <div>
-        {flow.declined && (
-          <p role="status" className="text-ink-2">
-            <Trans>You declined. Nothing happened.</Trans>
-          </p>
-        )}
-        <Complaint>{complaint}</Complaint>
-      </div>
+      {flow.declined && (
+        <p role="status" className="text-ink-2">
+          <Trans>You declined. Nothing happened.</Trans>
+        </p>
+      )}
+      <Complaint>{complaint}</Complaint>
       {found.length === 0 && <NoWallet family={family} />}
       <WalletButtons wallets={[...found, ...optional]} onChoose={onChoose} />
     </div>
