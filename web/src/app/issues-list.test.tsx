@@ -87,6 +87,21 @@ test('filters, order and search stand in the address', async () => {
   await waitFor(() => expect(router.state.location.search).toEqual({ sort: 'impact' }))
 })
 
+test('how many issues there are is said once for each search, not for each page that is read', async () => {
+  const { user } = renderRoute('/issues', { as: tester })
+  const read = await screen.findByText('1–150 of 1,284')
+  expect(read.closest('[role=status]')).toBeNull()
+  const said = screen.getByText('1,284 issues')
+  expect(said.closest('[role=status]')).toHaveTextContent(/^1,284 issues$/)
+  await user.click(screen.getByRole('button', { name: 'Kind' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Bug' }))
+  await waitFor(() => expect(said).not.toBeInTheDocument())
+  expect(await screen.findByText('1,284 issues')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Severity' }))
+  await user.click(await screen.findByRole('menuitem', { name: /S2/ }))
+  expect((await screen.findByText('3 issues')).closest('[role=status]')).not.toBeNull()
+})
+
 test('what is typed is searched for, with completion of the words it knows', async () => {
   const { user, router } = renderRoute('/issues', { as: tester })
   await listed()

@@ -1,8 +1,8 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowUpDown, Check, Funnel, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
-import { figure } from '#/lib/number'
 import { useNarrow } from '#/lib/use-narrow'
+import { type Count, HowMany, TotalSaid } from '#/features/issues/list/HowMany'
 import { filtersOf, termFor, withFacet } from '#/features/issues/list/query-text'
 import { type Choice, useFacets } from '#/features/issues/list/use-facets'
 import { SORTS, type Sort } from '#/features/issues/list/address'
@@ -12,12 +12,6 @@ import { Dialog } from '#/ui/Dialog'
 import { FilterChip } from '#/ui/FilterChip'
 import { Menu, MenuItem, MenuLabel } from '#/ui/Menu'
 import { SelectField } from '#/ui/SelectField'
-
-export interface Count {
-  total: number
-  atLeast: boolean
-  loaded: number
-}
 
 interface Props {
   query: string
@@ -51,6 +45,7 @@ export function FilterBar(props: Props) {
       {narrow && <SortMenu {...props} />}
       <span className="ml-auto flex flex-none items-center gap-1.5">
         {count && <HowMany count={count} narrow={narrow} />}
+        <TotalSaid query={query} count={count} />
         {!narrow && <SortMenu {...props} />}
         {!narrow && <Density compact={props.compact} onCompact={props.onCompact} />}
       </span>
@@ -87,25 +82,6 @@ function Chip({ choice: { facet, label, options }, query, onQuery }: ChipProps) 
         </MenuItem>
       ))}
     </Menu>
-  )
-}
-
-function HowMany({ count: { total, atLeast, loaded }, narrow }: { count: Count; narrow: boolean }) {
-  const all = atLeast ? `${figure(10_000)}+` : figure(total)
-  return (
-    <span className="text-12 whitespace-nowrap text-ink-3" role="status">
-      {narrow || loaded === 0 ? (
-        atLeast ? (
-          all
-        ) : (
-          <Plural value={total} one="# issue" other="# issues" />
-        )
-      ) : (
-        <Trans>
-          1–{figure(loaded)} of {all}
-        </Trans>
-      )}
-    </span>
   )
 }
 

@@ -64,7 +64,11 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
         query={query}
         sort={sort}
         compact={compact}
-        count={first && !syntax ? { total, atLeast: first.totalIsFloor, loaded: rows.length } : null}
+        count={
+          first && !syntax
+            ? { total, atLeast: first.totalIsFloor, loaded: rows.length, isOld: list.isPlaceholderData }
+            : null
+        }
         openSort={sorting}
         onOpenSort={setSorting}
         onQuery={next => onChange({ query: next })}
