@@ -45,7 +45,7 @@ const WORDS = [
 const one = (list, number) => list[number % list.length];
 
 /** The kinds of calls: how many a second, and the longest that 99 of 100 may take, in milliseconds. */
-function kinds({ tokens, build, hot }) {
+function kinds({ tokens, keepers, build, hot, unsettled }) {
   const token = number => one(tokens, number * 7);
   return [
     {
@@ -83,6 +83,15 @@ function kinds({ tokens, build, hot }) {
       name: 'votes on one issue', rate: 200, target: 300,
       next: n => ({ name: 'issueVote', params: { number: hot }, token: tokens[n] }),
     },
+    {
+      // Each one moves points and leaves an entry in the record; no two at a time are about the same issue.
+      name: 'decisions', rate: 20, target: 300,
+      next: n => ({
+        name: 'issueSetSeverity',
+        params: { number: one(unsettled, n), severity: Math.floor(n / unsettled.length) % 2 ? 'S2' : 'S3' },
+        token: one(keepers, n),
+      }),
+    },
   ];
 }
 
@@ -103,26 +112,29 @@ function line(kind, result) {
 async function warmUp(kind, tokens) {
   for (const before of [1, 2, 3]) {
     const { name, params, token } = kind.next(tokens.length - before);
-    if (!['issueSubmit', 'issueVote'].includes(name)) await ask(programme, name, params, token);
+    if (!['issueSubmit', 'issueVote', 'issueSetSeverity'].includes(name)) await ask(programme, name, params, token);
   }
 }
 
 const programme = await open({ testers, seed: values.seed, keep: values.keep, set: values.set });
 try {
   const tokens = await signIn(programme.pool, Math.min(testers, Math.max(4000, Math.ceil(200 * seconds) + 10)));
+  const keepers = await signIn(programme.pool, 3, true);
   const { rows } = await programme.pool.query(
-    `select (select "objectId" from "Build" where "state" = 'active' order by "ordinal" desc limit 1) as build,
+    `select array(select "number"::int from "Issue" where "confirmedAt" is not null and "settledAt" is null and "duplicateOf" is null
+         and "status" <> 'closed' and "kind" = 'bug' and "severity" = 'S2' order by md5("objectId")) as unsettled,
+       (select "objectId" from "Build" where "state" = 'active' order by "ordinal" desc limit 1) as build,
        (select "number"::int from "Issue" where "status" = 'confirmed' and "visibility" = 'programme' and "voteCount" < 20
          order by "submittedAt" desc limit 1) as hot,
        (select count(*)::int from "Issue") as issues, (select count(*)::int from "Vote") as votes,
        (select count(*)::int from "PointsEntry") as entries, (select count(*)::int from "Standing") as standings`
   );
-  const { build, hot, issues, votes, entries, standings } = rows[0];
+  const { unsettled, build, hot, issues, votes, entries, standings } = rows[0];
   if (programme.seconds) console.log(`the demo was made in ${programme.seconds.toFixed(0)} s`);
   console.log(`${testers} testers, ${issues} issues, ${votes} votes, ${entries} entries, ${standings} standings`);
   console.log(`${'call'.padEnd(26)}${cell('rate', 10)}${cell('p50 ms', 10)}${cell('p99 ms', 10)}${cell('errors', 8)}${cell('target', 9)}`);
   let missed = 0;
-  for (const kind of kinds({ tokens, build, hot }).filter(kind => kind.name.includes(values.only))) {
+  for (const kind of kinds({ tokens, keepers, build, hot, unsettled }).filter(kind => kind.name.includes(values.only))) {
     const problem = await warmUp(kind, tokens).then(() => undefined, error => error.message);
     if (problem) {
       console.log(`${kind.name.padEnd(26)}   MISSED   ${problem}`);

@@ -105,11 +105,14 @@ export async function open({ testers, seed, keep, set }) {
   };
 }
 
-/** Signs so many testers in, in the form in which the server keeps sessions: only a digest of each token. */
-export async function signIn(pool, count) {
+/**
+ * Signs so many testers or administrators in, in the form in which the server keeps sessions: only a digest of each
+ * token.
+ */
+export async function signIn(pool, count, isAdmin = false) {
   const { rows } = await pool.query(
-    `select "objectId" as id from "_User" where not "isAdmin" and "status" = 'active' order by md5("objectId") limit $1`,
-    [count]
+    `select "objectId" as id from "_User" where "isAdmin" = $2 and "status" = 'active' order by md5("objectId") limit $1`,
+    [count, isAdmin]
   );
   const tokens = rows.map(() => `r:${randomBytes(16).toString('hex')}`);
   const digests = tokens.map(token => `sha256:${createHash('sha256').update(token).digest('hex')}`);
