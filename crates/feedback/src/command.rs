@@ -92,7 +92,8 @@ impl<C: Command> Function for Carried<C> {
         let params = Json::Object(params);
         for _ in 1..ATTEMPTS {
             match self.attempt(cx, params.clone()).await {
-                // Inside somebody else's transaction there is nothing left to try again in.
+                // Inside somebody else's transaction there is nothing left to try again in; whoever opened it
+                // tries all of it again.
                 Err(error) if error.is_transient() && !cx.db().is_transaction() => {}
                 outcome => return outcome,
             }

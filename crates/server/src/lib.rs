@@ -11,6 +11,7 @@ mod chores;
 mod command;
 pub mod config;
 mod content_type;
+mod contest;
 mod cors;
 mod credential;
 pub mod files;

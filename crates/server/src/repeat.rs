@@ -17,6 +17,7 @@ use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::config::RepeatMode;
+use crate::contest::Contest;
 use crate::parameter::Request;
 use crate::reply::{Problem, Reply};
 use crate::router::{CloudRoute, Route, Target};
@@ -120,8 +121,27 @@ fn waits_for_others(app: &App, route: &Route) -> bool {
     }
 }
 
-/// Key, effect and answer in one transaction.
+/// Key, effect and answer in one transaction, tried again where it lost against another one: the key
+/// was given up with everything else.
 async fn together(
+    app: &App,
+    caller: Caller,
+    route: Route,
+    request: Request,
+    key: &RequestKey<'_>,
+    seal: &Seal,
+) -> Result<Reply, Problem> {
+    let mut contest = Contest::default();
+    loop {
+        let (caller, route, request) = (caller.clone(), route.clone(), request.clone());
+        match attempt(app, caller, route, request, key, seal).await {
+            Err(problem) if contest.goes_on_after(&problem) => {}
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn attempt(
     app: &App,
     caller: Caller,
     route: Route,

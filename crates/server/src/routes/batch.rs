@@ -1,20 +1,15 @@
 //! Several requests in one, in order; in one transaction where the caller asks for it.
 
-use std::error::Error;
-
 use parse_engine::{Caller, Cx};
 use parse_model::query::complexity::Complexity;
 use parse_model::{Code, Json, JsonMap, Refusal};
-use parse_store::StoreError;
 
 use crate::app::App;
+use crate::contest::Contest;
 use crate::parameter::Request;
 use crate::rate::Call;
 use crate::reply::{Problem, Reply};
 use crate::router::{self, Route};
-
-/// How often a transaction is tried again that lost against another one.
-const RETRIES: u32 = 5;
 
 /// One request of a batch.
 #[derive(Debug, Clone)]
@@ -85,13 +80,10 @@ fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), Problem> {
 }
 
 async fn in_transaction(app: &App, caller: Caller, items: Vec<Item>) -> Result<Reply, Problem> {
-    let mut retries = RETRIES;
+    let mut contest = Contest::default();
     loop {
         match attempt(app, caller.clone(), &items).await {
-            Err(problem) if retries > 0 && is_transient(&problem) => {
-                tracing::debug!(retries, "a transactional batch lost against another; once more");
-                retries -= 1;
-            }
+            Err(problem) if contest.goes_on_after(&problem) => {}
             Err(Problem::Refused(refusal)) => return Err(Problem::Undone(refusal)),
             other => return other,
         }
@@ -108,19 +100,6 @@ async fn attempt(app: &App, caller: Caller, items: &[Item]) -> Result<Reply, Pro
     }
     cx.commit().await?;
     Ok(results.finished())
-}
-
-/// Whether the database says that trying again may help.
-fn is_transient(problem: &Problem) -> bool {
-    let Problem::Failed { source, .. } = problem else { return false };
-    let mut cause: Option<&(dyn Error + 'static)> = Some(source.as_ref());
-    while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<StoreError>() {
-            return error.is_transient();
-        }
-        cause = error.source();
-    }
-    false
 }
 
 /// What may stand before a path of a batch: the mount as the outer request named it, or, where the

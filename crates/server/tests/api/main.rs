@@ -25,6 +25,7 @@ mod passwords;
 mod payout;
 mod push;
 mod rate;
+mod repeats;
 mod sessions;
 mod side_doors;
 mod sign_in;
