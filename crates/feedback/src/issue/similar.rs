@@ -41,23 +41,29 @@ impl Question for SimilarFind {
 
     async fn answer(desk: &Desk, asked: Asked) -> Result<Similar, Error> {
         let text = format!("{} {}", asked.title, asked.body);
-        let rows = find(desk, &asked.title, &text, asked.kind, asked.exclude, asked.limit).await?;
+        let most = most(desk).await?;
+        let limit = asked.limit.unwrap_or(most).clamp(1, most);
+        let rows = find(desk, &asked.title, &text, asked.kind, asked.exclude, limit).await?;
         Ok(Similar { rows })
     }
 }
 
-/// Issues that are like a text, the most alike first.
+/// How many are shown at most.
+pub(crate) async fn most(desk: &Desk) -> Result<i64, Error> {
+    Ok(i64::from(desk.settings().await?.whole("dup.max")).max(1))
+}
+
+/// Issues that are like a text, the most alike first; of equals, those that still have to be mended.
 pub(crate) async fn find(
     desk: &Desk,
     title: &str,
     text: &str,
     kind: Option<feedback_model::Kind>,
     exclude: Option<u32>,
-    limit: Option<i64>,
+    limit: i64,
 ) -> Result<Vec<Json>, Error> {
     let member = desk.member()?;
     let chosen = desk.settings().await?;
-    let most = i64::from(chosen.whole("dup.max"));
     let cut = |text: &str| text.chars().take(MOST_CHARS).collect::<String>();
     if title.trim().chars().count() < 4 {
         return Ok(Vec::new());
@@ -71,7 +77,7 @@ pub(crate) async fn find(
             (f64::from(chosen.whole("dup.trigram")) / 100.0).into(),
             exclude.map(f64::from).into(),
             kind.map(feedback_model::Kind::key).into(),
-            limit.unwrap_or(most).clamp(1, most.max(1)).into(),
+            limit.into(),
             member.id.as_str().into(),
             member.is_admin.into(),
         ],
@@ -90,7 +96,7 @@ titles as (
     select i."objectId" as id, similarity(lower(i."title"), $1::text) as score, 'title' as why from "Issue" i
     where lower(i."title") % $1::text and similarity(lower(i."title"), $1::text) >= $4::float8
         and i."duplicateOf" is null and i."status" <> 'closed' and _touchstone.may_read(i."_rperm", $8::text, $9::bool)
-    order by 2 desc limit 20),
+    order by 2 desc, i."status" = 'verified' limit 20),
 texts as (
     select found.id, 0.8 * found.held / cardinality(asked.all_of_them) as score, 'text' as why from asked, lateral (
         select i."objectId" as id, (select count(*) from unnest(asked.all_of_them) word where word = any(tsvector_to_array(i."searchVec"))) as held
@@ -106,4 +112,4 @@ select jsonb_build_object('number', i."number"::int, 'title', i."title", 'status
     'affectsMe', i."reporter" = $8::text or _touchstone.is_affected(i."objectId", $8::text))
 from best join "Issue" i on i."objectId" = best.id
 where i."number" is distinct from $5::float8
-order by (i."kind" is not distinct from $6::text) desc, best.score desc, i."number" limit $7::int8"#;
+order by (i."kind" is not distinct from $6::text) desc, best.score desc, i."status" = 'verified', i."number" limit $7::int8"#;

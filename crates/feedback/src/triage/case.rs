@@ -19,6 +19,8 @@ use crate::refused::not_found;
 
 /// How alike two titles are where one is taken for a duplicate of the other, from 0 to 1.
 const SAME: f64 = 0.6;
+/// How many that are alike are looked at; fewer are shown.
+const LOOKED_AT: i64 = 20;
 /// The fewest characters that a bug without steps is understood from.
 const TELLING: usize = 80;
 
@@ -68,9 +70,11 @@ impl Question for TriageCase {
         let kind = issue.state.origin.kind;
         let said = format!("{} {}", issue.title, text.body);
         let mut similar =
-            similar::find(desk, &issue.title, &said, None, Some(issue.number), None).await?;
+            similar::find(desk, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
         // What is already in its set is no news.
         similar.retain(|row| row["resolution"] != "duplicate");
+        open_first(&mut similar);
+        similar.truncate(usize::try_from(similar::most(desk).await?).unwrap_or(usize::MAX));
         Ok(Case {
             page: page(desk, &id).await?,
             suggestion: suggestion(&similar, kind, &text),
@@ -94,14 +98,24 @@ fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
     if let Some(target) = text.proposed {
         return json!({ "command": "merge", "target": target, "why": "A tester says that it is the same." });
     }
-    let alike = similar.iter().find(|row| row["score"].as_f64().is_some_and(|score| score >= SAME));
-    if let Some(row) = alike {
+    if let Some(row) = similar.iter().find(|row| is_same(row)) {
         return json!({ "command": "merge", "target": row["number"], "why": "The titles are nearly the same." });
     }
     if kind == Kind::Bug && !text.has_steps && text.body.chars().count() < TELLING {
         return json!({ "command": "ask", "why": "It is short, and tells no steps." });
     }
     json!({ "command": "accept", "why": "Nothing like it is known." })
+}
+
+/// Whether two titles say the same.
+fn is_same(row: &Json) -> bool {
+    row["score"].as_f64().is_some_and(|score| score >= SAME)
+}
+
+/// Puts what says the same and is still to be mended before everything else: it is what a new report is
+/// most likely a duplicate of, also where one whose fix was verified long ago is put in the same words.
+fn open_first(similar: &mut [Json]) {
+    similar.sort_by_key(|row| !is_same(row) || row["status"] == "verified");
 }
 
 #[cfg(test)]
@@ -124,5 +138,19 @@ mod tests {
             command(&[json!({ "score": 0.5 })], &text(&"x".repeat(90), false, None))["command"],
             "accept"
         );
+    }
+
+    #[test]
+    fn an_issue_that_is_still_open_is_suggested_before_one_that_is_more_alike_and_verified() {
+        let row = |number: u32, status: &str, score: f64| json!({ "number": number, "status": status, "score": score });
+        let target = |mut similar: Vec<Json>| {
+            open_first(&mut similar);
+            suggestion(&similar, Kind::Bug, &text("x", true, None))["target"].clone()
+        };
+        let old = row(7, "verified", 0.9);
+        let (like, unlike) = (row(9, "confirmed", 0.7), row(9, "confirmed", 0.5));
+        assert_eq!(target(vec![old.clone(), like.clone(), row(8, "fixed", 0.6)]), 9);
+        assert_eq!(target(vec![old.clone(), unlike.clone()]), 7);
+        assert_eq!(target(vec![old, row(8, "verified", 0.8), unlike, like]), 9);
     }
 }
