@@ -124,6 +124,7 @@ pub async fn make(
         write::ledger(&pen, &cast, &mut story.lives, rules, size.thanks, progress).await?;
     write::issues(&pen, &cast, &story.lives, progress).await?;
     write::standings(&pen, &cast, progress).await?;
+    write::boards(&pen).await?;
     if let Some(password) = &order.password {
         write::passwords(&pen, &cast, password).await?;
     }

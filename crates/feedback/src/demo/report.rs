@@ -71,7 +71,7 @@ const FAULTS: &[Fault] = &[
     bug("ui", "S3", "Token list jumps while typing {in}", "While I type the name, rows move and I selected the wrong token twice.", "Rows stay where they are until I stop typing.", "Jumps with each letter."),
     bug("wallet", "S3", "{wallet} asks to sign in again after each reload", "I connect, reload, and have to connect again. Storage is allowed.", "The connection is remembered.", "Disconnected after each reload."),
     bug("swap", "S2", "Swap of {amount} {in} reverts with no reason on {net}", "Gas estimation worked, the transaction was mined and reverted with empty data.", "A reason, or a warning before.", "“Transaction failed”, nothing else."),
-    wish("friction", "swap", "Too many confirmations for a {in} swap", "Approve, permit, review, confirm, and then the wallet. For a small amount of {in} that is four screens too many."),
+    wish("friction", "swap", "Too many confirmations to swap {in}", "Approve, permit, review, confirm, and then the wallet. For a small amount of {in} that is four screens too many."),
     wish("friction", "quote", "Price impact of {in} to {out} is hard to find", "The number that matters most is folded away under Details."),
     wish("friction", "ui", "Amounts of {in} cannot be pasted with a comma", "I copy 1,250.50 from a spreadsheet and nothing happens. No word why."),
     wish("friction", "wallet", "No hint that {wallet} waits for me", "The page spins and the wallet sits in another window. A line would do."),

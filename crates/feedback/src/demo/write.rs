@@ -14,7 +14,7 @@ use crate::desk::Desk;
 use crate::setting::{AccessMode, Settings};
 
 pub(super) use issues::issues;
-pub(super) use ledger::{ledger, standings};
+pub(super) use ledger::{boards, ledger, standings};
 pub(super) use people::{builds, invitations, passwords, people, seasons};
 
 /// How many rows go at once.

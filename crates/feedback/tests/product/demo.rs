@@ -49,6 +49,8 @@ async fn everything(programme: &Programme) -> String {
         );
         sums += &format!("{table}: {}\n", one(programme, &sql).await);
     }
+    let days = "select coalesce(md5(string_agg(d::text, '' order by season, taken_at, total)), '') from _touchstone.board_day d";
+    sums += &format!("days of the board: {}\n", one(programme, days).await);
     sums
 }
 
@@ -72,6 +74,17 @@ const MISRANKED: &str = r#"select coalesce(jsonb_agg(e), '[]')::text from (
     full join "Standing" s on s."season" = e."season" and s."personId" = e."personId"
     where s."total" is distinct from e.total"#;
 
+/// Days on which the board is not what the ledger added up to by then.
+const MISSPREAD: &str = r#"select coalesce(jsonb_agg(jsonb_build_array(season, taken_at, total)), '[]')::text from (
+        select season, taken_at, total, count(*) as people from (
+            select d.season, d.taken_at, sum(e."amount") as total
+            from (select distinct season, taken_at from _touchstone.board_day) d
+            join "PointsEntry" e on e."season" = d.season and e."at" < d.taken_at
+            join "_User" u on u."objectId" = e."personId" and u."status" = 'active'
+            group by d.season, d.taken_at, e."personId") person where total > 0 group by season, taken_at, total) counted
+    full join _touchstone.board_day kept using (season, taken_at, total)
+    where counted.people is distinct from kept.people"#;
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_demo_is_a_programme_in_which_everything_adds_up() {
     let programme = Programme::open().await;
@@ -83,6 +96,10 @@ async fn a_demo_is_a_programme_in_which_everything_adds_up() {
     assert_eq!(differences(&programme, &mia).await, json!([]));
     assert_eq!(one(&programme, MISCOUNTED).await, "[]");
     assert_eq!(one(&programme, MISRANKED).await, "[]");
+    assert_eq!(one(&programme, MISSPREAD).await, "[]");
+    let days = "select count(distinct (season, taken_at))::text from _touchstone.board_day";
+    let days: u32 = one(&programme, days).await.parse().expect("a number");
+    assert!((60..=72).contains(&days), "six weeks of one season, four of the other: {days}");
     for season in [1, 2] {
         let verified = programme.ask(&mia, "ledgerVerify", json!({ "season": season })).await;
         assert_eq!(verified["ok"], json!(true), "{verified}");
@@ -180,6 +197,8 @@ async fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_other
     assert_eq!(differences(&programme, &maren).await, json!([]));
     let kai = programme.sign_in("kai", PASSWORD).await.expect("a tester");
     programme.ask(&kai, "myStanding", json!({})).await;
+    let plots = programme.ask(&kai, "standingPlots", json!({})).await;
+    assert!(plots["rankSeries"].as_array().expect("days").len() > 7, "{plots}");
     programme.sign_in("lena", PASSWORD).await.expect_err("not among the first");
     remove(&programme.engine).await.expect("removed");
     assert_eq!(programme.refusal(Some(&kai), "programme", json!({})).await.0, 209);

@@ -117,3 +117,29 @@ pub(crate) async fn standings(
     }
     Ok(())
 }
+
+/// How the boards were spread on each day on which somebody could rise, as the programme would have kept it.
+/// Who is suspended now counts for no day: since when they are is not part of the story.
+pub(crate) async fn boards(pen: &Pen<'_>) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"with steps as (
+            select e."season"::int as season, date_trunc('day', e."at", 'UTC') + interval '24 hours' as seen,
+                sum(e."amount") over mine as total, sum(e."amount") over mine - e."amount" as before
+            from "PointsEntry" e join "_User" u on u."objectId" = e."personId" and u."status" = 'active'
+            window mine as (partition by e."season", e."personId" order by e."seq")),
+        moves as (
+            select season, seen, total, 1 as people from steps where total > 0
+            union all select season, seen, before, -1 from steps where before > 0),
+        changes as (select season, seen, total, sum(people) as people from moves group by season, seen, total),
+        days as (
+            select s."number"::int as season, day from "Season" s, generate_series(
+                date_trunc('day', s."startsAt", 'UTC') + interval '24 hours',
+                least($1::timestamptz, s."endsAt" + s."reviewDays" * interval '24 hours'), interval '24 hours') day)
+        insert into _touchstone.board_day (season, taken_at, total, people)
+        select days.season, days.day, changes.total, sum(changes.people) from days
+        join changes on changes.season = days.season and changes.seen <= days.day
+        group by days.season, days.day, changes.total having sum(changes.people) > 0"#,
+        [Bind::from(pen.date())],
+    );
+    pen.write([sql]).await
+}
