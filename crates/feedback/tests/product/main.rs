@@ -10,6 +10,7 @@ mod dashboard;
 mod demo;
 mod guard;
 mod interleaving;
+mod invariant;
 mod issue;
 mod ledger;
 mod merge;
