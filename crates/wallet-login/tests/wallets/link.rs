@@ -48,6 +48,26 @@ async fn addresses_are_linked_and_unlinked_and_the_first_that_is_left_is_primary
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_oldest_address_that_is_left_takes_the_place_of_the_primary_one() {
+    let stage = Stage::open().await;
+    let home = Browser::new("i1");
+    let [one, two, three] = [1, 2, 3].map(Evm::new);
+    let saved = stage.sign_in(&home, stage.signed(&home, &one).await).await.expect("signed up");
+    let (id, mut own) = (saved.id.as_str(), home.with_token(&token(&saved)));
+    for next in [&two, &three] {
+        stage.clock.advance(60);
+        let linked = stage.save_user(&own, id, stage.signed(&own, next).await).await;
+        own = home.with_token(&token(&linked.expect("linked")));
+    }
+    for (gone, left) in [(&one, &two), (&two, &three)] {
+        let gone = json!({ "family": "evm", "address": gone.address() });
+        stage.ask(&own, "walletUnlink", gone).await;
+        let me = stage.me(&own).await.expect("still signed in");
+        assert_eq!(me["ethAddress"], json!(left.address()));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_last_way_in_cannot_be_taken_away() {
     let stage = Stage::open().await;
     let (home, ada) = (Browser::new("i1"), Evm::new(1));
