@@ -12,7 +12,7 @@ const PREFIX: &str = "touchstone_test_";
 
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
-/// An empty database that is dropped when the test succeeds.
+/// A database that is dropped when the test succeeds.
 ///
 /// After a failure it stays, to be looked at, and is dropped by a later run.
 #[derive(Debug)]
@@ -26,6 +26,35 @@ impl Database {
     /// # Panics
     /// When our PostgreSQL does not answer.
     pub async fn fresh() -> Database {
+        Database::made("template1").await
+    }
+
+    /// Makes one with everything that is in this one.
+    ///
+    /// # Panics
+    /// When somebody is connected to this one, which [`Database::close`] prevents.
+    pub async fn copied(&self) -> Database {
+        Database::made(&self.name).await
+    }
+
+    /// Lets nobody in any more, and sends away who is there.
+    ///
+    /// # Panics
+    /// When our PostgreSQL does not answer.
+    pub async fn close(&self) {
+        let server = connect(&format!("{SERVER}/postgres")).await;
+        let name = &self.name;
+        for statement in [
+            format!("alter database {name} allow_connections false"),
+            format!(
+                "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '{name}'"
+            ),
+        ] {
+            server.batch_execute(&statement).await.expect("a closed database");
+        }
+    }
+
+    async fn made(pattern: &str) -> Database {
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}_{number}", std::process::id());
         let server = connect(&format!("{SERVER}/postgres")).await;
@@ -35,7 +64,7 @@ impl Database {
         // The number of this process is ours alone, so whatever has the name is long over.
         for statement in [
             format!("drop database if exists {name} with (force)"),
-            format!("create database {name}"),
+            format!("create database {name} template {pattern}"),
         ] {
             server.batch_execute(&statement).await.expect("a new database");
         }

@@ -9,6 +9,7 @@ use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
 use parse_store::{Patience, Store, StoreOptions};
 use serde_json::json;
 use testkit::Database;
+use tokio::sync::OnceCell;
 
 /// What every password in these cases is; hashing it is what makes a sign-up slow.
 pub(crate) const PASSWORD: &str = "correct horse battery";
@@ -36,8 +37,8 @@ impl Programme {
 
     /// A programme with a way in.
     pub(crate) async fn with(access: AccessMode) -> Programme {
-        let database = Database::fresh().await;
-        let clock = Arc::new(Hands(Mutex::new(Date::from_millis(1_763_200_000_000))));
+        let database = with_tables().await.copied().await;
+        let clock = Hands::at_the_beginning();
         let engine = start(&database, access, clock.clone()).await;
         Programme { engine, clock, database }
     }
@@ -150,6 +151,19 @@ impl Programme {
     }
 }
 
+/// A database with the tables of the product, made once: it takes longer than most cases.
+async fn with_tables() -> &'static Database {
+    static WITH_TABLES: OnceCell<Database> = OnceCell::const_new();
+    WITH_TABLES
+        .get_or_init(async || {
+            let database = Database::fresh().await;
+            start(&database, AccessMode::Open, Hands::at_the_beginning()).await;
+            database.close().await;
+            database
+        })
+        .await
+}
+
 async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> Engine {
     let options = StoreOptions {
         url: database.url(),
@@ -187,6 +201,10 @@ pub(crate) fn map(json: Json) -> JsonMap {
 pub(crate) struct Hands(Mutex<Date>);
 
 impl Hands {
+    fn at_the_beginning() -> Arc<Hands> {
+        Arc::new(Hands(Mutex::new(Date::from_millis(1_763_200_000_000))))
+    }
+
     /// Lets time pass.
     pub(crate) fn advance(&self, seconds: i64) {
         let mut now = self.0.lock().expect("the clock");

@@ -11,6 +11,7 @@ use parse_model::{Date, Json};
 use server::config::Sources;
 use server::{App, Config, incoming};
 use testkit::Database;
+use tokio::sync::OnceCell;
 
 pub(crate) const APPLICATION: &str = "app";
 pub(crate) const MASTER: &str = "the-master-key";
@@ -21,6 +22,44 @@ pub(crate) struct Api {
     pub(crate) app: Arc<App>,
     // Declared last: the database goes after the connections to it.
     database: Database,
+}
+
+/// A database with the tables every application has, made once: it takes longer than most cases.
+async fn with_tables() -> &'static Database {
+    static WITH_TABLES: OnceCell<Database> = OnceCell::const_new();
+    WITH_TABLES
+        .get_or_init(async || {
+            let database = Database::fresh().await;
+            Box::pin(started(&database, &[], Extension::default(), Arc::new(SystemClock))).await;
+            database.close().await;
+            database
+        })
+        .await
+}
+
+async fn started(
+    database: &Database,
+    settings: &[(&str, &str)],
+    extension: Extension,
+    clock: Arc<dyn Clock>,
+) -> App {
+    let url = database.url();
+    let base = [
+        ("PROFILE", "parse"),
+        ("DATABASE_URL", &*url),
+        ("APPLICATION_ID", APPLICATION),
+        ("MASTER_KEY", MASTER),
+        ("READ_ONLY_MASTER_KEY", READ_ONLY),
+        ("ALLOW_CLIENT_CLASS_CREATION", "true"),
+        ("TRANSACTION_CONNECTIONS", "4"),
+    ];
+    let environment = base
+        .iter()
+        .chain(settings)
+        .map(|(name, value)| (format!("TOUCHSTONE_{name}"), (*value).to_owned()))
+        .collect();
+    let config = Config::from_sources(&Sources { environment, ..Sources::default() });
+    App::start(config.expect("settings"), extension, clock).await.expect("a server")
 }
 
 impl Api {
@@ -40,25 +79,9 @@ impl Api {
         extension: Extension,
         clock: Arc<dyn Clock>,
     ) -> Api {
-        let database = Database::fresh().await;
-        let url = database.url();
-        let base = [
-            ("PROFILE", "parse"),
-            ("DATABASE_URL", &*url),
-            ("APPLICATION_ID", APPLICATION),
-            ("MASTER_KEY", MASTER),
-            ("READ_ONLY_MASTER_KEY", READ_ONLY),
-            ("ALLOW_CLIENT_CLASS_CREATION", "true"),
-            ("TRANSACTION_CONNECTIONS", "4"),
-        ];
-        let environment = base
-            .iter()
-            .chain(settings)
-            .map(|(name, value)| (format!("TOUCHSTONE_{name}"), (*value).to_owned()))
-            .collect();
-        let config = Config::from_sources(&Sources { environment, ..Sources::default() });
-        let app = App::start(config.expect("settings"), extension, clock).await;
-        Api { app: Arc::new(app.expect("a server")), database }
+        let database = with_tables().await.copied().await;
+        let app = Box::pin(started(&database, settings, extension, clock)).await;
+        Api { app: Arc::new(app), database }
     }
 
     /// The database behind it.

@@ -10,6 +10,7 @@ use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
 use parse_store::{Patience, Store, StoreOptions};
 use serde_json::json;
 use testkit::Database;
+use tokio::sync::OnceCell;
 use wallet_login::{Nodes, Options};
 
 use crate::keys::Wallet;
@@ -58,6 +59,43 @@ pub(crate) fn options() -> Options {
     }
 }
 
+/// A database with the tables of wallets, made once: it takes longer than most cases.
+async fn with_tables() -> &'static Database {
+    static WITH_TABLES: OnceCell<Database> = OnceCell::const_new();
+    WITH_TABLES
+        .get_or_init(async || {
+            let database = Database::fresh().await;
+            let clock = Hands::at_the_beginning();
+            started(&database, Settings::default(), options(), None, clock).await;
+            database.close().await;
+            database
+        })
+        .await
+}
+
+async fn started(
+    database: &Database,
+    settings: Settings,
+    options: Options,
+    nodes: Option<Arc<dyn Nodes>>,
+    clock: Arc<Hands>,
+) -> Engine {
+    let store = StoreOptions {
+        url: database.url(),
+        replica_url: None,
+        pipelined_connections: 2,
+        write_connections: 2,
+        transaction_connections: 8,
+        mixed_fleet: false,
+        patience: Patience::default(),
+        ca_file: None,
+    };
+    let store = Store::open(&store).await.expect("a database");
+    let extension = wallet_login::extension(options, nodes);
+    let settings = Settings { application_id: APPLICATION.to_owned(), ..settings };
+    Engine::start(store, extension, settings, clock).await.expect("an engine")
+}
+
 impl Stage {
     pub(crate) async fn open() -> Stage {
         Stage::with(options(), None).await
@@ -72,23 +110,10 @@ impl Stage {
         options: Options,
         nodes: Option<Arc<dyn Nodes>>,
     ) -> Stage {
-        let database = Database::fresh().await;
-        let clock = Arc::new(Hands(Mutex::new(Date::from_millis(1_763_200_000_000))));
-        let store = StoreOptions {
-            url: database.url(),
-            replica_url: None,
-            pipelined_connections: 2,
-            write_connections: 2,
-            transaction_connections: 8,
-            mixed_fleet: false,
-            patience: Patience::default(),
-            ca_file: None,
-        };
-        let store = Store::open(&store).await.expect("a database");
-        let extension = wallet_login::extension(options, nodes);
-        let settings = Settings { application_id: APPLICATION.to_owned(), ..settings };
-        let engine = Engine::start(store, extension, settings, clock.clone()).await;
-        Stage { engine: engine.expect("an engine"), clock, database }
+        let database = with_tables().await.copied().await;
+        let clock = Hands::at_the_beginning();
+        let engine = started(&database, settings, options, nodes, clock.clone()).await;
+        Stage { engine, clock, database }
     }
 
     async fn caller(&self, browser: &Browser) -> Result<Caller, Error> {
@@ -240,6 +265,10 @@ pub(crate) fn map(json: Json) -> JsonMap {
 pub(crate) struct Hands(Mutex<Date>);
 
 impl Hands {
+    fn at_the_beginning() -> Arc<Hands> {
+        Arc::new(Hands(Mutex::new(Date::from_millis(1_763_200_000_000))))
+    }
+
     /// Lets time pass.
     pub(crate) fn advance(&self, seconds: i64) {
         let mut now = self.0.lock().expect("the clock");
