@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::audit::Noted;
 use crate::boards::Boards;
-use crate::issue::Counts;
+use crate::issue::Lists;
 use crate::member::Member;
 use crate::refused::nobody;
 use crate::setting::{Chosen, Settings};
@@ -55,8 +55,8 @@ impl Desk {
     }
 
     /// What lists of issues found a moment ago.
-    pub(crate) fn counts(&self) -> &Counts {
-        self.settings.counts()
+    pub(crate) fn lists(&self) -> &Lists {
+        self.settings.lists()
     }
 
     /// The rows of a statement whose first column is a JSON document.

@@ -31,7 +31,7 @@ use crate::setting::Settings;
 pub(crate) use allowance::spend;
 pub(crate) use apply::release_comments;
 pub(crate) use edit::{answer, may_edit};
-pub(crate) use search::Counts;
+pub(crate) use search::Lists;
 pub(crate) use submit::is_held_back;
 
 pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {

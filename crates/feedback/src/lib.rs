@@ -60,6 +60,7 @@ const STEPS: &[Step] = &[
     ("feedback_0016_people_lists", include_str!("../migrations/0016_people_lists.sql")),
     ("feedback_0017_lists", include_str!("../migrations/0017_lists.sql")),
     ("feedback_0018_pages", include_str!("../migrations/0018_pages.sql")),
+    ("feedback_0019_views", include_str!("../migrations/0019_views.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

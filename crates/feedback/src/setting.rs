@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::boards::Boards;
 use crate::desk::Desk;
-use crate::issue::Counts;
+use crate::issue::Lists;
 use crate::refused::invalid;
 
 pub(crate) use key::{KEYS, Key};
@@ -48,12 +48,12 @@ pub(crate) struct Settings {
     /// The operator's word, where no administrator has spoken.
     access: AccessMode,
     boards: Option<Arc<dyn Boards>>,
-    counts: Arc<Counts>,
+    lists: Arc<Lists>,
 }
 
 impl Settings {
     pub(crate) fn new(access: AccessMode, boards: Option<Arc<dyn Boards>>) -> Settings {
-        Settings { access, boards, counts: Arc::default() }
+        Settings { access, boards, lists: Arc::default() }
     }
 
     /// Where the order of seasons is kept beside the database, if it is.
@@ -62,8 +62,8 @@ impl Settings {
     }
 
     /// What lists of issues found a moment ago.
-    pub(crate) fn counts(&self) -> &Counts {
-        &self.counts
+    pub(crate) fn lists(&self) -> &Lists {
+        &self.lists
     }
 
     /// Reads all of them: there are few, and one statement is cheaper than several.

@@ -2,6 +2,8 @@
 
 mod condition;
 mod count;
+mod recent;
+mod shared;
 
 use async_trait::async_trait;
 use feedback_model::search::{IssueQuery, SearchError, Sort, parse};
@@ -16,7 +18,7 @@ use crate::desk::Desk;
 use crate::refused::invalid;
 use condition::Asker;
 
-pub(crate) use count::Counts;
+pub(crate) use recent::Lists;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,6 +39,13 @@ pub(super) struct Page {
     total_is_floor: bool,
 }
 
+/// The rows of a page with their ids, and where the next one begins.
+#[derive(Debug)]
+pub(crate) struct Found {
+    rows: Vec<(String, Json)>,
+    next: Option<Cursor>,
+}
+
 /// A row and its place in the list.
 #[derive(Deserialize)]
 struct Placed {
@@ -48,11 +57,11 @@ struct Placed {
 
 impl Placed {
     /// The row, with the word for what was found in it.
-    fn shown(mut self) -> Json {
+    fn shown(mut self) -> (String, Json) {
         if let Some(found) = self.found {
             self.row["match"] = found.into();
         }
-        self.row
+        (self.id, self.row)
     }
 }
 
@@ -74,13 +83,35 @@ impl Question for SearchIssues {
         };
         let limit = asked.limit.unwrap_or(50).clamp(1, 100);
         let asker = Asker::of(desk)?;
-        let listed = list(&query, sort, asked.cursor.as_ref(), limit, &asker)?;
-        let mut placed: Vec<Placed> = desk.rows(&listed).await?;
-        let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
-        let rows = placed.into_iter().map(Placed::shown).collect();
-        let total = count::total(desk, &query, &asker).await?.min(count::MOST + 1);
-        Ok(Page { rows, next, total, total_is_floor: total > count::MOST })
+        let kept_back = count::kept_back(desk, &query, &asker).await?;
+        let Found { rows, next } = match (asker.question_of_all(&query), &asked.cursor) {
+            (Some(question), None) if kept_back == 0 => {
+                shared::page(desk, &query, sort, limit, &asker, &question).await?
+            }
+            (_, cursor) => found(desk, &query, sort, cursor.as_ref(), limit, &asker).await?,
+        };
+        let total = kept_back + count::open(desk, &query, &asker).await?;
+        Ok(Page {
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+            next,
+            total: total.min(count::MOST + 1),
+            total_is_floor: total > count::MOST,
+        })
     }
+}
+
+/// A page as whoever asks sees it.
+async fn found(
+    desk: &Desk,
+    query: &IssueQuery,
+    sort: Sort,
+    after: Option<&Cursor>,
+    limit: i64,
+    asker: &Asker<'_>,
+) -> Result<Found, Error> {
+    let mut placed: Vec<Placed> = desk.rows(&list(query, sort, after, limit, asker)?).await?;
+    let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
+    Ok(Found { rows: placed.into_iter().map(Placed::shown).collect(), next })
 }
 
 /// A mistake in what was typed, with the characters it is about.

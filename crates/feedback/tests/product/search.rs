@@ -157,6 +157,33 @@ async fn a_total_counts_what_its_reader_may_read_and_every_change_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_list_that_everybody_looks_at_tells_each_what_is_theirs() {
+    let programme = Programme::open().await;
+    let people = programme.crowd(3, 1).await;
+    let [eve, rin, kai] = &people[..] else { panic!("three people") };
+    for title in ["Swap button stays grey", "Quote is stale for minutes"] {
+        programme.clock.advance(60);
+        programme.reported(eve, title).await;
+    }
+    let first = async |who: &Somebody| {
+        let ask = json!({ "query": "is:open", "sort": "newest" });
+        let row = programme.ask(who, "searchIssues", ask).await["rows"][0].take();
+        ["number", "mine", "affectsMe", "watching", "voteCount"].map(|field| row[field].clone())
+    };
+    let of_rin = [json!(2), json!(false), json!(false), json!(null), json!(1)];
+    assert_eq!(first(rin).await, of_rin);
+    assert_eq!(first(eve).await, [json!(2), json!(true), json!(true), json!("all"), json!(1)]);
+    programme.ask(rin, "issueVote", json!({ "number": 2 })).await;
+    let [_, _, affects_rin, _, counted] = first(rin).await;
+    assert_eq!((affects_rin, counted), (json!(true), json!(2)));
+    assert_eq!(first(kai).await, [json!(2), json!(false), json!(false), json!(null), json!(2)]);
+    // As another node would: nothing here knows of it.
+    let sql = r#"update "Issue" set "visibility" = 'private' where "number" = 2"#;
+    programme.database.client().await.batch_execute(sql).await.expect("kept back");
+    assert_eq!(first(kai).await[0], 1, "what is kept back is gone at once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_like_a_title_is_found_while_it_is_typed_unless_it_is_private() {
     let programme = Programme::open().await;
     let people = programme.crowd(3, 1).await;

@@ -13,7 +13,7 @@ pub(super) struct Asker<'a> {
     pub(super) id: &'a str,
     pub(super) is_admin: bool,
     person: &'a str,
-    pub(super) locale: Option<&'a str>,
+    locale: Option<&'a str>,
     now: parse_model::Date,
 }
 
@@ -27,6 +27,22 @@ impl<'a> Asker<'a> {
             locale: member.locale.as_deref(),
             now: desk.now(),
         })
+    }
+}
+
+impl Asker<'_> {
+    /// The question with all that decides what everybody finds by it, unless it is about whoever asks.
+    /// To administrators rows tell more.
+    pub(super) fn question_of_all(&self, query: &IssueQuery) -> Option<String> {
+        let is_shared = !self.is_admin && !query.is_about_asker();
+        // A language matters to words alone.
+        let language = query.text().next().and(self.locale);
+        is_shared.then(|| format!("{language:?} {query}"))
+    }
+
+    /// Somebody who reads the same language and has nothing to do with any issue.
+    pub(super) fn without_themself(&self) -> Asker<'_> {
+        Asker { id: "", person: "", is_admin: false, locale: self.locale, now: self.now }
     }
 }
 

@@ -1,0 +1,151 @@
+//! What lists found a moment ago, for whoever asks the same.
+//!
+//! Most people look at the same few lists. What is the same for everybody is found for one of them and
+//! holds for all, until a command on this node changes what lists find, or for a second, after which
+//! the changes of other nodes are seen.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parse_engine::Error;
+use parse_model::Date;
+
+use super::shared::SharedPage;
+
+/// How long an answer holds, in milliseconds.
+const HOLDS: i64 = 1_000;
+
+/// What lists found.
+#[derive(Debug)]
+pub(crate) struct Lists {
+    pub(super) totals: Recent<i64>,
+    pub(super) pages: Recent<Arc<SharedPage>>,
+}
+
+impl Default for Lists {
+    fn default() -> Lists {
+        // A page is as large as a thousand totals.
+        Lists { totals: Recent::of_at_most(1_000), pages: Recent::of_at_most(100) }
+    }
+}
+
+impl Lists {
+    /// Forgets everything, because lists may find something else now.
+    pub(crate) fn forget(&self) {
+        self.totals.forget();
+        self.pages.forget();
+    }
+}
+
+/// The answers to questions of the last second.
+#[derive(Debug)]
+pub(super) struct Recent<T> {
+    most: usize,
+    known: Mutex<Known<T>>,
+}
+
+#[derive(Debug)]
+struct Known<T> {
+    /// How often everything was forgotten.
+    changes: u64,
+    answers: HashMap<String, (Date, T)>,
+}
+
+impl<T: Clone> Recent<T> {
+    /// Questions are without end, but those of a second are few: beyond so many, all are forgotten.
+    fn of_at_most(most: usize) -> Recent<T> {
+        Recent { most, known: Mutex::new(Known { changes: 0, answers: HashMap::new() }) }
+    }
+
+    /// The answer to a question; `find` finds it if it is not known.
+    pub(super) async fn answer(
+        &self,
+        question: &str,
+        now: Date,
+        find: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, Error> {
+        match self.look_up(question, now) {
+            Ok(answer) => Ok(answer),
+            Err(changes) => {
+                let answer = find.await?;
+                self.keep(question, now, changes, answer.clone());
+                Ok(answer)
+            }
+        }
+    }
+
+    fn forget(&self) {
+        let mut known = self.known();
+        known.changes += 1;
+        known.answers.clear();
+    }
+
+    /// The answer, if it holds; else the state for which it is to be found.
+    fn look_up(&self, question: &str, now: Date) -> Result<T, u64> {
+        let known = self.known();
+        match known.answers.get(question) {
+            Some((at, answer)) if (0..HOLDS).contains(&(now.millis() - at.millis())) => {
+                Ok(answer.clone())
+            }
+            _ => Err(known.changes),
+        }
+    }
+
+    /// Remembers an answer, unless something has changed since it was looked for.
+    fn keep(&self, question: &str, now: Date, changes: u64, answer: T) {
+        let mut known = self.known();
+        if known.changes != changes {
+            return;
+        }
+        if known.answers.len() >= self.most {
+            known.answers.clear();
+        }
+        known.answers.insert(question.to_owned(), (now, answer));
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known<T>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parse_model::Date;
+
+    use super::Recent;
+
+    const NOW: Date = Date::from_millis(1_000_000);
+
+    #[test]
+    fn an_answer_holds_for_a_second() {
+        let recent = Recent::of_at_most(10);
+        let changes = recent.look_up("is:open", NOW).expect_err("nothing is known yet");
+        recent.keep("is:open", NOW, changes, 7);
+        assert_eq!(recent.look_up("is:open", Date::from_millis(1_000_999)), Ok(7));
+        assert!(recent.look_up("is:open", Date::from_millis(1_001_000)).is_err());
+        assert!(recent.look_up("is:new", NOW).is_err(), "another question has another answer");
+    }
+
+    #[test]
+    fn what_was_found_before_a_change_is_not_believed_after_it() {
+        let recent = Recent::of_at_most(10);
+        let changes = recent.look_up("is:open", NOW).expect_err("nothing is known yet");
+        recent.forget();
+        recent.keep("is:open", NOW, changes, 7);
+        let changes = recent.look_up("is:open", NOW).expect_err("it was found before the change");
+        recent.keep("is:open", NOW, changes, 8);
+        assert_eq!(recent.look_up("is:open", NOW), Ok(8));
+        recent.forget();
+        assert!(recent.look_up("is:open", NOW).is_err());
+    }
+
+    #[test]
+    fn not_more_is_remembered_than_fits() {
+        let recent = Recent::of_at_most(2);
+        for question in ["a", "b", "c"] {
+            recent.keep(question, NOW, 0, 1);
+        }
+        assert!(recent.look_up("a", NOW).is_err());
+        assert_eq!(recent.look_up("c", NOW), Ok(1));
+    }
+}

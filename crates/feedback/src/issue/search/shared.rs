@@ -1,0 +1,65 @@
+//! The first page of a list as everybody sees it, and what of it differs by who looks.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use feedback_model::search::{IssueQuery, Sort};
+use parse_engine::Error;
+use parse_model::{Json, JsonMap};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+
+use super::condition::Asker;
+use super::{Found, found};
+use crate::desk::Desk;
+
+/// What a page shows to somebody who has nothing to do with any of it.
+pub(crate) type SharedPage = Found;
+
+/// The page of whoever asks, of whom the question finds nothing that is kept back from others.
+pub(super) async fn page(
+    desk: &Desk,
+    query: &IssueQuery,
+    sort: Sort,
+    limit: i64,
+    asker: &Asker<'_>,
+    question: &str,
+) -> Result<Found, Error> {
+    let question = format!("{sort:?} {limit} {question}");
+    let find = async {
+        found(desk, query, sort, None, limit, &asker.without_themself()).await.map(Arc::new)
+    };
+    let shared = desk.lists().pages.answer(&question, desk.now(), find).await?;
+    let views = views(desk, &shared, asker).await?;
+    let seen = |(id, row): &(String, Json)| {
+        // What was kept back in the last second has no view any more.
+        let view = views.get(id)?;
+        let mut row = row.clone();
+        if let Json::Object(fields) = &mut row {
+            fields.extend(view.clone());
+        }
+        Some((id.clone(), row))
+    };
+    Ok(Found { rows: shared.rows.iter().filter_map(seen).collect(), next: shared.next.clone() })
+}
+
+#[derive(Deserialize)]
+struct View {
+    id: String,
+    view: JsonMap,
+}
+
+/// What of each issue whoever asks sees as it is right now.
+async fn views(
+    desk: &Desk,
+    shared: &SharedPage,
+    asker: &Asker<'_>,
+) -> Result<HashMap<String, JsonMap>, Error> {
+    let ids: Vec<String> = shared.rows.iter().map(|(id, _)| id.clone()).collect();
+    let sql = Sql::fixed(
+        r#"select json_build_object('id', seen.id, 'view', seen."view") from _touchstone.issue_views($1::text[], $2::text) seen"#,
+        [Bind::from(ids), asker.id.into()],
+    );
+    let views: Vec<View> = desk.rows(&sql).await?;
+    Ok(views.into_iter().map(|View { id, view }| (id, view)).collect())
+}
