@@ -42,6 +42,7 @@ const WORDS = [
   'permit expired', 'slippage', 'wrong network', 'quote refresh', 'liquidity share', 'pending history', 'decimals USDC',
   'MetaMask', 'deadline passed', '"no route found"', 'gas estimation reverted', 'export swaps',
 ];
+const WARM_UP = 3 * FILTERS.length * SORTS.length;
 const one = (list, number) => list[number % list.length];
 
 /** The kinds of calls: how many a second, and the longest that 99 of 100 may take, in milliseconds. */
@@ -108,9 +109,9 @@ function line(kind, result) {
   return isMet;
 }
 
-/** A few of each first, so that sessions and plans are where they will be. */
+/** Some of each first, all filters in all orders among them, so that sessions and plans are where they will be. */
 async function warmUp(kind, tokens) {
-  for (const before of [1, 2, 3]) {
+  for (let before = 1; before <= WARM_UP; before++) {
     const { name, params, token } = kind.next(tokens.length - before);
     if (!['issueSubmit', 'issueVote', 'issueSetSeverity'].includes(name)) await ask(programme, name, params, token);
   }
