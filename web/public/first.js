@@ -12,6 +12,8 @@ try {
       const isStyle = file.endsWith('.css')
       link.rel = isStyle ? 'preload' : 'modulepreload'
       if (isStyle) link.as = 'style'
+      // As the bundler will ask for it; a file asked for in two ways comes twice.
+      link.crossOrigin = ''
       link.href = `/assets/${file}`
       document.head.append(link)
     }
