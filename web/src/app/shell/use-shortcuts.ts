@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Command } from '#/app/shell/use-commands'
 import { keyName, nothingPending, press } from '#/app/shell/shortcut'
 import { singleKeys } from '#/lib/preferences'
@@ -21,7 +21,8 @@ export function useShortcuts(commands: Command[]) {
     step.hit.run()
   })
 
-  useEffect(() => {
+  // Before it is painted: whoever sees the page may press a key.
+  useLayoutEffect(() => {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])

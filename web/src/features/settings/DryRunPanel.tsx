@@ -185,22 +185,23 @@ function Publish({ draft, next, allowed, onPublished }: PublishProps) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
-    publish.mutate(
-      {
-        rules: draft,
-        effectiveFrom: new Date(`${String(form.get('from'))}T00:00:00Z`).toISOString(),
-        note: String(form.get('note') ?? '').trim(),
+    // The next draft takes the place of this one as soon as it is known, and what waits here would never be told.
+    const published = publish.mutateAsync({
+      rules: draft,
+      effectiveFrom: new Date(`${String(form.get('from'))}T00:00:00Z`).toISOString(),
+      note: String(form.get('note') ?? '').trim(),
+    })
+    void published.then(
+      () => {
+        toast({
+          tone: 'success',
+          title: t`Rules v${next} are published.`,
+          detail: t`Nothing already earned changes.`,
+        })
+        onPublished()
       },
-      {
-        onSuccess: () => {
-          toast({
-            tone: 'success',
-            title: t`Rules v${next} are published.`,
-            detail: t`Nothing already earned changes.`,
-          })
-          onPublished()
-        },
-      },
+      // A refusal stands in the form.
+      () => undefined,
     )
   }
 
