@@ -235,7 +235,9 @@ test('an administrator is made by typing the name, and the last one stays', asyn
 
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, juno, address)
-  await expect(theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' })).toBeVisible()
+  await expect(
+    theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }),
+  ).toBeVisible()
   await theirs.goto(`${address}/admin/settings/people`)
   await theirs.getByRole('row', { name: new RegExp(`^${mia.username}`) }).click()
   await theirs.getByRole('button', { name: 'Take the role away…' }).click()
