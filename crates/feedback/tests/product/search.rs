@@ -170,6 +170,7 @@ async fn a_list_that_everybody_looks_at_tells_each_what_is_theirs() {
         let row = programme.ask(who, "searchIssues", ask).await["rows"][0].take();
         ["number", "mine", "affectsMe", "watching", "voteCount"].map(|field| row[field].clone())
     };
+    programme.clock.advance(1);
     let of_rin = [json!(2), json!(false), json!(false), json!(null), json!(1)];
     assert_eq!(first(rin).await, of_rin);
     assert_eq!(first(eve).await, [json!(2), json!(true), json!(true), json!("all"), json!(1)]);

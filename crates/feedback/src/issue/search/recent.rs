@@ -11,18 +11,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use parse_engine::Error;
 use parse_model::Date;
 
-use super::shared::SharedPage;
+use super::Found;
 
 /// How long an answer holds at least, in milliseconds, and how much longer at most. Each question has
 /// a time of its own, so that not all of them are asked anew in the same moment.
 const HOLDS: i64 = 700;
 const LONGER: u64 = 600;
 
+/// For how long after a change nothing is remembered, in milliseconds: a command may be part of a larger
+/// transaction, which ends a moment after it, and until then everybody finds what was before.
+const UNSETTLED: i64 = 250;
+
 /// What lists found.
 #[derive(Debug)]
 pub(crate) struct Lists {
     pub(super) totals: Recent<i64>,
-    pub(super) pages: Recent<Arc<SharedPage>>,
+    pub(super) pages: Recent<Arc<Found>>,
 }
 
 impl Default for Lists {
@@ -34,9 +38,9 @@ impl Default for Lists {
 
 impl Lists {
     /// Forgets everything, because lists may find something else now.
-    pub(crate) fn forget(&self) {
-        self.totals.forget();
-        self.pages.forget();
+    pub(crate) fn forget(&self, now: Date) {
+        self.totals.forget(now);
+        self.pages.forget(now);
     }
 }
 
@@ -51,13 +55,17 @@ pub(super) struct Recent<T> {
 struct Known<T> {
     /// How often everything was forgotten.
     changes: u64,
+    changed_at: Option<Date>,
     answers: HashMap<String, (Date, T)>,
 }
 
 impl<T: Clone> Recent<T> {
     /// Questions are without end, but those of a second are few: beyond so many, all are forgotten.
     fn of_at_most(most: usize) -> Recent<T> {
-        Recent { most, known: Mutex::new(Known { changes: 0, answers: HashMap::new() }) }
+        Recent {
+            most,
+            known: Mutex::new(Known { changes: 0, changed_at: None, answers: HashMap::new() }),
+        }
     }
 
     /// The answer to a question; `find` finds it if it is not known.
@@ -77,9 +85,10 @@ impl<T: Clone> Recent<T> {
         }
     }
 
-    fn forget(&self) {
+    fn forget(&self, now: Date) {
         let mut known = self.known();
         known.changes += 1;
+        known.changed_at = Some(now);
         known.answers.clear();
     }
 
@@ -96,7 +105,8 @@ impl<T: Clone> Recent<T> {
     /// Remembers an answer, unless something has changed since it was looked for.
     fn keep(&self, question: &str, now: Date, changes: u64, answer: T) {
         let mut known = self.known();
-        if known.changes != changes {
+        let is_unsettled = |at: Date| now.millis() - at.millis() < UNSETTLED;
+        if known.changes != changes || known.changed_at.is_some_and(is_unsettled) {
             return;
         }
         if known.answers.len() >= self.most {
@@ -138,13 +148,17 @@ mod tests {
     fn what_was_found_before_a_change_is_not_believed_after_it() {
         let recent = Recent::of_at_most(10);
         let changes = recent.look_up("is:open", NOW).expect_err("nothing is known yet");
-        recent.forget();
-        recent.keep("is:open", NOW, changes, 7);
-        let changes = recent.look_up("is:open", NOW).expect_err("it was found before the change");
-        recent.keep("is:open", NOW, changes, 8);
-        assert_eq!(recent.look_up("is:open", NOW), Ok(8));
-        recent.forget();
-        assert!(recent.look_up("is:open", NOW).is_err());
+        recent.forget(NOW);
+        let settled = Date::from_millis(1_000_250);
+        recent.keep("is:open", settled, changes, 7);
+        let changes =
+            recent.look_up("is:open", settled).expect_err("it was found before the change");
+        recent.keep("is:open", Date::from_millis(1_000_249), changes, 8);
+        assert!(recent.look_up("is:open", settled).is_err(), "it may not be seen by all yet");
+        recent.keep("is:open", settled, changes, 9);
+        assert_eq!(recent.look_up("is:open", settled), Ok(9));
+        recent.forget(settled);
+        assert!(recent.look_up("is:open", settled).is_err());
     }
 
     #[test]

@@ -13,9 +13,6 @@ use super::condition::Asker;
 use super::{Found, found};
 use crate::desk::Desk;
 
-/// What a page shows to somebody who has nothing to do with any of it.
-pub(crate) type SharedPage = Found;
-
 /// The page of whoever asks, of whom the question finds nothing that is kept back from others.
 pub(super) async fn page(
     desk: &Desk,
@@ -52,7 +49,7 @@ struct View {
 /// What of each issue whoever asks sees as it is right now.
 async fn views(
     desk: &Desk,
-    shared: &SharedPage,
+    shared: &Found,
     asker: &Asker<'_>,
 ) -> Result<HashMap<String, JsonMap>, Error> {
     let ids: Vec<String> = shared.rows.iter().map(|(id, _)| id.clone()).collect();
