@@ -7,8 +7,18 @@ use parse_model::query::ReadPreference;
 use parse_store::{Patience, Sql, Store, StoreError, StoreOptions};
 use testkit::{Database, case};
 
-async fn impatient(database: &Database) -> Store {
-    let soon = Duration::from_millis(200);
+/// Short, but long enough for a quick statement on a busy machine.
+const SOON: Duration = Duration::from_secs(1);
+
+/// Without an end to anything; each case sets the one it is about.
+const ENDLESS: Patience = Patience {
+    reading: Duration::ZERO,
+    statement: Duration::ZERO,
+    lock: Duration::ZERO,
+    idle_transaction: Duration::ZERO,
+};
+
+async fn store(database: &Database, patience: Patience) -> Store {
     let options = StoreOptions {
         url: database.url(),
         replica_url: None,
@@ -16,7 +26,7 @@ async fn impatient(database: &Database) -> Store {
         write_connections: 1,
         transaction_connections: 2,
         mixed_fleet: false,
-        patience: Patience { reading: soon, statement: soon, lock: soon, idle_transaction: soon },
+        patience,
         ca_file: None,
     };
     Store::open(&options).await.expect("a store")
@@ -34,7 +44,8 @@ fn is_timeout<T: std::fmt::Debug>(outcome: Result<T, StoreError>) {
 fn a_slow_statement_is_cut_short_on_every_kind_of_connection() {
     case(async {
         let database = Database::fresh().await;
-        let db = impatient(&database).await.db();
+        let db =
+            store(&database, Patience { reading: SOON, statement: SOON, ..ENDLESS }).await.db();
         let slow = Sql::new("select pg_sleep(30)::text");
         let quick = Sql::new("select 1::bigint");
         let began = Instant::now();
@@ -46,7 +57,7 @@ fn a_slow_statement_is_cut_short_on_every_kind_of_connection() {
         assert_eq!(answered.unwrap().len(), 1);
         is_timeout(db.rows(&slow).await);
         is_timeout(db.store().begin().await.unwrap().rows(&slow).await);
-        assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
+        assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
         assert_eq!(reads(&quick).await.unwrap().len(), 1, "the connection is still of use");
     });
 }
@@ -55,10 +66,23 @@ fn a_slow_statement_is_cut_short_on_every_kind_of_connection() {
 fn waiting_for_what_others_hold_has_an_end() {
     case(async {
         let database = Database::fresh().await;
-        let store = impatient(&database).await;
-        let holder = store.begin().await.unwrap();
-        holder.rows(&Sql::new("select pg_advisory_xact_lock(4711)::text")).await.unwrap();
+        let store = store(&database, Patience { lock: SOON, ..ENDLESS }).await;
         let wants = Sql::new("select pg_advisory_xact_lock(4711)::text");
+        let holder = store.begin().await.unwrap();
+        holder.rows(&wants).await.unwrap();
         is_timeout(store.db().rows(&wants).await);
+    });
+}
+
+#[test]
+fn a_transaction_that_does_nothing_gives_back_what_it_holds() {
+    case(async {
+        let database = Database::fresh().await;
+        let store = store(&database, Patience { idle_transaction: SOON, ..ENDLESS }).await;
+        let wants = Sql::new("select pg_advisory_xact_lock(4711)::text");
+        let holder = store.begin().await.unwrap();
+        holder.rows(&wants).await.unwrap();
+        assert_eq!(store.db().rows(&wants).await.unwrap().len(), 1);
+        assert!(holder.rows(&wants).await.is_err(), "the transaction is over");
     });
 }
