@@ -35,6 +35,7 @@ test('a tester reports a fault, another has it too, and an administrator decides
   const list = kai.getByRole('region', { name: 'List of issues' })
   await list.getByRole('link', { name: 'The price jumps when the tab comes back' }).click()
   await expect(kai).toHaveURL(`${address}/issues/1`)
+  await expect(kai.getByRole('list', { name: 'Status' })).toBeVisible()
   const affects = kai.getByRole('button', { name: /^Affects me/ })
   await affects.click()
   await expect(affects).toHaveAttribute('aria-pressed', 'true')

@@ -10,7 +10,7 @@ import { call } from '#/backend/call'
 import { count, issueRow, status, type IssueRow, watching } from '#/backend/shapes'
 import { maybe } from '#/backend/shapes'
 import type { Sort } from '#/features/issues/list/address'
-import { changeIssue, KEYS, refreshIssue } from '#/features/issues/cache'
+import { changeIssue, KEYS, refreshIssue, settleIssue } from '#/features/issues/cache'
 import {
   attachment,
   type CheckVerdict,
@@ -122,9 +122,7 @@ export function useVote() {
         voteCount: Math.max(0, row.voteCount + (on === row.affectsMe ? 0 : on ? 1 : -1)),
       })),
     onError: (_, __, undo) => undo?.(),
-    onSuccess: (answer, { number }) => {
-      changeIssue(cache, number, () => answer)
-    },
+    onSuccess: (answer, { number }) => settleIssue(cache, number, answer),
   })
 }
 
@@ -138,9 +136,7 @@ export function useWatch() {
       call('issueWatch', { number, level }, watchAnswer),
     onMutate: ({ number, level }) => changeIssue(cache, number, () => ({ watching: level })),
     onError: (_, __, undo) => undo?.(),
-    onSuccess: (answer, { number }) => {
-      changeIssue(cache, number, () => answer)
-    },
+    onSuccess: (answer, { number }) => settleIssue(cache, number, answer),
   })
 }
 

@@ -42,6 +42,21 @@ export function changeIssue(
   }
 }
 
+/** Writes down what the server has said about one issue, also over answers that were asked for before it said so. */
+export function settleIssue(cache: QueryClient, number: number, said: Partial<IssueRow>): void {
+  changeIssue(cache, number, () => said)
+  const asking = { fetchStatus: 'fetching' } as const
+  const coming = [
+    ...cache.getQueryCache().findAll({ ...asking, queryKey: KEYS.lists }),
+    ...cache.getQueryCache().findAll({ ...asking, queryKey: KEYS.one(number) }),
+  ]
+  for (const query of coming)
+    void query.promise?.then(
+      () => changeIssue(cache, number, () => said),
+      () => {},
+    )
+}
+
 /** Makes everything about one issue be asked for again. */
 export function refreshIssue(cache: QueryClient, number: number): Promise<unknown> {
   return Promise.all([
