@@ -49,6 +49,27 @@ test('the password is changed by whoever knows the old one, and the other sessio
   await signIn(page, { ...rin, password })
 })
 
+test('a new name is taken at once, and one that is taken is not', async ({ page }) => {
+  const [rin, kai] = [await person(), await person()]
+  const name = `${rin.username}-b`
+  await enter(page, rin, `/u/${rin.username}`)
+  const field = page.getByRole('textbox', { name: 'Username' })
+  await field.fill(kai.username)
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await expect(field).toHaveAccessibleDescription(/This user name is taken/)
+  await field.fill('a name with blanks')
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await expect(field).toHaveAccessibleDescription(/A username has 3 to 32 letters/)
+  await field.fill(name)
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await expect(page.getByText(`You are @${name} now.`)).toBeVisible()
+  await expect(page).toHaveURL(`/u/${name}`)
+  await expect(page.getByRole('link', { name: `Your profile, @${name}` })).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Security' })).toBeVisible()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await signIn(page, { ...rin, username: name })
+})
+
 test('the profile of somebody else has what everybody may see and nothing more, that of nobody is not there', async ({
   page,
   tester,

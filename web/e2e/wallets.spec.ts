@@ -1,6 +1,6 @@
 // Signing in with wallets that really sign, in each family and at both widths.
 import type { Page } from '@playwright/test'
-import { enter, expect, expectAccessible, STORED, test } from './fixtures.ts'
+import { enter, expect, expectAccessible, signIn, STORED, test } from './fixtures.ts'
 import { person } from './people.ts'
 import {
   emit,
@@ -61,6 +61,37 @@ for (const [name, family] of Object.entries(FAMILIES)) {
     })
   }
 }
+
+test('whoever came with a wallet chooses a name and a password, and can then do without the wallet', async ({
+  page,
+}, info) => {
+  await injectEvm(page)
+  await page.goto('/login')
+  await choose(page, FAMILIES['Ethereum'] as Family)
+  await expect(page.getByText('You have no name yet.')).toBeVisible()
+  const out = await page.getByRole('button', { name: 'Logout' }).boundingBox()
+  expect((out?.x ?? 0) + (out?.width ?? 0)).toBeLessThan(256)
+  await page.screenshot({ path: info.outputPath('unnamed.png') })
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Choose a name' }).click()
+  const username = `kai-${Date.now().toString(36)}`
+  const password = 'a long phrase of mine'
+  await page.getByRole('textbox', { name: 'Username' }).fill(username)
+  await page.getByRole('button', { name: 'Change name' }).click()
+  await expect(page).toHaveURL(new RegExp(`/u/${username}`))
+  await expect(page.getByRole('textbox', { name: 'Current password' })).toHaveCount(0)
+  await page.screenshot({ path: info.outputPath('security.png') })
+  await expectAccessible(page)
+  await page.getByRole('textbox', { name: 'New password' }).fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Password set.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Current password' })).toBeVisible()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Report your first problem' })).toBeVisible()
+  await expect(page.getByText('You have no name yet.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await signIn(page, { username, password })
+})
 
 test('declining is calm: nothing is red, and nobody is signed in or out', async ({ page }) => {
   const stub = await injectEvm(page)

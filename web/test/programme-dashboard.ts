@@ -81,6 +81,7 @@ export const dashboards: Answers = {
         { area: 'display', count: 4, mine: 0 },
       ],
     },
+    isNamed: true,
     firstSteps: { reported: true, voted: true },
   }),
   profile: ({ username }) => ({

@@ -17,6 +17,7 @@ use crate::cx::Cx;
 use crate::error::Error;
 use crate::{session, write};
 
+pub use account::is_made_up_name;
 pub use challenge::challenge;
 pub use log_in::{log_in, log_in_as, log_out, me, verify_password};
 pub use reset::{check_reset_link, request_reset, reset_password};

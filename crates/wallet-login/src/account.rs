@@ -12,6 +12,7 @@ use wallet::{Address, Identity};
 
 use crate::class::{KINDS, Kind};
 use crate::refused::{forbidden, taken};
+use crate::rest;
 
 /// An address of an account.
 #[derive(Debug, Clone, Deserialize)]
@@ -124,6 +125,7 @@ pub(crate) async fn attach(
     if tx.db().execute(&sql).await.while_doing("keeping an address")? == 0 {
         return Err(taken());
     }
+    rest::check_over(tx, identity, user_id).await?;
     show(tx, kind, user_id, None).await
 }
 
@@ -228,6 +230,16 @@ pub(crate) async fn has_other_ways(cx: &Cx, user_id: &str) -> Result<bool, Error
     Ok(rows.first().and_then(Json::as_bool).unwrap_or(false))
 }
 
+/// Whether an account can be entered by its name and a password.
+pub(crate) async fn has_password(cx: &Cx, user_id: &str) -> Result<bool, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb(coalesce("_hashed_password", '') <> '') from "_User" where "objectId" = $1::text"#,
+        [Bind::from(user_id)],
+    );
+    let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("reading a user")?;
+    Ok(rows.first().and_then(Json::as_bool).unwrap_or(false))
+}
+
 /// What follows from an address that was taken from an account: what the user shows, and the end of
 /// their other sessions, which may have been opened with it.
 pub(crate) async fn detached(tx: &Cx, kind: &'static Kind, user_id: &str) -> Result<(), Error> {
@@ -243,5 +255,5 @@ pub(crate) async fn forget(tx: &Cx, user_id: &str) -> Result<(), Error> {
         sql.table(&kind.class_name()).push(r#" where "user" = "#).bind(user_id);
         tx.db().execute(&sql).await.while_doing("forgetting addresses")?;
     }
-    Ok(())
+    rest::forget(tx, user_id).await
 }

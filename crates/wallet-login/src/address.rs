@@ -1,14 +1,25 @@
 //! The address classes: removing an object takes the address from its account.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use parse_engine::{Cx, Error, Moment, Rules};
 use parse_model::{Object, Value};
 
-use crate::account;
 use crate::class::Kind;
+use crate::{Shared, account, rest};
 
 /// The rules of one address class.
-pub(crate) struct AddressRules(pub(crate) &'static Kind);
+pub(crate) struct AddressRules {
+    shared: Arc<Shared>,
+    kind: &'static Kind,
+}
+
+impl AddressRules {
+    pub(crate) fn of(shared: &Arc<Shared>, kind: &'static Kind) -> AddressRules {
+        AddressRules { shared: Arc::clone(shared), kind }
+    }
+}
 
 #[async_trait]
 impl Rules for AddressRules {
@@ -26,16 +37,25 @@ impl Rules for AddressRules {
     }
 
     async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
-        match owner(stored) {
-            Some(user_id) => account::detached(cx, self.0, user_id).await,
-            None => Ok(()),
+        let Some(user_id) = owner(stored) else { return Ok(()) };
+        // What the operator takes away, anybody may have: that is how a wallet is freed before its time.
+        if let Some(account) = account_key(stored).filter(|_| !cx.caller().is_unrestricted()) {
+            rest::begin(cx, account, user_id, self.shared.options.rest_days).await?;
         }
+        account::detached(cx, self.kind, user_id).await
     }
 }
 
 fn owner(stored: &Object) -> Option<&str> {
     match stored.fields.get("user") {
         Some(Value::Pointer(user)) => Some(user.id.as_str()),
+        _ => None,
+    }
+}
+
+fn account_key(stored: &Object) -> Option<&str> {
+    match stored.fields.get("accountKey") {
+        Some(Value::Text(key)) => Some(key),
         _ => None,
     }
 }

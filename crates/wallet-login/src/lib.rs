@@ -18,6 +18,7 @@ mod own_field;
 mod proof;
 mod provider;
 mod refused;
+mod rest;
 
 use std::sync::Arc;
 
@@ -28,11 +29,13 @@ use parse_store::Step;
 pub use node::{Nodes, Unreachable};
 pub use wallet::evm::contract::Call;
 
+use address::AddressRules;
 use provider::{Provider, WALLET};
 
 const STEPS: &[Step] = &[
     ("wallet_0001_challenge", include_str!("../migrations/0001_challenge.sql")),
     ("wallet_0002_address", include_str!("../migrations/0002_address.sql")),
+    ("wallet_0003_rest", include_str!("../migrations/0003_rest.sql")),
 ];
 
 /// What the operator decides about wallets.
@@ -48,6 +51,8 @@ pub struct Options {
     pub strict_roles: Vec<String>,
     /// Factories that may make a contract wallet while it is asked, in lower case.
     pub factories: Vec<String>,
+    /// How many days an unlinked address goes to nobody else; with none it is free at once.
+    pub rest_days: u32,
     /// What a sign-in is for, as the text says it; one line of printed ASCII.
     pub title: String,
 }
@@ -67,10 +72,11 @@ pub fn extension(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Extension {
         .with_steps(STEPS)
         .with_rules(ClassName::user(), own_field::OwnFields)
         .with_provider(WALLET, Provider::of_app(&shared))
-        .with_chore("wallet challenges", challenge::Sweep);
+        .with_chore("wallet challenges", challenge::Sweep)
+        .with_chore("unlinked wallets", rest::Sweep);
     for kind in class::KINDS {
         extension = extension
-            .with_rules(ClassName::known(kind.class), address::AddressRules(kind))
+            .with_rules(ClassName::known(kind.class), AddressRules::of(&shared, kind))
             .with_provider(kind.provider, Provider::of_old_clients(&shared, kind));
     }
     function::bring(extension, &shared)

@@ -27,6 +27,14 @@ pub(crate) fn taken() -> Error {
     Error::refused(Code::ACCOUNT_ALREADY_LINKED, "this auth is already used")
 }
 
+/// 208: the address was somebody else's until lately.
+pub(crate) fn resting() -> Error {
+    Error::refused(
+        Code::ACCOUNT_ALREADY_LINKED,
+        "This wallet was unlinked from another account a short while ago. Until its rest is over, only that account can link it again.",
+    )
+}
+
 /// 119: not theirs to do.
 pub(crate) fn forbidden(text: &'static str) -> Error {
     Error::refused(Code::OPERATION_FORBIDDEN, text)

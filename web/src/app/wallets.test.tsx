@@ -72,6 +72,15 @@ test('a refusal of the server is said in the dialog, and not above the password'
   expect(screen.queryByText('The user name or the password is wrong.')).not.toBeInTheDocument()
 })
 
+test('a wallet that was just unlinked elsewhere is refused with what becomes of it', async () => {
+  injectEvm()
+  logInWithWallet.mockRejectedValue(new Problem(Code.accountLinked, 'This wallet was unlinked lately.'))
+  const page = renderRoute('/login')
+  await choose(page, 'Connect wallet', 'Stub Wallet')
+  const dialog = screen.getByRole('dialog')
+  expect(await within(dialog).findByText(/only that account can link it again/)).toBeInTheDocument()
+})
+
 test('a Solana wallet signs the bytes of the text, and its signature goes as base64', async () => {
   const { signMessage } = injectSolana('So1')
   const page = renderRoute('/login')
@@ -125,6 +134,8 @@ const LINKED = {
     },
   ],
   canUnlink: true,
+  hasPassword: true,
+  restDays: 30,
 }
 
 test('a profile links a further wallet, and follows the wallet to another network', async () => {
@@ -146,19 +157,21 @@ test('a profile links a further wallet, and follows the wallet to another networ
 test('a wallet is unlinked after a question, and another can become the first', async () => {
   answer('walletAccounts', LINKED)
   answer('walletPrimary', LINKED)
-  answer('walletUnlink', { accounts: [LINKED.accounts[0]], canUnlink: false })
+  answer('walletUnlink', { ...LINKED, accounts: [LINKED.accounts[0]], canUnlink: false })
   const page = renderRoute('/u/rin?tab=wallets', { as: tester })
   await page.user.click(await screen.findByRole('button', { name: 'Make primary' }))
   await waitFor(() => expect(asked('walletPrimary')).toEqual({ family: 'solana', address: 'So1' }))
   const [, second] = screen.getAllByRole('button', { name: 'Unlink' })
   if (second) await page.user.click(second)
-  await page.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unlink' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByText(/For 30 days no other account/)).toBeInTheDocument()
+  await page.user.click(within(dialog).getByRole('button', { name: 'Unlink' }))
   await waitFor(() => expect(asked('walletUnlink')).toEqual({ family: 'solana', address: 'So1' }))
   await waitFor(() => expect(screen.queryByText('Solana')).not.toBeInTheDocument())
 })
 
 test('the only way in cannot be unlinked, and the page says what to do first', async () => {
-  answer('walletAccounts', { accounts: [LINKED.accounts[0]], canUnlink: false })
+  answer('walletAccounts', { ...LINKED, accounts: [LINKED.accounts[0]], canUnlink: false })
   const page = renderRoute('/u/rin?tab=wallets', { as: tester })
   await page.user.click(await screen.findByRole('button', { name: 'Unlink' }))
   const dialog = await screen.findByRole('dialog')
@@ -191,7 +204,7 @@ test('somebody chooses where they are paid, and takes it back', async () => {
 test('unlinking where one is paid says what becomes of it', async () => {
   answer('walletAccounts', LINKED)
   answer('memberPayout', { wallet: SUN })
-  answer('walletUnlink', { accounts: [LINKED.accounts[0]], canUnlink: true })
+  answer('walletUnlink', { ...LINKED, accounts: [LINKED.accounts[0]], canUnlink: true })
   const page = renderRoute('/u/rin?tab=wallets', { as: tester })
   const panel = await screen.findByRole('region', { name: 'Payout' })
   expect(await within(panel).findByText('So1')).toBeInTheDocument()
@@ -205,7 +218,7 @@ test('unlinking where one is paid says what becomes of it', async () => {
 })
 
 test('who has no wallet is told to link one before they can be paid', async () => {
-  answer('walletAccounts', { accounts: [], canUnlink: true })
+  answer('walletAccounts', { ...LINKED, accounts: [], canUnlink: true })
   renderRoute('/u/rin?tab=wallets', { as: tester })
   const panel = await screen.findByRole('region', { name: 'Payout' })
   expect(await within(panel).findByText(/Link a wallet first/)).toBeInTheDocument()

@@ -2,6 +2,7 @@
 
 use async_trait::async_trait;
 use parse_engine::Error;
+use parse_engine::user::is_made_up_name;
 use parse_model::Json;
 use serde_json::json;
 
@@ -40,6 +41,7 @@ impl Question for DashboardTester {
                 "days": asked.rows(desk, IN_OUT).await?,
                 "areas": asked.rows(desk, AREAS).await?,
             },
+            "isNamed": !desk.member()?.username.as_deref().is_some_and(is_made_up_name),
             "firstSteps": asked.row(desk, FIRST_STEPS).await?,
         }))
     }

@@ -36,8 +36,13 @@ async fn a_tester_sees_what_waits_for_them_and_never_counts_what_is_private() {
     assert_eq!(hers["reports"].as_array().expect("reports").len(), 4);
     assert_eq!(hers["firstSteps"], json!({ "reported": true, "voted": false }));
 
+    assert_eq!(hers["isNamed"], true);
+
     let his = programme.ask(&bob, "dashboardTester", json!({})).await;
     assert_eq!(his["waiting"], json!([]));
+    programme.alter(r#"update "_User" set "username" = 'J4dmW0xPq9Zb1TfLs7RkU2vYc' where "username" = 'bob'"#).await;
+    let his = programme.ask(&bob, "dashboardTester", json!({})).await;
+    assert_eq!(his["isNamed"], false, "the server made this one up");
     let today = his["pulse"]["days"].as_array().expect("days").last().expect("today").clone();
     assert_eq!(
         (&today["new"], &today["open"]),

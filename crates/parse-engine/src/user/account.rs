@@ -142,6 +142,11 @@ fn lower(writing: &mut Writing, field: &str) {
     }
 }
 
+/// Whether a name reads like one that the server made up for somebody who came without.
+pub fn is_made_up_name(name: &str) -> bool {
+    name.len() == MADE_UP_NAME && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
 fn make_up_name(writing: &mut Writing) {
     let name = crate::id::random_text(MADE_UP_NAME);
     let field = FieldName::known("username");
@@ -223,6 +228,16 @@ pub(super) fn own_acl(acl: Option<Acl>, id: &str, settings: &Settings) -> Acl {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    #[test]
+    fn a_name_that_was_made_up_is_told_from_one_that_was_chosen() {
+        assert!(is_made_up_name(&crate::id::random_text(MADE_UP_NAME)));
+        for chosen in
+            ["ada", "a_name.of-25.letters_or-so", "", "0x52908400098527886E0F7030069857D2E4169EE7"]
+        {
+            assert!(!is_made_up_name(chosen), "{chosen}");
+        }
+    }
 
     #[test]
     fn an_address_has_an_at_sign_inside() {

@@ -53,6 +53,7 @@ pub(super) fn wallet_settings(
         legacy_texts: read.flag("legacy_wallet_texts"),
         strict_roles: vec![ADMINISTRATORS.to_owned()],
         factories: read.value("wallet_factories", factories).unwrap_or_default(),
+        rest_days: read.whole("wallet_rest_days", 0, 365).unwrap_or_default(),
         title,
     };
     WalletSettings {

@@ -14,17 +14,13 @@ use crate::class::{KINDS, Kind};
 use crate::refused::{invalid, nobody};
 
 /// The addresses of the caller's account.
-pub(super) async fn accounts(
-    _shared: Arc<Shared>,
-    cx: Cx,
-    _params: JsonMap,
-) -> Result<Json, Error> {
-    told(&cx).await
+pub(super) async fn accounts(shared: Arc<Shared>, cx: Cx, _params: JsonMap) -> Result<Json, Error> {
+    told(&shared, &cx).await
 }
 
 /// Makes one of the caller's addresses the one that stands for them.
 pub(super) async fn make_primary(
-    _shared: Arc<Shared>,
+    shared: Arc<Shared>,
     cx: Cx,
     params: JsonMap,
 ) -> Result<Json, Error> {
@@ -33,14 +29,14 @@ pub(super) async fn make_primary(
     let tx = cx.in_transaction().await?;
     let outcome = account::show(&tx, kind, &user_id, Some(linked.address())).await;
     tx.finish_for(&cx, outcome).await?;
-    told(&cx).await
+    told(&shared, &cx).await
 }
 
 /// Takes an address from the caller's account.
-pub(super) async fn unlink(_shared: Arc<Shared>, cx: Cx, params: JsonMap) -> Result<Json, Error> {
+pub(super) async fn unlink(shared: Arc<Shared>, cx: Cx, params: JsonMap) -> Result<Json, Error> {
     let (kind, linked) = named(&cx, &params).await?;
     write::delete(&cx, &kind.class_name(), &ObjectId::new(linked.id)).await?;
-    told(&cx).await
+    told(&shared, &cx).await
 }
 
 fn caller(cx: &Cx) -> Result<&str, Error> {
@@ -65,7 +61,7 @@ async fn named(cx: &Cx, params: &JsonMap) -> Result<(&'static Kind, Linked), Err
     found.map(|linked| (kind, linked)).ok_or_else(|| Refusal::not_found().into())
 }
 
-async fn told(cx: &Cx) -> Result<Json, Error> {
+async fn told(shared: &Shared, cx: &Cx) -> Result<Json, Error> {
     let user_id = caller(cx)?;
     let all = account::all(cx, user_id).await?;
     let primaries = account::primaries(cx, user_id).await?;
@@ -86,5 +82,7 @@ async fn told(cx: &Cx) -> Result<Json, Error> {
         }
     }
     let can_unlink = all.len() > 1 || account::has_other_ways(cx, user_id).await?;
-    Ok(json!({ "accounts": shown, "canUnlink": can_unlink }))
+    Ok(
+        json!({ "accounts": shown, "canUnlink": can_unlink, "hasPassword": account::has_password(cx, user_id).await?, "restDays": shared.options.rest_days }),
+    )
 }

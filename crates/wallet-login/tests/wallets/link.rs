@@ -1,7 +1,8 @@
 use serde_json::json;
+use wallet_login::Options;
 
 use crate::keys::{Evm, Solana, Wallet};
-use crate::stage::{Browser, Stage, code, token};
+use crate::stage::{Browser, Stage, code, options, token};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn addresses_are_linked_and_unlinked_and_the_first_that_is_left_is_primary() {
@@ -75,12 +76,13 @@ async fn the_last_way_in_cannot_be_taken_away() {
     let own = home.with_token(&token(&saved));
     let gone = json!({ "family": "evm", "address": ada.address() });
     assert_eq!(code(stage.call(&own, "walletUnlink", gone.clone()).await), 119);
-    assert_eq!(stage.ask(&own, "walletAccounts", json!({})).await["canUnlink"], false);
+    let shown = stage.ask(&own, "walletAccounts", json!({})).await;
+    assert_eq!((&shown["canUnlink"], &shown["hasPassword"]), (&json!(false), &json!(false)));
     let named =
         stage.save_user(&own, saved.id.as_str(), json!({ "password": "long enough to hold" }));
     let own = home.with_token(&token(&named.await.expect("a password")));
     let shown = stage.ask(&own, "walletUnlink", gone).await;
-    assert_eq!(shown["accounts"], json!([]));
+    assert_eq!((&shown["accounts"], &shown["hasPassword"]), (&json!([]), &json!(true)));
     let me = stage.me(&own).await.expect("me");
     assert_eq!((me.get("ethAddress"), &me["accounts"]), (None, &json!([])));
     assert_eq!(me.get("authData"), None);
@@ -119,6 +121,48 @@ async fn an_address_of_somebody_else_stays_theirs() {
     assert!(stage.save_user(&own, id, forged).await.is_err());
     let me = stage.me(&own).await.expect("eve");
     assert_eq!(me["accounts"], json!([eve.address()]));
+}
+
+/// Somebody with two addresses who has unlinked the second: where they are, who they are, and that address.
+async fn unlinked(stage: &Stage) -> (Browser, String, Evm) {
+    let (home, one, two) = (Browser::new("i1"), Evm::new(1), Evm::new(2));
+    let saved = stage.sign_in(&home, stage.signed(&home, &one).await).await.expect("signed up");
+    let own = home.with_token(&token(&saved));
+    let id = saved.id.as_str().to_owned();
+    let linked = stage.save_user(&own, &id, stage.signed(&own, &two).await).await.expect("linked");
+    let own = home.with_token(&token(&linked));
+    stage.ask(&own, "walletUnlink", json!({ "family": "evm", "address": two.address() })).await;
+    (own, id, two)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_unlinked_address_rests_before_it_goes_to_somebody_else() {
+    let stage = Stage::with(Options { rest_days: 30, ..options() }, None).await;
+    let (own, id, two) = unlinked(&stage).await;
+    assert_eq!(stage.ask(&own, "walletAccounts", json!({})).await["restDays"], 30);
+    let away = Browser::new("i2");
+    assert_eq!(code(stage.sign_in(&away, stage.signed(&away, &two).await).await), 208);
+    let eves = stage.sign_in(&away, stage.signed(&away, &Evm::new(9)).await).await.expect("eve");
+    let eve = away.with_token(&token(&eves));
+    let wish = stage.save_user(&eve, eves.id.as_str(), stage.signed(&eve, &two).await).await;
+    assert_eq!(code(wish), 208);
+
+    let back = stage.save_user(&own, &id, stage.signed(&own, &two).await).await;
+    let own = own.with_token(&token(&back.expect("it comes back to where it was")));
+    stage.ask(&own, "walletUnlink", json!({ "family": "evm", "address": two.address() })).await;
+    stage.clock.advance(30 * 24 * 60 * 60 + 1);
+    let later = stage.sign_in(&away, stage.signed(&away, &two).await).await.expect("it has rested");
+    assert!(later.is_new);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_rests_for_an_account_that_is_gone() {
+    let stage = Stage::with(Options { rest_days: 30, ..options() }, None).await;
+    let (own, id, two) = unlinked(&stage).await;
+    stage.delete(&own, "_User", &id).await.expect("gone");
+    assert_eq!(stage.number("select count(*) from _touchstone.wallet_rest").await, 0);
+    let away = Browser::new("i2");
+    stage.sign_in(&away, stage.signed(&away, &two).await).await.expect("the address is free");
 }
 
 #[tokio::test(flavor = "multi_thread")]

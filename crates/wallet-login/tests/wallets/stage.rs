@@ -55,6 +55,7 @@ pub(crate) fn options() -> Options {
         legacy_texts: true,
         strict_roles: vec!["administrators".to_owned()],
         factories: Vec::new(),
+        rest_days: 0,
         title: "the stage".to_owned(),
     }
 }

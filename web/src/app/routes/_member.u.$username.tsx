@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
 import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
+import { NameChange } from '#/features/account/NameChange'
 import { PasswordChange } from '#/features/account/PasswordChange'
 import { Preferences } from '#/features/account/Preferences'
 import { SessionList } from '#/features/account/SessionList'
@@ -13,10 +15,13 @@ import { profileQuery } from '#/features/profile/api'
 import { Privacy } from '#/features/profile/Privacy'
 import { ProfileFigures } from '#/features/profile/ProfileFigures'
 import { Reports } from '#/features/profile/Reports'
+import { walletAccountsQuery } from '#/features/wallet/api'
 import { LinkedWallets } from '#/features/wallet/LinkedWallets'
 import { settings } from '#/lib/settings'
 import { monthOf } from '#/lib/time'
 import { RoleBadge } from '#/ui/Badge'
+import { Panel } from '#/ui/Panel'
+import { SkeletonRows } from '#/ui/Skeleton'
 import { StreakTile } from '#/ui/StreakTile'
 import { Tabs } from '#/ui/Tabs'
 
@@ -39,15 +44,17 @@ function Profile() {
   const navigate = Route.useNavigate()
   const { user, expired } = useMoralis()
   const person = user ?? expired
+  // Between a new name and the address that follows it, the page is still one's own.
+  const [opened] = useState(person?.username)
   if (!person) return <MissingPage />
-  if (person.username !== username) return <OthersProfile username={username} />
+  if (username !== person.username && username !== opened) return <OthersProfile username={username} />
 
   return (
     <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <StreakTile name={username} size={56} />
-        <div>
-          <p className="text-20 font-semibold tracking-(--track-tight)">@{username}</p>
+        <div className="min-w-0">
+          <p className="text-20 font-semibold tracking-(--track-tight) wrap-anywhere">@{username}</p>
           <p className="mt-0.5 flex flex-wrap items-center gap-2 text-12 text-ink-3">
             <RoleBadge isAdmin={person.isAdmin} />
             <span>
@@ -82,7 +89,12 @@ function Profile() {
             content: (
               <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
                 <SessionList />
-                <PasswordChange />
+                <div className="grid gap-4">
+                  <NameChange
+                    onRenamed={name => void navigate({ params: { username: name }, replace: true })}
+                  />
+                  <Password />
+                </div>
               </div>
             ),
           },
@@ -91,6 +103,18 @@ function Profile() {
       />
     </Page>
   )
+}
+
+/** Whether there is a password to ask for is known where there are other ways in. */
+function Password() {
+  const ways = useQuery({ ...walletAccountsQuery, enabled: settings.wallets !== undefined })
+  if (ways.isLoading)
+    return (
+      <Panel title={<Trans>Password</Trans>}>
+        <SkeletonRows rows={2} />
+      </Panel>
+    )
+  return <PasswordChange isFirst={ways.data?.hasPassword === false} onChanged={() => void ways.refetch()} />
 }
 
 function OthersProfile({ username }: { username: string }) {
@@ -102,7 +126,7 @@ function OthersProfile({ username }: { username: string }) {
     <Page heading={`@${username}`} title={`@${username}`} parent={{ to: '/', label: t`Dashboard` }}>
       <div className="mb-4 flex flex-wrap items-center gap-4">
         <StreakTile name={username} size={56} />
-        <p className="text-20 font-semibold tracking-(--track-tight)">@{username}</p>
+        <p className="min-w-0 text-20 font-semibold tracking-(--track-tight) wrap-anywhere">@{username}</p>
         <ProfileFigures username={username} own={false} />
       </div>
       <Reports username={username} />

@@ -15,7 +15,7 @@ export function UserBlock({ user }: { user: User }) {
   const logOut = useLogOut()
 
   return (
-    <div className="grid flex-none gap-2.5 border-t border-line-faint px-4 py-3">
+    <div className="grid flex-none grid-cols-1 gap-2.5 border-t border-line-faint px-4 py-3">
       <div className="flex items-center gap-2">
         {user.username ? (
           <Link

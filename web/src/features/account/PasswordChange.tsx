@@ -14,10 +14,16 @@ import { Panel } from '#/ui/Panel'
 import { PasswordField } from '#/ui/PasswordField'
 import { toast } from '#/ui/toasts'
 
+interface Props {
+  /** Whoever comes with a wallet has none, and sets their first one without being asked for another. */
+  isFirst: boolean
+  onChanged: () => void
+}
+
 /** A new password for the signed-in user. Ends every other session. */
-export function PasswordChange() {
+export function PasswordChange({ isFirst, onChanged }: Props) {
   const { t } = useLingui()
-  const { user, changePassword } = useMoralis()
+  const { user, changePassword, setUserData } = useMoralis()
   const { request, run, problem } = useRequest<unknown>()
   const { sayProblem } = useProblemWords()
   const queryClient = useQueryClient()
@@ -27,14 +33,16 @@ export function PasswordChange() {
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const { old, password } = fieldsOf(event, 'old', 'password')
-    if (!(await run(() => changePassword(old, password)))) return
+    const change = () => (isFirst ? setUserData({ password }) : changePassword(old, password))
+    if (!(await run(change))) return
     form.current?.reset()
     toast({
       tone: 'success',
-      title: <Trans>Password changed.</Trans>,
+      title: isFirst ? <Trans>Password set.</Trans> : <Trans>Password changed.</Trans>,
       detail: <Trans>Your other sessions have ended.</Trans>,
     })
     void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+    onChanged()
   }
 
   return (
@@ -43,16 +51,22 @@ export function PasswordChange() {
         ref={form}
         onSubmit={onSubmit}
         className="flex max-w-sm flex-col gap-3"
-        aria-label={t`Change password`}
+        aria-label={isFirst ? t`Set a password` : t`Change password`}
       >
         <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ''} />
-        <PasswordField
-          name="old"
-          label={<Trans>Current password</Trans>}
-          required
-          autoComplete="current-password"
-          error={wrong && <Trans>This is not your password.</Trans>}
-        />
+        {isFirst ? (
+          <p className="text-ink-2">
+            <Trans>You have none. With one you can sign in as @{user?.username} without a wallet.</Trans>
+          </p>
+        ) : (
+          <PasswordField
+            name="old"
+            label={<Trans>Current password</Trans>}
+            required
+            autoComplete="current-password"
+            error={wrong && <Trans>This is not your password.</Trans>}
+          />
+        )}
         <PasswordField
           name="password"
           label={<Trans>New password</Trans>}
@@ -64,7 +78,7 @@ export function PasswordChange() {
         <Complaint>{!wrong && sayProblem(problem)}</Complaint>
         <div>
           <Button type="submit" busy={request.state === 'busy'}>
-            <Trans>Change password</Trans>
+            {isFirst ? <Trans>Set password</Trans> : <Trans>Change password</Trans>}
           </Button>
         </div>
       </form>

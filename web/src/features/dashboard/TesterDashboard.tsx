@@ -6,6 +6,7 @@ import { MyReports } from '#/features/dashboard/MyReports'
 import { Pulse } from '#/features/dashboard/Pulse'
 import { SayIt } from '#/features/dashboard/SayIt'
 import { StandingCard } from '#/features/dashboard/StandingCard'
+import { Unnamed } from '#/features/dashboard/Unnamed'
 import { WaitingList } from '#/features/dashboard/WaitingList'
 import { Await } from '#/ui/Await'
 import { Later } from '#/ui/Later'
@@ -23,8 +24,9 @@ export function TesterDashboard() {
         skeleton={<DashboardSkeleton />}
         failed={<Trans>The dashboard did not load.</Trans>}
       >
-        {({ waiting, standing, reports, pulse, firstSteps }) => (
+        {({ waiting, standing, reports, pulse, isNamed, firstSteps }) => (
           <>
+            {!isNamed && <Unnamed />}
             {!firstSteps.reported && <FirstSteps steps={firstSteps} />}
             <WaitingList waiting={waiting} />
             <div className="grid grid-cols-1 gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">

@@ -51,12 +51,21 @@ test('whoever is new is shown three ways to begin', async () => {
     waiting: [],
     standing: null,
     reports: [],
+    isNamed: true,
     firstSteps: { reported: false, voted: false },
   })
   renderRoute('/', as)
   expect(await screen.findByRole('heading', { name: 'Report your first problem' })).toBeInTheDocument()
   expect(screen.getByText('Nothing waits for you.')).toBeInTheDocument()
   expect(screen.getByRole('heading', { name: 'No points yet.' })).toBeInTheDocument()
+})
+
+test('whoever goes by a name that was made up is led to choosing one', async () => {
+  const as = server.begin(tester)
+  server.answer('dashboardTester', { ...(imagine('dashboardTester') as object), isNamed: false })
+  renderRoute('/', as)
+  const link = await screen.findByRole('link', { name: 'Choose a name' })
+  expect(link).toHaveAttribute('href', `/u/${tester.username}?tab=security`)
 })
 
 test('what went wrong is carried to the report', async () => {

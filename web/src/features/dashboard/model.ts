@@ -27,6 +27,8 @@ export const testerDashboard = v.object({
     days: v.array(inOut),
     areas: v.array(v.object({ area: v.string(), count, mine: v.optional(count, 0) })),
   }),
+  /** Not, where the server had to make up a name. */
+  isNamed: v.boolean(),
   firstSteps: v.object({ reported: v.boolean(), voted: v.boolean() }),
 })
 export type TesterDashboard = v.InferOutput<typeof testerDashboard>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { problemFrom } from '#/backend/problem'
@@ -53,9 +53,9 @@ export function LinkedWallets({ settings }: { settings: WalletSettings }) {
           skeleton={<SkeletonRows rows={2} />}
           failed={<Trans>The wallets did not load.</Trans>}
         >
-          {({ accounts, canUnlink }) =>
+          {({ accounts, canUnlink, restDays }) =>
             accounts.length > 0 ? (
-              <Accounts accounts={accounts} canUnlink={canUnlink} />
+              <Accounts accounts={accounts} canUnlink={canUnlink} restDays={restDays} />
             ) : (
               <EmptyState title={<Trans>No wallet yet</Trans>}>
                 <Trans>A linked wallet is a way to sign in, and shows which transactions are yours.</Trans>
@@ -75,7 +75,13 @@ export function LinkedWallets({ settings }: { settings: WalletSettings }) {
   )
 }
 
-function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlink: boolean }) {
+interface AccountsProps {
+  accounts: LinkedAccount[]
+  canUnlink: boolean
+  restDays: number
+}
+
+function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
   const { t } = useLingui()
   const [leaving, setLeaving] = useState<LinkedAccount | null>(null)
   const primary = useMakePrimary()
@@ -152,6 +158,7 @@ function Accounts({ accounts, canUnlink }: { accounts: LinkedAccount[]; canUnlin
           account={leaving}
           pays={pays(leaving)}
           canUnlink={canUnlink}
+          restDays={restDays}
           onClose={() => setLeaving(null)}
         />
       )}
@@ -164,11 +171,13 @@ interface UnlinkProps {
   /** Its owner is paid there. */
   pays: boolean
   canUnlink: boolean
+  /** How long no other account gets it afterwards. */
+  restDays: number
   onClose: () => void
 }
 
 /** Says what unlinking does, or why it cannot be done. */
-function UnlinkDialog({ account, pays, canUnlink, onClose }: UnlinkProps) {
+function UnlinkDialog({ account, pays, canUnlink, restDays, onClose }: UnlinkProps) {
   const { t } = useLingui()
   const unlink = useUnlink()
   const sayWallet = useWalletWords()
@@ -220,6 +229,15 @@ function UnlinkDialog({ account, pays, canUnlink, onClose }: UnlinkProps) {
             <Trans>It is your only way to sign in. Set a password or link another wallet first.</Trans>
           )}
         </p>
+        {canUnlink && restDays > 0 && (
+          <p>
+            <Plural
+              value={restDays}
+              one="For a day no other account can link it. You can at any time."
+              other="For # days no other account can link it. You can at any time."
+            />
+          </p>
+        )}
         {canUnlink && pays && (
           <p>
             <Trans>

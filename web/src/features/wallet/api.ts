@@ -19,7 +19,13 @@ const account = v.object({
   linkedAt: moment,
 })
 
-const accounts = v.object({ accounts: v.array(account), canUnlink: v.boolean() })
+const accounts = v.object({
+  accounts: v.array(account),
+  canUnlink: v.boolean(),
+  hasPassword: v.boolean(),
+  /** How long no other account gets one that was unlinked. */
+  restDays: v.number(),
+})
 const payout = v.object({ wallet: v.nullable(wallet) })
 
 type NamedWallet = v.InferOutput<typeof wallet>

@@ -4,6 +4,8 @@ import { useProblemWords } from '#/backend/use-problem-words'
 
 /** The provider is switched off. */
 const UNSUPPORTED = 252
+/** What the protocol says of an address that somebody else has now; one that rests is told in other words. */
+const TAKEN = 'this auth is already used'
 
 /** Says what went wrong with a wallet. What has no words of ours is said in those of the specification or the server. */
 export function useWalletWords() {
@@ -14,7 +16,9 @@ export function useWalletWords() {
       case Code.objectNotFound:
         return t`The server did not take the signature: the message ran out or was used already. Try again.`
       case Code.accountLinked:
-        return t`This wallet belongs to another account.`
+        return problem.sentence === TAKEN
+          ? t`This wallet belongs to another account.`
+          : t`This wallet was unlinked from another account lately. For now only that account can link it again.`
       case UNSUPPORTED:
         return t`Wallets of this kind are no way in here.`
       case Code.forbidden:

@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
+import { useMoralis } from '#/backend/use-moralis'
+import { useProblemWords } from '#/backend/use-problem-words'
+import { useRequest } from '#/backend/use-request'
+import { fieldsOf } from '#/lib/form'
+import { Button } from '#/ui/Button'
+import { Panel } from '#/ui/Panel'
+import { TextField } from '#/ui/TextField'
+import { toast } from '#/ui/toasts'
+
+/** What others call the signed-in user. Whoever came with a wallet was given a name that nobody can remember. */
+export function NameChange({ onRenamed }: { onRenamed: (name: string) => void }) {
+  const { t } = useLingui()
+  const { user, setUserData } = useMoralis()
+  const { request, run, problem } = useRequest<unknown>()
+  const { sayProblem } = useProblemWords()
+  const queryClient = useQueryClient()
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const username = fieldsOf(event, 'username').username.trim()
+    if (username === user?.username) return
+    if (!(await run(() => setUserData({ username })))) return
+    onRenamed(username)
+    toast({ tone: 'success', title: <Trans>You are @{username} now.</Trans> })
+    // It stands in lists, ranks and comments.
+    void queryClient.invalidateQueries()
+  }
+
+  return (
+    <Panel title={<Trans>Name</Trans>}>
+      <form onSubmit={onSubmit} className="flex max-w-sm flex-col gap-3" aria-label={t`Change name`}>
+        <TextField
+          name="username"
+          label={<Trans>Username</Trans>}
+          hint={
+            <Trans>
+              3 to 32 letters, digits, underscores, dots or hyphens. You sign in by it if you have a password.
+            </Trans>
+          }
+          required
+          minLength={3}
+          maxLength={32}
+          defaultValue={user?.username ?? ''}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={sayProblem(problem)}
+        />
+        <div>
+          <Button type="submit" busy={request.state === 'busy'}>
+            <Trans>Change name</Trans>
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}
