@@ -9,34 +9,47 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE],
 ]
 
-const locale = () => i18n.locale || 'en'
+/** Makes something once for each language: a format takes longer to make than to use a hundred times. */
+function perLanguage<T>(make: (language: string) => T): () => T {
+  const made = new Map<string, T>()
+  return () => {
+    const language = i18n.locale || 'en'
+    const known = made.get(language) ?? make(language)
+    made.set(language, known)
+    return known
+  }
+}
+
+const sinceFormat = perLanguage(to => new Intl.RelativeTimeFormat(to, { numeric: 'auto', style: 'long' }))
+const exactFormat = perLanguage(
+  to => new Intl.DateTimeFormat(to, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' }),
+)
+const monthFormat = perLanguage(
+  to => new Intl.DateTimeFormat(to, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
+const dayFormat = perLanguage(
+  to => new Intl.DateTimeFormat(to, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+)
 
 /** "3 days ago", "in 2 hours", "now". */
 export function relativeTime(time: Date, now: number): string {
   const seconds = (time.getTime() - now) / 1000
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto', style: 'long' })
+  const format = sinceFormat()
   const unit = UNITS.find(([, length]) => Math.abs(seconds) >= length)
   return unit ? format.format(Math.trunc(seconds / unit[1]), unit[0]) : format.format(0, 'second')
 }
 
 /** "14 Nov 2026, 10:20:58 UTC". */
 export function exactTime(time: Date): string {
-  const format = new Intl.DateTimeFormat(locale(), {
-    dateStyle: 'medium',
-    timeStyle: 'medium',
-    timeZone: 'UTC',
-  })
-  return `${format.format(time)} UTC`
+  return `${exactFormat().format(time)} UTC`
 }
 
 /** "November 2026". */
 export function monthOf(at: string): string {
   const time = new Date(at)
   if (Number.isNaN(time.getTime())) return ''
-  return new Intl.DateTimeFormat(locale(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(time)
+  return monthFormat().format(time)
 }
-
-const dayFormat = () => new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** "14 Nov". */
 export function dayOf(at: string): string {

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { IssueRow } from '#/backend/shapes'
-import { orderAround } from '#/features/issues/list/order'
+import { type ListOrder, orderAround } from '#/features/issues/list/order'
 import { Row, RowToCome } from '#/features/issues/list/Row'
 import { useTurns } from '#/features/issues/list/use-turns'
 import { useVote } from '#/features/issues/api'
-import { useWords } from '#/features/issues/use-words'
+import { useWords, type Words } from '#/features/issues/use-words'
 import { useNarrow } from '#/lib/use-narrow'
 import { Spinner } from '#/ui/Spinner'
 
@@ -26,20 +26,31 @@ const ROW = { roomy: 59, compact: 49 }
 const AHEAD = 60
 
 /** The rows in sight and a few around them, whatever the length of the list. */
-export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selection }: Props) {
+export function IssueList(props: Props) {
+  const { mutate: vote } = useVote()
+  const words = useWords()
+  const orderOf = useOrder(props.rows, props.total)
+  return <Rows {...props} vote={vote} words={words} orderOf={orderOf} />
+}
+
+interface RowsProps extends Props {
+  vote: (vote: { number: number; on: boolean }) => void
+  words: Words
+  orderOf: (at: number) => ListOrder
+}
+
+/** Drawn anew with each scroll, so it asks for nothing that its rows could be given. */
+function Rows({ rows, total, compact, cursor, hasMore, onMore, selection, vote, words, orderOf }: RowsProps) {
   // The virtualiser changes under the same identity; a remembered render would show old rows.
   'use no memo'
   const { t } = useLingui()
-  const { mutate: vote } = useVote()
-  const words = useWords()
-  const orderOf = useOrder(rows, total)
   const list = useRef<HTMLUListElement>(null)
   const top = useTop(list)
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (compact ? ROW.compact : ROW.roomy),
-    getItemKey: at => rows[at]?.number ?? at,
-    overscan: 4,
+    getItemKey: useCallback((at: number) => rows[at]?.number ?? at, [rows]),
+    overscan: 2,
     scrollMargin: top,
     // What is fixed on top of the page hides what is under it.
     scrollPaddingStart: 72,
@@ -82,7 +93,7 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
         className="relative overflow-hidden rounded-b-3"
         style={{ height: virtual.getTotalSize() }}
       >
-        {shown.map(({ index, start, key }) => {
+        {shown.map(({ index, start, size, key }) => {
           const row = rows[index]
           if (!row) return null
           return (
@@ -92,12 +103,17 @@ export function IssueList({ rows, total, compact, cursor, hasMore, onMore, selec
               data-index={index}
               aria-posinset={index + 1}
               aria-setsize={total}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start - virtual.options.scrollMargin}px)` }}
+              // Where its height is known, what is in a row moves nothing else.
+              className="absolute inset-x-0 top-0 md:[contain:layout_size_style]"
+              style={{
+                transform: `translateY(${start - virtual.options.scrollMargin}px)`,
+                ...(narrow ? {} : { height: size }),
+              }}
             >
               {isDrawn(row.number) ? (
                 <Row
                   row={row}
+                  at={index}
                   orderOf={orderOf}
                   words={words}
                   cursor={row.number === cursor}
@@ -128,10 +144,7 @@ function useOrder(rows: IssueRow[], total: number) {
   useEffect(() => {
     newest.current = { rows, total }
   })
-  return useCallback((number: number) => {
-    const numbers = newest.current.rows.map(row => row.number)
-    return orderAround(numbers, number, newest.current.total)
-  }, [])
+  return useCallback((at: number) => orderAround(newest.current.rows, at, newest.current.total), [])
 }
 
 /** Where the list begins in the page. What stands above it may grow. */

@@ -138,11 +138,11 @@ function useListKeys({ cursor, rows, total, field, isAdmin, openSort }: ListKeys
 
   function open() {
     if (!row) return
-    const numbers = rows.map(({ number }) => number)
+    const at = rows.findIndex(({ number }) => number === row.number)
     void navigate({
       to: '/issues/$number',
       params: { number: String(row.number) },
-      state: { order: orderAround(numbers, row.number, total) },
+      state: { order: orderAround(rows, at, total) },
     })
   }
 

@@ -14,8 +14,10 @@ import { ProofGlyph } from '#/ui/ProofGlyph'
 
 interface Props {
   row: IssueRow
-  /** The neighbours of the one that is opened. It stays the same while the list grows. */
-  orderOf: (number: number) => ListOrder
+  /** Its place in the list. */
+  at: number
+  /** The neighbours of the one that is opened, by its place. It stays the same while the list grows. */
+  orderOf: (at: number) => ListOrder
   words: Words
   cursor: boolean
   compact: boolean
@@ -32,6 +34,7 @@ interface Props {
  */
 export const Row = memo(function Row({
   row,
+  at,
   orderOf,
   words,
   cursor,
@@ -69,7 +72,7 @@ export const Row = memo(function Row({
           <Link
             to="/issues/$number"
             params={{ number: String(row.number) }}
-            state={() => ({ order: orderOf(row.number) })}
+            state={() => ({ order: orderOf(at) })}
             data-issue={row.number}
             className="text-ink hover:text-ink focus-visible:-outline-offset-1 in-aria-[current]:outline-none"
           >

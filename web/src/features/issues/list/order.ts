@@ -16,11 +16,10 @@ declare module '@tanstack/history' {
 
 const REACH = 100
 
-/** The part of a list that goes along when one of it is opened. */
-export function orderAround(numbers: number[], number: number, total: number): ListOrder {
-  const at = Math.max(0, numbers.indexOf(number))
+/** The part of a list that goes along when the row at a place of it is opened. */
+export function orderAround(rows: { number: number }[], at: number, total: number): ListOrder {
   const from = Math.max(0, at - REACH)
-  return { numbers: numbers.slice(from, at + REACH + 1), from, total }
+  return { numbers: rows.slice(from, at + REACH + 1).map(({ number }) => number), from, total }
 }
 
 /** Who stands before and after, and the place in the list, counted from one. */

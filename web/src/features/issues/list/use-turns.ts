@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 
 /** How many rows are drawn for one frame. More are only crossed by who does not read them. */
-export const AT_ONCE = 4
+export const AT_ONCE = 3
 
 /**
  * Rows come into sight faster than they can be drawn when somebody scrolls far at once: each waits for its turn.
@@ -20,9 +21,12 @@ export function useTurns(keys: number[], first: number | null, all: boolean): (k
     if (next === '') return
     const frame = requestAnimationFrame(() => {
       const turn = next.split(' ').map(Number)
-      setDrawn(
-        before =>
-          new Set([...keys.filter(key => before?.has(key)), ...(before ? turn.slice(0, AT_ONCE) : turn)]),
+      // Now, before the frame is laid out: later it would be laid out once more when the next scroll asks where it is.
+      flushSync(() =>
+        setDrawn(
+          before =>
+            new Set([...keys.filter(key => before?.has(key)), ...(before ? turn.slice(0, AT_ONCE) : turn)]),
+        ),
       )
     })
     return () => cancelAnimationFrame(frame)
