@@ -11,7 +11,8 @@ const HELP = `bench/feedback/main.mjs [options]
   --rate SHARE       this much of each rate, such as 0.1 on a busy machine (1)
   --keep DATABASE    use this database, make it if it is not there, and leave it
   --set NAME=VALUE   a setting of the server; may be given several times
-  --only WORD        only kinds of calls whose name contains this`;
+  --only WORD        only kinds of calls whose name contains this
+  --together         all kinds of calls at the same time; best with a share, such as --rate 0.2`;
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     keep: { type: 'string' },
     set: { type: 'string', multiple: true, default: [] },
     only: { type: 'string', default: '' },
+    together: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
@@ -135,16 +137,20 @@ try {
   console.log(`${testers} testers, ${issues} issues, ${votes} votes, ${entries} entries, ${standings} standings`);
   console.log(`${'call'.padEnd(26)}${cell('rate', 10)}${cell('p50 ms', 10)}${cell('p99 ms', 10)}${cell('errors', 8)}${cell('target', 9)}`);
   let missed = 0;
+  const measure = async kind => {
+    const result = await drive(programme, kind.rate * share, seconds, kind.next);
+    if (!line(kind, result)) missed++;
+  };
+  const ready = [];
   for (const kind of kinds({ tokens, keepers, build, hot, unsettled }).filter(kind => kind.name.includes(values.only))) {
     const problem = await warmUp(kind, tokens).then(() => undefined, error => error.message);
     if (problem) {
       console.log(`${kind.name.padEnd(26)}   MISSED   ${problem}`);
       missed++;
-      continue;
-    }
-    const result = await drive(programme, kind.rate * share, seconds, kind.next);
-    if (!line(kind, result)) missed++;
+    } else if (values.together) ready.push(kind);
+    else await measure(kind);
   }
+  await Promise.all(ready.map(measure));
   const counted = await programme.pool.query(
     `select (i."voteCount" + coalesce((select sum(affected) from _touchstone.count_change where root = i."objectId"), 0))::int as shown,
        (select count(distinct person)::int from _touchstone.touches(i."objectId")) as found

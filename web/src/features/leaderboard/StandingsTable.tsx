@@ -137,7 +137,8 @@ function Place({ standing, wide, cursor, open, onOpen }: PlaceProps) {
       </td>
       <td className={clsx(CELL, 'max-w-0 min-w-36')}>
         <span className="flex min-w-0 items-center gap-2">
-          <PersonName person={standing.person} level={!standing.person.hidden} />
+          {/* Beside a drawer there is room for one's own name, but not for the level after it. */}
+          <PersonName person={standing.person} level={!standing.person.hidden && (wide || !own)} />
           {own && (
             <Badge tone="gold">
               <Trans>you</Trans>
