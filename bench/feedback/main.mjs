@@ -12,7 +12,7 @@ const HELP = `bench/feedback/main.mjs [options]
   --keep DATABASE    use this database, make it if it is not there, and leave it
   --set NAME=VALUE   a setting of the server; may be given several times
   --only WORD        only kinds of calls whose name contains this
-  --together         all kinds of calls at the same time; best with a share, such as --rate 0.2`;
+  --together         all kinds of calls at the same time; best with a share, such as --rate 0.1`;
 
 const { values } = parseArgs({
   options: {

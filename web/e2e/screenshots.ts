@@ -242,6 +242,7 @@ for (const [form, width, height] of [
       await page.getByRole('button', { name: 'Connect wallet' }).click()
       await dialog.getByRole('button', { name: 'Stub Wallet' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+      await visit(page, '/', 'wallets/unnamed')
 
       const rin = await person({ server: FULL })
       await enter(page, rin)

@@ -27,12 +27,12 @@ pub(crate) struct Linked {
 impl Linked {
     /// The address alone.
     pub(crate) fn address(&self) -> &str {
-        self.id.split_once('@').map_or(&self.id, |(address, _)| address)
+        split(&self.id).0
     }
 
     /// The chain a contract is bound to.
     pub(crate) fn chain(&self) -> Option<u64> {
-        self.id.split_once('@').and_then(|(_, chain)| chain.parse().ok())
+        split(&self.id).1
     }
 }
 
@@ -42,6 +42,21 @@ pub(crate) fn object_id(address: &Address, identity: &Identity) -> String {
         None => address.as_str().to_owned(),
         Some(chain) => format!("{}@{chain}", address.as_str()),
     }
+}
+
+/// The identity that the id of an object stands for.
+pub(crate) fn identity_of(kind: &'static Kind, id: &str) -> Option<Identity> {
+    let (address, chain) = split(id);
+    let address = Address::parse(kind.family, address).ok()?;
+    Some(match chain {
+        None => Identity::of_key(&address),
+        Some(chain) => Identity::of_contract(&address, chain),
+    })
+}
+
+/// The address, and for a contract its chain.
+fn split(id: &str) -> (&str, Option<u64>) {
+    id.split_once('@').map_or((id, None), |(address, chain)| (address, chain.parse().ok()))
 }
 
 /// Every address of an account, the oldest first.
@@ -207,7 +222,13 @@ pub(crate) async fn primaries(cx: &Cx, user_id: &str) -> Result<Json, Error> {
 
 /// Refuses to take an address from an account that nobody could enter any more.
 pub(crate) async fn check_not_last(tx: &Cx, user_id: &str) -> Result<(), Error> {
-    if has_other_ways(tx, user_id).await? || all(tx, user_id).await?.len() > 1 {
+    // Two who take the last two ways at once must not each find the other's.
+    let hold = Sql::fixed(
+        r#"select from "_User" where "objectId" = $1::text for update"#,
+        [Bind::from(user_id)],
+    );
+    tx.db().execute(&hold).await.while_doing("holding a user")?;
+    if other_ways(tx, user_id).await?.any() || all(tx, user_id).await?.len() > 1 {
         return Ok(());
     }
     Err(forbidden(
@@ -215,29 +236,38 @@ pub(crate) async fn check_not_last(tx: &Cx, user_id: &str) -> Result<(), Error> 
     ))
 }
 
-/// Whether an account can be entered without any address.
-pub(crate) async fn has_other_ways(cx: &Cx, user_id: &str) -> Result<bool, Error> {
-    let ours: Vec<String> = KINDS.iter().map(|kind| kind.provider.to_owned()).collect();
-    let sql = Sql::fixed(
-        r#"select to_jsonb(coalesce("_hashed_password", '') <> '' or exists (
-            select from jsonb_each(coalesce("authData", '{}'::jsonb)) as entry
-            where jsonb_typeof(entry.value) = 'object' and entry.key <> 'anonymous'
-                and entry.key <> all ($2::text[])))
-        from "_User" where "objectId" = $1::text for update"#,
-        [Bind::from(user_id), ours.into()],
-    );
-    let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("holding a user")?;
-    Ok(rows.first().and_then(Json::as_bool).unwrap_or(false))
+/// How an account can be entered without any address.
+#[derive(Debug, Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct OtherWays {
+    pub(crate) has_password: bool,
+    has_provider: bool,
 }
 
-/// Whether an account can be entered by its name and a password.
-pub(crate) async fn has_password(cx: &Cx, user_id: &str) -> Result<bool, Error> {
+impl OtherWays {
+    /// Whether there is one.
+    pub(crate) fn any(self) -> bool {
+        self.has_password || self.has_provider
+    }
+}
+
+/// Finds them.
+pub(crate) async fn other_ways(cx: &Cx, user_id: &str) -> Result<OtherWays, Error> {
+    let ours: Vec<String> = KINDS.iter().map(|kind| kind.provider.to_owned()).collect();
     let sql = Sql::fixed(
-        r#"select to_jsonb(coalesce("_hashed_password", '') <> '') from "_User" where "objectId" = $1::text"#,
-        [Bind::from(user_id)],
+        r#"select jsonb_build_object('hasPassword', coalesce("_hashed_password", '') <> '',
+            'hasProvider', exists (
+                select from jsonb_each(coalesce("authData", '{}'::jsonb)) as entry
+                where jsonb_typeof(entry.value) = 'object' and entry.key <> 'anonymous'
+                    and entry.key <> all ($2::text[])))
+        from "_User" where "objectId" = $1::text"#,
+        [Bind::from(user_id), ours.into()],
     );
     let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("reading a user")?;
-    Ok(rows.first().and_then(Json::as_bool).unwrap_or(false))
+    let ways = rows.into_iter().next().map(serde_json::from_value).transpose();
+    let ways =
+        ways.map_err(|error| Error::Failed { doing: "reading a user", source: Box::new(error) })?;
+    Ok(ways.unwrap_or_default())
 }
 
 /// What follows from an address that was taken from an account: what the user shows, and the end of

@@ -39,8 +39,10 @@ impl Rules for AddressRules {
     async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
         let Some(user_id) = owner(stored) else { return Ok(()) };
         // What the operator takes away, anybody may have: that is how a wallet is freed before its time.
-        if let Some(account) = account_key(stored).filter(|_| !cx.caller().is_unrestricted()) {
-            rest::begin(cx, account, user_id, self.shared.options.rest_days).await?;
+        if !cx.caller().is_unrestricted()
+            && let Some(identity) = account::identity_of(self.kind, stored.id.as_str())
+        {
+            rest::begin(cx, &identity, user_id, self.shared.options.rest_days).await?;
         }
         account::detached(cx, self.kind, user_id).await
     }
@@ -49,13 +51,6 @@ impl Rules for AddressRules {
 fn owner(stored: &Object) -> Option<&str> {
     match stored.fields.get("user") {
         Some(Value::Pointer(user)) => Some(user.id.as_str()),
-        _ => None,
-    }
-}
-
-fn account_key(stored: &Object) -> Option<&str> {
-    match stored.fields.get("accountKey") {
-        Some(Value::Text(key)) => Some(key),
         _ => None,
     }
 }

@@ -3,14 +3,14 @@
 //! A challenge is bound to whoever asked: the application, the installation, the site, and whether
 //! they sign in or link. It lasts five minutes, and using it removes it.
 
-use async_trait::async_trait;
-use parse_engine::{Chore, Cx, Error, Occasion, WhileDoing};
+use parse_engine::{Cx, Error, Occasion, WhileDoing};
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 use wallet::Identity;
 
 use crate::refused::{forbidden, invalid, unproved};
+use crate::sweep::Sweep;
 use crate::{Options, refused};
 
 /// How long a challenge can be signed.
@@ -205,15 +205,5 @@ pub(crate) async fn consume(tx: &Cx, nonce: &str) -> Result<(), Error> {
 }
 
 /// Forgets what nobody signed.
-pub(crate) struct Sweep;
-
-#[async_trait]
-impl Chore for Sweep {
-    async fn run(&self, cx: &Cx) -> Result<(), Error> {
-        let sql = Sql::fixed(
-            "delete from _touchstone.wallet_challenge where expires_at <= $1::timestamptz",
-            [Bind::from(cx.now())],
-        );
-        cx.db().execute(&sql).await.while_doing("forgetting challenges").map(drop)
-    }
-}
+pub(crate) const SWEEP: Sweep =
+    Sweep("delete from _touchstone.wallet_challenge where expires_at <= $1::timestamptz");

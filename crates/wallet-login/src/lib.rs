@@ -19,6 +19,7 @@ mod proof;
 mod provider;
 mod refused;
 mod rest;
+mod sweep;
 
 use std::sync::Arc;
 
@@ -72,8 +73,8 @@ pub fn extension(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Extension {
         .with_steps(STEPS)
         .with_rules(ClassName::user(), own_field::OwnFields)
         .with_provider(WALLET, Provider::of_app(&shared))
-        .with_chore("wallet challenges", challenge::Sweep)
-        .with_chore("unlinked wallets", rest::Sweep);
+        .with_chore("wallet challenges", challenge::SWEEP)
+        .with_chore("unlinked wallets", rest::SWEEP);
     for kind in class::KINDS {
         extension = extension
             .with_rules(ClassName::known(kind.class), AddressRules::of(&shared, kind))

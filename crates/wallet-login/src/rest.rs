@@ -2,17 +2,22 @@
 //!
 //! A wallet that could change hands at once would vote, check fixes and be paid for several people.
 
-use async_trait::async_trait;
-use parse_engine::{Chore, Cx, Error, WhileDoing};
+use parse_engine::{Cx, Error, WhileDoing};
 use parse_store::{Access, Bind, Sql};
 use wallet::Identity;
 
 use crate::refused::resting;
+use crate::sweep::Sweep;
 
 const DAY: i64 = 24 * 60 * 60;
 
 /// Lets an identity rest that was just taken from an account.
-pub(crate) async fn begin(tx: &Cx, account: &str, user_id: &str, days: u32) -> Result<(), Error> {
+pub(crate) async fn begin(
+    tx: &Cx,
+    identity: &Identity,
+    user_id: &str,
+    days: u32,
+) -> Result<(), Error> {
     if days == 0 {
         return Ok(());
     }
@@ -21,7 +26,7 @@ pub(crate) async fn begin(tx: &Cx, account: &str, user_id: &str, days: u32) -> R
         "insert into _touchstone.wallet_rest (account, user_id, until)
         values ($1::text, $2::text, $3::timestamptz)
         on conflict (account) do update set user_id = excluded.user_id, until = excluded.until",
-        [Bind::from(account), user_id.into(), until.into()],
+        [Bind::from(identity.canonical()), user_id.into(), until.into()],
     );
     tx.db().execute(&sql).await.while_doing("letting an address rest").map(drop)
 }
@@ -52,15 +57,5 @@ pub(crate) async fn forget(tx: &Cx, user_id: &str) -> Result<(), Error> {
 }
 
 /// Forgets what has rested long enough.
-pub(crate) struct Sweep;
-
-#[async_trait]
-impl Chore for Sweep {
-    async fn run(&self, cx: &Cx) -> Result<(), Error> {
-        let sql = Sql::fixed(
-            "delete from _touchstone.wallet_rest where until <= $1::timestamptz",
-            [Bind::from(cx.now())],
-        );
-        cx.db().execute(&sql).await.while_doing("forgetting rested addresses").map(drop)
-    }
-}
+pub(crate) const SWEEP: Sweep =
+    Sweep("delete from _touchstone.wallet_rest where until <= $1::timestamptz");

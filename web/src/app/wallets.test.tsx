@@ -62,24 +62,25 @@ test('declining is calm: no alert, nobody signed out, and the wallet can be aske
   await waitFor(() => expect(request.mock.calls.map(([{ method }]) => method)).toContain('personal_sign'))
 })
 
-test('a refusal of the server is said in the dialog, and not above the password', async () => {
-  injectEvm()
-  logInWithWallet.mockRejectedValue(new Problem(Code.objectNotFound, 'Wallet sign-in failed'))
-  const page = renderRoute('/login')
-  await choose(page, 'Connect wallet', 'Stub Wallet')
-  const dialog = screen.getByRole('dialog')
-  expect(await within(dialog).findByText(/did not take the signature/)).toBeInTheDocument()
-  expect(screen.queryByText('The user name or the password is wrong.')).not.toBeInTheDocument()
-})
-
-test('a wallet that was just unlinked elsewhere is refused with what becomes of it', async () => {
-  injectEvm()
-  logInWithWallet.mockRejectedValue(new Problem(Code.accountLinked, 'This wallet was unlinked lately.'))
-  const page = renderRoute('/login')
-  await choose(page, 'Connect wallet', 'Stub Wallet')
-  const dialog = screen.getByRole('dialog')
-  expect(await within(dialog).findByText(/only that account can link it again/)).toBeInTheDocument()
-})
+test.each([
+  [new Problem(Code.objectNotFound, 'Wallet sign-in failed'), /did not take the signature/],
+  [new Problem(Code.accountLinked, 'this auth is already used'), /belongs to another account/],
+  [
+    new Problem(Code.accountLinked, 'This wallet was unlinked lately.'),
+    /only that account can link it again/,
+  ],
+])(
+  'a refusal of the server is said in the dialog, and not above the password: %s',
+  async (problem, words) => {
+    injectEvm()
+    logInWithWallet.mockRejectedValue(problem)
+    const page = renderRoute('/login')
+    await choose(page, 'Connect wallet', 'Stub Wallet')
+    const dialog = screen.getByRole('dialog')
+    expect(await within(dialog).findByText(words)).toBeInTheDocument()
+    expect(screen.queryByText('The user name or the password is wrong.')).not.toBeInTheDocument()
+  },
+)
 
 test('a Solana wallet signs the bytes of the text, and its signature goes as base64', async () => {
   const { signMessage } = injectSolana('So1')

@@ -9,7 +9,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', MINUTE],
 ]
 
-/** Makes something once for each language: a format takes longer to make than to use a hundred times. */
+/** Makes something once for each language: a list shows many times, and a format takes long to make. */
 function perLanguage<T>(make: (language: string) => T): () => T {
   const made = new Map<string, T>()
   return () => {

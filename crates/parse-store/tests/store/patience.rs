@@ -62,15 +62,19 @@ fn a_slow_statement_is_cut_short_on_every_kind_of_connection() {
     });
 }
 
+/// What can be held by one transaction at a time.
+fn lock() -> Sql {
+    Sql::new("select pg_advisory_xact_lock(4711)::text")
+}
+
 #[test]
 fn waiting_for_what_others_hold_has_an_end() {
     case(async {
         let database = Database::fresh().await;
         let store = store(&database, Patience { lock: SOON, ..ENDLESS }).await;
-        let wants = Sql::new("select pg_advisory_xact_lock(4711)::text");
         let holder = store.begin().await.unwrap();
-        holder.rows(&wants).await.unwrap();
-        is_timeout(store.db().rows(&wants).await);
+        holder.rows(&lock()).await.unwrap();
+        is_timeout(store.db().rows(&lock()).await);
     });
 }
 
@@ -79,10 +83,9 @@ fn a_transaction_that_does_nothing_gives_back_what_it_holds() {
     case(async {
         let database = Database::fresh().await;
         let store = store(&database, Patience { idle_transaction: SOON, ..ENDLESS }).await;
-        let wants = Sql::new("select pg_advisory_xact_lock(4711)::text");
         let holder = store.begin().await.unwrap();
-        holder.rows(&wants).await.unwrap();
-        assert_eq!(store.db().rows(&wants).await.unwrap().len(), 1);
-        assert!(holder.rows(&wants).await.is_err(), "the transaction is over");
+        holder.rows(&lock()).await.unwrap();
+        assert_eq!(store.db().rows(&lock()).await.unwrap().len(), 1);
+        assert!(holder.rows(&lock()).await.is_err(), "the transaction is over");
     });
 }

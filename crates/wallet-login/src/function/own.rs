@@ -81,8 +81,9 @@ async fn told(shared: &Shared, cx: &Cx) -> Result<Json, Error> {
             }));
         }
     }
-    let can_unlink = all.len() > 1 || account::has_other_ways(cx, user_id).await?;
+    let ways = account::other_ways(cx, user_id).await?;
+    let can_unlink = all.len() > 1 || ways.any();
     Ok(
-        json!({ "accounts": shown, "canUnlink": can_unlink, "hasPassword": account::has_password(cx, user_id).await?, "restDays": shared.options.rest_days }),
+        json!({ "accounts": shown, "canUnlink": can_unlink, "hasPassword": ways.has_password, "restDays": shared.options.rest_days }),
     )
 }
