@@ -9,7 +9,9 @@ fn main() {
     if std::env::var_os("CARGO_FEATURE_APP").is_none() {
         return;
     }
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    // Asked when it runs: a copy of this program in a shared cache was compiled for whichever clone came first.
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where we are");
+    let dist = Path::new(&here).join("../../web/dist");
     let Ok(dist) = dist.canonicalize() else {
         panic!("the feature `app` needs the built app: run `just web-build`, or build without it");
     };
