@@ -315,6 +315,7 @@ test('a changed name is seen by testers, has a history, and can be undone to the
   await expect(history.getByRole('listitem').first()).toContainText('back to version 1')
   await history.getByRole('listitem').last().getByRole('button', { name: 'Bring back' }).click()
   await expect(page.getByRole('textbox', { name: 'Product' })).toHaveValue(first)
+  await expect(history).toBeHidden()
 
   // Somebody else is faster.
   await page.getByRole('textbox', { name: 'Decision' }).fill('9')

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /** Something that can be done on the page in sight, by key or by name. */
 export interface PageCommand {
@@ -44,11 +44,12 @@ export function usePageCommands(commands: PageCommand[]) {
   const newest = useRef(commands)
   const offered = shape(commands)
 
-  useEffect(() => {
+  // Before it is painted: whoever sees the page may press a key.
+  useLayoutEffect(() => {
     newest.current = commands
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listed: Listed[] = JSON.parse(offered)
     const offers = listed.map(
       ({ id, label, keys, unlisted }, order): PageCommand => ({

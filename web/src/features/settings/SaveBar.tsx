@@ -17,7 +17,16 @@ interface Props {
 export function SaveBar({ changed, saving, onSave, onReset }: Props) {
   const { t } = useLingui()
   const dirty = changed > 0
-  usePageCommands(dirty ? [{ id: 'save', label: t`Save`, keys: ['mod+s'], run: onSave }] : [])
+  usePageCommands([
+    {
+      id: 'save',
+      label: t`Save`,
+      keys: ['mod+s'],
+      unlisted: !dirty,
+      // With nothing to save the key does nothing, rather than what the browser would do.
+      run: () => dirty && onSave(),
+    },
+  ])
 
   return (
     <>

@@ -33,6 +33,9 @@ export function SettingsForm({ tab }: { tab: Tab }) {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
+const pick = (drafts: Record<string, unknown>, keep: (key: string) => boolean) =>
+  Object.fromEntries(Object.entries(drafts).filter(([key]) => keep(key)))
+
 function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
   const { t } = useLingui()
   const [drafts, setDrafts] = useState<Record<string, unknown>>({})
@@ -45,6 +48,7 @@ function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
   const changed = Object.keys(drafts).filter(key => !same(drafts[key], byKey.get(key)?.value))
 
   async function save() {
+    if (saving) return
     setSaving(true)
     const failed: Record<string, string> = {}
     for (const key of changed) {
@@ -57,11 +61,12 @@ function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
       }
     }
     setProblems(failed)
-    setDrafts(Object.fromEntries(Object.keys(failed).map(key => [key, drafts[key]])))
-    await refresh()
+    // Whoever types on while it is saved keeps that too.
+    setDrafts(now => pick(now, key => key in failed || !same(now[key], drafts[key])))
     setSaving(false)
     const saved = changed.length - Object.keys(failed).length
     if (saved > 0) toast({ tone: 'success', title: t`${saved} saved.` })
+    await refresh()
   }
 
   return (
@@ -79,7 +84,7 @@ function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
                   draft={known.key in drafts ? drafts[known.key] : row.value}
                   changed={changed.includes(known.key)}
                   problem={problems[known.key]}
-                  onChange={value => setDrafts({ ...drafts, [known.key]: value })}
+                  onChange={value => setDrafts(now => ({ ...now, [known.key]: value }))}
                 />
               )
             )

@@ -55,12 +55,23 @@ function useCommand<Params extends object, Schema extends v.GenericSchema>(
 }
 
 const SETTINGS = [admin('settings'), ['programme']]
-export const useSetSetting = () =>
-  useCommand<{ key: string; value: unknown; version: number; note?: string }, typeof changedSetting>(
-    'settingSet',
-    changedSetting,
-    [],
-  )
+interface SettingChange {
+  key: string
+  value: unknown
+  version: number
+  note?: string
+}
+/** The next change is made to the version that this one made, whether or not all settings have been asked for anew. */
+export function useSetSetting() {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (change: SettingChange) => call('settingSet', change, changedSetting),
+    onSuccess: ({ key, value, version }) =>
+      queryClient.setQueryData(settingsQuery.queryKey, rows =>
+        rows?.map(row => (row.key === key ? { ...row, value, version } : row)),
+      ),
+  })
+}
 export const useRollback = () =>
   useCommand<{ key: string; version: number }, typeof anything>('settingRollback', anything, SETTINGS)
 export const useRefreshSettings = () => {

@@ -31,6 +31,27 @@ test('a changed setting is saved with the version it was read at', async () => {
   )
 })
 
+test('what is typed while a change is saved is kept, and is the next change', async () => {
+  const as = server.begin(administrator)
+  const saved = Promise.withResolvers<object>()
+  server.answer('settingSet', () => saved.promise)
+  const { user } = renderRoute('/admin/settings', as)
+  const field = await screen.findByRole('textbox', { name: 'Product' })
+  // From here on the list of all settings does not come.
+  server.answer('settings', () => new Promise(() => {}))
+  await user.clear(field)
+  await user.type(field, 'Swap')
+  await user.keyboard('{Control>}s{/Control}')
+  await user.type(field, 'ette')
+  saved.resolve({ key: 'product.name', value: 'Swap', version: 3 })
+  await screen.findByText('1 saved.')
+  expect(field).toHaveValue('Swapette')
+  await user.keyboard('{Control>}s{/Control}')
+  await waitFor(() =>
+    expect(server.asked('settingSet')).toEqual({ key: 'product.name', value: 'Swapette', version: 3 }),
+  )
+})
+
 test('a refused setting keeps what was typed, and says why beside it', async () => {
   const as = server.begin(administrator)
   server.answer('settingSet', new Problem(142, 'SETTING_MOVED_ON: Somebody else has changed this meanwhile.'))
