@@ -48,7 +48,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
 
   function bringDefault() {
     set.mutate(
-      { key: setting.key, value: setting.default, version: setting.version },
+      { key: setting.key, value: setting.default },
       {
         onSuccess: async () => {
           await refresh()

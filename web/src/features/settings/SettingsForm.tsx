@@ -52,10 +52,8 @@ function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
     setSaving(true)
     const failed: Record<string, string> = {}
     for (const key of changed) {
-      const row = byKey.get(key)
-      if (!row) continue
       try {
-        await set.mutateAsync({ key, value: drafts[key], version: row.version })
+        await set.mutateAsync({ key, value: drafts[key] })
       } catch (thrown) {
         failed[key] = problemFrom(thrown).sentence
       }

@@ -55,17 +55,15 @@ function useCommand<Params extends object, Schema extends v.GenericSchema>(
 }
 
 const SETTINGS = [admin('settings'), ['programme']]
-interface SettingChange {
-  key: string
-  value: unknown
-  version: number
-  note?: string
-}
-/** The next change is made to the version that this one made, whether or not all settings have been asked for anew. */
+/** Changes a setting from the version that was last heard of, be it by the answer to a change a moment ago. */
 export function useSetSetting() {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (change: SettingChange) => call('settingSet', change, changedSetting),
+    mutationFn: (change: { key: string; value: unknown }) => {
+      const rows = queryClient.getQueryData(settingsQuery.queryKey)
+      const version = rows?.find(row => row.key === change.key)?.version ?? 0
+      return call('settingSet', { ...change, version }, changedSetting)
+    },
     onSuccess: ({ key, value, version }) =>
       queryClient.setQueryData(settingsQuery.queryKey, rows =>
         rows?.map(row => (row.key === key ? { ...row, value, version } : row)),

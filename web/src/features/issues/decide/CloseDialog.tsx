@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { GAP, GROUNDS, isFinished, REASON } from '#/features/issues/decide/templates'
 import { Button } from '#/ui/Button'
 import { Checkbox, Radio } from '#/ui/Choice'
@@ -27,10 +28,13 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
 
   function choose(next: string) {
     const template = GROUNDS.find(each => each.resolution === next)?.template
-    setResolution(next)
-    if (template && (reason === '' || GROUNDS.some(each => t(each.template) === reason)))
-      setReason(t(template))
-    requestAnimationFrame(() => selectGap(document.querySelector('#close-reason textarea')))
+    // At once: what is typed next goes into the gap.
+    flushSync(() => {
+      setResolution(next)
+      if (template && (reason === '' || GROUNDS.some(each => t(each.template) === reason)))
+        setReason(t(template))
+    })
+    selectGap(document.querySelector('#close-reason textarea'))
   }
 
   function decide() {

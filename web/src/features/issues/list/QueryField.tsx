@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { Search } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type Completion, complete, completionsAt } from '#/features/issues/list/completion'
 import { useVocabulary } from '#/features/issues/list/use-facets'
+import { useQueryText } from '#/features/issues/list/use-query-text'
 import { frame } from '#/ui/Field'
 import { Keys } from '#/ui/Keys'
 
@@ -12,16 +14,15 @@ interface Props {
   field: RefObject<HTMLInputElement | null>
 }
 
-const PAUSE = 350
-
 /** The whole search as text. Chips and views write into it; it can be written by hand as well. */
 export function QueryField({ value, onSearch, field }: Props) {
   const { t } = useLingui()
   const id = useId()
-  const { text, setText, commit } = useText(value, onSearch)
+  const { text, setText, commit } = useQueryText(value, onSearch)
   const list = useCompletion(text, field, chosen => {
-    setText(chosen.query)
-    requestAnimationFrame(() => field.current?.setSelectionRange(chosen.caret, chosen.caret))
+    // At once: the next letter goes where the caret is.
+    flushSync(() => setText(chosen.query))
+    field.current?.setSelectionRange(chosen.caret, chosen.caret)
   })
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -95,32 +96,6 @@ export function QueryField({ value, onSearch, field }: Props) {
       </div>
     </div>
   )
-}
-
-/** What is typed; searched for when the fingers rest, unless a filter is only half written. */
-function useText(value: string, onSearch: (query: string) => void) {
-  const [text, setText] = useState(value)
-  const [committed, setCommitted] = useState(value)
-  // Somebody else has changed the search: a chip, a view, the way back.
-  if (value !== committed) {
-    setCommitted(value)
-    setText(value)
-  }
-
-  function commit(next: string) {
-    if (next.trim() === committed) return
-    setCommitted(next.trim())
-    onSearch(next.trim())
-  }
-
-  useEffect(() => {
-    if (text.trim() === committed || /[:"]$/.test(text)) return
-    const timer = setTimeout(() => commit(text), PAUSE)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [text, committed])
-
-  return { text, setText, commit }
 }
 
 /** The list of ways to go on, and the keys that choose from it. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMoralis } from '#/backend/use-moralis'
 import { type NewComment, timelineQuery, useAddComment, useVote } from '#/features/issues/api'
 import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
@@ -158,9 +159,12 @@ function MentionField({ field, value, names, onChange, onSend, look }: FieldProp
 
   function choose(name: string) {
     const done = finishMention(value, caret, name)
-    onChange(done.text)
-    setCaret(done.caret)
-    requestAnimationFrame(() => field.current?.setSelectionRange(done.caret, done.caret))
+    // At once: the next letter goes where the caret is.
+    flushSync(() => {
+      onChange(done.text)
+      setCaret(done.caret)
+    })
+    field.current?.setSelectionRange(done.caret, done.caret)
   }
 
   function onKeyDown(event: KeyboardEvent) {
