@@ -3,7 +3,7 @@
 use feedback_model::rule_set::Published;
 use feedback_model::season::SeasonState;
 use feedback_model::{Moment, Span};
-use parse_engine::Error;
+use parse_engine::{Caller, Error};
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde_json::json;
@@ -33,13 +33,27 @@ pub(crate) async fn ledger(
         "insert into _touchstone.ledger_head (season) values (1), (2) on conflict do nothing",
     );
     pen.write([heads]).await?;
-    while let Some(page) = purser.next_page(PAGE) {
+    for turn in 1.. {
+        let Some(page) = purser.next_page(PAGE) else { break };
         written += page.entries.len();
         put(pen, page, &mut chance).await?;
+        if turn % PAGES_A_SWEEP == 0 {
+            sweep_heads(pen).await?;
+        }
         progress(Stage::Ledger, all - purser.left(), all);
     }
     seal(pen, cast, &purser, &mut chance).await?;
     Ok(written)
+}
+
+/// How many pages are written before the heads are swept.
+const PAGES_A_SWEEP: usize = 2;
+
+/// Clears away what the head of each season was. Every entry moves it, and finding it among all that
+/// it was takes longer than the entry does; PostgreSQL by itself comes by once a minute.
+async fn sweep_heads(pen: &Pen<'_>) -> Result<(), Error> {
+    let sweep = Sql::new("vacuum analyze _touchstone.ledger_head");
+    desk(&pen.engine.cx(Caller::master())).execute(&sweep).await.map(drop)
 }
 
 async fn put(pen: &Pen<'_>, page: Page, chance: &mut Chance) -> Result<(), Error> {
