@@ -108,7 +108,7 @@ impl<C: Command> Carried<C> {
         let outcome = self.carry_out(&tx, params).await;
         let outcome = tx.finish_for(cx, outcome).await;
         if !C::LISTS_STAND {
-            self.settings.lists().forget(cx.now());
+            self.settings.forget(cx.now());
         }
         outcome
     }

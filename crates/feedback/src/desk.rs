@@ -13,6 +13,7 @@ use crate::issue::Lists;
 use crate::member::Member;
 use crate::refused::nobody;
 use crate::setting::{Chosen, Settings};
+use crate::standings::Tops;
 
 /// The request, who asks, and the way to the tables.
 #[derive(Debug)]
@@ -57,6 +58,11 @@ impl Desk {
     /// What lists of issues found a moment ago.
     pub(crate) fn lists(&self) -> &Lists {
         self.settings.lists()
+    }
+
+    /// What pages of ranks showed a moment ago.
+    pub(crate) fn tops(&self) -> &Tops {
+        self.settings.tops()
     }
 
     /// The rows of a statement whose first column is a JSON document.

@@ -28,6 +28,7 @@ mod page;
 mod people;
 mod points;
 mod programme;
+mod recent;
 mod refused;
 pub mod setting;
 pub mod setup;

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parse_engine::{Error, Extension, WhileDoing};
-use parse_model::Json;
+use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Db, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -19,6 +19,7 @@ use crate::boards::Boards;
 use crate::desk::Desk;
 use crate::issue::Lists;
 use crate::refused::invalid;
+use crate::standings::Tops;
 
 pub(crate) use key::{KEYS, Key};
 
@@ -49,11 +50,12 @@ pub(crate) struct Settings {
     access: AccessMode,
     boards: Option<Arc<dyn Boards>>,
     lists: Arc<Lists>,
+    tops: Arc<Tops>,
 }
 
 impl Settings {
     pub(crate) fn new(access: AccessMode, boards: Option<Arc<dyn Boards>>) -> Settings {
-        Settings { access, boards, lists: Arc::default() }
+        Settings { access, boards, lists: Arc::default(), tops: Arc::default() }
     }
 
     /// Where the order of seasons is kept beside the database, if it is.
@@ -64,6 +66,17 @@ impl Settings {
     /// What lists of issues found a moment ago.
     pub(crate) fn lists(&self) -> &Lists {
         &self.lists
+    }
+
+    /// What pages of ranks showed a moment ago.
+    pub(crate) fn tops(&self) -> &Tops {
+        &self.tops
+    }
+
+    /// Forgets what was found a moment ago, because a command may have changed it.
+    pub(crate) fn forget(&self, now: Date) {
+        self.lists.forget(now);
+        self.tops.forget(now);
     }
 
     /// Reads all of them: there are few, and one statement is cheaper than several.

@@ -8,6 +8,7 @@ mod kept;
 mod mine;
 mod plots;
 mod ranks;
+mod top;
 
 use async_trait::async_trait;
 use feedback_model::PersonId;
@@ -19,18 +20,15 @@ use serde_json::json;
 
 use crate::command::{Question, Who, question};
 use crate::desk::Desk;
-use crate::points::Book;
 use crate::refused::{invalid, not_found};
 use crate::setting::Settings;
 use ranks::Place;
 
 pub(crate) use mine::my_standing;
-
-/// How many stand on a page.
-const PAGE: u32 = 100;
+pub(crate) use top::Tops;
 
 pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
-    let extension = question::<StandingsTop>(extension, settings);
+    let extension = question::<top::StandingsTop>(extension, settings);
     let extension = question::<StandingsAround>(extension, settings);
     let extension = question::<StandingsFind>(extension, settings);
     let extension = kept::bring(extension, settings);
@@ -60,17 +58,17 @@ fn me(desk: &Desk) -> Result<PersonId, Error> {
     Ok(PersonId::from(desk.member()?.person_id.as_str()))
 }
 
-/// The standings of some places, in their order.
+/// The standings of some places, in their order, as `me` or anybody else sees them.
 async fn rows(
     desk: &Desk,
     season: u32,
     places: &[Place],
-    me: &PersonId,
+    me: Option<&PersonId>,
 ) -> Result<Vec<Json>, Error> {
     let places: Vec<Json> =
         places.iter().map(|place| json!({ "person": place.person, "rank": place.rank })).collect();
     let sql = Sql::fixed(
-        r#"select jsonb_build_object('rank', place.rank, 'isMe', s."personId" = $3::text,
+        r#"select jsonb_build_object('rank', place.rank, 'isMe', coalesce(s."personId" = $3::text, false),
             'person', case when s."personId" = $3::text then _touchstone.person(u) else _touchstone.shown_person(u) end,
             'total', s."total"::int8, 'highCount', s."highCount"::int8, 'accuracyPct', floor(u."accuracyBps" / 100)::int,
             'change7d', coalesce(sums.change, 0), 'provisional', coalesce(open.provisional, 0), 'byRule', coalesce(sums.by_rule, '{}'))
@@ -92,65 +90,18 @@ async fn rows(
         [
             Bind::from(f64::from(season)),
             Json::Array(places).into(),
-            me.as_str().into(),
+            me.map(PersonId::as_str).into(),
             desk.now().into(),
         ],
     );
     desk.rows(&sql).await
 }
 
-/// Where one person stands, if they are ranked.
-async fn standing_of(
-    desk: &Desk,
-    season: u32,
-    person: &PersonId,
-    me: &PersonId,
-) -> Result<Option<Json>, Error> {
-    let Some(rank) = ranks::rank(desk, season, person).await? else { return Ok(None) };
-    let place = Place { rank, person: person.clone() };
-    Ok(rows(desk, season, &[place], me).await?.pop())
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Top {
-    season: Option<u32>,
-    page: Option<u32>,
-}
-
-struct StandingsTop;
-
-#[async_trait]
-impl Question for StandingsTop {
-    const NAME: &'static str = "standingsTop";
-    const WHO: Who = Who::Member;
-    type Params = Top;
-    type Answer = Json;
-
-    async fn answer(desk: &Desk, params: Top) -> Result<Json, Error> {
-        let page = params.page.unwrap_or(1);
-        if !(1..=10_000).contains(&page) {
-            return Err(invalid("PAGE", "This page does not exist."));
-        }
-        let (season, me) = (season(desk, params.season).await?, me(desk)?);
-        let places = ranks::places(desk, season, u64::from((page - 1) * PAGE) + 1, PAGE).await?;
-        let sql = Sql::fixed(
-            r#"select jsonb_build_object('seq', "seq", 'hash', "hash", 'at', _touchstone.iso("at"))
-            from "LedgerCheckpoint" where "season" = $1::float8 order by "seq" desc limit 1"#,
-            [Bind::from(f64::from(season))],
-        );
-        let checkpoint: Option<Json> = desk.row(&sql).await?;
-        let book = Book::read(desk).await?;
-        Ok(json!({
-            "season": season,
-            "ruleSetVersion": book.rules_at(crate::points::moment(desk.now()))?.version,
-            "total": ranks::count(desk, season).await?,
-            "asOf": desk.now().iso(),
-            "rows": rows(desk, season, &places, &me).await?,
-            "me": standing_of(desk, season, &me, &me).await?,
-            "checkpoint": checkpoint,
-        }))
-    }
+/// Where whoever asks stands, if they are ranked.
+async fn own_standing(desk: &Desk, season: u32, me: &PersonId) -> Result<Option<Json>, Error> {
+    let Some(rank) = ranks::rank(desk, season, me).await? else { return Ok(None) };
+    let place = Place { rank, person: me.clone() };
+    Ok(rows(desk, season, &[place], Some(me)).await?.pop())
 }
 
 #[derive(Deserialize)]
@@ -176,7 +127,7 @@ impl Question for StandingsAround {
         }
         let (season, me) = (season(desk, params.season).await?, me(desk)?);
         let places = ranks::around(desk, season, &me, radius).await?;
-        let rows = rows(desk, season, &places, &me).await?;
+        let rows = rows(desk, season, &places, Some(&me)).await?;
         let mine = rows.iter().find(|row| row["isMe"] == true).cloned();
         Ok(json!({ "rows": rows, "me": mine }))
     }
@@ -215,6 +166,6 @@ impl Question for StandingsFind {
                 places.push(Place { rank, person });
             }
         }
-        Ok(json!({ "rows": rows(desk, season, &places, &me).await? }))
+        Ok(json!({ "rows": rows(desk, season, &places, Some(&me)).await? }))
     }
 }

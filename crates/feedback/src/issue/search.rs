@@ -2,7 +2,7 @@
 
 mod condition;
 mod count;
-mod recent;
+mod lists;
 mod shared;
 
 use async_trait::async_trait;
@@ -18,7 +18,7 @@ use crate::desk::Desk;
 use crate::refused::invalid;
 use condition::Asker;
 
-pub(crate) use recent::Lists;
+pub(crate) use lists::Lists;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]

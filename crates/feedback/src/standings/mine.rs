@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{me, season, standing_of};
+use super::{me, own_standing, season};
 use crate::command::{Question, Who, question};
 use crate::desk::Desk;
 use crate::setting::Settings;
@@ -40,7 +40,7 @@ impl Question for MyStanding {
 /// Where whoever asks stands in a season.
 pub(crate) async fn my_standing(desk: &Desk, asked: Option<u32>) -> Result<Json, Error> {
     let (season, me) = (season(desk, asked).await?, me(desk)?);
-    let standing = standing_of(desk, season, &me, &me).await?;
+    let standing = own_standing(desk, season, &me).await?;
     // Above is who stands next in the order, so that only one row of it is read.
     let sql = Sql::fixed(
         r#"select jsonb_build_object('held', coalesce(bool_or("riskState" = 'held'), false),

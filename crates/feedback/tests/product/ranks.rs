@@ -144,3 +144,43 @@ async fn hiding_changes_nobodys_rank_and_being_held_or_suspended_does() {
     let plots = programme.ask(&all[2], "standingPlots", json!({})).await;
     assert_eq!((&plots["mine"], &plots["histogram"][0]["count"]), (&json!(10), &json!(1)));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_looks_a_moment_later_sees_the_page_that_was_found_with_themself_on_it() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let all = testers(&programme, &["ada", "bob"]).await;
+    programme.season(&mia).await;
+    for (person, amount) in all.iter().zip([30, 20]) {
+        give(&programme, &mia, person, amount).await;
+    }
+    let hide = json!({ "privacy": { "showOnLeaderboard": false, "showWallet": false } });
+    programme.ask(&all[0], "memberPrefsSet", hide).await;
+    programme.clock.advance(1);
+    assert_eq!(board(&programme, &all[1]).await, ["hidden", "bob"]);
+    // Another node, whose changes are seen after about a second.
+    let elsewhere = r#"update "Standing" set "highCount" = 7"#;
+    programme.alter(elsewhere).await;
+    let seen = async |who: &Somebody| {
+        let top = programme.ask(who, "standingsTop", json!({})).await;
+        let row = |row: &Value| {
+            (row["person"]["username"].clone(), row["isMe"].clone(), row["highCount"].clone())
+        };
+        top["rows"].as_array().expect("rows").iter().map(row).collect::<Vec<_>>()
+    };
+    let (me, other) = (json!(true), json!(false));
+    let (ada, bob) = (json!("ada"), json!("bob"));
+    let ada_sees = |high: i64| {
+        vec![(ada.clone(), me.clone(), json!(high)), (bob.clone(), other.clone(), json!(high))]
+    };
+    assert_eq!(seen(&all[0]).await, ada_sees(0));
+    assert_eq!(
+        seen(&all[1]).await,
+        [(json!(null), other.clone(), json!(0)), (bob.clone(), me.clone(), json!(0))]
+    );
+    programme.clock.advance(2);
+    assert_eq!(seen(&all[0]).await, ada_sees(7));
+    // What is done here is seen at once.
+    give(&programme, &mia, &all[1], 20).await;
+    assert_eq!(board(&programme, &all[0]).await, ["bob", "ada"]);
+}

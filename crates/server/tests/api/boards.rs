@@ -1,11 +1,12 @@
 //! Ranks with Redis beside the database: the same answers, whatever becomes of Redis.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 
 use feedback::{AccessMode, Options};
 use parse_engine::chore::{Pace, round_at};
-use parse_engine::{Caller, Claim, Engine, Settings, SystemClock, function, write};
-use parse_model::{ClassName, Json, JsonMap};
+use parse_engine::{Caller, Claim, Clock, Engine, Settings, SystemClock, function, write};
+use parse_model::{ClassName, Date, Json, JsonMap};
 use parse_store::{Patience, Store, StoreOptions};
 use serde_json::json;
 use server::redis::Redis;
@@ -17,15 +18,33 @@ const REDIS: &str = "redis://127.0.0.1:63799";
 const GONE: &str = "redis://127.0.0.1:1";
 const PEOPLE: usize = 60;
 
+/// A clock on which time passes between questions: what a node found a second ago still holds for it, and
+/// what the other one did meanwhile is not what is asked about.
+#[derive(Debug, Default)]
+struct Leaping(AtomicI64);
+
+impl Leaping {
+    fn leap(&self) {
+        self.0.fetch_add(2, Ordering::Relaxed);
+    }
+}
+
+impl Clock for Leaping {
+    fn now(&self) -> Date {
+        SystemClock.now().plus_seconds(self.0.load(Ordering::Relaxed))
+    }
+}
+
 /// A programme that is asked in two ways: with Redis, and by the database alone.
 struct Two {
     with: Engine,
     without: Engine,
+    clock: Arc<Leaping>,
     admin: String,
     database: Database,
 }
 
-async fn engine(database: &Database, redis: Option<&str>) -> Engine {
+async fn engine(database: &Database, redis: Option<&str>, clock: &Arc<Leaping>) -> Engine {
     let options = StoreOptions {
         url: database.url(),
         replica_url: None,
@@ -42,7 +61,7 @@ async fn engine(database: &Database, redis: Option<&str>) -> Engine {
         app_url: String::new(),
         boards: redis.map(|url| Arc::new(Redis::at(url).expect("an address")) as _),
     });
-    let clock = Arc::new(SystemClock);
+    let clock = Arc::clone(clock) as _;
     Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")
 }
 
@@ -64,8 +83,9 @@ fn token(person: usize) -> String {
 impl Two {
     async fn open(redis: &str) -> Two {
         let database = Database::fresh().await;
-        let with = engine(&database, Some(redis)).await;
-        let without = engine(&database, None).await;
+        let clock = Arc::new(Leaping::default());
+        let with = engine(&database, Some(redis), &clock).await;
+        let without = engine(&database, None, &clock).await;
         let cx = without.cx(without.caller(Claim::default()).await.expect("nobody"));
         let mia = json!({ "username": "mia", "password": "correct horse battery" });
         let saved = write::create(&cx, &ClassName::user(), map(mia)).await.expect("a sign-up");
@@ -73,7 +93,7 @@ impl Two {
         feedback::administrator::appoint(&tx, saved.id.as_str()).await.expect("an administrator");
         tx.commit().await.expect("a commit");
         let admin = saved.body["sessionToken"].as_str().expect("a session").to_owned();
-        let two = Two { with, without, admin, database };
+        let two = Two { with, without, clock, admin, database };
         two.crowd().await;
         let season = json!({ "name": "One", "startsAt": "2020-01-01T00:00:00.000Z",
             "endsAt": "2040-01-01T00:00:00.000Z" });
@@ -112,6 +132,7 @@ impl Two {
             ("standingsAround", json!({ "radius": 3 })),
             ("standingsTop", json!({})),
         ] {
+            self.clock.leap();
             let ask = async |engine| {
                 let mut answer = ask(engine, &token(person), name, params.clone()).await;
                 answer.as_object_mut().expect("an object").remove("asOf");

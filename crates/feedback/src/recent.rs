@@ -1,17 +1,15 @@
-//! What lists found a moment ago, for whoever asks the same.
+//! What was found a moment ago, for whoever asks the same.
 //!
-//! Most people look at the same few lists. What is the same for everybody is found for one of them and
-//! holds for all, until a command on this node changes what lists find, or for about a second, after
-//! which the changes of other nodes are seen.
+//! Most people look at the same few lists and at the same page of ranks. What is the same for everybody
+//! is found for one of them and holds for all, until a command on this node changes what is found, or
+//! for about a second, after which the changes of other nodes are seen.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use parse_engine::Error;
 use parse_model::Date;
-
-use super::Found;
 
 /// How long an answer holds at least, in milliseconds, and how much longer at most. Each question has
 /// a time of its own, so that not all of them are asked anew in the same moment.
@@ -22,31 +20,9 @@ const LONGER: u64 = 600;
 /// transaction, which ends a moment after it, and until then everybody finds what was before.
 const UNSETTLED: i64 = 250;
 
-/// What lists found.
-#[derive(Debug)]
-pub(crate) struct Lists {
-    pub(super) totals: Recent<i64>,
-    pub(super) pages: Recent<Arc<Found>>,
-}
-
-impl Default for Lists {
-    fn default() -> Lists {
-        // A page is as large as a thousand totals.
-        Lists { totals: Recent::of_at_most(1_000), pages: Recent::of_at_most(100) }
-    }
-}
-
-impl Lists {
-    /// Forgets everything, because lists may find something else now.
-    pub(crate) fn forget(&self, now: Date) {
-        self.totals.forget(now);
-        self.pages.forget(now);
-    }
-}
-
 /// The answers to questions of the last second.
 #[derive(Debug)]
-pub(super) struct Recent<T> {
+pub(crate) struct Recent<T> {
     most: usize,
     known: Mutex<Known<T>>,
 }
@@ -61,7 +37,7 @@ struct Known<T> {
 
 impl<T: Clone> Recent<T> {
     /// Questions are without end, but those of a second are few: beyond so many, all are forgotten.
-    fn of_at_most(most: usize) -> Recent<T> {
+    pub(crate) fn of_at_most(most: usize) -> Recent<T> {
         Recent {
             most,
             known: Mutex::new(Known { changes: 0, changed_at: None, answers: HashMap::new() }),
@@ -69,7 +45,7 @@ impl<T: Clone> Recent<T> {
     }
 
     /// The answer to a question; `find` finds it if it is not known.
-    pub(super) async fn answer(
+    pub(crate) async fn answer(
         &self,
         question: &str,
         now: Date,
@@ -85,7 +61,8 @@ impl<T: Clone> Recent<T> {
         }
     }
 
-    fn forget(&self, now: Date) {
+    /// Forgets everything, because something else may be found now.
+    pub(crate) fn forget(&self, now: Date) {
         let mut known = self.known();
         known.changes += 1;
         known.changed_at = Some(now);

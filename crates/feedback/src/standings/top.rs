@@ -1,0 +1,113 @@
+//! A page of ranks, found for one of many who look at it.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use feedback_model::PersonId;
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::ranks::{self, Place};
+use super::{me, own_standing, rows, season};
+use crate::command::{Question, Who};
+use crate::desk::Desk;
+use crate::points::Book;
+use crate::recent::Recent;
+use crate::refused::invalid;
+
+/// How many stand on a page.
+const PAGE: u32 = 100;
+
+/// A page as everybody sees it who is not on it.
+#[derive(Debug)]
+struct Shown {
+    places: Vec<Place>,
+    answer: Json,
+}
+
+/// The pages that were asked for a moment ago.
+#[derive(Debug)]
+pub(crate) struct Tops(Recent<Arc<Shown>>);
+
+impl Default for Tops {
+    fn default() -> Tops {
+        Tops(Recent::of_at_most(20))
+    }
+}
+
+impl Tops {
+    /// Forgets everything, because others may stand there now.
+    pub(crate) fn forget(&self, now: Date) {
+        self.0.forget(now);
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Top {
+    season: Option<u32>,
+    page: Option<u32>,
+}
+
+pub(super) struct StandingsTop;
+
+#[async_trait]
+impl Question for StandingsTop {
+    const NAME: &'static str = "standingsTop";
+    const WHO: Who = Who::Member;
+    type Params = Top;
+    type Answer = Json;
+
+    async fn answer(desk: &Desk, params: Top) -> Result<Json, Error> {
+        let page = params.page.unwrap_or(1);
+        if !(1..=10_000).contains(&page) {
+            return Err(invalid("PAGE", "This page does not exist."));
+        }
+        let (season, me) = (season(desk, params.season).await?, me(desk)?);
+        let question = format!("{season} {page}");
+        let find = async { shown(desk, season, page).await.map(Arc::new) };
+        let shown = desk.tops().0.answer(&question, desk.now(), find).await?;
+        Ok(shown.to(&me, own_standing(desk, season, &me).await?))
+    }
+}
+
+async fn shown(desk: &Desk, season: u32, page: u32) -> Result<Shown, Error> {
+    let places = ranks::places(desk, season, u64::from((page - 1) * PAGE) + 1, PAGE).await?;
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('seq', "seq", 'hash', "hash", 'at', _touchstone.iso("at"))
+        from "LedgerCheckpoint" where "season" = $1::float8 order by "seq" desc limit 1"#,
+        [Bind::from(f64::from(season))],
+    );
+    let checkpoint: Option<Json> = desk.row(&sql).await?;
+    let book = Book::read(desk).await?;
+    let answer = json!({
+        "season": season,
+        "ruleSetVersion": book.rules_at(crate::points::moment(desk.now()))?.version,
+        "total": ranks::count(desk, season).await?,
+        "asOf": desk.now().iso(),
+        "rows": rows(desk, season, &places, None).await?,
+        "checkpoint": checkpoint,
+    });
+    Ok(Shown { places, answer })
+}
+
+impl Shown {
+    /// The page as somebody sees it who may stand on it: there they are told to be themself, by the name
+    /// that they may hide from others, where the page has them.
+    fn to(&self, me: &PersonId, mine: Option<Json>) -> Json {
+        let mut answer = self.answer.clone();
+        let place = self.places.iter().find(|place| place.person == *me);
+        if let (Some(place), Some(mine), Some(rows)) = (place, &mine, answer["rows"].as_array_mut())
+        {
+            for row in rows.iter_mut().filter(|row| row["rank"] == place.rank) {
+                row["isMe"] = true.into();
+                row["person"] = mine["person"].clone();
+            }
+        }
+        answer["me"] = mine.into();
+        answer
+    }
+}
