@@ -117,8 +117,10 @@ function Rows({
       keys: ['m'],
       run: () => {
         if (!me) return
-        if (!seen) onView('around', 1)
-        // The row may come with the next answer.
+        // At once: the next key opens it.
+        if (seen) return focusRank(me.rank)
+        onView('around', 1)
+        // The row comes with the next answer.
         requestAnimationFrame(() => focusRank(me.rank))
       },
     },
