@@ -15,13 +15,11 @@ export function useQueryText(value: string, onSearch: (query: string) => void) {
   const last = sent.at(-1) ?? seen
 
   if (value !== seen) {
+    const place = sent.indexOf(value)
     setSeen(value)
-    setSent(sent.slice(sent.indexOf(value) + 1))
+    setSent(place < 0 ? [] : sent.slice(place + 1))
     // Somebody else has changed the search: a chip, a view, the way back.
-    if (!sent.includes(value)) {
-      setSent([])
-      setText(value)
-    }
+    if (place < 0) setText(value)
   } else if (sent.at(-1) === value) {
     setSent([])
   }
