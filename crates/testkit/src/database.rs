@@ -2,7 +2,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use tokio::sync::OnceCell;
 use tokio_postgres::{Client, NoTls};
+
+use crate::template::Template;
 
 /// Our private server. Tests make databases of their own there and touch no other.
 pub const SERVER: &str = "postgres://touchstone@127.0.0.1:54329";
@@ -12,63 +15,51 @@ const PREFIX: &str = "touchstone_test_";
 
 static NEXT: AtomicUsize = AtomicUsize::new(0);
 
-/// A database that is dropped when the test succeeds.
+/// A database that is dropped, or given back to whom it was leased from, when the test succeeds.
 ///
 /// After a failure it stays, to be looked at, and is dropped by a later run.
 #[derive(Debug)]
 pub struct Database {
     name: String,
+    lessor: Option<&'static Template>,
 }
 
 impl Database {
-    /// Makes one.
+    /// Makes an empty one.
     ///
     /// # Panics
     /// When our PostgreSQL does not answer.
     pub async fn fresh() -> Database {
-        Database::made("template1").await
+        let server = server().await;
+        let name = clone_of(&server, "template1").await;
+        Database { name, lessor: None }
     }
 
-    /// Makes one with everything that is in this one.
-    ///
-    /// # Panics
-    /// When somebody is connected to this one, which [`Database::close`] prevents.
-    pub async fn copied(&self) -> Database {
-        Database::made(&self.name).await
+    /// A copy of this one, which nobody may be connected to.
+    pub(crate) async fn cloned(&self, server: &Client, lessor: &'static Template) -> Database {
+        let name = clone_of(server, &self.name).await;
+        // What a case writes need not survive a power cut.
+        let relaxed = format!("alter database {name} set synchronous_commit = off");
+        server.batch_execute(&relaxed).await.expect("a setting of a database");
+        Database::leased(name, lessor)
+    }
+
+    pub(crate) fn leased(name: String, lessor: &'static Template) -> Database {
+        Database { name, lessor: Some(lessor) }
+    }
+
+    /// Drops it at once.
+    pub(crate) async fn discard(mut self, server: &Client) {
+        drop_by_name(server, &self.name).await;
+        self.name.clear();
     }
 
     /// Lets nobody in any more, and sends away who is there.
-    ///
-    /// # Panics
-    /// When our PostgreSQL does not answer.
-    pub async fn close(&self) {
-        let server = connect(&format!("{SERVER}/postgres")).await;
-        let name = &self.name;
-        for statement in [
-            format!("alter database {name} allow_connections false"),
-            format!(
-                "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '{name}'"
-            ),
-        ] {
-            server.batch_execute(&statement).await.expect("a closed database");
-        }
-    }
-
-    async fn made(pattern: &str) -> Database {
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{PREFIX}{}_{number}", std::process::id());
-        let server = connect(&format!("{SERVER}/postgres")).await;
-        if number == 0 {
-            drop_left_over(&server).await;
-        }
-        // The number of this process is ours alone, so whatever has the name is long over.
-        for statement in [
-            format!("drop database if exists {name} with (force)"),
-            format!("create database {name} template {pattern}"),
-        ] {
-            server.batch_execute(&statement).await.expect("a new database");
-        }
-        Database { name }
+    pub(crate) async fn close(&self) {
+        let server = server().await;
+        let closed = format!("alter database {} allow_connections false", self.name);
+        server.batch_execute(&closed).await.expect("a closed database");
+        disconnect_all(&server, &self.name).await;
     }
 
     /// Where it is.
@@ -89,23 +80,62 @@ impl Database {
 
 impl Drop for Database {
     fn drop(&mut self) {
-        if std::thread::panicking() {
-            eprintln!("the data of this case is still in {}", self.url());
+        let name = std::mem::take(&mut self.name);
+        if name.is_empty() {
             return;
         }
-        let statement = format!("drop database if exists {} with (force)", self.name);
+        if std::thread::panicking() {
+            eprintln!("the data of this case is still in {SERVER}/{name}");
+            return;
+        }
+        if let Some(lessor) = self.lessor {
+            lessor.give_back(name);
+            return;
+        }
         // A thread of its own, because a runtime cannot wait inside another.
         let dropped = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             runtime.expect("a runtime to drop a database").block_on(async {
-                let server = connect(&format!("{SERVER}/postgres")).await;
-                server.batch_execute(&statement).await.expect("the database dropped");
+                drop_by_name(&server().await, &name).await;
             });
         });
         if dropped.join().is_err() {
-            eprintln!("{} could not be dropped", self.name);
+            eprintln!("a database could not be dropped");
         }
     }
+}
+
+/// A name that no database of this process has had.
+pub(crate) fn next_name() -> String {
+    format!("{PREFIX}{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+async fn clone_of(server: &Client, template: &str) -> String {
+    static LEFT_OVER: OnceCell<()> = OnceCell::const_new();
+    LEFT_OVER.get_or_init(|| drop_left_over(server)).await;
+    let name = next_name();
+    // The number of this process is ours alone, so a database of that name is of a process long gone.
+    drop_by_name(server, &name).await;
+    let create = format!("create database {name} template {template}");
+    server.batch_execute(&create).await.expect("a new database");
+    name
+}
+
+pub(crate) async fn drop_by_name(server: &Client, name: &str) {
+    let statement = format!("drop database if exists {name} with (force)");
+    server.batch_execute(&statement).await.expect("the database dropped");
+}
+
+/// Ends every connection to a database, and returns when they are gone.
+pub(crate) async fn disconnect_all(server: &Client, name: &str) {
+    let statement =
+        "select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = $1";
+    server.query(statement, &[&name]).await.expect("no connections");
+}
+
+/// A connection from which databases are made, renamed and dropped.
+pub(crate) async fn server() -> Client {
+    connect(&format!("{SERVER}/postgres")).await
 }
 
 /// Connects, and keeps the connection running in the background.

@@ -6,7 +6,9 @@
 mod case;
 mod database;
 mod random;
+mod template;
 
 pub use case::{case, setting};
 pub use database::{Database, SERVER};
 pub use random::Random;
+pub use template::Template;

@@ -8,8 +8,7 @@ use parse_model::query::Query;
 use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
 use parse_store::{Patience, Store, StoreOptions};
 use serde_json::json;
-use testkit::Database;
-use tokio::sync::OnceCell;
+use testkit::{Database, Template};
 
 /// What every password in these cases is; hashing it is what makes a sign-up slow.
 pub(crate) const PASSWORD: &str = "correct horse battery";
@@ -37,7 +36,7 @@ impl Programme {
 
     /// A programme with a way in.
     pub(crate) async fn with(access: AccessMode) -> Programme {
-        let database = with_tables().await.copied().await;
+        let database = with_tables().await;
         let clock = Hands::at_the_beginning();
         let engine = start(&database, access, clock.clone()).await;
         Programme { engine, clock, database }
@@ -151,17 +150,13 @@ impl Programme {
     }
 }
 
-/// A database with the tables of the product, made once: it takes longer than most cases.
-async fn with_tables() -> &'static Database {
-    static WITH_TABLES: OnceCell<Database> = OnceCell::const_new();
-    WITH_TABLES
-        .get_or_init(async || {
-            let database = Database::fresh().await;
-            start(&database, AccessMode::Open, Hands::at_the_beginning()).await;
-            database.close().await;
-            database
-        })
-        .await
+/// A database with the tables of the product.
+async fn with_tables() -> Database {
+    static TABLES: Template = Template::new();
+    let prepare = async |database: &Database| {
+        start(database, AccessMode::Open, Hands::at_the_beginning()).await;
+    };
+    TABLES.lease(prepare).await
 }
 
 async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> Engine {

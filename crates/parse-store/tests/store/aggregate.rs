@@ -9,7 +9,7 @@ use parse_model::{
 use parse_store::aggregate::{Accumulator, DatePart, Expression, Stage, Way, aggregate, distinct};
 use parse_store::{Db, StoreError};
 use serde_json::json;
-use testkit::{Database, case};
+use testkit::case;
 
 /// Sales of two shops, and one of none.
 async fn sales(db: &Db) -> Arc<Class> {
@@ -57,7 +57,7 @@ async fn sales(db: &Db) -> Arc<Class> {
 }
 
 async fn ask(stages: Vec<Stage>) -> Result<Json, StoreError> {
-    let database = Database::fresh().await;
+    let database = crate::database().await;
     let store = crate::open(&database).await;
     let db = store.db();
     let class = sales(&db).await;
@@ -296,7 +296,7 @@ fn a_hundred_stages_are_not_too_deep() {
 #[test]
 fn a_class_may_have_more_fields_than_a_function_has_arguments() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let db = store.db();
         let names: Vec<String> = (0..150).map(|number| format!("f{number}")).collect();
@@ -313,7 +313,7 @@ fn a_class_may_have_more_fields_than_a_function_has_arguments() {
 #[test]
 fn distinct_values_are_those_of_elements_too() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let db = store.db();
         let class = sales(&db).await;

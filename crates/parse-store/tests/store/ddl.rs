@@ -13,7 +13,7 @@ const WRITERS: usize = 20;
 #[test]
 fn twenty_first_writes_at_once_make_one_class() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let nodes = [crate::open(&database).await, crate::open(&database).await];
         let writes = (0..WRITERS).map(|writer| first_write(&nodes[writer % 2], writer));
         join_all(writes).await;
@@ -53,7 +53,7 @@ async fn first_write(node: &Store, writer: usize) {
 #[test]
 fn of_two_types_at_once_one_wins_and_the_other_is_refused() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let nodes = [crate::open(&database).await, crate::open(&database).await];
         let types = [FieldType::String, FieldType::Number];
         let attempts = (0..WRITERS).map(|writer| {
@@ -85,7 +85,7 @@ fn of_two_types_at_once_one_wins_and_the_other_is_refused() {
 #[test]
 fn what_a_transaction_makes_is_its_own_until_it_commits() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let name = ClassName::known("Private");
         let undone = store.begin().await.expect("a transaction");
@@ -107,7 +107,7 @@ fn what_a_transaction_makes_is_its_own_until_it_commits() {
 #[test]
 fn a_class_that_exists_is_not_made_again() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         crate::class(&store.db(), "Once", &[]).await;
         let again = Class::new(ClassName::known("Once"));
@@ -121,7 +121,7 @@ fn a_class_that_exists_is_not_made_again() {
 #[test]
 fn a_dropped_class_takes_its_relations_and_its_place_in_the_schema_with_it() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let db = store.db();
         let relation = FieldType::Relation(ClassName::user());
@@ -138,7 +138,7 @@ fn a_dropped_class_takes_its_relations_and_its_place_in_the_schema_with_it() {
 #[test]
 fn indexes_of_any_name_are_made_and_dropped() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let db = store.db();
         let class = crate::class(&db, "Sorted", &[("a", FieldType::String)]).await;

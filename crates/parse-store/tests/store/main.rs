@@ -16,7 +16,13 @@ use parse_model::{Class, ClassName, Date, Field, FieldName, FieldType, Json, Obj
 use std::time::Duration;
 
 use parse_store::{Db, Insert, Patience, Store, StoreOptions};
-use testkit::Database;
+use testkit::{Database, Template};
+
+/// A database on which the store has been opened before.
+async fn database() -> Database {
+    static OPENED: Template = Template::new();
+    OPENED.lease(async |database: &Database| drop(open(database).await)).await
+}
 
 /// Opens the store on a test's own database.
 async fn open(database: &Database) -> Store {

@@ -43,7 +43,7 @@ fn is_timeout<T: std::fmt::Debug>(outcome: Result<T, StoreError>) {
 #[test]
 fn a_slow_statement_is_cut_short_on_every_kind_of_connection() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let db =
             store(&database, Patience { reading: SOON, statement: SOON, ..ENDLESS }).await.db();
         let slow = Sql::new("select pg_sleep(30)::text");
@@ -70,7 +70,7 @@ fn lock() -> Sql {
 #[test]
 fn waiting_for_what_others_hold_has_an_end() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = store(&database, Patience { lock: SOON, ..ENDLESS }).await;
         let holder = store.begin().await.unwrap();
         holder.rows(&lock()).await.unwrap();
@@ -81,7 +81,7 @@ fn waiting_for_what_others_hold_has_an_end() {
 #[test]
 fn a_transaction_that_does_nothing_gives_back_what_it_holds() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = store(&database, Patience { idle_transaction: SOON, ..ENDLESS }).await;
         let holder = store.begin().await.unwrap();
         holder.rows(&lock()).await.unwrap();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parse_model::{Class, Field, FieldType, Filter, Value};
 use parse_store::{ClassChange, Db, Reach, Select, StoreError};
 use serde_json::json;
-use testkit::{Database, case};
+use testkit::case;
 
 /// More often than there are connections, so that each has the statement prepared.
 const OFTEN: usize = 12;
@@ -14,7 +14,7 @@ const OFTEN: usize = 12;
 #[test]
 fn reads_go_on_when_a_field_comes_back_with_another_type() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let db = store.db();
         let class = crate::class(&db, "Shifting", &[("x", FieldType::String)]).await;
@@ -36,7 +36,7 @@ fn reads_go_on_when_a_field_comes_back_with_another_type() {
 #[test]
 fn a_transaction_goes_on_when_it_changes_the_class_it_reads() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let class = crate::class(&store.db(), "Inner", &[("x", FieldType::String)]).await;
         crate::put(&store.db(), &class, "o", &[(crate::name("x"), "text".into())]).await;
@@ -57,7 +57,7 @@ fn a_transaction_goes_on_when_it_changes_the_class_it_reads() {
 #[test]
 fn a_node_that_has_not_heard_of_a_change_learns_that_it_is_behind() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let (one, other) = (crate::open(&database).await, crate::open(&database).await);
         let class = crate::class(&one.db(), "Behind", &[("x", FieldType::String)]).await;
         crate::put(&one.db(), &class, "o", &[(crate::name("x"), "text".into())]).await;

@@ -10,8 +10,7 @@ use parse_engine::{Clock, Extension, SystemClock};
 use parse_model::{Date, Json};
 use server::config::Sources;
 use server::{App, Config, incoming};
-use testkit::Database;
-use tokio::sync::OnceCell;
+use testkit::{Database, Template};
 
 pub(crate) const APPLICATION: &str = "app";
 pub(crate) const MASTER: &str = "the-master-key";
@@ -24,17 +23,13 @@ pub(crate) struct Api {
     database: Database,
 }
 
-/// A database with the tables every application has, made once: it takes longer than most cases.
-async fn with_tables() -> &'static Database {
-    static WITH_TABLES: OnceCell<Database> = OnceCell::const_new();
-    WITH_TABLES
-        .get_or_init(async || {
-            let database = Database::fresh().await;
-            Box::pin(started(&database, &[], Extension::default(), Arc::new(SystemClock))).await;
-            database.close().await;
-            database
-        })
-        .await
+/// A database with the tables every application has.
+async fn with_tables() -> Database {
+    static TABLES: Template = Template::new();
+    let prepare = async |database: &Database| {
+        Box::pin(started(database, &[], Extension::default(), Arc::new(SystemClock))).await;
+    };
+    TABLES.lease(prepare).await
 }
 
 async fn started(
@@ -79,7 +74,7 @@ impl Api {
         extension: Extension,
         clock: Arc<dyn Clock>,
     ) -> Api {
-        let database = with_tables().await.copied().await;
+        let database = with_tables().await;
         let app = Box::pin(started(&database, settings, extension, clock)).await;
         Api { app: Arc::new(app), database }
     }

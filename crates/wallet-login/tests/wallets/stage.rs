@@ -9,8 +9,7 @@ use parse_model::query::Query;
 use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
 use parse_store::{Patience, Store, StoreOptions};
 use serde_json::json;
-use testkit::Database;
-use tokio::sync::OnceCell;
+use testkit::{Database, Template};
 use wallet_login::{Nodes, Options};
 
 use crate::keys::Wallet;
@@ -60,18 +59,14 @@ pub(crate) fn options() -> Options {
     }
 }
 
-/// A database with the tables of wallets, made once: it takes longer than most cases.
-async fn with_tables() -> &'static Database {
-    static WITH_TABLES: OnceCell<Database> = OnceCell::const_new();
-    WITH_TABLES
-        .get_or_init(async || {
-            let database = Database::fresh().await;
-            let clock = Hands::at_the_beginning();
-            started(&database, Settings::default(), options(), None, clock).await;
-            database.close().await;
-            database
-        })
-        .await
+/// A database with the tables of wallets.
+async fn with_tables() -> Database {
+    static TABLES: Template = Template::new();
+    let prepare = async |database: &Database| {
+        let clock = Hands::at_the_beginning();
+        started(database, Settings::default(), options(), None, clock).await;
+    };
+    TABLES.lease(prepare).await
 }
 
 async fn started(
@@ -111,7 +106,7 @@ impl Stage {
         options: Options,
         nodes: Option<Arc<dyn Nodes>>,
     ) -> Stage {
-        let database = with_tables().await.copied().await;
+        let database = with_tables().await;
         let clock = Hands::at_the_beginning();
         let engine = started(&database, settings, options, nodes, clock.clone()).await;
         Stage { engine, clock, database }

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use parse_model::wire::{json_equal, object_to_json, to_json};
 use parse_model::{Class, ClassName, Code, Filter, Json, Object, Op, Path, Refusal};
 use parse_store::{Columns, Db, Reach, StoreError, Update};
-use testkit::{Database, Random, case};
+use testkit::{Random, case};
 
 use crate::generate;
 
 #[test]
 fn an_update_leaves_what_its_operations_say() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let mut random = super::random("updates");
-        let updates = super::checks(20_000) / 5;
+        let updates = super::checks() / 5;
         // One transaction, because nobody else looks and waiting for the disk proves nothing.
         let db = store.begin().await.expect("a transaction");
         let mut refused = 0;
@@ -141,7 +141,7 @@ fn comparable(value: &parse_model::Value) -> Json {
 #[test]
 fn a_number_that_would_be_too_large_is_refused() {
     case(async {
-        let database = Database::fresh().await;
+        let database = crate::database().await;
         let store = crate::open(&database).await;
         let db = store.begin().await.expect("a transaction");
         let number = [("n", parse_model::FieldType::Number)];
