@@ -119,6 +119,36 @@ fn only_few_crates_speak_http_or_sql() {
     none("Some crates must never know some things:", &wrong);
 }
 
+/// Packages whose library has another name than they have.
+const OTHER_NAMES: &[(&str, &str)] = &[("md-5", "md5")];
+
+#[test]
+fn every_dependency_is_used() {
+    let sources = tracked();
+    let mut wrong = Vec::new();
+    for (name, manifest) in &manifests() {
+        let own =
+            |path: &&String| path.starts_with(&format!("crates/{name}/")) && path.ends_with(".rs");
+        let text: String = sources.iter().filter(own).map(|path| read(path)).collect();
+        for table in ["dependencies", "build-dependencies", "dev-dependencies"] {
+            for dependency in dependencies(manifest, table) {
+                let other = OTHER_NAMES.iter().find(|(package, _)| *package == dependency);
+                let crate_name =
+                    other.map_or(dependency.replace('-', "_"), |(_, name)| (*name).to_owned());
+                let is_named = ["::", ";", " as ", "!"].iter().any(|after| {
+                    text.match_indices(&format!("{crate_name}{after}")).any(|(at, _)| {
+                        !text[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_')
+                    })
+                });
+                if !is_named {
+                    wrong.push(format!("{name} does not use {dependency}"));
+                }
+            }
+        }
+    }
+    none("A dependency that no source names is one to take out:", &wrong);
+}
+
 #[test]
 fn every_crate_shares_the_lints_and_skips_doctests() {
     let mut wrong = Vec::new();
