@@ -10,7 +10,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: true,
   timeout: 60_000,
-  // A second try is told as such ("flaky"): on a machine that was busy it says more than the first.
+  // A case that passes at its second try is counted as flaky, and the gate fails when there are more than two of them.
   retries: 1,
   // Two cores, and often more at work on them than us.
   expect: { timeout: 10_000 },

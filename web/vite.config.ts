@@ -100,8 +100,6 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     testTimeout: 30_000,
-    // As in the browser: what a busy machine makes late is tried again, and a case that fails twice has failed.
-    retry: 1,
     projects: [
       { extends: true, test: { name: 'pure', environment: 'node', include: ['{src,test}/**/*.test.ts'] } },
       {
