@@ -23,7 +23,7 @@ up:
 down:
     scripts/services down
 
-# The server and the app for development, at one address; `just dev --api` is the bare object server.
+# The server and the app for development, at one address; `--demo` with a programme to look at, `--api` without the app.
 dev *args: up
     scripts/dev {{ args }}
 
@@ -40,17 +40,26 @@ tidy:
     cargo fmt --all -- --check
     cargo test -p testkit --test tidy --quiet
 
-# Does it read well? Shape, lints, licences, unused dependencies.
+# Does it read well? Shape, lints, licences.
 check:
+    scripts/setup lint
     cargo fmt --all -- --check
     cargo clippy --workspace --all-targets --locked -- -D warnings
     cargo deny --locked check --hide-inclusion-graph bans licenses sources
-    cargo machete
     shellcheck -x -P SCRIPTDIR scripts/* .ci/run .githooks/* conformance/run bench/run
 
+# Format, lints and tests of what differs from main, in a minute or two: the loop while writing.
+quick *args:
+    scripts/quick {{ args }}
+
+# Everything that is compiled for development: the binary with the app in it, the tests, the examples.
+build: web-build
+    cargo build --workspace --all-targets --locked --features server/app
+
 # Every Rust test.
-test: up
-    cargo test --workspace --locked --no-fail-fast
+test: up web-build
+    scripts/setup bucket
+    cargo test --workspace --locked --no-fail-fast --features server/app
 
 # The Rust tests whose names contain a word: `just t acl`.
 t name: up
@@ -62,23 +71,30 @@ bless: up
 
 # Random wheres over random objects: PostgreSQL and the in-memory matcher give the same rows.
 properties: up
-    cargo test -p parse-store --test store --locked -- properties
+    TOUCHSTONE_TEST_CHECKS=20000 cargo test --workspace --test store --locked -- properties
 
 # Does the web app read well, and do its parts work? Lint, types, words, unit tests.
 web-check:
+    scripts/setup run
     cd web && npm run --silent check
     cd web && npm run --silent test -- --reporter=default --reporter=./build/closing-line.ts
 
 # Build the web app, compressed and within its budgets.
 web-build:
+    scripts/setup run
     cd web && npm run --silent build
 
-# What CI runs of the web app without a server; the tests come last, because the last line sums them.
-web: web-build web-check
+# What CI runs of the web app without a server; the tests come last, because the last line sums them. A file that is
+# named is touched as soon as the app is built.
+web built="": web-build (_touch built) web-check
 
-# Build the binary with the app in it, and the one with the test cloud code, for the suites.
+_touch file:
+    {{ if file == "" { "true" } else { "touch " + quote(file) } }}
+
+# Build the binary with the app in it, and the one with the test cloud code, for the suites. Of the whole workspace,
+# because what is asked for together decides which features dependencies get: `build` has made these two already.
 binaries: web-build
-    cargo build --locked -p server --features app --bin touchstone --example cloud
+    cargo build --workspace --locked --features server/app --bin touchstone --example cloud
 
 # The same two as they are shipped and measured, which takes minutes.
 release: web-build
@@ -86,14 +102,17 @@ release: web-build
 
 # The app in a browser, against the binary and a database of its own.
 e2e *args: up binaries
+    scripts/setup browser
     cd web && npm run --silent e2e -- {{ args }}
 
 # Marks of the sign-in page and the dashboard, as a phone and a desktop see them; fails below 95 and 100.
 lighthouse: up release
+    scripts/setup browser
     cd web && TOUCHSTONE_BIN="$CARGO_TARGET_DIR/release/touchstone" npm run --silent lighthouse
 
 # Every page in both themes and both widths, as pictures in web/shots.
 screenshots *args: up binaries
+    scripts/setup browser
     cd web && npm run --silent screenshots -- {{ args }}
 
 # The unmodified `parse` SDK drives the server.
@@ -126,18 +145,22 @@ moralis *args: up binaries
 
 # Requests per second against Parse Server and the bare database.
 bench *args: up release
+    scripts/setup load
     bench/run {{ args }}
 
 # One large file up and down and 200 uploads cut in the middle, on disk and in a bucket: `just files-load 64`.
 files-load megabytes="1024": up binaries
+    scripts/setup peer bucket
     node bench/files/main.mjs {{ megabytes }}
 
 # The feedback product under load, on a demo of 50,000 testers: `just feedback-load --testers 1000000`.
 feedback-load *args: up release
+    scripts/setup peer
     node bench/feedback/main.mjs {{ args }}
 
 # Sign-ins with wallets, 500 a second for a minute: `just wallet-load --rate 200`.
 wallet-load *args: up release
+    scripts/setup moralis
     node bench/wallet/main.mjs {{ args }}
 
 # Where compile time goes.

@@ -3,6 +3,7 @@
 //! Whoever breaks a rule is told which, where, and what to do instead.
 
 mod document;
+mod gate;
 mod import;
 mod secret;
 mod source;
