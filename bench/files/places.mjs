@@ -22,7 +22,7 @@ process.on('exit', () => children.forEach(child => child.kill('SIGKILL')));
 /** Starts a server whose files are on `kind`, `disk` or `s3`. */
 export async function start(kind) {
   for (const binary of [BINARY, S3]) {
-    if (!existsSync(binary)) throw new Error(`there is no ${binary}: run just setup and just release`);
+    if (!existsSync(binary)) throw new Error(`there is no ${binary}: run just files-load, which installs and builds it`);
   }
   const scratch = mkdtempSync(join(process.env.FILES_SCRATCH ?? tmpdir(), 'touchstone-files-'));
   const place = kind === 'disk' ? onDisk(scratch) : await inBucket(scratch);

@@ -8,7 +8,7 @@ import chromiumFlags from '../../harness/chromium.json' with { type: 'json' };
 const PROGRAM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 function options() {
-  if (!existsSync(PROGRAM)) throw new Error(`no browser at ${PROGRAM}; run just setup, or set CHROMIUM`);
+  if (!existsSync(PROGRAM)) throw new Error(`no browser at ${PROGRAM}; run scripts/setup browser, or set CHROMIUM`);
   return { executablePath: PROGRAM, headless: true, args: chromiumFlags.flags };
 }
 

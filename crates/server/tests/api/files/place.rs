@@ -183,7 +183,7 @@ impl S3Server {
         let deadline = Instant::now() + Duration::from_secs(20);
         while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
             let path = binary();
-            assert!(Instant::now() < deadline, "{}: run scripts/setup", path.display());
+            assert!(Instant::now() < deadline, "{}: run scripts/setup bucket", path.display());
             std::thread::yield_now();
         }
         let endpoint = format!("http://127.0.0.1:{port}");
