@@ -41,6 +41,58 @@ export function jpegWithExif(text) {
   ]);
 }
 
+/** A JPEG that tells this text everywhere but in the pixels: beside them, between two scans, and behind the end, where phones put films. */
+export function tellingJpeg(text) {
+  const whole = jpegWithExif(text);
+  const [scan, secret] = [whole.lastIndexOf(Buffer.from([0xff, 0xda])), Buffer.from(text)];
+  const end = whole.length - 2;
+  return Buffer.concat([
+    whole.subarray(0, 2),
+    segment(0xe0, Buffer.concat([Buffer.from('JFXX\0\x10', 'latin1'), secret])),
+    segment(0xe2, Buffer.concat([Buffer.from('MPF\0', 'latin1'), secret])),
+    segment(0xed, secret),
+    whole.subarray(2, end),
+    segment(0xfe, secret),
+    whole.subarray(scan, end),
+    whole.subarray(end),
+    whole,
+    Buffer.from('ftypmp42'),
+    secret,
+  ]);
+}
+
+/** A PNG with this text in every kind of block, and behind the end. */
+export function tellingPng(text) {
+  const whole = png();
+  const head = whole.indexOf(Buffer.from('IDAT', 'latin1')) - 4;
+  const notes = ['tEXt', 'iTXt', 'zTXt', 'eXIf', 'tIME', 'prVt', 'caBX'].map(kind => chunk(kind, Buffer.from(text)));
+  return Buffer.concat([whole.subarray(0, head), ...notes, whole.subarray(head), Buffer.from(text)]);
+}
+
+/** A GIF with this text as a comment, as metadata of an application, as text to be drawn, and behind the end. */
+export function tellingGif(text) {
+  const whole = gif(2);
+  const block = start => Buffer.concat([Buffer.from(start, 'latin1'), Buffer.from([text.length]), Buffer.from(text), Buffer.alloc(1)]);
+  const repeats = Buffer.from('\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0', 'latin1');
+  const notes = [block('\x21\xfe'), block('\x21\xff\x0bXMP DataXMP'), block('\x21\x01\x0c............'), repeats];
+  return Buffer.concat([whole.subarray(0, 19), ...notes, whole.subarray(19), Buffer.from(text)]);
+}
+
+/** A WebP with this text in chunks of its own, in a frame, and behind the end. */
+export function tellingWebp(text) {
+  const part = (kind, data) => {
+    const head = Buffer.alloc(8);
+    head.write(kind, 0, 'latin1');
+    head.writeUInt32LE(data.length, 4);
+    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)]);
+  };
+  const secret = Buffer.from(text);
+  const pixels = part('VP8L', Buffer.from([0x2f, 0, 0, 0, 0, 0]));
+  const frame = Buffer.concat([Buffer.alloc(16), pixels, part('UNKN', secret)]);
+  const chunks = [part('VP8X', Buffer.from([0x2e, 0, 0, 0, 0, 0, 0, 0, 0, 0])), part('ANIM', Buffer.alloc(6)), part('ANMF', frame), part('EXIF', secret), part('XMP ', secret), part('NOTE', secret)];
+  return Buffer.concat([part('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks])), secret]);
+}
+
 /** A GIF of this many frames. */
 export function gif(frames) {
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);

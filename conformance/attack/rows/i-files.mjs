@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { allowed, forEach, outcome, refused, within } from '../answers.mjs';
 import { fresh, stranger } from '../attacked.mjs';
-import { gif, jpegWithExif, png } from '../pictures.mjs';
+import { gif, jpegWithExif, png, tellingGif, tellingJpeg, tellingPng, tellingWebp } from '../pictures.mjs';
 import { exchange, request } from '../raw.mjs';
 import { row } from '../row.mjs';
 
@@ -302,6 +302,21 @@ row('I224', 'private data in pictures', { note: 'the product profile takes it ou
     assert.equal(served.subarray(0, 2).toString('hex'), 'ffd8', 'it is no JPEG any more');
     assert.ok(!served.includes(secret) && !served.includes('Exif'), 'the place where it was taken is still in the picture');
   }
+  const telling = {
+    'a.jpg': [tellingJpeg(secret), 'ffd8', 'image/jpeg'],
+    'a.png': [tellingPng(secret), '8950', 'image/png'],
+    'a.gif': [tellingGif(secret), '4749', 'image/gif'],
+    'a.webp': [tellingWebp(secret), '5249', 'image/webp'],
+  };
+  await forEach(Object.keys(telling), async name => {
+    const [picture, start, type] = telling[name];
+    assert.ok(picture.includes(secret));
+    const { url } = allowed(await upload(product, name, picture, { as: eve, type }));
+    const served = Buffer.from(await (await fetch(url)).arrayBuffer());
+    assert.equal(served.subarray(0, 2).toString('hex'), start, 'it is no picture any more');
+    assert.ok(!served.includes(secret), 'the place where it was taken is still in the picture');
+    if (name === 'a.gif') assert.ok(served.includes('NETSCAPE2.0'), 'the animation no longer repeats');
+  });
 });
 
 row('I225', 'quota', async ({ server }) => {

@@ -8,8 +8,8 @@ use parse_model::{Code, Refusal};
 use tokio::sync::Semaphore;
 
 use super::blobs::ByteStream;
-use super::exif;
 use super::name::FileName;
+use super::picture::Format;
 use crate::error::Error;
 
 /// How many bytes of images are held in memory at once, all uploads together, in units of [`UNIT`].
@@ -119,15 +119,15 @@ impl ContentRules {
             .freeze();
         let size = imagesize::blob_size(&whole).map_err(|_| not_allowed("The image is broken."))?;
         let pixels = (size.width as u64).saturating_mul(size.height as u64);
-        if pixels > self.max_pixels || exif::frames(content_type, &whole) > MAX_FRAMES {
+        let format = Format::of(content_type).ok_or_else(|| not_allowed("The image is broken."))?;
+        if pixels > self.max_pixels || format.frames(&whole) > MAX_FRAMES {
             return Err(not_allowed(format!(
                 "Images may have at most {} pixels.",
                 self.max_pixels
             )));
         }
         let whole = if self.strips_images {
-            exif::stripped(content_type, whole)
-                .ok_or_else(|| not_allowed("The image is broken."))?
+            format.rebuilt(&whole).ok_or_else(|| not_allowed("The image is broken."))?
         } else {
             whole
         };

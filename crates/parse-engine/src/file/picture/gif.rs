@@ -1,0 +1,86 @@
+//! GIF: images with their timing, and how often they repeat.
+
+use super::take;
+
+const EXTENSION: u8 = 0x21;
+const IMAGE: u8 = 0x2c;
+const END: u8 = 0x3b;
+const TIMING: u8 = 0xf9;
+const APPLICATION: u8 = 0xff;
+/// The one application whose block changes what is seen: it says how often an animation repeats.
+const LOOP: &[u8] = b"\x0bNETSCAPE2.0";
+
+pub(super) fn rebuilt(gif: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(gif.len());
+    walk(gif, |block| {
+        if block.is_seen() {
+            out.extend_from_slice(block.whole);
+        }
+    })?;
+    out.push(END);
+    Some(out)
+}
+
+pub(super) fn frames(gif: &[u8]) -> Option<usize> {
+    let mut frames = 0;
+    walk(gif, |block| frames += usize::from(block.kind == Kind::Image))?;
+    Some(frames)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Head,
+    Image,
+    Extension(u8),
+}
+
+struct Block<'a> {
+    kind: Kind,
+    whole: &'a [u8],
+}
+
+impl Block<'_> {
+    fn is_seen(&self) -> bool {
+        match self.kind {
+            Kind::Head | Kind::Image | Kind::Extension(TIMING) => true,
+            Kind::Extension(APPLICATION) => {
+                // One sub-block of three bytes: more would be somebody's own.
+                self.whole[2..].starts_with(LOOP) && self.whole.len() == 2 + LOOP.len() + 5
+            }
+            Kind::Extension(_) => false,
+        }
+    }
+}
+
+/// Shows every block to `look` without unpacking one; `None` if they do not fit together.
+fn walk<'a>(gif: &'a [u8], mut look: impl FnMut(Block<'a>)) -> Option<()> {
+    let table = |flags: u8| if flags & 0x80 == 0 { 0 } else { 3 << ((flags & 7) + 1) };
+    if !(gif.starts_with(b"GIF87a") || gif.starts_with(b"GIF89a")) {
+        return None;
+    }
+    let mut rest = gif;
+    let head = take(&mut rest, 13 + table(*gif.get(10)?))?;
+    look(Block { kind: Kind::Head, whole: head });
+    loop {
+        let from = rest;
+        let kind = match rest.first() {
+            // Many files lack their end; what is there counts.
+            Some(&END) | None => return Some(()),
+            Some(&EXTENSION) => Kind::Extension(*take(&mut rest, 2)?.last()?),
+            Some(&IMAGE) => {
+                let flags = *rest.get(9)?;
+                take(&mut rest, 11 + table(flags))?;
+                Kind::Image
+            }
+            Some(_) => return None,
+        };
+        loop {
+            let length = usize::from(*take(&mut rest, 1)?.first()?);
+            take(&mut rest, length)?;
+            if length == 0 {
+                break;
+            }
+        }
+        look(Block { kind, whole: &from[..from.len() - rest.len()] });
+    }
+}
