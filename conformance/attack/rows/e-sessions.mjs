@@ -53,9 +53,20 @@ row('E126', 'session field overwrite', ({ both }) =>
       forEach(Object.keys(fields), async field => {
         for (const path of [`/sessions/${objectId}`, `/classes/_Session/${objectId}`]) {
           refused(await server.send('PUT', path, { as: eve, body: { [field]: fields[field] } }), '400/105', '400/119');
+          // A place inside a field is the field.
+          for (const value of ['x', true, { __op: 'Delete' }, { __op: 'Increment', amount: 1 }]) {
+            for (const inside of ['action', 'keepsEnd', 'objectId', 'a.b']) {
+              refused(await server.send('PUT', path, { as: eve, body: { [`${field}.${inside}`]: value } }), '400/105', '400/119', '400/111');
+            }
+          }
         }
       })
     );
+    const made = await server.send('POST', '/sessions', { as: eve, body: { 'createdWith.action': 'login', 'expiresAt.iso': '2099-01-01T00:00:00.000Z', 'user.objectId': ada.id } });
+    if (made.status !== 201) return void refused(made, '400/105', '400/119', '400/111');
+    server.keepSecret(made.body.sessionToken);
+    const { createdWith, user } = await server.stored('_Session', made.body.objectId);
+    assert.deepEqual([createdWith, user], [{ action: 'create' }, eve.id]);
   })
 );
 

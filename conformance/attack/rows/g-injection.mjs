@@ -281,7 +281,35 @@ row('G176', 'protected field by ordering', async ({ server }) => {
   const { secured, eve } = await vault(server);
   await oracleIsShut(secured, '/classes/Vault', eve, ['secret', '-secret', 'name,secret', '-box.apiKey', 'box.deep.er', 'box'].map(order => ({ order })));
   await oracleIsShut(secured, '/users', eve, [{ order: 'email' }, { order: '-phone' }]);
+  await identitiesAreShut(secured, eve);
 });
+
+/** An identity is the whole credential of whoever came without a name: nobody may bisect it, however the question is put. */
+async function identitiesAreShut(secured, eve) {
+  const readable = { ACL: { '*': { read: true } } };
+  const [victim, guess] = [fresh('7'), fresh('7')];
+  const signUp = async id => allowed(await secured.send('POST', '/users', { body: { authData: { anonymous: { id } } } }));
+  const [ada, own] = [await signUp(victim), await signUp(guess)];
+  for (const { objectId } of [ada, own]) allowed(await secured.send('PUT', `/users/${objectId}`, { key: 'master', body: readable }));
+  const where = { objectId: { $in: [ada.objectId, own.objectId] } };
+  const paths = ['authData', 'authData.anonymous', 'authData.anonymous.id', 'authData.proof.token'];
+  await forEach(paths, async path => {
+    for (const order of [path, `-${path}`, `username,${path}`]) {
+      for (const as of [eve, undefined]) refused(await secured.send('GET', '/users', { as, query: { where, order } }), '400/105', '400/119');
+    }
+  });
+  const Guess = await secured.classWith({ fields: { word: 'String', box: 'Object' } });
+  await secured.object(Guess, { word: victim, box: { id: victim } });
+  await forEach(paths, async key => {
+    for (const field of ['word', 'box', 'box.id']) {
+      const query = { className: '_User', where: { objectId: ada.objectId } };
+      empty(await secured.send('GET', `/classes/${Guess}`, { as: eve, query: { where: { [field]: { $select: { query, key } } } } }));
+      const others = allowed(await secured.send('GET', `/classes/${Guess}`, { as: eve, query: { where: { [field]: { $dontSelect: { query, key } } } } }));
+      assert.equal(others.results.length, 1, `${key} tells what ${field} is not`);
+    }
+    refused(await secured.send('GET', '/aggregate/_User', { as: eve, query: { distinct: key } }), '403');
+  });
+}
 
 row('G177', 'protected field by projection', async ({ server }) => {
   const { secured, eve, name, one } = await vault(server);

@@ -103,16 +103,29 @@ fn named_in(caller: &Caller, class: &Class, fields: &[FieldName]) -> Filter {
     Filter::Any(parts.collect())
 }
 
-/// Keeps identities elsewhere from being guessed: they are shown to nobody but their owner, so a
-/// question about them finds nobody, however it is put.
-pub(crate) fn without_identities(caller: &Caller, class: &Class, filter: Filter) -> Filter {
+/// Whether nobody without a key may ask about a field, because an answer of any form (a match, an
+/// order, a sub-query) would let its values be guessed. Identities at other providers are shown to
+/// nobody but their owner.
+pub(crate) fn is_unqueryable(caller: &Caller, class: &Class, path: &Path) -> bool {
+    !caller.is_unrestricted() && class.name == "_User" && path.field == "authData"
+}
+
+/// A condition on a field nobody may ask about matches nothing, however it is put.
+pub(crate) fn without_unqueryable(caller: &Caller, class: &Class, filter: Filter) -> Filter {
     let mut asks = false;
-    if class.name == "_User" && !caller.is_unrestricted() {
-        filter.walk(&mut |part| {
-            asks |= matches!(part, Filter::Field(path, _) if path.field.as_str() == "authData");
-        });
-    }
+    filter.walk(&mut |part| {
+        asks |= matches!(part, Filter::Field(path, _) if is_unqueryable(caller, class, path));
+    });
     if asks { Filter::nothing() } else { filter }
+}
+
+/// Refuses to sort by a field nobody may ask about.
+pub(crate) fn check_order(caller: &Caller, class: &Class, order: &[Order]) -> Result<(), Refusal> {
+    let refused = order.iter().find_map(|key| match &key.by {
+        OrderBy::Field(path) if is_unqueryable(caller, class, path) => Some(path),
+        _ => None,
+    });
+    refused.map_or(Ok(()), |path| Err(Refusal::key(format!("Cannot sort by {path}"))))
 }
 
 /// Which fields of a class are kept from a caller.
@@ -332,6 +345,29 @@ mod tests {
         object.fields.push(FieldName::known("owner"), Value::Pointer(owner));
         protection.apply(&bob(), &mut object);
         assert!(object.fields.get("a").is_some());
+    }
+
+    #[test]
+    fn identities_are_no_field_to_sort_or_filter_by_without_a_key() {
+        let class = Class::new(ClassName::user());
+        let path = |inside: &[&str]| Path {
+            field: FieldName::known("authData"),
+            inside: inside.iter().map(|part| (*part).to_owned()).collect(),
+        };
+        for inside in [&[][..], &["anonymous"], &["anonymous", "id"]] {
+            let order = [Order { by: OrderBy::Field(path(inside)), is_descending: false }];
+            assert!(check_order(&bob(), &class, &order).is_err(), "{inside:?}");
+            assert_eq!(check_order(&Caller::master(), &class, &order), Ok(()));
+            let filter = Filter::Field(path(inside), Constraint::Exists(true));
+            let asked = Filter::Nor(vec![filter]);
+            assert_eq!(without_unqueryable(&bob(), &class, asked.clone()), Filter::nothing());
+            assert_eq!(without_unqueryable(&Caller::master(), &class, asked.clone()), asked);
+        }
+        let name = [Order {
+            by: OrderBy::Field(Path::field(FieldName::known("username"))),
+            is_descending: true,
+        }];
+        assert_eq!(check_order(&bob(), &class, &name), Ok(()));
     }
 
     #[test]

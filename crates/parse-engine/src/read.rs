@@ -162,8 +162,9 @@ impl Search {
     ) -> Result<Search, Error> {
         let protection = Protection::of(cx.caller(), class, cx.settings());
         protection.check(class, &query.filter, &query.order)?;
+        access::check_order(cx.caller(), class, &query.order)?;
         operand::check(class, &query.filter)?;
-        query.filter = access::without_identities(cx.caller(), class, query.filter);
+        query.filter = access::without_unqueryable(cx.caller(), class, query.filter);
         sub_query::authorise(cx, &mut query.filter).await?;
         let count_filter = if query.with_count {
             let narrowed = access::may(cx.caller(), class, Action::Count, false)?;

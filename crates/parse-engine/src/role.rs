@@ -5,7 +5,7 @@ use parse_store::Notice;
 
 use crate::cx::Cx;
 use crate::error::Error;
-use crate::write::{self, Saved, Writing};
+use crate::write::{self, Saved, Writing, field_of};
 
 /// Makes a role.
 pub(crate) async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
@@ -73,8 +73,9 @@ fn check_new(writing: &Writing) -> Result<(), Refusal> {
 /// And keeps them.
 fn check_kept(body: &JsonMap) -> Result<(), Refusal> {
     for name in ["name", "ACL"] {
-        let op = body.get(name).and_then(|sent| sent.get("__op")).and_then(Json::as_str);
-        if op == Some("Delete") {
+        let mut sent = body.iter().filter(|(key, _)| field_of(key) == name);
+        let is_deleted = |json: &Json| json.get("__op").and_then(Json::as_str) == Some("Delete");
+        if sent.any(|(_, json)| is_deleted(json)) {
             return Err(required(name));
         }
     }

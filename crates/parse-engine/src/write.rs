@@ -28,6 +28,7 @@ use crate::keeper::Occasion;
 use crate::read::{self, not_found_for_delete};
 use crate::{installation, role, session, user};
 
+pub(crate) use body::{field_of, names};
 use distant::Removal;
 pub(crate) use replacement::replace;
 

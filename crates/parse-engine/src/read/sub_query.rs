@@ -4,7 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 
 use parse_model::query::{Query, SubQuery};
-use parse_model::{Action, Class, Constraint, FieldType, Filter, ObjectId, Pointer, Refusal};
+use parse_model::{Action, Class, Constraint, FieldType, Filter, ObjectId, Path, Pointer, Refusal};
 
 use crate::access::{self, Protection};
 use crate::cx::Cx;
@@ -69,8 +69,7 @@ fn deep<'a>(
                 }
                 Constraint::Select(query, path) | Constraint::DontSelect(query, path) => {
                     if let Some(class) = asked(cx, query)
-                        && Protection::of(cx.caller(), &class, cx.settings())
-                            .hides(path.field.as_str())
+                        && is_hidden(cx, &class, path)
                     {
                         // What is hidden is absent, so nothing is selected by it.
                         query.filter = Filter::nothing();
@@ -82,6 +81,12 @@ fn deep<'a>(
         }
         Ok(())
     })
+}
+
+/// Whether the caller may not learn a field of a class by selecting it.
+fn is_hidden(cx: &Cx, class: &Class, path: &Path) -> bool {
+    access::is_unqueryable(cx.caller(), class, path)
+        || Protection::of(cx.caller(), class, cx.settings()).hides(path.field.as_str())
 }
 
 /// Whether the caller may read the object whose relation is asked about, as far as its class and
@@ -129,7 +134,7 @@ async fn inner(cx: &Cx, sub: &mut SubQuery) -> Result<(), Error> {
         rules.before_find(cx, &mut query).await?;
     }
     Protection::of(cx.caller(), &class, cx.settings()).check(&class, &query.filter, &[])?;
-    query.filter = access::without_identities(cx.caller(), &class, query.filter);
+    query.filter = access::without_unqueryable(cx.caller(), &class, query.filter);
     let action = if is_single { Action::Get } else { Action::Find };
     if let Some(own) = access::may(cx.caller(), &class, action, false)? {
         query.filter = query.filter.and(own);

@@ -1,11 +1,14 @@
 //! Writing to the class `_Session`.
 
 use parse_model::query::Filter;
-use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Refusal, Value};
+use parse_model::{
+    Action, ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Refusal, Value,
+};
 use parse_store::{Notice, Reach, Select};
 
 use super::open::{Opening, created_with, end_older};
 use super::{no_session, of_user};
+use crate::access;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::read::not_found_for_delete;
@@ -33,7 +36,8 @@ async fn create_own(cx: &Cx, user_id: &str, mut custom: JsonMap) -> Result<Saved
             }
         }
     }
-    custom.retain(|name, _| !DECIDED.contains(&name.as_str()));
+    custom.retain(|name, _| !DECIDED.contains(&write::field_of(name)));
+    check_new_fields(cx, &custom)?;
     let opening = Opening {
         created_with: Some(created_with("create", None)),
         custom,
@@ -43,6 +47,17 @@ async fn create_own(cx: &Cx, user_id: &str, mut custom: JsonMap) -> Result<Saved
     let mut body = opened.shown;
     body.insert("objectId".to_owned(), Json::from(opened.id.as_str()));
     Ok(Saved { is_new: true, has_location: true, id: opened.id, body, change: None, refusal: None })
+}
+
+/// The server writes the session; what a client adds to it is the client's own, and makes new fields
+/// only where the class lets the client do that.
+fn check_new_fields(cx: &Cx, custom: &JsonMap) -> Result<(), Refusal> {
+    let Some(class) = cx.class(&ClassName::session()) else { return Ok(()) };
+    let is_new = |name: &String| class.field_type(write::field_of(name)).is_none();
+    if custom.keys().any(is_new) {
+        access::may(cx.caller(), &class, Action::AddField, true)?;
+    }
+    Ok(())
 }
 
 async fn create_any(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
@@ -88,7 +103,7 @@ fn check_caller(cx: &Cx) -> Result<(), Refusal> {
 }
 
 fn check_acl(body: &JsonMap) -> Result<(), Refusal> {
-    if body.contains_key("ACL") {
+    if write::names(body, "ACL") {
         return Err(Refusal::key("Cannot set ACL on a Session."));
     }
     Ok(())
@@ -97,16 +112,17 @@ fn check_acl(body: &JsonMap) -> Result<(), Refusal> {
 /// Refuses keys of a stored session that are not the caller's to change.
 fn check_keys(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
     let is_free = cx.caller().is_unrestricted();
-    let names_caller = body
-        .get("user")
-        .is_none_or(|user| user.get("objectId").and_then(Json::as_str) == cx.caller().user_id());
+    let is_caller =
+        |user: &Json| user.get("objectId").and_then(Json::as_str) == cx.caller().user_id();
+    let mut sent = body.iter().filter(|(key, _)| write::field_of(key) == "user");
+    let names_caller = sent.all(|(key, user)| key == "user" && is_caller(user));
     let refused = |name: &str| match name {
         "user" => !is_free && !names_caller,
         "expiresAt" | "createdWith" => !is_free,
         _ => true,
     };
     for name in ["user", "installationId", "sessionToken", "expiresAt", "createdWith"] {
-        if body.contains_key(name) && refused(name) {
+        if write::names(body, name) && refused(name) {
             return Err(Refusal::key(format!("Invalid key name: {name}")));
         }
     }

@@ -9,7 +9,7 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::password::{self, Scheme};
 use crate::settings::Settings;
-use crate::write::Writing;
+use crate::write::{self, Writing};
 
 /// How long a name is that the server makes up.
 const MADE_UP_NAME: usize = 25;
@@ -71,7 +71,7 @@ impl Secrets {
 
 /// Refuses what only the server may say about an address.
 pub(super) fn check_verified(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
-    if body.contains_key("emailVerified") && !cx.caller().is_unrestricted() {
+    if write::names(body, "emailVerified") && !cx.caller().is_unrestricted() {
         return Err(Refusal::forbidden(
             "Clients aren't allowed to manually update email verification.",
         ));

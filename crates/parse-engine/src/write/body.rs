@@ -141,6 +141,17 @@ fn times(
     Ok(Times { created_at, updated_at: created_at.and(updated_at) })
 }
 
+/// The field that a key of a body is about: the key itself, or what stands before its first dot.
+/// Whoever judges a body by its keys judges these, or `field.inside` would pass where `field` does not.
+pub(crate) fn field_of(key: &str) -> &str {
+    key.split_once('.').map_or(key, |(field, _)| field)
+}
+
+/// Whether a body says something about a field, or about a place inside it.
+pub(crate) fn names(body: &JsonMap, field: &str) -> bool {
+    body.keys().any(|key| field_of(key) == field)
+}
+
 /// A key of a write: a field, or a place inside one.
 pub(super) fn path(key: &str) -> Result<Path, Refusal> {
     let mut segments = key.split('.');
