@@ -6,6 +6,7 @@ mod control;
 mod issue;
 pub(crate) mod people;
 mod points;
+mod protocol;
 
 use std::collections::BTreeMap;
 
@@ -15,12 +16,13 @@ use serde_json::json;
 /// The role that mirrors `isAdmin`, as permissions name it.
 pub(crate) const ADMINISTRATORS: &str = "role:administrators";
 
-/// Every class of the product.
-pub(crate) fn all() -> Vec<Class> {
+/// Every class of the product, and the permissions of those that the protocol brings.
+pub(crate) fn all(has_push: bool) -> Vec<Class> {
     let mut classes = people::classes();
     classes.extend(control::classes());
     classes.extend(issue::classes());
     classes.extend(points::classes());
+    classes.extend(protocol::classes(has_push));
     classes
 }
 

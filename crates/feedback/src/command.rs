@@ -88,6 +88,10 @@ struct Carried<C> {
 
 #[async_trait]
 impl<C: Command> Function for Carried<C> {
+    fn joins_batches(&self) -> bool {
+        false
+    }
+
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let params = Json::Object(params);
         for _ in 1..ATTEMPTS {

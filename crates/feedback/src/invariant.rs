@@ -31,7 +31,11 @@ const CHECKS: &[Check] = &[
         sql: r#"select jsonb_build_object('user', u."objectId", 'isAdmin', coalesce(u."isAdmin", false))
             from "_User" u where coalesce(u."isAdmin", false) <> exists (
                 select from "_Join:users:_Role" j join "_Role" r on r."objectId" = j."owningId"
-                where r."name" = 'administrators' and j."relatedId" = u."objectId")"#,
+                where r."name" = 'administrators' and j."relatedId" = u."objectId")
+            union all select jsonb_build_object('role', r."objectId", 'inside', j."relatedId")
+            from "_Role" r left join "_Join:roles:_Role" j on j."owningId" = r."objectId"
+            where r."name" = 'administrators'
+                and (j."relatedId" is not null or r."_rperm" is distinct from '{}' or r."_wperm" is distinct from '{}')"#,
     },
     Check {
         name: "An invitation counts its uses",

@@ -62,6 +62,8 @@ const STEPS: &[Step] = &[
     ("feedback_0017_lists", include_str!("../migrations/0017_lists.sql")),
     ("feedback_0018_pages", include_str!("../migrations/0018_pages.sql")),
     ("feedback_0019_views", include_str!("../migrations/0019_views.sql")),
+    ("feedback_0020_edited_texts", include_str!("../migrations/0020_edited_texts.sql")),
+    ("feedback_0021_own_role", include_str!("../migrations/0021_own_role.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -71,6 +73,8 @@ pub struct Options {
     pub access: AccessMode,
     /// Where the app is, for links that are shown to the operator; without a slash at the end.
     pub app_url: String,
+    /// Whether something is pushed to devices, which then announce themselves.
+    pub has_push: bool,
     /// Where the order of seasons is kept beside the database, if it is.
     pub boards: Option<Arc<dyn boards::Boards>>,
 }
@@ -79,7 +83,7 @@ pub struct Options {
 pub fn extension(options: &Options) -> Extension {
     let settings = setting::Settings::new(options.access, options.boards.clone());
     let extension = Extension::default()
-        .with_classes(class::all())
+        .with_classes(class::all(options.has_push))
         .with_steps(STEPS)
         .with_page_settings(page::Page { settings: settings.clone() })
         .with_welcome(setup::Invitation::new(&options.app_url));

@@ -127,6 +127,11 @@ impl Engine {
         }
     }
 
+    /// Whether a function may be called as one item of a transactional batch.
+    pub fn may_join_batch(&self, name: &str) -> bool {
+        self.0.extension.function(name).is_none_or(|function| function.joins_batches())
+    }
+
     /// A job: the extension's, or else one that lives elsewhere.
     pub(crate) fn job(&self, name: &str) -> Option<Arc<dyn Job>> {
         self.0.extension.job(name).cloned().or_else(|| self.0.hooks.job(name))

@@ -335,6 +335,12 @@ pub trait Function: Send + Sync {
     fn is_apart(&self) -> bool {
         false
     }
+
+    /// Whether a call may be one item of a transactional batch. What locks rows that others wait for
+    /// must not hold them while a client has the server do other things.
+    fn joins_batches(&self) -> bool {
+        true
+    }
 }
 
 /// What a closure that serves as a function returns.

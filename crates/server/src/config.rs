@@ -207,6 +207,7 @@ impl Config {
         let pages = web.with_links(mail::pages(&mut read), is_product, &mount_path, public);
         engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
+        let fcm = push::fcm(&mut read);
         let allow_origins = allowed_origins(&mut read, is_product, &own_address);
         let config = Config {
             listen,
@@ -226,7 +227,7 @@ impl Config {
             rates: rate::rates(&mut read, is_product),
             is_product,
             shutdown_grace: read.seconds("shutdown_grace"),
-            programme: programme::programme(&mut read, &own_address),
+            programme: programme::programme(&mut read, &own_address, fcm.is_some()),
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),
             webhooks: cloud::webhooks(&mut read),
@@ -235,7 +236,7 @@ impl Config {
             is_sanitized: read.flag("enable_sanitized_error_response"),
             store: database::store_options(&mut read, engine.mixed_fleet),
             engine,
-            fcm: push::fcm(&mut read),
+            fcm,
             wallets: wallet::wallet_settings(&mut read, &own_address, pages.app_name.as_deref()),
             smtp: mail::smtp(&mut read),
             pages,

@@ -83,6 +83,7 @@ impl Question for IssueTimeline {
 }
 
 /// Events come before the comments of the same moment: a question is asked in a comment of its own.
+/// The texts of an edit are for administrators and the reporter.
 const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entry.id, 'comment', entry.comment, 'event', entry.event) from (
     select _touchstone.iso(c."createdAt") || 'c' as key, c."objectId" as id,
         _touchstone.comment_shown(c, $2::text, $3::bool) as comment, null::jsonb as event
@@ -90,9 +91,10 @@ const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entr
         and ((_touchstone.iso(c."createdAt") || 'c') collate "C", c."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
     union all
     select _touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0'), e."objectId", null,
-        jsonb_build_object('id', e."objectId", 'event', e."type", 'actor', _touchstone.person_of(e."actor"), 'data', e."data",
+        jsonb_build_object('id', e."objectId", 'event', e."type", 'actor', _touchstone.person_of(e."actor"),
+            'data', case when e."type" = 'edited' and ($3::bool or r."reporter" = $2::text) then coalesce(e."whole", e."data") else e."data" end,
             'at', _touchstone.iso(e."at"), 'staff', e."visibility" = 'staff')
-    from "IssueEvent" e where $5::bool and e."issue" = $1::text and _touchstone.may_read(e."_rperm", $2::text, $3::bool)
+    from "IssueEvent" e join "Issue" r on r."objectId" = e."issue" where $5::bool and e."issue" = $1::text and _touchstone.may_read(e."_rperm", $2::text, $3::bool)
         and ((_touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0')) collate "C", e."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
 ) entry order by entry.key collate "C", entry.id collate "C" limit $8::int8"#;
 

@@ -54,6 +54,10 @@ impl Function for IssueBulk {
         true
     }
 
+    fn joins_batches(&self) -> bool {
+        false
+    }
+
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         // Before a word about what was asked: others learn nothing from it.
         admitted(cx, Who::Administrator).await?;

@@ -150,9 +150,9 @@ async fn relabel(desk: &Desk, issue: &Held, last: &Last) -> Result<Held, Error> 
 /// Puts back what the command corrected about the issue on its way.
 async fn reword(desk: &Desk, issue: &Held, at: Date) -> Result<(), Error> {
     let sql = Sql::fixed(
-        r#"select e."data" -> 'before' from "IssueEvent" e
+        r#"select e."whole" -> 'before' from "IssueEvent" e
         where e."issue" = $1::text and e."type" = 'edited' and e."at" = $2::timestamptz and e."actor" = $3::text
-            and e."data" -> 'before' ? 'build'"#,
+            and e."whole" -> 'before' ? 'build'"#,
         [Bind::from(issue.id().as_str()), at.into(), desk.member()?.id.as_str().into()],
     );
     let Some(was) = desk.row::<Json>(&sql).await? else { return Ok(()) };

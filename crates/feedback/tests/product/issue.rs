@@ -147,9 +147,30 @@ async fn a_reporter_edits_until_somebody_decides_and_nobody_overwrites_what_they
     assert_eq!((code, text.split(':').next()), (142, Some("ISSUE_MOVED_ON")));
     assert_eq!(programme.refusal(Some(&kai), "issueEdit", edit).await.0, 119);
     let kept: String = programme
-        .text(r#"select "data" -> 'before' ->> 'title' from "IssueEvent" where "type" = 'edited'"#)
+        .text(r#"select "whole" -> 'before' ->> 'title' from "IssueEvent" where "type" = 'edited'"#)
         .await;
     assert_eq!(kept, "Swap reverts after approve");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_taken_out_of_a_report_is_for_administrators_and_its_reporter() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
+    let number = programme.reported(&rin, "My seed phrase is abandon ability").await;
+    let edit = json!({ "number": number, "version": null, "title": "Swap reverts after permit" });
+    programme.ask(&mia, "issueEdit", edit).await;
+    let before = async |who| {
+        let timeline = programme.ask(who, "issueTimeline", json!({ "number": number })).await;
+        let items = timeline["items"].as_array().expect("a list").clone();
+        let edited = items.into_iter().find(|item| item["event"] == "edited").expect("the edit");
+        assert_eq!(edited["data"]["fields"], json!(["title"]));
+        assert_eq!(edited["sentence"], "edited the title");
+        edited["data"]["before"]["title"].clone()
+    };
+    assert_eq!(before(&mia).await, "My seed phrase is abandon ability");
+    assert_eq!(before(&rin).await, "My seed phrase is abandon ability");
+    assert_eq!(before(&kai).await, json!(null));
 }
 
 #[tokio::test(flavor = "multi_thread")]

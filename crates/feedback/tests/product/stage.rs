@@ -171,7 +171,12 @@ async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> En
         ca_file: None,
     };
     let store = Store::open(&options).await.expect("a database");
-    let options = Options { access, app_url: "https://beta.example".to_owned(), boards: None };
+    let options = Options {
+        access,
+        app_url: "https://beta.example".to_owned(),
+        has_push: false,
+        boards: None,
+    };
     let extension = feedback::extension(&options);
     Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")
 }

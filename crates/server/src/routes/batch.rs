@@ -35,6 +35,7 @@ pub(crate) async fn run(
     let items = items(request.body, &prefixes, &complexity)?;
     charge(app, &caller, &items)?;
     if is_transaction {
+        check_joining(app, &items)?;
         return in_transaction(app, caller, items).await;
     }
     let cx = app.engine.cx(caller);
@@ -49,6 +50,17 @@ pub(crate) async fn run(
         }
     }
     Ok(results.finished())
+}
+
+/// Refuses functions that must not share a transaction, before one is opened.
+fn check_joining(app: &App, items: &[Item]) -> Result<(), Problem> {
+    let refused = items.iter().find_map(|item| match &item.route {
+        Route::Call(name) if !app.engine.may_join_batch(name) => Some(name),
+        _ => None,
+    });
+    let Some(name) = refused else { return Ok(()) };
+    let why = format!("The function {name} cannot be called in a transactional batch.");
+    Err(Problem::Undone(Refusal::forbidden(why)))
 }
 
 /// Charges every item as if it had come alone, before the first of them runs.

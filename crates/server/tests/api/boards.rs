@@ -58,6 +58,7 @@ async fn engine(database: &Database, redis: Option<&str>, clock: &Arc<Leaping>) 
     let store = Store::open(&options).await.expect("a database");
     let extension = feedback::extension(&Options {
         access: AccessMode::Open,
+        has_push: false,
         app_url: String::new(),
         boards: redis.map(|url| Arc::new(Redis::at(url).expect("an address")) as _),
     });

@@ -1,0 +1,34 @@
+//! The protocol's own classes, which a product keeps to itself.
+//!
+//! Without permissions the protocol leaves them open to everybody: a stranger could make roles, fill
+//! tables, and add columns that stay for ever. Sessions are opened and ended by signing in and out;
+//! roles mirror what administrators decide; nothing here is sold; devices announce themselves only
+//! where something is pushed to them.
+
+use parse_model::{Class, Json};
+use serde_json::json;
+
+use super::with_permissions;
+
+pub(super) fn classes(has_push: bool) -> Vec<Class> {
+    let nobody = json!({});
+    let everybody = if has_push { json!({ "*": true }) } else { json!({}) };
+    let signed_in = json!({ "requiresAuthentication": true });
+    vec![
+        closed("_Role", &nobody, &nobody, &nobody),
+        closed("_Product", &nobody, &nobody, &nobody),
+        // Everybody sees their own sessions, and ends them.
+        closed("_Session", &signed_in, &nobody, &signed_in),
+        closed("_Installation", &everybody, &everybody, &nobody),
+    ]
+}
+
+/// A class to which no client adds a field.
+fn closed(name: &'static str, read: &Json, write: &Json, delete: &Json) -> Class {
+    let permissions = json!({
+        "get": read, "find": read, "count": read,
+        "create": write, "update": write, "delete": delete, "addField": {},
+        "protectedFields": {},
+    });
+    with_permissions(name, &[], permissions)
+}
