@@ -64,6 +64,7 @@ const STEPS: &[Step] = &[
     ("feedback_0019_views", include_str!("../migrations/0019_views.sql")),
     ("feedback_0020_edited_texts", include_str!("../migrations/0020_edited_texts.sql")),
     ("feedback_0021_own_role", include_str!("../migrations/0021_own_role.sql")),
+    ("feedback_0022_second_look", include_str!("../migrations/0022_second_look.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

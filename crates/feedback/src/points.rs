@@ -15,6 +15,7 @@ mod reconcile;
 pub(crate) mod reward;
 mod rules;
 mod season;
+mod second_look;
 mod statement;
 mod verify;
 
@@ -40,6 +41,7 @@ pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = hand::bring(extension, settings);
     let extension = rules::bring(extension, settings);
     let extension = season::bring(extension, settings);
+    let extension = second_look::bring(extension, settings);
     statement::bring(extension, settings)
 }
 

@@ -14,7 +14,9 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::purse::hold_person_of;
-use super::{Book, Posted, Posting, moment, post, resettle, reversal_of, statement, told};
+use super::{
+    Book, Posted, Posting, moment, post, resettle, reversal_of, second_look, statement, told,
+};
 use crate::audit::Noted;
 use crate::command::{Command, Who, command};
 use crate::desk::Desk;
@@ -43,18 +45,18 @@ fn reason(text: &str) -> Result<String, Error> {
 
 #[derive(Deserialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
-enum By {
+pub(super) enum By {
     Manual,
     Abuse,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Adjustment {
-    user: String,
-    amount: i64,
-    reason: String,
-    rule: By,
+pub(super) struct Adjustment {
+    pub(super) user: String,
+    pub(super) amount: i64,
+    pub(super) reason: String,
+    pub(super) rule: By,
 }
 
 struct PointsAdjust;
@@ -66,51 +68,67 @@ impl Command for PointsAdjust {
     type Params = Adjustment;
     type Answer = Json;
 
+    /// What is large waits for a second administrator.
     async fn run(desk: &Desk, params: Adjustment) -> Result<Json, Error> {
-        let reason = reason(&params.reason)?;
+        let is_manual = params.rule == By::Manual && (-MOST..=MOST).contains(&params.amount);
+        // Held first, so that many small ones at once are not each looked at alone.
         hold_person_of(desk, &params.user).await?;
-        let receiver = receiver(desk, &params.user).await?;
-        let now = moment(desk.now());
-        let book = Book::read(desk).await?;
-        let rules = book.rules_at(now)?;
-        let most = i64::from(rules.rules.rules().abuse_most);
-        let (kind, rule, explain) = match (params.rule, params.amount) {
-            (By::Manual, amount) if amount != 0 && (-MOST..=MOST).contains(&amount) => {
-                (EntryKind::Adjustment, RuleKey::Manual, Explain::by_hand(amount, &*reason))
-            }
-            (By::Abuse, amount) if (-most..=-1).contains(&amount) => {
-                let points = u32::try_from(-amount).unwrap_or_default();
-                (EntryKind::Penalty, RuleKey::Abuse, Explain::penalty(points, &*reason))
-            }
-            (By::Manual, _) => {
-                return Err(invalid("AMOUNT", "Give or take 1 to 1,000,000 points."));
-            }
-            (By::Abuse, _) => {
-                return Err(invalid("AMOUNT", format!("Abuse costs 1 to {most} points.")));
-            }
-        };
-        let id = desk.new_id();
-        let draft = Draft {
-            season: book.season_for(now),
-            user: params.user.as_str().into(),
-            person: receiver.person,
-            amount: params.amount,
-            kind,
-            rule,
-            rule_set: rules.version,
-            source_type: SourceType::Manual,
-            source_id: id.clone(),
-            idem_key: format!("manual:{id}"),
-            reversal_of: None,
-            provisional: false,
-            reason: Some(reason),
-            explain,
-            actor: Some(desk.member()?.id.as_str().into()),
-            at: now,
-        };
-        let posted = post(desk, vec![Posting { draft, issue: None }]).await?;
-        answer(desk, &posted, params.user, receiver.name).await
+        if is_manual && second_look::is_needed(desk, &params.user, params.amount).await? {
+            let reason = reason(&params.reason)?;
+            let receiver = receiver(desk, &params.user).await?;
+            return second_look::put(desk, &params.user, receiver.name, params.amount, &reason)
+                .await;
+        }
+        let actor = desk.member()?.id.clone();
+        adjust(desk, params, &actor).await
     }
+}
+
+/// Writes an adjustment that `actor` has decided on.
+pub(super) async fn adjust(desk: &Desk, params: Adjustment, actor: &str) -> Result<Json, Error> {
+    let reason = reason(&params.reason)?;
+    hold_person_of(desk, &params.user).await?;
+    let receiver = receiver(desk, &params.user).await?;
+    let now = moment(desk.now());
+    let book = Book::read(desk).await?;
+    let rules = book.rules_at(now)?;
+    let most = i64::from(rules.rules.rules().abuse_most);
+    let (kind, rule, explain) = match (params.rule, params.amount) {
+        (By::Manual, amount) if amount != 0 && (-MOST..=MOST).contains(&amount) => {
+            (EntryKind::Adjustment, RuleKey::Manual, Explain::by_hand(amount, &*reason))
+        }
+        (By::Abuse, amount) if (-most..=-1).contains(&amount) => {
+            let points = u32::try_from(-amount).unwrap_or_default();
+            (EntryKind::Penalty, RuleKey::Abuse, Explain::penalty(points, &*reason))
+        }
+        (By::Manual, _) => {
+            return Err(invalid("AMOUNT", "Give or take 1 to 1,000,000 points."));
+        }
+        (By::Abuse, _) => {
+            return Err(invalid("AMOUNT", format!("Abuse costs 1 to {most} points.")));
+        }
+    };
+    let id = desk.new_id();
+    let draft = Draft {
+        season: book.season_for(now),
+        user: params.user.as_str().into(),
+        person: receiver.person,
+        amount: params.amount,
+        kind,
+        rule,
+        rule_set: rules.version,
+        source_type: SourceType::Manual,
+        source_id: id.clone(),
+        idem_key: format!("manual:{id}"),
+        reversal_of: None,
+        provisional: false,
+        reason: Some(reason),
+        explain,
+        actor: Some(actor.into()),
+        at: now,
+    };
+    let posted = post(desk, vec![Posting { draft, issue: None }]).await?;
+    answer(desk, &posted, params.user, receiver.name).await
 }
 
 #[derive(Deserialize)]

@@ -317,3 +317,39 @@ async fn rules_are_tried_out_and_begin_in_the_future_only() {
     let worth = programme.ask(&rin, "rulesCalculate", find).await;
     assert_eq!((&worth["purse"], &worth["share"]), (&json!(225), &json!(45)));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn large_points_by_hand_take_two_administrators() {
+    let programme = Programme::open().await;
+    let (mia, noa) = (programme.administrator("mia").await, programme.administrator("noa").await);
+    let rin = programme.tester("rin").await;
+    let asks = async |who: &Somebody, amount: i64| {
+        let params = json!({ "user": rin.id, "amount": amount, "reason": WHY, "rule": "manual" });
+        programme.ask(who, "pointsAdjust", params).await
+    };
+    assert_eq!(asks(&mia, 9_000).await["entry"]["amount"], 9_000);
+    let waiting = asks(&mia, 1_001).await;
+    assert_eq!(waiting["entry"], json!(null));
+    assert_eq!(
+        asks(&noa, -9_000).await["entry"]["amount"],
+        -9_000,
+        "each has a bound of their own"
+    );
+
+    let rows = programme.ask(&noa, "pointsPending", json!({})).await["rows"].clone();
+    assert_eq!((&rows[0]["amount"], &rows[0]["id"]), (&json!(1_001), &waiting["pending"]["id"]));
+    let agree = json!({ "id": waiting["pending"]["id"], "agree": true });
+    let own = programme.refusal(Some(&mia), "pointsAgree", agree.clone()).await;
+    assert!(own.1.starts_with("OWN_REQUEST: "), "{own:?}");
+    let entry = programme.ask(&noa, "pointsAgree", agree.clone()).await["entry"].clone();
+    assert_eq!(entry["amount"], 1_001);
+    assert_eq!(programme.refusal(Some(&noa), "pointsAgree", agree).await.0, 101);
+
+    let waiting = asks(&mia, -500_000).await;
+    let decline = json!({ "id": waiting["pending"]["id"], "agree": false });
+    assert_eq!(programme.ask(&noa, "pointsAgree", decline).await["entry"], json!(null));
+    assert_eq!(programme.ask(&noa, "pointsPending", json!({})).await["rows"], json!([]));
+
+    programme.clock.advance(86_401);
+    assert_eq!(asks(&mia, 10_000).await["entry"]["amount"], 10_000);
+}

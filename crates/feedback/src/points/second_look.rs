@@ -1,0 +1,154 @@
+//! Large points by hand: one administrator asks, another agrees.
+//!
+//! What one of them gives or takes alone is bounded for each person and day, so that a session of an
+//! administrator that was stolen, or an administrator who is somebody's friend, decides no season.
+
+use async_trait::async_trait;
+use parse_engine::{Error, Extension};
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use super::hand::{self, Adjustment, By};
+use crate::audit::Noted;
+use crate::command::{Command, Nothing, Question, Who, command, question};
+use crate::desk::Desk;
+use crate::refused::{invalid, not_found};
+use crate::setting::Settings;
+
+/// The most that one administrator gives to or takes from one person in a day.
+const ALONE: i64 = 10_000;
+
+const DAY: i64 = 86_400;
+
+pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+    let extension = question::<PointsPending>(extension, settings);
+    command::<PointsAgree>(extension, settings)
+}
+
+/// Whether an adjustment is too large for the administrator who asks for it.
+pub(super) async fn is_needed(desk: &Desk, user: &str, amount: i64) -> Result<bool, Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb(coalesce(sum(abs("amount")), 0)::bigint) from "PointsEntry"
+        where "user" = $1::text and "actor" = $2::text and "kind" = 'adjustment' and "at" > $3::timestamptz"#,
+        [Bind::from(user), desk.member()?.id.as_str().into(), desk.now().plus_seconds(-DAY).into()],
+    );
+    let today: i64 = desk.row(&sql).await?.unwrap_or_default();
+    Ok(today.saturating_add(amount.saturating_abs()) > ALONE)
+}
+
+/// Puts an adjustment aside until somebody else has looked at it.
+pub(super) async fn put(
+    desk: &Desk,
+    user: &str,
+    name: String,
+    amount: i64,
+    reason: &str,
+) -> Result<Json, Error> {
+    let id = desk.new_id();
+    let sql = Sql::fixed(
+        r#"insert into _touchstone.pending_adjustment (id, "user", amount, reason, asked_by, asked_at)
+        values ($1::text, $2::text, $3::bigint, $4::text, $5::text, $6::timestamptz)"#,
+        [
+            Bind::from(&*id),
+            user.into(),
+            amount.into(),
+            reason.into(),
+            desk.member()?.id.as_str().into(),
+            desk.now().into(),
+        ],
+    );
+    desk.execute(&sql).await?;
+    let after = json!({ "pending": id, "amount": amount });
+    desk.note(Noted { kind: "points", id: user.to_owned(), label: name, before: json!({}), after });
+    Ok(json!({ "entry": null, "pending": { "id": id, "amount": amount, "alone": ALONE } }))
+}
+
+#[derive(Serialize)]
+struct Pending {
+    rows: Vec<Json>,
+}
+
+struct PointsPending;
+
+#[async_trait]
+impl Question for PointsPending {
+    const NAME: &'static str = "pointsPending";
+    const WHO: Who = Who::Administrator;
+    type Params = Nothing;
+    type Answer = Pending;
+
+    async fn answer(desk: &Desk, _: Nothing) -> Result<Pending, Error> {
+        let sql = Sql::new(
+            r#"select jsonb_build_object('id', p.id, 'user', _touchstone.person_of(p."user"), 'amount', p.amount,
+                'reason', p.reason, 'askedBy', _touchstone.person_of(p.asked_by), 'askedAt', _touchstone.iso(p.asked_at))
+            from _touchstone.pending_adjustment p where p.decided_at is null order by p.asked_at, p.id limit 100"#,
+        );
+        Ok(Pending { rows: desk.rows(&sql).await? })
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Verdict {
+    id: String,
+    agree: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Asked {
+    user: String,
+    amount: i64,
+    reason: String,
+    asked_by: String,
+}
+
+struct PointsAgree;
+
+#[async_trait]
+impl Command for PointsAgree {
+    const NAME: &'static str = "pointsAgree";
+    const WHO: Who = Who::Administrator;
+    type Params = Verdict;
+    type Answer = Json;
+
+    /// Whoever asked cannot agree. The entry names whom it came from; the record names both.
+    async fn run(desk: &Desk, verdict: Verdict) -> Result<Json, Error> {
+        let sql = Sql::fixed(
+            r#"select jsonb_build_object('user', "user", 'amount', amount, 'reason', reason, 'askedBy', asked_by)
+            from _touchstone.pending_adjustment where id = $1::text and decided_at is null for update"#,
+            [Bind::from(&*verdict.id)],
+        );
+        let asked: Asked = desk.row(&sql).await?.ok_or_else(not_found)?;
+        let member = desk.member()?;
+        if asked.asked_by == member.id {
+            return Err(invalid("OWN_REQUEST", "Another administrator has to agree to this."));
+        }
+        let sql = Sql::fixed(
+            "update _touchstone.pending_adjustment set decided_by = $2::text, decided_at = $3::timestamptz, is_agreed = $4::bool
+            where id = $1::text",
+            [
+                Bind::from(&*verdict.id),
+                member.id.as_str().into(),
+                desk.now().into(),
+                verdict.agree.into(),
+            ],
+        );
+        desk.execute(&sql).await?;
+        if verdict.agree {
+            let Asked { user, amount, reason, asked_by } = asked;
+            let adjustment = Adjustment { user, amount, reason, rule: By::Manual };
+            return hand::adjust(desk, adjustment, &asked_by).await;
+        }
+        desk.note(Noted {
+            kind: "points",
+            id: asked.user,
+            label: String::new(),
+            before: json!({ "pending": verdict.id, "amount": asked.amount }),
+            after: json!({ "declined": true }),
+        });
+        Ok(json!({ "entry": null }))
+    }
+}
