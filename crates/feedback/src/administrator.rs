@@ -3,6 +3,9 @@
 use parse_engine::{Cx, Error, WhileDoing};
 use parse_store::{Access, Bind, Notice, Sql};
 
+/// The name of that role.
+pub const ROLE: &str = "administrators";
+
 /// Whether there is an administrator.
 pub async fn exists(cx: &Cx) -> Result<bool, Error> {
     let sql = Sql::new(r#"select 'true'::jsonb from "_User" where "isAdmin" limit 1"#);

@@ -290,6 +290,7 @@ mod tests {
             id: "bob".to_owned(),
             session_id: String::new(),
             ends_by: None,
+            signed_in_at: None,
             session_token: String::new(),
         };
         let group = ["*".to_owned(), "role:admin".to_owned(), "bob".to_owned()];

@@ -70,6 +70,9 @@ pub struct SignedIn {
     pub session_token: String,
     /// When the session ends however much it is used, if it is one of those.
     pub ends_by: Option<Date>,
+    /// When the user proved who they are to get the session. `None` for one that another session or
+    /// the server's own key led to.
+    pub signed_in_at: Option<Date>,
 }
 
 impl Caller {

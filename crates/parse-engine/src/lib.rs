@@ -58,7 +58,7 @@ pub use extension::{
 pub use global_config::ConfigChange;
 pub use job::{Job, JobRun};
 pub use keeper::{IdentityKeeper, Occasion, Proof, Settlement};
-pub use mail::{Letter, Mailer, Undelivered};
+pub use mail::{AccountChange, Letter, Mailer, Undelivered};
 pub use page_settings::PageSettings;
 pub use push::PushProvider;
 pub use read::Found;

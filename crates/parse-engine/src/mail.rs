@@ -47,6 +47,24 @@ pub struct Letter<'a> {
     pub user: &'a Object,
 }
 
+/// What was changed about an account, so that whoever did not do it can act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountChange {
+    /// The e-mail address; the letter goes to the one before.
+    Email,
+    /// The password.
+    Password,
+}
+
+impl AccountChange {
+    fn letter(self) -> &'static str {
+        match self {
+            AccountChange::Email => "email changed",
+            AccountChange::Password => "password changed",
+        }
+    }
+}
+
 /// A way to send mail.
 #[async_trait]
 pub trait Mailer: Send + Sync {
@@ -55,6 +73,15 @@ pub trait Mailer: Send + Sync {
 
     /// Lets a user set a new password.
     async fn send_reset(&self, letter: &Letter<'_>) -> Result<(), Undelivered>;
+
+    /// Tells a user of a change to their account. There is no link in it.
+    async fn send_change(
+        &self,
+        _change: AccountChange,
+        _letter: &Letter<'_>,
+    ) -> Result<(), Undelivered> {
+        Ok(())
+    }
 }
 
 /// Why a letter was not sent. The texts go to the log, so they must not name the address.
@@ -86,6 +113,17 @@ pub(crate) async fn post(cx: &Cx, mailed: Mailed, user_id: Option<&str>) -> Resu
         Mailed::Verification => "verification",
     };
     let body = json!({ "letter": letter, "user": user_id });
+    outbox::put(cx.db(), TOPIC, body, cx.now()).await.while_doing("asking for a mail")
+}
+
+/// Asks for a letter about a change to an account, to the address it had before.
+pub(crate) async fn post_change(
+    cx: &Cx,
+    change: AccountChange,
+    user_id: &str,
+    to: &str,
+) -> Result<(), Error> {
+    let body = json!({ "letter": change.letter(), "user": user_id, "to": to });
     outbox::put(cx.db(), TOPIC, body, cx.now()).await.while_doing("asking for a mail")
 }
 
@@ -135,6 +173,10 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
 /// whose address is confirmed already.
 async fn write(engine: &Engine, body: &Json) -> Result<(), Undelivered> {
     let Some(user_id) = body["user"].as_str() else { return Ok(()) };
+    let changes = [AccountChange::Email, AccountChange::Password];
+    if let Some(change) = changes.into_iter().find(|one| body["letter"] == one.letter()) {
+        return write_change(engine, change, user_id, body["to"].as_str()).await;
+    }
     let mailed = match body["letter"].as_str() {
         Some("reset") => Mailed::Reset,
         Some("verification") => Mailed::Verification,
@@ -165,6 +207,23 @@ async fn write(engine: &Engine, body: &Json) -> Result<(), Undelivered> {
         Mailed::Reset => mailer.send_reset(&letter).await,
         Mailed::Verification => mailer.send_verification(&letter).await,
     }
+}
+
+/// Writes a letter about a change. It carries no secret: whoever did not make the change asks for a
+/// new password, or writes to the operator.
+async fn write_change(
+    engine: &Engine,
+    change: AccountChange,
+    user_id: &str,
+    to: Option<&str>,
+) -> Result<(), Undelivered> {
+    let (Ok(links), Some(mailer)) = (links(engine), engine.extension().mailer()) else {
+        return Err(Undelivered::ForNow("sending mail is not configured".to_owned()));
+    };
+    let found = user(engine, user_id).await.map_err(|error| later(&error))?;
+    let (Some(user), Some(to)) = (found, to) else { return Ok(()) };
+    let letter = Letter { app_name: &links.app_name, to, link: "", user: &user };
+    mailer.send_change(change, &letter).await
 }
 
 fn later(error: &Error) -> Undelivered {

@@ -124,6 +124,24 @@ fn of_user(user_id: &str) -> Filter {
     Filter::equals(FieldName::known("user"), user)
 }
 
+/// Refuses what a stolen session must not be enough for: whoever changes how an account is signed in
+/// to, or where it is paid, has signed in a short while ago.
+pub fn require_fresh(cx: &Cx) -> Result<(), Refusal> {
+    let Some(seconds) = cx.settings().fresh_sign_in_seconds else { return Ok(()) };
+    if cx.caller().is_unrestricted() {
+        return Ok(());
+    }
+    let since = cx.now().plus_seconds(-seconds);
+    let signed_in_at = cx.caller().user.as_ref().and_then(|user| user.signed_in_at);
+    if signed_in_at.is_some_and(|at| at >= since) {
+        return Ok(());
+    }
+    Err(Refusal::new(
+        Code::VALIDATION_ERROR,
+        "FRESH_SIGN_IN: Sign in again to change this: your last sign-in was too long ago.",
+    ))
+}
+
 /// 209: nobody is signed in.
 pub(crate) fn no_session() -> Refusal {
     Refusal::sensitive(Code::INVALID_SESSION_TOKEN, "Invalid session token")

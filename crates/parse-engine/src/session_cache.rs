@@ -30,6 +30,10 @@ pub(crate) struct CachedSession {
     pub(crate) updated_at: Option<Date>,
     /// Whether it ends when it was said to, however much it is used.
     pub(crate) keeps_end: bool,
+    /// How long it may go unused.
+    pub(crate) idle_seconds: Option<i64>,
+    /// When the user proved who they are to get it.
+    pub(crate) signed_in_at: Option<Date>,
     /// `*`, the roles, the user's id.
     pub(crate) group: Arc<[String]>,
 }
@@ -142,6 +146,8 @@ mod tests {
             user_id: user_id.to_owned(),
             expires_at: None,
             keeps_end: false,
+            idle_seconds: None,
+            signed_in_at: None,
             updated_at: None,
             group: ["*".to_owned()].into(),
         })

@@ -15,6 +15,24 @@ use crate::file::FileSettings;
 /// Fields to hide: by class, then by group.
 pub type ProtectedFields = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
+/// What holds for sessions of the members of a role, where it is less than for others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RoleSessions {
+    /// The name of the role.
+    pub role: String,
+    /// How long such a session lasts, from the sign-in on, however much it is used.
+    pub length_seconds: i64,
+    /// How long it may go unused.
+    pub idle_seconds: i64,
+}
+
+impl RoleSessions {
+    /// Whether somebody with these principals is a member.
+    pub(crate) fn applies_to(&self, principals: &[String]) -> bool {
+        principals.iter().any(|one| one.strip_prefix("role:") == Some(self.role.as_str()))
+    }
+}
+
 /// What an operator may decide. The names are Parse Server's.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
@@ -48,6 +66,11 @@ pub struct Settings {
     pub idle_length_seconds: Option<i64>,
     /// How many sessions a user may have at once; the oldest end. Nothing means any number.
     pub max_sessions_per_user: Option<i64>,
+    /// How many seconds ago somebody may have signed in when they change how they sign in. `None` asks
+    /// for no fresh sign-in.
+    pub fresh_sign_in_seconds: Option<i64>,
+    /// Shorter sessions for the members of a role.
+    pub role_sessions: Option<RoleSessions>,
     /// Whether using a session in its second half makes it last longer.
     pub extend_session_on_use: bool,
     /// Whether a new password ends the sessions there are.
@@ -101,6 +124,8 @@ impl Default for Settings {
             expire_inactive_sessions: true,
             idle_length_seconds: None,
             max_sessions_per_user: None,
+            fresh_sign_in_seconds: None,
+            role_sessions: None,
             extend_session_on_use: false,
             revoke_session_on_password_reset: true,
             enable_anonymous_users: true,

@@ -54,6 +54,11 @@ pub struct StoredSession {
     pub user_id: String,
     /// The token in the form in which it is kept.
     pub token: String,
+    /// When it was made.
+    pub created_at: Option<Date>,
+    /// Whether the user proved who they are to get it, rather than coming by another session or by
+    /// the server's own key.
+    pub is_sign_in: bool,
     /// When it ends; nothing means never.
     pub expires_at: Option<Date>,
     /// When it was last changed.
@@ -69,7 +74,9 @@ pub async fn session_kept_as(
 ) -> Result<Option<StoredSession>, StoreError> {
     let mut sql = Sql::new(
         r#"select s."objectId", u."objectId", s."sessionToken", s."expiresAt", s."updatedAt",
-            coalesce(s."createdWith" -> 'keepsEnd' = 'true', false)
+            coalesce(s."createdWith" -> 'keepsEnd' = 'true', false), s."createdAt",
+            coalesce(s."createdWith" ->> 'action' in ('login', 'signup'), false)
+                and s."createdWith" ->> 'authProvider' is distinct from 'masterkey'
         from "_Session" as s join "_User" as u on u."objectId" = s."user"
         where s."sessionToken" = any("#,
     );
@@ -85,6 +92,8 @@ pub async fn session_kept_as(
         expires_at: date(3)?,
         updated_at: date(4)?,
         keeps_end: cell::<bool>(row, 5)?.unwrap_or(false),
+        created_at: date(6)?,
+        is_sign_in: cell::<bool>(row, 7)?.unwrap_or(false),
     }))
 }
 

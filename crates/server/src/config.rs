@@ -202,6 +202,8 @@ impl Config {
         engine.files = files::file_settings(&mut read);
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
+        let administrators = engine::administrator_sessions(&mut read);
+        engine.role_sessions = is_product.then_some(administrators);
         let public = public_server_url.as_deref();
         let web = web::web_settings(&mut read, &mount_path);
         let pages = web.with_links(mail::pages(&mut read), is_product, &mount_path, public);

@@ -9,7 +9,7 @@ use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
-use parse_engine::{Engine, Letter, Mailer, Undelivered, mail};
+use parse_engine::{AccountChange, Engine, Letter, Mailer, Undelivered, mail};
 
 use crate::config::SmtpSettings;
 use text::Text;
@@ -84,6 +84,14 @@ impl Mailer for SmtpMailer {
 
     async fn send_reset(&self, letter: &Letter<'_>) -> Result<(), Undelivered> {
         self.send(letter.to, text::reset(letter)).await
+    }
+
+    async fn send_change(
+        &self,
+        change: AccountChange,
+        letter: &Letter<'_>,
+    ) -> Result<(), Undelivered> {
+        self.send(letter.to, text::change(change, letter)).await
     }
 }
 

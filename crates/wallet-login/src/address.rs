@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Moment, Rules};
+use parse_engine::{Cx, Error, Moment, Rules, session};
 use parse_model::{Object, Value};
 
 use crate::class::Kind;
@@ -30,6 +30,7 @@ impl Rules for AddressRules {
     async fn before_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
         match owner(stored) {
             Some(user_id) if !cx.caller().is_unrestricted() => {
+                session::require_fresh(cx)?;
                 account::check_not_last(cx, user_id).await
             }
             _ => Ok(()),

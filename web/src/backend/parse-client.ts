@@ -1,5 +1,6 @@
 // The one module that imports the SDK. It hands out plain data and throws nothing but `Problem`.
 import Parse from 'parse'
+import { withFreshSignIn } from '#/backend/fresh-sign-in'
 import { Code, Problem, problemFrom, ValidationError } from '#/backend/problem'
 import { nameRefusals } from '#/backend/request-names'
 import { watchRetryAfter } from '#/backend/retry-after'
@@ -49,7 +50,9 @@ export function connectTo(
 
   const retryAt = watchRetryAfter()
 
-  async function asking<T>(request: () => Promise<T>): Promise<T> {
+  const asking = <T>(request: () => Promise<T>): Promise<T> => withFreshSignIn(() => attempt(request))
+
+  async function attempt<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request()
     } catch (thrown) {
@@ -145,12 +148,22 @@ export function connectTo(
         return user
       }),
 
-    /** The server asks for the old password again, so that an unlocked screen does not give the account away. */
+    /** Signs in with the old password first: a session alone, as an unlocked screen has it, is not enough for the server. */
     changePassword: (old: string, password: string) =>
       asking(async () => {
-        await Parse.User.verifyPassword(current().getUsername() ?? '', old)
+        await Parse.User.logIn(current().getUsername() ?? '', old)
         return plain(await current().save({ password }))
       }),
+
+    /** Signs the same person in again. */
+    confirmPassword: (password: string) =>
+      replacing(() => Parse.User.logIn(current().getUsername() ?? '', password)),
+
+    /** The same by a wallet of the account; without the session, or the server would open no new one. */
+    confirmWallet: (proof: WalletProof) =>
+      replacing(() =>
+        new Parse.User().linkWith('wallet', { authData: { ...proof } }, { sessionToken: '' }),
+      ),
 
     requestPasswordReset: (email: string) => asking(() => Parse.User.requestPasswordReset(email)),
     requestEmailVerification: (email: string) => asking(() => Parse.User.requestEmailVerification(email)),

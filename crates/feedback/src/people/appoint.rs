@@ -1,7 +1,7 @@
 //! Making administrators, and making them testers again.
 
 use async_trait::async_trait;
-use parse_engine::Error;
+use parse_engine::{Error, session};
 use parse_model::Json;
 use serde::Deserialize;
 use serde_json::json;
@@ -31,6 +31,7 @@ impl Command for UserSetAdmin {
 
     /// Their sessions end: an administrator's lasts shorter, and a tester's must not become one.
     async fn run(desk: &Desk, params: Appointment) -> Result<Json, Error> {
+        session::require_fresh(desk.cx())?;
         hold_administrators(desk).await?;
         let account = Account::hold(desk, &params.user).await?;
         if account.username.as_deref() != Some(params.confirm.trim()) {

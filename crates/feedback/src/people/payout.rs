@@ -5,7 +5,7 @@
 //! not have to do two things in the right order to be safe.
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Moment, Rules, WhileDoing};
+use parse_engine::{Cx, Error, Moment, Rules, WhileDoing, session};
 use parse_model::{Object, Value};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
@@ -94,6 +94,7 @@ impl Command for MemberPayoutSet {
     /// The account is held before its addresses are read. Whoever unlinks one holds it too, so an
     /// address that is on its way out is not named any more.
     async fn run(desk: &Desk, Wish { wallet }: Wish) -> Result<Told, Error> {
+        session::require_fresh(desk.cx())?;
         let account = Account::hold(desk, &desk.member()?.id).await?;
         let wallet = match wallet {
             Some(named) => Some(own(desk, &account.id, &named).await?),

@@ -11,6 +11,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::session_cache::CachedSession;
+use crate::settings::Settings;
 use crate::token::{self, Digest};
 
 /// How often at most the use of a session is written down before it would count as unused.
@@ -36,6 +37,7 @@ pub(crate) async fn caller(engine: &Engine, claim: Claim) -> Result<Caller, Erro
                 session_id: session.session_id.clone(),
                 session_token: token,
                 ends_by: session.expires_at.filter(|_| session.keeps_end),
+                signed_in_at: session.signed_in_at,
             });
         }
     }
@@ -54,15 +56,19 @@ pub(crate) async fn signed_in(cx: &Cx, user_id: &str, opened: &Opened) -> Result
             expires_at: opened.expires_at,
             updated_at: Some(cx.now()),
             keeps_end: opened.keeps_end,
+            idle_seconds: engine.settings().idle_length_seconds,
+            signed_in_at: opened.signed_in_at,
             group: Arc::clone(&group),
         };
-        engine.sessions().insert(Digest::of(&opened.token), Arc::new(session), read_at);
+        let session = Arc::new(bounded(engine.settings(), session, cx.now()));
+        engine.sessions().insert(Digest::of(&opened.token), session, read_at);
     }
     let user = SignedIn {
         id: user_id.to_owned(),
         session_id: opened.id.as_str().to_owned(),
         session_token: opened.token.clone(),
         ends_by: opened.expires_at.filter(|_| opened.keeps_end),
+        signed_in_at: opened.signed_in_at,
     };
     Ok(on_behalf(cx, user, group))
 }
@@ -75,6 +81,7 @@ pub(crate) async fn without_session(cx: &Cx, user_id: &str) -> Result<Cx, Error>
         session_id: String::new(),
         session_token: String::new(),
         ends_by: None,
+        signed_in_at: Some(cx.now()),
     };
     Ok(on_behalf(cx, user, group))
 }
@@ -106,7 +113,7 @@ async fn good(engine: &Engine, token: &str) -> Result<Arc<CachedSession>, Error>
     if engine.settings().extend_session_on_use {
         Box::pin(renew(engine, key, &session)).await;
     }
-    match engine.settings().idle_length_seconds {
+    match session.idle_seconds {
         Some(idle) => Box::pin(in_use(engine, token, key, session, idle)).await,
         None => Ok(session),
     }
@@ -179,16 +186,41 @@ async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<Cach
             tracing::warn!(%error, session = stored.id, "a token is still kept as it is");
         }
     }
-    let session = Arc::new(CachedSession {
+    let signed_in_at = stored.created_at.filter(|_| stored.is_sign_in);
+    let session = CachedSession {
         group: group_of(&db, &stored.user_id).await?,
         session_id: stored.id,
         user_id: stored.user_id,
         expires_at: stored.expires_at,
         updated_at: stored.updated_at,
         keeps_end: stored.keeps_end,
-    });
+        idle_seconds: engine.settings().idle_length_seconds,
+        signed_in_at,
+    };
+    let made_at = stored.created_at.unwrap_or_else(|| engine.clock().now());
+    let session = Arc::new(bounded(engine.settings(), session, made_at));
     engine.sessions().insert(key, Arc::clone(&session), read_at);
     Ok(session)
+}
+
+/// The session with what holds for members of a role, whatever held when it was made. One that it
+/// leads to ends with it.
+fn bounded(settings: &Settings, mut session: CachedSession, made_at: Date) -> CachedSession {
+    let role = settings.role_sessions.as_ref();
+    let Some(role) = role.filter(|role| role.applies_to(&session.group)) else { return session };
+    let end = made_at.plus_seconds(role.length_seconds);
+    session.expires_at = Some(session.expires_at.map_or(end, |usual| usual.min(end)));
+    session.keeps_end = true;
+    let usual = session.idle_seconds.unwrap_or(role.idle_seconds);
+    session.idle_seconds = Some(usual.min(role.idle_seconds));
+    session
+}
+
+/// How long a session of a user may last because of a role, in seconds.
+pub(super) async fn longest_by_role(cx: &Cx, user_id: &str) -> Result<Option<i64>, Error> {
+    let Some(role) = &cx.settings().role_sessions else { return Ok(None) };
+    let group = group_of(cx.db(), user_id).await?;
+    Ok(role.applies_to(&group).then_some(role.length_seconds))
 }
 
 /// Everything a user is in an ACL.

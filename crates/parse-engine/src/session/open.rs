@@ -7,6 +7,7 @@ use parse_model::{
 };
 use parse_store::{Notice, Reach};
 
+use super::caller::longest_by_role;
 use super::{is_telling, of_user};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -48,6 +49,8 @@ pub(crate) struct Opened {
     pub(crate) expires_at: Option<Date>,
     /// Whether it ends then however much it is used.
     pub(crate) keeps_end: bool,
+    /// When the user proved who they are to get it.
+    pub(crate) signed_in_at: Option<Date>,
     /// The session as its maker is shown it, without id and times.
     pub(crate) shown: JsonMap,
 }
@@ -60,6 +63,12 @@ pub(crate) fn created_with(action: &str, provider: Option<&str>) -> Json {
         map.insert("authProvider".to_owned(), Json::from(provider));
     }
     Json::Object(map)
+}
+
+/// Whether what led to a session was a proof of who somebody is, as the database reads it too.
+fn is_sign_in(created_with: &Json) -> bool {
+    matches!(created_with["action"].as_str(), Some("login" | "signup"))
+        && created_with["authProvider"] != "masterkey"
 }
 
 impl Opening {
@@ -84,10 +93,14 @@ impl Opening {
         let token = token::fresh();
         let kept = token::kept(&token, settings.mixed_fleet);
         let usual = settings.expire_inactive_sessions.then_some(settings.session_length_seconds);
-        let length = usual.into_iter().chain(self.longest).min();
+        let by_role = longest_by_role(cx, &self.user_id).await?;
+        let longest = self.longest.into_iter().chain(by_role).min();
+        let length = usual.into_iter().chain(longest).min();
         let end = length.map(|seconds| cx.now().plus_seconds(seconds));
         let expires_at = end.into_iter().chain(self.ends_by).min();
-        let keeps_end = self.longest.is_some() || self.ends_by.is_some();
+        let keeps_end = longest.is_some() || self.ends_by.is_some();
+        let signed_in_at = self.created_with.as_ref().filter(|with| is_sign_in(with));
+        let signed_in_at = signed_in_at.map(|_| cx.now());
         let user = Pointer { class: ClassName::user(), id: self.user_id.clone() };
         let mut shown = JsonMap::new();
         shown.insert("sessionToken".to_owned(), Json::from(token.as_str()));
@@ -114,7 +127,7 @@ impl Opening {
         let mut writing = Writing::create(&master, &ClassName::session(), body).await?;
         writing.admit(&master).await?;
         let id = writing.draft.id.clone();
-        let opened = Opened { id, token, expires_at, keeps_end, shown };
+        let opened = Opened { id, token, expires_at, keeps_end, signed_in_at, shown };
         Ok(Prepared { writing, opened, user_id: self.user_id, installation_id })
     }
 }

@@ -33,6 +33,9 @@ pub struct AccountSettings {
     pub login_throttle: bool,
     /// Whether names and addresses keep to characters that cannot be mistaken for one another.
     pub plain_names: bool,
+    /// Whether the owner of an account is told by mail, at the address it had before, that somebody
+    /// has changed the address or the password.
+    pub mail_account_changes: bool,
     /// Where links in mails lead. Nothing is sent without.
     pub links: Option<Links>,
 }
@@ -53,6 +56,7 @@ impl Default for AccountSettings {
             lockout: None,
             login_throttle: false,
             plain_names: false,
+            mail_account_changes: false,
             links: None,
         }
     }

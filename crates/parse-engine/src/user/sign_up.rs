@@ -208,6 +208,9 @@ async fn log_in(cx: &Cx, given: &AuthData, proofs: &Proofs, user: Object) -> Res
     let to_prove = if is_signed_in { given.news(&stored) } else { given.clone() };
     let mut response = None;
     if !to_prove.is_empty() {
+        if is_signed_in {
+            session::require_fresh(cx)?;
+        }
         let proven = auth_data::verify(cx, &to_prove, Some(&user)).await?;
         auth_data::save(cx, &user, &proven).await?;
         response = Some(proven.response);

@@ -14,11 +14,15 @@ use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
+use crate::mail::{self, AccountChange};
 use crate::session::{self, Opening, created_with};
-use crate::write::{Saved, Writing};
+use crate::write::{self, Saved, Writing};
 
 /// Tokens that were mailed and must not outlive the password or the address.
 pub(super) const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
+
+/// What an account is signed in to with, or won back by.
+const SIGNED_IN_BY: [&str; 3] = ["password", "email", "authData"];
 
 /// Changes a user; a new password ends their sessions and gives whoever set it a new one.
 pub(crate) async fn update(
@@ -46,6 +50,9 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     if proofs.holders().any(|holder| *id != *holder) {
         return Err(auth_data::already_used().into());
     }
+    if SIGNED_IN_BY.iter().any(|field| write::names(&body, field)) {
+        session::require_fresh(cx)?;
+    }
     let mut secrets = Secrets::take(cx, &mut body);
     let has_identity = secrets.has_identity();
     let linked = match secrets.auth_data.take() {
@@ -70,13 +77,14 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     }
     settle_names(cx, &mut writing).await?;
     let asked = verification::begin(cx, &mut writing, has_identity);
+    let told = told_of(cx, &writing, password.is_some()).await?;
     if let Some(acl) = writing.draft.acl.as_mut().filter(|_| !cx.caller().is_unrestricted()) {
         acl.allow(id.as_str());
     }
     if password.is_some() || writing.draft.touches("email") {
         writing.internal.extend(MAILED.map(|name| (FieldName::known(name), Value::Null)));
     }
-    let after = After { linked, asked, proofs };
+    let after = After { linked, asked, proofs, told };
     // Boxed, because what is rare should not make the future of every change larger.
     let Some(password) = password else {
         return Box::pin(store_linked(cx, writing, after)).await;
@@ -91,13 +99,36 @@ pub(super) struct After {
     linked: Option<Linked>,
     asked: Asked,
     proofs: Proofs,
+    /// Whom to write to about it, and about what.
+    told: Option<(AccountChange, String)>,
+}
+
+/// The address an account had before somebody changed it or the password, if its owner is to be told:
+/// whoever took the account over must not be the only one who knows.
+async fn told_of(
+    cx: &Cx,
+    writing: &Writing,
+    is_password: bool,
+) -> Result<Option<(AccountChange, String)>, Error> {
+    let change = match (writing.draft.touches("email"), is_password) {
+        (true, _) => AccountChange::Email,
+        (false, true) => AccountChange::Password,
+        (false, false) => return Ok(None),
+    };
+    if !cx.settings().account.mail_account_changes || mail::links(cx.engine()).is_err() {
+        return Ok(None);
+    }
+    let stored = crate::read::stored(cx, &ClassName::user(), &writing.draft.id).await?;
+    let before = stored.as_ref().and_then(|user| user.fields.get("email")).and_then(Value::as_text);
+    Ok(before.filter(|to| !to.is_empty()).map(|to| (change, to.to_owned())))
 }
 
 async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> {
-    let After { linked, asked, proofs } = after;
+    let After { linked, asked, proofs, told } = after;
     let linked = linked.filter(Linked::is_bound);
     let is_renamed = ["username", "email"].iter().any(|name| writing.draft.touches(name));
-    if linked.is_none() && asked == Asked::No && !is_renamed && proofs.is_empty() {
+    let is_alone = linked.is_none() && asked == Asked::No && proofs.is_empty() && told.is_none();
+    if is_alone && !is_renamed {
         return writing.store(cx).await;
     }
     let tx = cx.in_transaction().await?;
@@ -109,6 +140,9 @@ async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> 
         let mut saved = writing.store(&tx).await?;
         saved.body.extend(proofs.settle(&tx, saved.id.as_str()).await?);
         asked.post(&tx, saved.id.as_str()).await?;
+        if let Some((change, to)) = told {
+            mail::post_change(&tx, change, saved.id.as_str(), &to).await?;
+        }
         Ok(saved)
     }
     .await;

@@ -31,6 +31,7 @@ pub(super) fn account_settings(read: &mut Reader<'_>, app_name: Option<&str>) ->
         lockout: lockout(read),
         login_throttle: read.flag("login_throttle"),
         plain_names: read.flag("plain_names"),
+        mail_account_changes: read.flag("mail_account_changes"),
         links: None,
     }
 }

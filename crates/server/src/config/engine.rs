@@ -1,6 +1,7 @@
 //! What the engine goes by.
 
 use parse_engine::Settings;
+use parse_engine::settings::RoleSessions;
 
 use super::reader::Reader;
 
@@ -30,6 +31,8 @@ pub(super) fn engine_settings(
         read.whole("idle_length", 0, 100 * 31_536_000).filter(|seconds: &i64| *seconds > 0);
     settings.max_sessions_per_user =
         read.whole("max_sessions_per_user", 0, 1_000_000).filter(|most: &i64| *most > 0);
+    settings.fresh_sign_in_seconds =
+        read.whole("fresh_sign_in", 0, 31_536_000).filter(|seconds: &i64| *seconds > 0);
     settings.extend_session_on_use = read.flag("extend_session_on_use");
     settings.revoke_session_on_password_reset = read.flag("revoke_session_on_password_reset");
     settings.enable_anonymous_users = read.flag("enable_anonymous_users");
@@ -41,4 +44,14 @@ pub(super) fn engine_settings(
     settings.mixed_fleet = read.flag("mixed_fleet");
     settings.allow_public_explain = read.flag("allow_public_explain");
     settings
+}
+
+/// Reads how long sessions of the product's administrators last.
+pub(super) fn administrator_sessions(read: &mut Reader<'_>) -> RoleSessions {
+    let mut seconds = |key| read.whole(key, 1, 31_536_000).unwrap_or_default();
+    RoleSessions {
+        role: feedback::administrator::ROLE.to_owned(),
+        length_seconds: seconds("administrator_session_length"),
+        idle_seconds: seconds("administrator_idle_length"),
+    }
 }

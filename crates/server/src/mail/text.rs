@@ -1,6 +1,6 @@
 //! What mails say. The subjects and first sentences are Parse Server's.
 
-use parse_engine::Letter;
+use parse_engine::{AccountChange, Letter};
 use parse_model::Value;
 
 use crate::pages::escaped;
@@ -42,6 +42,23 @@ pub(super) fn reset(letter: &Letter<'_>) -> Text {
         "Click here to reset it:",
         letter.link,
     )
+}
+
+/// Tells of a change to an account, to the address it had before.
+pub(super) fn change(change: AccountChange, letter: &Letter<'_>) -> Text {
+    const OTHERWISE: &str = "If this was not you, write to whoever runs the application at once: somebody else is signed in to your account.";
+    let app = letter.app_name;
+    let what = match change {
+        AccountChange::Email => "e-mail address",
+        AccountChange::Password => "password",
+    };
+    let said = format!("The {what} of your account with {app} was changed.");
+    let plain = format!("Hi,\n\n{said}\n\n{OTHERWISE}\n");
+    let html = format!(
+        "<!doctype html><html lang=\"en\"><body><p>Hi,</p><p>{}</p><p>{OTHERWISE}</p></body></html>",
+        escaped(&said),
+    );
+    Text { subject: format!("Your {what} for {app} was changed"), plain, html }
 }
 
 fn is_plain(name: &str) -> bool {

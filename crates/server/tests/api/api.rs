@@ -172,6 +172,12 @@ impl Hands {
         Arc::new(Hands(Mutex::new(Date::parse(text).expect("a date"))))
     }
 
+    /// Lets time pass.
+    pub(crate) fn advance(&self, seconds: i64) {
+        let mut now = self.0.lock().expect("a lock");
+        *now = now.plus_seconds(seconds);
+    }
+
     pub(crate) fn set(&self, text: &str) {
         *self.0.lock().expect("a lock") = Date::parse(text).expect("a date");
     }

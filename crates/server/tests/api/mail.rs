@@ -426,3 +426,26 @@ fn only_the_maintenance_key_sees_what_was_mailed() {
         }
     });
 }
+
+#[test]
+fn the_address_an_account_had_before_is_told_of_changes() {
+    case(async {
+        let mut mailing = Mailing::start(&[("MAIL_ACCOUNT_CHANGES", "true")]).await;
+        let made = mailing.sign_up("ada").await;
+        let path = format!("/users/{}", id(&made));
+        let session = [("x-parse-session-token", text(&made, "sessionToken"))];
+        let body = json!({ "email": "thief@engines.example" });
+        mailing.api.send_with("PUT", &path, &session, body).await.ok();
+        let mail = mailing.post.next().await;
+        assert_eq!(mail.to, address("ada"));
+        let said = mail.decoded();
+        assert!(said.contains("Your e-mail address for Engines & Sons was changed"), "{said}");
+        assert!(!said.contains("thief@"), "{said}");
+
+        let body = json!({ "password": NEW });
+        mailing.api.send_with("PUT", &path, &session, body).await.ok();
+        let mail = mailing.post.next().await;
+        assert_eq!(mail.to, "thief@engines.example");
+        assert!(mail.decoded().contains("Your password for Engines & Sons was changed"));
+    });
+}

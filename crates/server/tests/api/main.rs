@@ -13,6 +13,7 @@ mod config;
 mod ending;
 mod fcm;
 mod files;
+mod fresh_sign_in;
 mod headers;
 mod hooks;
 mod inner_classes;

@@ -6,6 +6,7 @@ import { newQueryClient } from '#/backend/query-client'
 import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { useProblemWords } from '#/backend/use-problem-words'
+import { ConfirmIdentity } from '#/features/account/ConfirmIdentity'
 import { SignInAgain } from '#/features/account/SignInAgain'
 import { ExplainContext, type Explanation } from '#/ui/explain'
 import { Later } from '#/ui/Later'
@@ -33,6 +34,7 @@ function Member() {
         </Later>
       </Explained>
       <SignInAgain />
+      <ConfirmIdentity />
     </Cached>
   )
 }

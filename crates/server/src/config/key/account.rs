@@ -28,4 +28,5 @@ pub(super) const KEYS: &[Key] = &[
     open("account_lockout_unlock_on_password_reset", Some("false"), FLAG, "A new password set by mail unlocks the account."),
     Key { product_default: Some("true"), ..open("login_throttle", Some("false"), FLAG, "Wrong passwords make further attempts on the account wait, in the network they come from: five are free, then a second, twice as long each time, at most a quarter of an hour.") },
     Key { product_default: Some("true"), ..open("plain_names", Some("false"), FLAG, "User names and e-mail addresses keep to ASCII, so that none looks like another.") },
+    Key { product_default: Some("true"), ..open("mail_account_changes", Some("false"), FLAG, "Where mail can be sent: whoever changes the password or the address of an account is not the only one to know; the address it had before is written to.") },
 ];

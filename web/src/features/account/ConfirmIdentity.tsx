@@ -1,0 +1,85 @@
+import { Trans } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type SubmitEvent, Suspense, useSyncExternalStore } from 'react'
+import { client } from '#/backend/client'
+import { answerSignIn, isSignInAsked, subscribeSignInAsked } from '#/backend/fresh-sign-in'
+import { useMoralis } from '#/backend/use-moralis'
+import { useProblemWords } from '#/backend/use-problem-words'
+import { useRequest } from '#/backend/use-request'
+import { walletAccountsQuery } from '#/features/wallet/api'
+import { fieldsOf } from '#/lib/form'
+import { settings } from '#/lib/settings'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { PasswordField } from '#/ui/PasswordField'
+import { SkeletonRows } from '#/ui/Skeleton'
+
+// As heavy as on the sign-in page, and as seldom wanted.
+const WalletConfirmation = lazy(() => import('#/features/wallet/WalletConfirmation'))
+
+/** Asks somebody to sign in once more, while a change that the server wants it for waits. */
+export function ConfirmIdentity() {
+  const asked = useSyncExternalStore(subscribeSignInAsked, isSignInAsked)
+  const ways = useQuery({ ...walletAccountsQuery, enabled: asked && settings.wallets !== undefined })
+  if (!asked) return null
+  const onConfirmed = () => answerSignIn(true)
+  if (settings.wallets && ways.data?.hasPassword === false)
+    return (
+      <Dialog open onClose={() => answerSignIn(false)} title={<Trans>Is it you?</Trans>}>
+        <Suspense fallback={<SkeletonRows rows={2} />}>
+          <WalletConfirmation
+            settings={settings.wallets}
+            accounts={ways.data.accounts}
+            onConfirmed={onConfirmed}
+          />
+        </Suspense>
+      </Dialog>
+    )
+  return <WithPassword onConfirmed={onConfirmed} />
+}
+
+function WithPassword({ onConfirmed }: { onConfirmed: () => void }) {
+  const { user } = useMoralis()
+  const { request, run, problem } = useRequest<unknown>()
+  const { saySignInProblem } = useProblemWords()
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { password } = fieldsOf(event, 'password')
+    if (await run(async () => (await client()).confirmPassword(password))) onConfirmed()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={() => answerSignIn(false)}
+      title={<Trans>Is it you?</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={() => answerSignIn(false)}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" form="confirm-identity" kind="primary" busy={request.state === 'busy'}>
+            <Trans>Confirm</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form id="confirm-identity" onSubmit={onSubmit} className="flex flex-col gap-3">
+        <p>
+          <Trans>This change takes a fresh sign-in. What you entered is kept.</Trans>
+        </p>
+        <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ''} />
+        <PasswordField
+          name="password"
+          label={<Trans>Your password</Trans>}
+          required
+          data-autofocus
+          autoComplete="current-password"
+        />
+        <Complaint>{saySignInProblem(problem)}</Complaint>
+      </form>
+    </Dialog>
+  )
+}
