@@ -47,7 +47,7 @@ impl ChainNodes {
         })
     }
 
-    async fn ask(&self, chain: u64, method: &str, params: Json) -> Result<Json, Unreachable> {
+    async fn ask(&self, chain: u64, method: &str, params: Json) -> Result<Reply, Unreachable> {
         let at = self.chains.iter().position(|known| *known == chain).ok_or(Unreachable)?;
         let body = json!({ "jsonrpc": "2.0", "id": ID, "method": method, "params": params });
         let mut headers = HeaderMap::new();
@@ -55,7 +55,26 @@ impl ChainNodes {
         let answer = self.outgoing.post(&self.nodes[at], headers, Bytes::from(body.to_string()));
         let answer = answer.await.map_err(|_| Unreachable)?;
         let answer: Json = serde_json::from_slice(&answer.body).map_err(|_| Unreachable)?;
-        if answer["id"].as_u64() == Some(ID) { Ok(answer) } else { Err(Unreachable) }
+        Reply::read(&answer).ok_or(Unreachable)
+    }
+}
+
+/// What a node answered: a text, or the number of an error, never both.
+#[derive(Debug, PartialEq, Eq)]
+enum Reply {
+    Result(String),
+    Error(i64),
+}
+
+impl Reply {
+    /// `None` for what is no answer to our question.
+    fn read(answer: &Json) -> Option<Reply> {
+        let part = |name: &str| answer.get(name).filter(|part| !part.is_null());
+        match (answer["id"].as_u64()?, part("result"), part("error")) {
+            (ID, Some(result), None) => result.as_str().map(|text| Reply::Result(text.to_owned())),
+            (ID, None, Some(error)) => error["code"].as_i64().map(Reply::Error),
+            _ => None,
+        }
     }
 }
 
@@ -66,8 +85,10 @@ impl Nodes for ChainNodes {
     }
 
     async fn code(&self, chain: u64, address: &str) -> Result<String, Unreachable> {
-        let answer = self.ask(chain, "eth_getCode", json!([address, "latest"])).await?;
-        answer["result"].as_str().map(str::to_owned).ok_or(Unreachable)
+        match self.ask(chain, "eth_getCode", json!([address, "latest"])).await? {
+            Reply::Result(code) => Ok(code),
+            Reply::Error(_) => Err(Unreachable),
+        }
     }
 
     async fn call(
@@ -79,11 +100,38 @@ impl Nodes for ChainNodes {
         if let Some(to) = &call.to {
             asked["to"] = json!(to);
         }
-        let answer = self.ask(chain, "eth_call", json!([asked, "latest"])).await?;
-        match (answer["result"].as_str(), answer["error"]["code"].as_i64()) {
-            (Some(result), None) => Ok(Some(result.to_owned())),
-            (None, Some(code)) if UNDONE.contains(&code) => Ok(None),
-            _ => Err(Unreachable),
+        match self.ask(chain, "eth_call", json!([asked, "latest"])).await? {
+            Reply::Result(result) => Ok(Some(result)),
+            Reply::Error(code) if UNDONE.contains(&code) => Ok(None),
+            Reply::Error(_) => Err(Unreachable),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_is_one_result_or_one_error_to_our_question() {
+        assert_eq!(
+            Reply::read(&json!({"id": 1, "result": "0x"})),
+            Some(Reply::Result("0x".to_owned()))
+        );
+        assert_eq!(
+            Reply::read(&json!({"id": 1, "result": null, "error": {"code": 3}})),
+            Some(Reply::Error(3))
+        );
+        for confused in [
+            json!([{"id": 1, "result": "0x"}]),
+            json!({"id": 2, "result": "0x"}),
+            json!({"id": "1", "result": "0x"}),
+            json!({"id": 1, "result": 5}),
+            json!({"id": 1, "result": "0x", "error": {"code": 3}}),
+            json!({"id": 1, "error": "no"}),
+            json!({"id": 1}),
+        ] {
+            assert_eq!(Reply::read(&confused), None, "{confused}");
         }
     }
 }
