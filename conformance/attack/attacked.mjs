@@ -159,6 +159,18 @@ export class Attacked {
     return answer;
   }
 
+  /** A session that somebody opened this many minutes ago, as a thief would find it. */
+  async oldSession(person, minutes, { idle = 0 } = {}) {
+    const token = this.keepSecret(`r:${randomBytes(16).toString('hex')}`);
+    const times = [`${minutes} minutes`, `${idle} minutes`];
+    await this.sql(
+      `INSERT INTO "_Session" ("objectId", "createdAt", "updatedAt", "user", "sessionToken", "expiresAt", "createdWith", "_rperm", "_wperm")
+      VALUES ($1, now() - $4::interval, now() - $5::interval, $2, $3, now() + interval '60 days', '{"action":"login","authProvider":"password"}', '{}', '{}')`,
+      [fresh('').slice(0, 10), person.id, token, ...times]
+    );
+    return { ...person, token };
+  }
+
   /** A class as an operator defines it; the fields are given as `{ name: 'String' }`. */
   async classWith({ name = fresh(), fields = {}, clp = OPEN } = {}) {
     const typed = Object.fromEntries(

@@ -60,17 +60,31 @@ async function withApp() {
   return { settings: { web_root: folder } };
 }
 
+/** A node whose contracts sign everything, and whose answers are bent by `bend` before they are sent. */
+function oddNode() {
+  const odd = { bend: answer => answer };
+  odd.server = createServer(async (request, response) => {
+    const asked = JSON.parse(await new Response(request).text());
+    const result = asked.method === 'eth_getCode' ? '0x60016001' : `0x1626ba7e${'0'.repeat(56)}`;
+    response.setHeader('Content-Type', 'application/json');
+    response.end(JSON.stringify(odd.bend({ jsonrpc: '2.0', id: asked.id, result })));
+  }).listen(0, '127.0.0.1');
+  return odd;
+}
+
 /** A chain of its own with contract wallets on it, and two nodes that are none. */
 async function withChain() {
   const { startChain } = await import('../moralis/stage/chain.mjs');
   const chain = await startChain();
   const html = createServer((_, response) => response.end('<html>nothing here</html>')).listen(0, '127.0.0.1');
   const mute = createServer(() => undefined).listen(0, '127.0.0.1');
-  await Promise.all([once(html, 'listening'), once(mute, 'listening')]);
+  const odd = oddNode();
+  await Promise.all([html, mute, odd.server].map(server => once(server, 'listening')));
   const urlOf = server => `http://127.0.0.1:${server.address().port}`;
-  const nodes = { 31337: chain.url, 666: urlOf(html), 667: urlOf(mute) };
+  const nodes = { 31337: chain.url, 666: urlOf(html), 667: urlOf(mute), 668: urlOf(odd.server) };
   const stop = async () => {
     html.close();
+    odd.server.close();
     mute.close();
     mute.closeAllConnections();
     await chain.stop();
@@ -80,7 +94,7 @@ async function withChain() {
       wallet_chains: Object.entries(nodes).map(([id, url]) => `${id}=${url}`).join(','),
       wallet_factories: chain.contracts.factory,
     },
-    offers: { chain },
+    offers: { chain, odd },
     stop,
   };
 }
@@ -148,8 +162,13 @@ export const configurations = {
   app: { isProduct: true, settings: PRODUCT, isBehindProxy: true, prepare: withApp },
   // The product with an administrator, testers and a season.
   programme: { isProduct: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true },
+  // The same, where people come with wallets.
+  'programme-wallets': { isProduct: true, hasAdministrator: true, settings: { ...PRODUCT, wallet_origins: 'https://app.example' }, isBehindProxy: true },
   // The same, with ranks kept in Redis.
   'programme-cached': { isProduct: true, isBrief: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true, prepare: withCache },
+  // Somebody else's application, and the product that is set up on its database afterwards.
+  adopted: { isProduct: true, isBrief: true, settings: PARSE },
+  'adopted-product': { isProduct: true, isBrief: true, settings: PRODUCT, isBehindProxy: true, sharesDatabaseOf: 'adopted' },
   wallets: { isProduct: true, settings: WALLETS, prepare: withChain },
   // Another node on the same database, which knows no chain.
   'wallets-again': { isProduct: true, isBrief: true, settings: WALLETS, sharesDatabaseOf: 'wallets' },

@@ -45,10 +45,16 @@ class Programme {
     return this.server.person({ username: fresh('t-').slice(0, 20), ...trust, ...fields });
   }
 
-  /** Makes somebody an administrator or takes it away; they sign in again. */
+  /** Makes somebody an administrator or takes it away, which asks for a fresh sign-in; they sign in again. */
   async appoint(someone, isAdmin = true) {
+    await this.refresh();
     await this.run(this.keeper, 'userSetAdmin', { user: someone.id, isAdmin, confirm: someone.username });
     return this.signIn(someone);
+  }
+
+  /** Signs the administrator in again, as before a change that asks for it. */
+  async refresh() {
+    Object.assign(this.keeper, await this.signIn(this.keeper));
   }
 
   async report(who, fields = {}) {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { allowed, forEach, refused, unchanged } from '../answers.mjs';
 import { CLOSED, OPEN, fresh } from '../attacked.mjs';
+import { programmeOn } from '../programme.mjs';
 import { row } from '../row.mjs';
 
 const creating = (Thing, body = {}) => ({ method: 'POST', path: `/parse/classes/${Thing}`, body });
@@ -86,7 +87,7 @@ row('A26', 'batch: privilege mixing', ({ both }) =>
   })
 );
 
-row('A27', 'batch: half-done transaction', ({ both }) =>
+row('A27', 'batch: half-done transaction', ({ both, server }) =>
   both(async server => {
     const Thing = await server.classWith({ fields: { n: 'Number' } });
     const { path } = await server.object(Thing, { n: 1 });
@@ -102,5 +103,24 @@ row('A27', 'batch: half-done transaction', ({ both }) =>
     const requests = [creating(Thing, { n: 2 }), creating(Thing, { n: 3 })];
     allowed(await server.send('POST', '/batch', { body: { transaction: true, requests } }));
     assert.equal(await server.countOf(Thing), 3);
-  })
+  }).then(() => nothingIsHeld(server))
 );
+
+/** A command holds what others wait for, such as the next number of an issue, so a batch cannot keep it open. */
+async function nothingIsHeld(server) {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const [eve, ada] = [await programme.tester(), await programme.tester()];
+  const submit = { kind: 'bug', title: 'I hold the number of the next report', body: 'And everybody else waits until I am done with it.', area: 'swap', build: programme.builds[0].id };
+  const slow = { method: 'PUT', path: `/parse/users/${eve.id}`, body: { password: app.keepSecret(fresh('Nv7-')) } };
+  const calls = ['issueSubmit', 'issueVote', 'memberPrefsSet'].map(name => ({ method: 'POST', path: `/parse/functions/${name}`, body: name === 'issueSubmit' ? submit : {} }));
+  await unchanged(app, ['Issue', 'IssueEvent'], () =>
+    forEach(calls, async call => {
+      const requests = [call, ...Array(20).fill(slow)];
+      refused(await app.send('POST', '/batch', { as: eve, body: { transaction: true, requests } }), '400/119');
+      refused(await app.send('POST', '/batch', { as: eve, body: { transaction: true, requests: requests.toReversed() } }), '400/119');
+    })
+  );
+  allowed(await app.logIn(eve, { from: eve.address }));
+  await programme.report(ada);
+}

@@ -261,9 +261,14 @@ row('C78', 'header injection in account pages', async ({ server }) => {
   assert.ok(!/^set-cookie:/im.test(head), 'a header was injected');
 });
 
-row('C79', 'password change with a stolen session', { note: 'asking for a fresh sign-in is the product\'s; the generic half: every other session ends with the old password' }, ({ both }) =>
+row('C79', 'password change with a stolen session', { note: 'the product asks for a sign-in of the last five minutes; everywhere every other session ends with the old password' }, ({ both }) =>
   both(async server => {
     const ada = await server.person();
+    if (server.name === 'product') {
+      const body = { password: server.keepSecret(strong()) };
+      await staleIsRefused(server, ada, body);
+      await staleIsRefused(server, ada, { 'password.x': 'y', ...body });
+    }
     const second = allowed(await server.logIn(ada, { from: ada.address })).sessionToken;
     allowed(await server.send('GET', '/users/me', { as: second }));
     const password = server.keepSecret(strong());
@@ -281,9 +286,12 @@ row('C79', 'password change with a stolen session', { note: 'asking for a fresh 
   })
 );
 
-row('C80', 'e-mail change with a stolen session', { note: 'asking for a fresh sign-in is the product\'s; the generic half: a new address is not verified, and must be confirmed by whoever reads it' }, async ({ server }) => {
+row('C80', 'e-mail change with a stolen session', { note: 'the product asks for a sign-in of the last five minutes; a new address is not verified, and the old one is told' }, async ({ server }) => {
   const mail = await server('mail');
   const ada = await addressee(mail);
+  await staleIsRefused(mail, ada, { email: `${fresh('thief')}@example.com` });
+  await staleIsRefused(mail, ada, { email: null });
+  await staleIsRefused(mail, ada, { authData: { wallet: { family: 'evm' } } });
   allowed((await followed(mail, linkIn(mail, mail.mail.to(ada.email)[0]).url)).page);
   await eventually(async () => (await mail.stored('_User', ada.id)).emailVerified === true, 'the verification');
   const next = `${fresh('eve')}@example.com`;
@@ -292,4 +300,24 @@ row('C80', 'e-mail change with a stolen session', { note: 'asking for a fresh si
   assert.equal((await mail.stored('_User', ada.id)).emailVerified, false, 'the new address counts as verified');
   const { url } = linkIn(mail, await mail.mail.next(next));
   assert.equal(mail.mail.to(ada.email).filter(({ text }) => text.includes(url.searchParams.get('token'))).length, 0);
+  const told = () => mail.mail.to(ada.email).find(({ text }) => text.includes('was changed'));
+  const { text } = await eventually(told, 'the mail to the old address', 15_000);
+  assert.ok(!text.includes(next), 'the old address learns the new one');
 });
+
+/** What a session of six minutes ago, or one that it leads to, must not be enough for. */
+async function staleIsRefused(server, person, body) {
+  const stolen = await server.oldSession(person, 6);
+  await unchanged(server, '_User', async () => {
+    refused(await server.send('PUT', `/users/${person.id}`, { as: stolen, body }), '400/142');
+    refused(await server.send('PUT', `/classes/_User/${person.id}`, { as: stolen, body }), '400/142');
+    const { sessionToken } = allowed(await server.send('POST', '/sessions', { as: stolen, body: {} }));
+    for (const token of [sessionToken, allowed(await server.send('POST', '/upgradeToRevocableSession', { as: sessionToken, body: {} })).sessionToken]) {
+      server.keepSecret(token);
+      refused(await server.send('PUT', `/users/${person.id}`, { as: token, body }), '400/142');
+    }
+    const batch = { requests: [{ method: 'PUT', path: `/parse/users/${person.id}`, body }] };
+    const [{ error }] = allowed(await server.send('POST', '/batch', { as: stolen, body: batch }));
+    assert.equal(error?.code, 142);
+  });
+}

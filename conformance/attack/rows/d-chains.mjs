@@ -1,7 +1,8 @@
 // Section D, third part: contracts, other families, and what accounts lose by them.
 import assert from 'node:assert/strict';
-import { allowed, forEach, refused } from '../answers.mjs';
-import { notApplicable, row } from '../row.mjs';
+import { allowed, forEach, refused, unchanged } from '../answers.mjs';
+import { programmeOn } from '../programme.mjs';
+import { row } from '../row.mjs';
 import { UNPROVEN, device, proof, somebody, walletUser } from '../wallets.mjs';
 import { multiversx, polkadot, signedBy, solana } from '../../moralis/stage/edwards.mjs';
 import { contractWallet } from '../../moralis/stage/chain.mjs';
@@ -61,9 +62,16 @@ row('D111', 'owner rotated after sign-in', { note: 'such a session ends within a
   const wallet = await contract(wallets, somebody(), 'rotated');
   await wallet.deploy();
   const from = device(wallets);
-  const { objectId } = allowed(await from.signIn(await proof(from, wallet.account, { chain: CHAIN })));
+  const { objectId, sessionToken } = allowed(await from.signIn(await proof(from, wallet.account, { chain: CHAIN })));
+  const mine = allowed(await wallets.send('GET', '/sessions/me', { as: sessionToken }));
+  for (const body of [{ 'createdWith.keepsEnd': { __op: 'Delete' } }, { 'createdWith.keepsEnd': false }, { createdWith: { action: 'login' } }, { 'expiresAt.iso': '2099-01-01T00:00:00.000Z' }]) {
+    refused(await wallets.send('PUT', `/sessions/${mine.objectId}`, { as: sessionToken, body }), '400/105', '400/111', '400/119');
+  }
+  const next = allowed(await wallets.send('POST', '/sessions', { as: sessionToken, body: { 'createdWith.keepsEnd': false } }));
+  wallets.keepSecret(next.sessionToken);
+  allowed(await wallets.send('POST', '/upgradeToRevocableSession', { as: next.sessionToken, body: {} }));
   const sessions = await wallets.sql(`SELECT "expiresAt" < now() + interval '24 hours 1 minute' AS is_short FROM "_Session" WHERE "user" = $1`, [objectId]);
-  assert.deepEqual(sessions.map(({ is_short }) => is_short), [true]);
+  assert.ok(sessions.length > 1 && sessions.every(({ is_short }) => is_short), 'a session of a contract outlives the day');
 });
 
 row('D112', 'caller-chosen node', async ({ server }) => {
@@ -224,4 +232,21 @@ row('D124', 'nonce flood', async ({ server }) => {
   assert.ok(count < 1000, `${count} challenges are kept`);
 });
 
-notApplicable('D121', 'wallet hopping for points', 'no rule pays for a linked wallet');
+row('D121', 'wallet hopping for points', { note: 'no rule pays for a wallet, and one that was unlinked rests for a month' }, async ({ server }) => {
+  const programme = await programmeOn(await server('programme-wallets'));
+  const app = programme.server;
+  const [ada, eve] = [await programme.tester(), await programme.tester()];
+  const wallet = somebody();
+  await unchanged(app, ['PointsEntry', 'Standing'], async () => {
+    const first = device(app, { as: ada });
+    const { sessionToken } = allowed(await first.link(ada.id, await proof(first, wallet, { purpose: 'link' })));
+    const owner = device(app, { as: { ...ada, token: app.keepSecret(sessionToken) } });
+    allowed(await owner.send('POST', '/functions/walletUnlink', { family: 'evm', address: wallet.address }));
+    const second = device(app, { as: eve });
+    refused(await second.link(eve.id, await proof(second, wallet, { purpose: 'link' })), '400/142', '400/208', '400/119', UNPROVEN);
+    const stranger = device(app);
+    refused(await stranger.signIn(await proof(stranger, wallet)), '400/142', '400/208', '400/119', UNPROVEN);
+  });
+  const { rows } = await programme.run(programme.keeper, 'people', { query: eve.username });
+  assert.ok(rows.every(({ wallets = [] }) => wallets.length === 0));
+});

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { eventually } from '../../harness/expectations.mjs';
 import { allowed, empty, forEach, outcome, refused, unchanged, within } from '../answers.mjs';
 import { CLOSED, OPEN, fresh, onlyFor, pointer } from '../attacked.mjs';
+import { programmeOn } from '../programme.mjs';
 import { row } from '../row.mjs';
 
 row('F140', 'write without ACL', ({ both }) =>
@@ -22,7 +23,7 @@ row('F140', 'write without ACL', ({ both }) =>
   })
 );
 
-row('F141', 'read without ACL', ({ both }) =>
+row('F141', 'read without ACL', ({ both, server }) =>
   both(async server => {
     const [ada, eve] = [await server.person(), await server.person()];
     const Thing = await server.classWith({ fields: { title: 'String' } });
@@ -35,8 +36,35 @@ row('F141', 'read without ACL', ({ both }) =>
       assert.equal(allowed(await server.send('GET', `/classes/${Thing}`, { as, query: { count: 1, limit: 0 } })).count, 0);
     }
     allowed(await server.send('GET', hidden.path, { as: ada }));
-  })
+  }).then(() => takenOutStaysOut(server))
 );
+
+/** What was taken out of a report is for administrators and its reporter, also after a private one is opened. */
+async function takenOutStaysOut(server) {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const [ada, eve] = [await programme.tester(), await programme.tester()];
+  const secret = `abandon ability able about ${fresh('word')}`;
+  const text = `The seed phrase I typed in was ${secret}, and the quote is still refused.`;
+  const clean = 'After a minute the quote is refused, although the page still shows it.';
+  const open = await programme.report(ada, { body: text });
+  await programme.run(programme.keeper, 'issueEdit', { number: open.number, version: null, body: clean });
+  const hidden = await programme.report(ada, { body: text, visibility: 'private' });
+  await programme.run(ada, 'issueEdit', { number: hidden.number, version: null, body: clean });
+  await programme.run(programme.keeper, 'issueSetVisibility', { number: hidden.number, visibility: 'programme' });
+  for (const { id, number } of [open, hidden]) {
+    const where = { issue: pointer('Issue', id) };
+    const answers = [
+      await programme.ask(eve, 'issueTimeline', { number }), await programme.ask(eve, 'issueGet', { number }),
+      await app.send('GET', '/classes/IssueEvent', { as: eve, query: { where } }), await app.send('GET', '/classes/IssueEvent', { as: eve, query: { where, keys: 'whole,data' } }),
+      await app.send('GET', '/classes/IssueEvent', { as: eve, query: { where: { ...where, 'data.before.body': { $regex: 'seed' } } } }),
+    ];
+    for (const answer of answers) assert.ok(!answer.text.includes(secret), `${answer.asked} tells what was taken out`);
+    refused(await app.send('GET', '/classes/IssueEvent', { as: eve, query: { where: { 'whole.before.body': { $regex: 'seed' } } } }), '400/119');
+    refused(await app.send('GET', '/classes/IssueEvent', { as: eve, query: { where, order: 'whole.before.body' } }), '400/119');
+    for (const who of [ada, programme.keeper]) assert.ok((await programme.ask(who, 'issueTimeline', { number })).text.includes(secret), 'whoever may read it does not find it');
+  }
+}
 
 row('F142', 'malformed ACL', { note: 'as with Parse Server an entry that is no pair of read and write is accepted and grants nothing; more than 100 entries are refused by the product profile only' }, ({ both }) =>
   both(async server => {
@@ -63,7 +91,7 @@ row('F142', 'malformed ACL', { note: 'as with Parse Server an entry that is no p
   })
 );
 
-row('F143', 'public-write ACL from a client', { note: 'the generic half: what an ACL allows is bounded by the class, so a class closed to updates stays closed whatever the ACL says' }, ({ both }) =>
+row('F143', 'public-write ACL from a client', { note: 'what an ACL allows is bounded by the class, so a class closed to updates stays closed whatever the ACL says; who reads the product\'s objects is the server\'s to say' }, ({ both, server }) =>
   both(async server => {
     const eve = await server.person();
     const Thing = await server.classWith({ fields: { title: 'String' }, clp: { ...OPEN, update: {}, delete: {} } });
@@ -73,8 +101,25 @@ row('F143', 'public-write ACL from a client', { note: 'the generic half: what an
       refused(await server.send('PUT', `/classes/${Thing}/${objectId}`, { as: eve, body: { title: 'y' } }), '400/119');
       refused(await server.send('DELETE', `/classes/${Thing}/${objectId}`, { as: eve }), '400/119');
     });
-  })
+  }).then(() => reportStaysItsReporters(server, { ACL: { '*': { read: true, write: true } } }))
 );
+
+/** A report of the product takes no word of a client about who reads, writes or reported it. */
+async function reportStaysItsReporters(server, fields) {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const [ada, eve] = [await programme.tester(), await programme.tester()];
+  const { id, number } = await programme.report(ada);
+  const before = await app.stored('Issue', id);
+  for (const as of [ada, eve, programme.keeper, undefined]) {
+    for (const body of [fields, { reporter: eve.pointer }, { 'reporter.objectId': eve.id }]) {
+      refused(await app.send('PUT', `/classes/Issue/${id}`, { as, body }), '400/119', '404/101', '400/105', '400/111');
+    }
+    refused(await app.send('POST', '/classes/Issue', { as, body: { title: 'x', ...fields } }), '400/119');
+  }
+  for (const extra of [{ ACL: fields.ACL ?? {} }, { reporter: eve.id }, { owner: eve.id }]) refused(await programme.ask(eve, 'issueEdit', { number, version: null, ...extra }), '400/142', '400/119');
+  assert.deepEqual(await app.stored('Issue', id), before);
+}
 
 row('F144', 'ACL lost on update', ({ both }) =>
   both(async server => {
@@ -94,7 +139,7 @@ row('F144', 'ACL lost on update', ({ both }) =>
   })
 );
 
-row('F145', 'owner-pointer takeover', { note: 'the generic half: whoever is not the owner cannot write the pointer that makes them so' }, ({ both }) =>
+row('F145', 'owner-pointer takeover', { note: 'whoever is not the owner cannot write the pointer that makes them so' }, ({ both, server }) =>
   both(async server => {
     const [ada, eve] = [await server.person(), await server.person()];
     const owner = { pointerFields: ['owner'] };
@@ -113,7 +158,7 @@ row('F145', 'owner-pointer takeover', { note: 'the generic half: whoever is not 
       }
     });
     allowed(await server.send('PUT', hers.path, { as: ada, body: { title: 'y' } }));
-  })
+  }).then(() => reportStaysItsReporters(server, { owner: pointer('_User', 'x') }))
 );
 
 row('F146', 'role cycle', { note: 'bound: 5 s for a chain of 200 roles; a cycle ends by itself' }, ({ both }) =>
@@ -139,7 +184,7 @@ row('F146', 'role cycle', { note: 'bound: 5 s for a chain of 200 roles; a cycle 
   })
 );
 
-row('F147', 'role name abuse', { note: 'Parse Server takes any text for a name; whatever it is, it must never stand for another role or for everybody' }, ({ both }) =>
+row('F147', 'role name abuse', { note: 'Parse Server takes any text for a name; whatever it is, it must never stand for another role or for everybody' }, ({ both, server }) =>
   both(async server => {
     const [ada, eve] = [await server.person(), await server.person()];
     const ACL = onlyFor(ada);
@@ -165,8 +210,29 @@ row('F147', 'role name abuse', { note: 'Parse Server takes any text for a name; 
     await unchanged(server, '_Role', async () => {
       refused(await server.send('POST', '/roles', { key: 'master', body: { name: admins.name, ACL } }), '400/137');
     });
-  })
+  }).then(() => roleIsTakenOver(server))
 );
+
+/** A role of administrators that a stranger made before the product came is the product's afterwards. */
+async function roleIsTakenOver(server) {
+  const before = await server('adopted');
+  const [eve, mate] = [await before.person(), await before.person()];
+  const own = { [eve.id]: { read: true, write: true } };
+  const inner = allowed(await before.send('POST', '/roles', { as: eve, body: { name: fresh('inner'), ACL: own, users: { __op: 'AddRelation', objects: [mate.pointer] } } }));
+  const made = allowed(
+    await before.send('POST', '/roles', {
+      as: eve,
+      body: { name: 'administrators', ACL: own, users: { __op: 'AddRelation', objects: [eve.pointer] }, roles: { __op: 'AddRelation', objects: [pointer('_Role', inner.objectId)] } },
+    })
+  );
+  const app = await server('adopted-product');
+  const [role] = await app.sql(`SELECT "objectId" AS id, "_rperm", "_wperm" FROM "_Role" WHERE "name" = 'administrators'`);
+  assert.deepEqual(role, { id: made.objectId, _rperm: [], _wperm: [] });
+  for (const table of ['_Join:users:_Role', '_Join:roles:_Role']) assert.deepEqual(await app.sql(`SELECT 1 FROM "${table}" WHERE "owningId" = $1`, [role.id]), [], `${table} still has members`);
+  for (const body of [{ users: { __op: 'AddRelation', objects: [eve.pointer] } }, { ACL: own }]) refused(await app.send('PUT', `/roles/${role.id}`, { as: eve, body }), '400/119', '404/101');
+  refused(await app.send('GET', `/roles/${role.id}`, { as: eve }), '400/119', '404/101');
+  refused(await app.send('GET', '/users', { as: eve, query: { where: { email: { $exists: true } } } }), '400/119');
+}
 
 row('F148', 'role cache race', { note: 'bound: 5 s on the other node' }, async ({ server }) => {
   const [a, b] = [await server('product'), await server('product-again')];

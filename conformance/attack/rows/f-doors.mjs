@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { allowed, empty, forEach, refused, unchanged, within } from '../answers.mjs';
 import { CLOSED, OPEN, fresh, onlyFor } from '../attacked.mjs';
+import { programmeOn } from '../programme.mjs';
 import { exchange, request } from '../raw.mjs';
 import { row } from '../row.mjs';
 
@@ -77,7 +78,7 @@ row('F153', 'share-style privilege reuse', ({ both }) =>
   })
 );
 
-row('F154', 'new column by a client', ({ both }) =>
+row('F154', 'new column by a client', ({ both, server }) =>
   both(async server => {
     const eve = await server.person();
     const Thing = await server.classWith({ fields: { title: 'String', o: 'Object' }, clp: { ...OPEN, addField: {} } });
@@ -92,8 +93,51 @@ row('F154', 'new column by a client', ({ both }) =>
       }
     });
     assert.equal(await server.hasTable(`_Join:newField:${Thing}`), false);
-  })
+  }).then(() => protocolIsClosed(server))
 );
+
+/** In the product, nobody fills or widens the classes that the protocol brings, signed in or not. */
+async function protocolIsClosed(server) {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const eve = await programme.tester();
+  const fields = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`f${n}`, n]));
+  const acl = { '*': { read: true, write: true } };
+  const bodies = {
+    _Role: { name: fresh('role'), ACL: acl, ...fields },
+    _Product: { title: 'x', ACL: acl, ...fields },
+    _Installation: { deviceType: 'ios', deviceToken: fresh('d'), installationId: fresh('i'), ...fields },
+    _Session: fields,
+  };
+  const routes = { _Role: '/roles', _Installation: '/installations', _Session: '/sessions', _Product: '/classes/_Product' };
+  const sessions = async () => (await app.sql('SELECT count(*)::int AS count FROM "_Session" WHERE "user" = $1', [eve.id]))[0].count;
+  const before = await sessions();
+  await unchanged(app, ['_SCHEMA', '_Role', '_Product', '_Installation'], () =>
+    forEach(Object.keys(bodies), async Class => {
+      for (const as of [eve, undefined]) {
+        for (const path of new Set([routes[Class], `/classes/${Class}`])) {
+          for (const body of [bodies[Class], { ...bodies[Class], ...Object.fromEntries(Object.keys(fields).map(name => [name, undefined])), 'one.more': 1 }]) {
+            refused(await app.send('POST', path, { as, body }), '400/119', '400/209', '400/105', '403');
+          }
+        }
+      }
+    })
+  );
+  assert.equal(await sessions(), before);
+  const session = allowed(await app.send('GET', '/sessions/me', { as: eve }));
+  await unchanged(app, '_SCHEMA', async () => {
+    for (const body of [fields, { x: 1 }, { 'x.y': 1 }]) refused(await app.send('PUT', `/sessions/${session.objectId}`, { as: eve, body }), '400/119', '400/105');
+  });
+  const role = (await app.sql(`SELECT "objectId" AS id FROM "_Role" WHERE "name" = 'administrators'`))[0];
+  await unchanged(app, ['_Role', '_Join:users:_Role', '_Join:roles:_Role'], async () => {
+    for (const body of [{ users: { __op: 'AddRelation', objects: [eve.pointer] } }, { ACL: acl }]) refused(await app.send('PUT', `/roles/${role.id}`, { as: eve, body }), '400/119', '404/101');
+    refused(await app.send('DELETE', `/roles/${role.id}`, { as: eve }), '400/119', '404/101');
+  });
+  // What people do with their own sessions still works.
+  const more = allowed(await app.send('POST', '/sessions', { as: eve, body: {} }));
+  app.keepSecret(more.sessionToken);
+  allowed(await app.send('DELETE', `/sessions/${more.objectId}`, { as: eve }));
+}
 
 row('F155', 'new column through `__proto__`', ({ both }) =>
   both(async server => {
@@ -174,7 +218,7 @@ row('F159', 'trigger bypass by another door', ({ both }) =>
   })
 );
 
-row('F160', 'deleting a user', { note: 'the generic half: sessions and role memberships go with the account' }, ({ both }) =>
+row('F160', 'deleting a user', { note: 'in a generic application sessions and role memberships go with the account; in the product nobody deletes one, so that the ledger keeps its people' }, ({ both, server }) =>
   both(async server => {
     const [ada, eve] = [await server.person(), await server.person()];
     await unchanged(server, ['_User', '_Session'], async () => {
@@ -187,5 +231,15 @@ row('F160', 'deleting a user', { note: 'the generic half: sessions and role memb
     await within(3000, async () => allowed(await server.send('DELETE', `/users/${eve.id}`, { as: eve })));
     refused(await server.send('GET', '/users/me', { as: eve }), '400/209');
     assert.deepEqual(await server.sql('SELECT 1 FROM "_Session" WHERE "user" = $1', [eve.id]), []);
+  }).then(async () => {
+    const programme = await programmeOn(await server('programme'));
+    const app = programme.server;
+    const [ada, eve] = [await programme.tester(), await programme.tester()];
+    await programme.confirmed(ada);
+    const points = await programme.pointsOf(ada);
+    for (const who of [ada, eve, programme.keeper, undefined]) {
+      for (const path of [`/users/${ada.id}`, `/classes/_User/${ada.id}`]) refused(await app.send('DELETE', path, { as: who }), '400/119', '404/101', '400/206');
+    }
+    assert.deepEqual([await programme.pointsOf(ada), (await app.stored('_User', ada.id)).status], [points, 'active']);
   })
 );

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
 import { fresh, pointer } from '../attacked.mjs';
+import { programmeOn } from '../programme.mjs';
 import { Raw, request } from '../raw.mjs';
 import { row } from '../row.mjs';
 
@@ -236,7 +237,7 @@ row('H201', 'file pointer to the outside', ({ both }) =>
   })
 );
 
-row('H202', 'installation takeover', ({ both }) =>
+row('H202', 'installation takeover', { note: 'where nothing is pushed, the product takes no installation at all' }, ({ both, server }) =>
   both(async server => {
     const eve = await server.person();
     const victim = { deviceType: 'ios', deviceToken: fresh('device'), installationId: fresh('installation') };
@@ -254,10 +255,27 @@ row('H202', 'installation takeover', ({ both }) =>
       const where = { deviceToken: { $regex: '^d' } };
       refused(await server.send('GET', '/classes/_Installation', { as: eve, query: { where } }), '400/119', '403');
     });
+  }).then(async () => {
+    const programme = await programmeOn(await server('programme'));
+    const app = programme.server;
+    const eve = await programme.tester();
+    const known = { deviceType: 'ios', deviceToken: fresh('device'), installationId: fresh('installation') };
+    const { objectId } = allowed(await app.send('POST', '/installations', { key: 'master', body: known }));
+    await unchanged(app, ['_Installation', '_SCHEMA'], async () => {
+      for (const as of [eve, undefined]) {
+        for (const body of [known, { ...known, installationId: fresh('i') }, { deviceType: 'web', deviceToken: fresh('d') }]) {
+          for (const path of ['/installations', '/classes/_Installation']) refused(await app.send('POST', path, { as, body }), '400/119');
+        }
+        for (const path of [`/installations/${objectId}`, `/classes/_Installation/${objectId}`]) {
+          refused(await app.send('PUT', path, { as, body: { channels: ['x'] } }), '400/119', '404/101');
+          refused(await app.send('GET', path, { as }), '400/119', '404/101');
+        }
+      }
+    });
   })
 );
 
-row('H203', 'stale-read overwrite', { note: 'the generic half: a write changes the fields it names and no other, and counters are exact' }, ({ both }) =>
+row('H203', 'stale-read overwrite', { note: 'a write changes the fields it names and no other, and counters are exact; an edit in the product names the version it was made from' }, ({ both, server }) =>
   both(async server => {
     const { Thing, one } = await prey(server);
     const writes = Array.from({ length: 40 }, (_, index) =>
@@ -269,10 +287,20 @@ row('H203', 'stale-read overwrite', { note: 'the generic half: a write changes t
     const adds = Array.from({ length: 20 }, (_, index) => server.send('PUT', one.path, { body: { list: { __op: 'AddUnique', objects: [`v${index}`] } } }));
     for (const answer of await Promise.all(adds)) allowed(answer);
     assert.equal((await server.stored(Thing, one.id)).list.length, 21);
+  }).then(async () => {
+    const programme = await programmeOn(await server('programme'));
+    const ada = await programme.tester();
+    const { number, id } = await programme.report(ada);
+    const edits = await Promise.all([1, 2, 3, 4].map(n => programme.ask(ada, 'issueEdit', { number, version: null, title: `The quote is stale, for the ${n}. time` })));
+    assert.equal(edits.filter(({ status }) => status === 200).length, 1, 'one of them overwrote what it had not seen');
+    for (const answer of edits.filter(({ status }) => status !== 200)) refused(answer, '400/142');
+    const decisions = await Promise.all(['S1', 'S4'].map(severity => programme.ask(programme.keeper, 'issueAccept', { number, severity, quality: 'B' })));
+    assert.deepEqual(decisions.map(({ status }) => status).sort(), [200, 400]);
+    assert.notEqual((await programme.server.stored('Issue', id)).severity, null);
   })
 );
 
-row('H204', 'text where a number steers a loop', { note: 'the generic half: validators of functions check types, and numbers of the protocol itself are never text' }, ({ both }) =>
+row('H204', 'text where a number steers a loop', { note: 'validators of functions check types, and numbers of the protocol itself are never text' }, ({ both, server }) =>
   both(async server => {
     const eve = await server.person();
     for (const body of [{ count: 'abc' }, { count: '1e9' }, { count: { length: 5 } }, { count: [] }]) {
@@ -282,6 +310,17 @@ row('H204', 'text where a number steers a loop', { note: 'the generic half: vali
     for (const body of [{ limit: '1e9' }, { limit: { length: 5 } }, { skip: 'abc' }, { limit: ['5'] }]) {
       refused(await within(1000, () => server.send('POST', `/classes/${Thing}`, { body: { _method: 'GET', ...body } })), '200', '400/102', '400/107');
     }
+  }).then(async () => {
+    const programme = await programmeOn(await server('programme'));
+    const ada = await programme.tester();
+    const { number } = await programme.report(ada);
+    const wrong = ['abc', '1e9', `${number}`, 1e300, 1.5, -1, { length: 5 }, [number], true];
+    await forEach(wrong, async value => {
+      for (const [name, params] of [['issueTimeline', { number: value }], ['issueTimeline', { number, limit: value === 1e300 || value === -1 ? 'x' : value }], ['issueVote', { number: value }], ['standingsAround', { radius: value === -1 || value === 1e300 ? 'x' : value }]]) {
+        if (name === 'standingsAround' && value === true) continue;
+        refused(await within(2000, () => programme.ask(ada, name, params)), '400/142');
+      }
+    });
   })
 );
 

@@ -1,10 +1,11 @@
 // Section L: webhooks and other calls to the outside.
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
 import { listen, trap } from '../listener.mjs';
 import { notApplicable, row } from '../row.mjs';
+import { UNPROVEN, device, proof } from '../wallets.mjs';
 
 /** Where a registration or a call ends that must not be made. */
 const NOT_CALLED = ['400/142', '400/143', '400/141', '400/107', '400/1'];
@@ -217,4 +218,33 @@ async function noSuchSetting(pattern) {
 
 notApplicable('L275', 'path injection into a data API', NO_DATA_API, () => noSuchSetting(/^\s*(data_api|explorer|etherscan|price)_/im));
 notApplicable('L276', 'API key leak', NO_DATA_API, () => noSuchSetting(/^\s*(data_api|explorer|etherscan|price)_/im));
-notApplicable('L277', 'JSON-RPC reply confusion', 'no chain is asked yet: there is no setting for a node', () => noSuchSetting(/^\s*(rpc|chain|node)_/im));
+
+row('L277', 'JSON-RPC reply confusion', async ({ server }) => {
+  const wallets = await server('wallets');
+  const { odd } = wallets;
+  const address = `0x${randomBytes(20).toString('hex')}`;
+  const signIn = async () => {
+    const from = device(wallets);
+    return from.signIn(await proof(from, { address, signMessage: async () => `0x${'12'.repeat(65)}` }, { chain: 668 }));
+  };
+  // The node is believed as long as it answers what it was asked.
+  const straight = odd.bend;
+  wallets.keepSecret(allowed(await signIn()).sessionToken);
+  const bent = {
+    'a batch': answer => [answer],
+    'another id': answer => ({ ...answer, id: answer.id + 1 }),
+    'the id as a text': answer => ({ ...answer, id: `${answer.id}` }),
+    'a result and an error': answer => ({ ...answer, error: { code: 3, message: 'execution reverted' } }),
+    'a number for a text': answer => ({ ...answer, result: 0x1626ba7e }),
+    'a text in an object': answer => ({ ...answer, result: { result: answer.result } }),
+    'no id': ({ jsonrpc, result }) => ({ jsonrpc, result }),
+  };
+  try {
+    await forEach(Object.keys(bent), async name => {
+      odd.bend = bent[name];
+      refused(await signIn(), UNPROVEN, '400/100', '503/100');
+    });
+  } finally {
+    odd.bend = straight;
+  }
+});

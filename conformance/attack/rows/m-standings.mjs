@@ -1,10 +1,12 @@
 // Section M, second part: ranks, sums, and people who are not one person.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
-import { fresh } from '../attacked.mjs';
+import { fresh, stranger } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
 import { Raw } from '../raw.mjs';
 import { notApplicable, row } from '../row.mjs';
+import { ORIGIN, somebody } from '../wallets.mjs';
 
 const DAY = 86_400_000;
 const later = days => new Date(Date.now() + days * DAY).toISOString();
@@ -80,12 +82,35 @@ row('M294', 'hidden users', async ({ server }) => {
   await programme.sound();
 });
 
-notApplicable('M295', 'mass wallet sign-up', 'a server that was not told its own address takes no wallets; where it takes them, a new account counts as a sign-up, and how many of those an address makes is tried in C', async ({ server }) => {
-  const programme = await programmeOn(await server('programme'));
-  const { access } = await programme.run(undefined, 'setupState');
-  assert.equal(access.wallet, false);
-  const authData = { moralisEth: { id: '0x0000000000000000000000000000000000000001', signature: '0x00', data: 'x' } };
-  refused(await programme.server.send('POST', '/users', { body: { authData } }), '400/252', '400/142', '400/119', '400/200');
+row('M295', 'mass wallet sign-up', async ({ server }) => {
+  const programme = await programmeOn(await server('programme-wallets'));
+  const app = programme.server;
+  const from = stranger();
+  const installation = randomUUID();
+  const outcomes = [];
+  await unchanged(app, ['PointsEntry', 'Standing'], async () => {
+    for (let count = 0; count < 60; count += 1) {
+      const account = somebody();
+      const options = { installation, from, headers: { Origin: ORIGIN } };
+      const asked = await app.send('POST', '/functions/walletChallenge', { ...options, body: { family: 'evm', address: account.address } });
+      if (asked.status !== 200) {
+        outcomes.push(refused(asked, '429/155', '429/100'));
+        continue;
+      }
+      const { message } = asked.body.result;
+      const wallet = { family: 'evm', address: account.address, message, signature: await account.signMessage({ message }) };
+      const answer = await app.send('POST', '/users', { ...options, body: { authData: { wallet } } });
+      if (answer.body?.sessionToken) app.keepSecret(answer.body.sessionToken);
+      outcomes.push(answer);
+    }
+  });
+  const made = outcomes.filter(({ status }) => status === 201);
+  for (const answer of outcomes) if (answer.status !== 201) refused(answer, '429/155', '429/100');
+  assert.ok(made.length > 0 && made.length <= 25, `${made.length} accounts of 60`);
+  for (const { body } of made) {
+    const { trustLevel } = await app.stored('_User', body.objectId);
+    assert.equal(trustLevel, 0);
+  }
 });
 
 row('M296', 'sock-puppet votes', async ({ server }) => {

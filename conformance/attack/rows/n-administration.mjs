@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { allowed, forEach, outcome, refused, unauthorized, unchanged } from '../answers.mjs';
 import { functionsOfTheProduct } from '../../harness/product-functions.mjs';
 import { programmeOn } from '../programme.mjs';
-import { notApplicable, row } from '../row.mjs';
+import { row } from '../row.mjs';
 
 row('N303', 'admin call as tester', async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
@@ -51,6 +51,7 @@ row('N305', 'last admin', async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
   const app = programme.server;
   const { keeper } = programme;
+  await programme.refresh();
   const admins = await app.sql('SELECT "objectId" AS id, "username" FROM "_User" WHERE "isAdmin"');
   for (const { id, username } of admins.filter(({ id }) => id !== keeper.id)) {
     await programme.run(keeper, 'userSetAdmin', { user: id, isAdmin: false, confirm: username });
@@ -76,7 +77,7 @@ row('N305', 'last admin', async ({ server }) => {
   if (outcomes[1].status === 200) await programme.run(keeper, 'userSetAdmin', { user: mate.id, isAdmin: false, confirm: mate.username });
 });
 
-row('N306', 'self-award', { note: 'administrators have no points at all, so no threshold is needed' }, async ({ server }) => {
+row('N306', 'self-award', { note: 'administrators have no points at all, and more than 10,000 for one person in a day takes two of them' }, async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
   const app = programme.server;
   const mate = await programme.appoint(await programme.tester(0));
@@ -92,6 +93,18 @@ row('N306', 'self-award', { note: 'administrators have no points at all, so no t
   allowed(await give(mate, ada.id));
   const { rows } = await programme.run(programme.keeper, 'audit', { action: 'pointsAdjust', actor: mate.id });
   assert.equal(rows.length, 1);
+  const { keeper } = programme;
+  const large = (who, amount) => programme.ask(who, 'pointsAdjust', { user: ada.id, amount, reason: 'For a friend, who would like to lead.', rule: 'manual' });
+  const before = await programme.pointsOf(ada);
+  const { entry, pending } = allowed(await large(mate, 1_000_000)).result;
+  assert.deepEqual([entry, await programme.pointsOf(ada)], [null, before]);
+  await Promise.all(Array.from({ length: 6 }, () => large(mate, 4_000)));
+  assert.ok((await programme.pointsOf(ada)) - before <= 10_000, 'many small ones are a large one');
+  refused(await programme.ask(mate, 'pointsAgree', { id: pending.id, agree: true }), '400/142');
+  refused(await programme.ask(ada, 'pointsAgree', { id: pending.id, agree: true }), '400/119');
+  const waiting = (await programme.run(keeper, 'pointsPending')).rows;
+  for (const { id } of waiting) allowed(await programme.ask(keeper, 'pointsAgree', { id, agree: false }));
+  refused(await programme.ask(keeper, 'pointsAgree', { id: pending.id, agree: true }), '404/101', '400/101');
   await programme.appoint(mate, false);
 });
 
@@ -153,8 +166,28 @@ row('N309', 'impersonation', { note: 'only the master key signs in as somebody, 
   assert.equal(createdWith.authProvider, 'masterkey');
 });
 
-notApplicable('N310', 'bulk export', 'there is no export; lists of people come by page, to administrators', async ({ server }) => {
+row('N310', 'bulk export', { note: 'there is no export; lists of people come by page, and a stolen session of an administrator ends after twelve hours, or two without use, and reaches neither roles nor payouts' }, async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  for (const [minutes, idle] of [[12 * 60 + 1, 0], [3 * 60, 2 * 60 + 1]]) {
+    const old = await app.oldSession(programme.keeper, minutes, { idle });
+    refused(await programme.ask(old, 'people'), '400/209', '403/209');
+    const rin = await programme.tester();
+    allowed(await programme.ask(await app.oldSession(rin, minutes, { idle }), 'programme'));
+  }
+  const stolen = await app.oldSession(programme.keeper, 11 * 60);
+  allowed(await programme.ask(stolen, 'people'));
+  const next = allowed(await app.send('POST', '/sessions', { as: stolen, body: {} }));
+  app.keepSecret(next.sessionToken);
+  const [{ is_short }] = await app.sql(`SELECT "expiresAt" < now() + interval '61 minutes' AS is_short FROM "_Session" WHERE "objectId" = $1`, [next.objectId]);
+  assert.equal(is_short, true, 'a session of an administrator leads to one that lasts longer');
+  const mate = await programme.tester(0);
+  await unchanged(app, '_User', async () => {
+    for (const token of [stolen, next.sessionToken]) {
+      refused(await programme.ask(token, 'userSetAdmin', { user: mate.id, isAdmin: true, confirm: mate.username }), '400/142');
+    }
+    refused(await programme.ask(await app.oldSession(mate, 6), 'memberPayoutSet', { wallet: null }), '400/142');
+  });
   const eve = await programme.tester();
   for (const name of ['exportStart', 'importRun', 'rewardBuild']) refused(await programme.ask(programme.keeper, name), '400/141');
   refused(await programme.ask(eve, 'people'), '400/119');
