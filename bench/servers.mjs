@@ -1,6 +1,6 @@
 // The two servers under load, with the same application and the same database.
 import { fork, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,16 +18,18 @@ export const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/
 const scratch = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
+/** A file for what a server says: reading a pipe here would take time from what is measured. */
+function logOf(name) {
+  const path = join(scratch, `${name}.log`);
+  return { path, file: openSync(path, 'w') };
+}
+
 class Server {
-  constructor(name, port, child) {
+  constructor(name, port, child, logFile) {
     this.name = name;
     this.url = `http://127.0.0.1:${port}/parse`;
     this.child = child;
-    this.words = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8');
-      stream.on('data', text => (this.words = (this.words + text).slice(-4000)));
-    }
+    this.logFile = logFile;
     this.exited = new Promise(resolve => child.once('exit', (code, signal) => resolve(signal ?? code)));
     this.exited.then(code => (this.gone = code));
   }
@@ -41,7 +43,7 @@ class Server {
       }
       await new Promise(resolve => setTimeout(resolve, 50));
     }
-    throw new Error(`${this.name} does not answer at ${this.url}/health; its words:\n${this.words}`);
+    throw new Error(`${this.name} does not answer at ${this.url}/health; its words:\n${readFileSync(this.logFile, 'utf8').slice(-4000)}`);
   }
 
   async send(method, path, body, { session, master } = {}) {
@@ -94,12 +96,13 @@ export async function startParseServer(port) {
     port,
     mountPath: '/parse',
   };
+  const log = logOf('parse-server');
   const child = fork(fileURLToPath(new URL('parse-server-process.mjs', import.meta.url)), [JSON.stringify(options)], {
     cwd: scratch,
-    silent: true,
+    stdio: ['ignore', log.file, log.file, 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  return new Server('Parse Server', port, child).ready();
+  return new Server('Parse Server', port, child, log.path).ready();
 }
 
 export async function startTouchstone(port) {
@@ -117,6 +120,7 @@ export async function startTouchstone(port) {
     TOUCHSTONE_PROFILE: 'parse',
     TOUCHSTONE_MIXED_FLEET: 'false',
   };
-  const child = spawn(BINARY, ['serve'], { env, cwd: scratch, stdio: ['ignore', 'pipe', 'pipe'] });
-  return new Server('touchstone', port, child).ready();
+  const log = logOf('touchstone');
+  const child = spawn(BINARY, ['serve'], { env, cwd: scratch, stdio: ['ignore', log.file, log.file] });
+  return new Server('touchstone', port, child, log.path).ready();
 }

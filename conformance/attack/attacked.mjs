@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { eventually } from '../harness/expectations.mjs';
 import { allowed } from './answers.mjs';
 
 // Words of PostgreSQL and of our own insides that no answer may contain.
@@ -57,6 +58,14 @@ export class Attacked {
 
   log() {
     return readFileSync(this.logFile, 'utf8');
+  }
+
+  /** The log, once everything that was answered so far is in it: lines are written a moment later. */
+  async wholeLog() {
+    const { headers } = await fetch(`${this.url}/health`);
+    const isWritten = () => this.log().includes(headers.get('x-request-id'));
+    await eventually(isWritten, 'the line of the last request');
+    return this.log();
   }
 
   isAlive() {

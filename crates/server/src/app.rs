@@ -110,7 +110,7 @@ impl App {
 
     /// A number for the next request, unlike any other of this run.
     pub fn next_request(&self) -> RequestId {
-        RequestId { run: self.run, number: self.requests.fetch_add(1, Ordering::Relaxed) }
+        RequestId::new(self.run, self.requests.fetch_add(1, Ordering::Relaxed))
     }
 
     /// Tells the log of a failure; refusals are the caller's affair and only seen when debugging.
@@ -170,6 +170,13 @@ fn with_push(
 pub struct RequestId {
     run: u32,
     number: u64,
+}
+
+impl RequestId {
+    /// The request of this number in that run of the server.
+    pub(crate) fn new(run: u32, number: u64) -> RequestId {
+        RequestId { run, number }
+    }
 }
 
 impl std::fmt::Display for RequestId {

@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 use parse_engine::Extension;
 
 use crate::config::{Config, Sources, explanation, settle};
-use crate::telemetry;
+use crate::telemetry::{self, Logging};
 
 /// An object server that speaks the Parse protocol, on PostgreSQL.
 #[derive(Debug, Parser)]
@@ -70,17 +70,17 @@ pub(crate) fn execute(brings: impl FnOnce(&Config) -> Extension) -> Result<(), S
             check(&sources, explain, is_strict)
         }
         Command::Files { command } => {
-            let (config, runtime) = prepared(arguments.config)?;
+            let (config, runtime, _logging) = prepared(arguments.config)?;
             let extension = brings(&config);
             runtime.block_on(Box::pin(files::execute(config, extension, command)))
         }
         Command::Demo(demo) => {
-            let (config, runtime) = prepared(arguments.config)?;
+            let (config, runtime, _logging) = prepared(arguments.config)?;
             let extension = brings(&config);
             runtime.block_on(Box::pin(demo::execute(config, extension, demo)))
         }
         Command::Admin { command } => {
-            let (config, runtime) = prepared(arguments.config)?;
+            let (config, runtime, _logging) = prepared(arguments.config)?;
             let extension = brings(&config);
             runtime.block_on(Box::pin(admin::execute(config, extension, command)))
         }
@@ -88,17 +88,17 @@ pub(crate) fn execute(brings: impl FnOnce(&Config) -> Extension) -> Result<(), S
 }
 
 /// The settings, and threads for a command that does its work and ends.
-fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime), String> {
+fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime, Logging), String> {
     let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
     let config = Config::from_sources(&sources).map_err(|error| error.to_string())?;
-    telemetry::start(&config.log)?;
+    let logging = telemetry::start(&config.log)?;
     let runtime = runtime(&config)?;
-    Ok((config, runtime))
+    Ok((config, runtime, logging))
 }
 
 fn serve(sources: &Sources, brings: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
     let config = Config::from_sources(sources).map_err(|error| error.to_string())?;
-    telemetry::start(&config.log)?;
+    let _logging = telemetry::start(&config.log)?;
     for name in &config.unknown_variables {
         tracing::warn!("{name} is no setting and was ignored; see `touchstone config --explain`");
     }

@@ -16,7 +16,6 @@ use axum::http::{HeaderMap, Method, Request as HttpRequest, Response};
 use futures_util::FutureExt;
 use parse_engine::{Caller, Claim, Error, Key, RequestInfo};
 use parse_model::{Code, Json, JsonMap, Refusal};
-use tracing::Instrument;
 
 use crate::app::App;
 use crate::config::Config;
@@ -29,6 +28,7 @@ use crate::reply::{self, Problem, Reply};
 use crate::request_log::{Seen, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
+use crate::telemetry::in_request;
 use crate::web::Site;
 use crate::{body, files, network, pages, response_header, task, web};
 
@@ -70,8 +70,7 @@ async fn responded(
     seen: &mut Seen,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let span = tracing::info_span!("request", id = %seen.id);
-    let work = served(app, peer, &parts, body, seen).instrument(span);
+    let work = in_request(seen.id, served(app, peer, &parts, body, seen));
     let outcome = AssertUnwindSafe(work).catch_unwind().await;
     let outcome =
         outcome.unwrap_or_else(|_| Err(Problem::broken("serving a request", "it panicked")));

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use futures_util::FutureExt;
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
-use tracing::Instrument;
+
+use crate::telemetry::in_current_request;
 
 /// Runs a future on its own. Its result is nothing if it panicked, which the log is told.
 pub fn spawn<T, F>(name: &'static str, future: F) -> JoinHandle<Option<T>>
@@ -23,7 +24,7 @@ where
         end.ok()
     };
     #[expect(clippy::disallowed_methods, reason = "the one place that names tasks")]
-    tokio::spawn(watched.in_current_span())
+    tokio::spawn(in_current_request(watched))
 }
 
 /// Counts work that has begun and must be let finish.

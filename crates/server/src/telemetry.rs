@@ -1,5 +1,9 @@
 //! Logs: text for people, JSON for machines, and never a token, a key or a password in either.
 
+mod current_request;
+mod line_format;
+mod line_queue;
+
 use std::io::IsTerminal;
 
 use tracing_subscriber::EnvFilter;
@@ -9,8 +13,24 @@ use tracing_subscriber::util::SubscriberInitExt;
 use crate::config::{LogFormat, LogSettings};
 use crate::recent_log::RecentLog;
 
+use line_format::LineFormat;
+use line_queue::LineQueue;
+
+pub(crate) use current_request::{in_current_request, in_request};
+
+/// Writes out what is left of the log when it is dropped.
+#[derive(Debug)]
+#[must_use = "lines that wait when the process ends are lost"]
+pub(crate) struct Logging(LineQueue);
+
+impl Drop for Logging {
+    fn drop(&mut self) {
+        self.0.flush();
+    }
+}
+
 /// Starts logging to standard error and to memory, and panics with it. The second start of a process is ignored.
-pub(crate) fn start(settings: &LogSettings) -> Result<(), String> {
+pub(crate) fn start(settings: &LogSettings) -> Result<Logging, String> {
     let filter = EnvFilter::try_new(&settings.filter).map_err(|error| {
         format!(
             "log is {:?}; expected a tracing filter such as info or server=debug,warn: {error}",
@@ -18,22 +38,26 @@ pub(crate) fn start(settings: &LogSettings) -> Result<(), String> {
         )
     })?;
     let is_terminal = std::io::stderr().is_terminal();
-    let is_json = match settings.format {
-        LogFormat::Auto => !is_terminal,
-        LogFormat::Text => false,
-        LogFormat::Json => true,
+    let format = match settings.format {
+        LogFormat::Auto if is_terminal => LineFormat::Text,
+        LogFormat::Text => LineFormat::Text,
+        LogFormat::Auto | LogFormat::Json => LineFormat::Json,
     };
+    let queue = LineQueue::start(std::io::stderr(), tell_of_dropped)
+        .map_err(|error| format!("cannot start the thread that writes the log: {error}"))?;
+    let lines = tracing_subscriber::fmt::layer()
+        .event_format(format)
+        .with_ansi(is_terminal)
+        .with_writer(queue.clone());
     let registry = tracing_subscriber::registry().with(filter).with(RecentLog::of_process());
-    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
-    let started = if is_json {
-        registry.with(lines.json().flatten_event(true)).try_init()
-    } else {
-        registry.with(lines.with_ansi(is_terminal)).try_init()
-    };
-    if started.is_ok() {
+    if registry.with(lines).try_init().is_ok() {
         std::panic::set_hook(Box::new(tell_of_panic));
     }
-    Ok(())
+    Ok(Logging(queue))
+}
+
+fn tell_of_dropped(lines: u64) {
+    tracing::warn!(lines, "the log is not read fast enough: lines were dropped");
 }
 
 fn tell_of_panic(panic: &std::panic::PanicHookInfo<'_>) {

@@ -1,0 +1,241 @@
+//! What a line of the log looks like.
+
+use std::fmt::{self, Write};
+
+use tracing::field::{Field, Visit};
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::fmt::FmtContext;
+use tracing_subscriber::fmt::format::{FormatEvent, FormatFields, Writer};
+use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
+use tracing_subscriber::registry::LookupSpan;
+
+use super::current_request;
+
+/// How lines are written.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum LineFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line. Written straight into the line: requests are told of here, and a
+    /// tree made first would cost more than answering some of them.
+    Json,
+}
+
+impl<S, N> FormatEvent<S, N> for LineFormat
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+{
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, N>,
+        mut line: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        match self {
+            LineFormat::Text => {
+                text_head(&mut line, event)?;
+                context.field_format().format_fields(line.by_ref(), event)?;
+            }
+            LineFormat::Json => json(&mut line, event)?,
+        }
+        line.write_char('\n')
+    }
+}
+
+fn text_head(line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
+    let (level, target) = (*event.metadata().level(), event.metadata().target());
+    SystemTime.format_time(line)?;
+    if line.has_ansi_escapes() {
+        write!(line, " \x1b[{}m{level:>5}\x1b[0m {target}: ", colour(level))?;
+    } else {
+        write!(line, " {level:>5} {target}: ")?;
+    }
+    match current_request::current() {
+        Some(id) => write!(line, "[{id}] "),
+        None => Ok(()),
+    }
+}
+
+fn colour(level: Level) -> u8 {
+    match level {
+        Level::ERROR => 31,
+        Level::WARN => 33,
+        Level::INFO => 32,
+        Level::DEBUG => 34,
+        Level::TRACE => 35,
+    }
+}
+
+fn json(line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
+    line.write_str("{\"timestamp\":\"")?;
+    SystemTime.format_time(line)?;
+    let (level, target) = (*event.metadata().level(), event.metadata().target());
+    write!(line, "\",\"level\":\"{level}\",\"target\":\"")?;
+    Escaped(line).write_str(target)?;
+    line.write_char('"')?;
+    if let Some(id) = current_request::current() {
+        write!(line, ",\"request_id\":\"{id}\"")?;
+    }
+    let mut values = Values { line, outcome: Ok(()) };
+    event.record(&mut values);
+    values.outcome?;
+    line.write_char('}')
+}
+
+/// The values of an event as members of the object that is being written.
+struct Values<'a, W> {
+    line: &'a mut W,
+    outcome: fmt::Result,
+}
+
+impl<W: Write> Values<'_, W> {
+    fn member(&mut self, field: &Field, value: impl FnOnce(&mut W) -> fmt::Result) {
+        if self.outcome.is_err() {
+            return;
+        }
+        // Names of fields are Rust identifiers or literals of ours, so there is nothing to escape.
+        let name = field.name().trim_start_matches("r#");
+        self.outcome = write!(self.line, ",\"{name}\":").and_then(|()| value(self.line));
+    }
+
+    fn quoted(&mut self, field: &Field, text: fmt::Arguments<'_>) {
+        self.member(field, |line| {
+            line.write_char('"')?;
+            Escaped(line).write_fmt(text)?;
+            line.write_char('"')
+        });
+    }
+}
+
+impl<W: Write> Visit for Values<'_, W> {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.quoted(field, format_args!("{value:?}"));
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.quoted(field, format_args!("{value}"));
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.member(field, |line| write!(line, "{value}"));
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.member(field, |line| write!(line, "{value}"));
+    }
+
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.member(field, |line| write!(line, "{value}"));
+    }
+
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        // JSON has no word for what is not finite.
+        self.member(field, |line| match value.is_finite() {
+            true => write!(line, "{value}"),
+            false => line.write_str("null"),
+        });
+    }
+}
+
+/// Text inside a JSON string.
+struct Escaped<'a, W>(&'a mut W);
+
+impl<W: Write> Write for Escaped<'_, W> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(must_be_escaped) {
+            let (plain, from) = rest.split_at(at);
+            self.0.write_str(plain)?;
+            match from.as_bytes()[0] {
+                b'"' => self.0.write_str("\\\"")?,
+                b'\\' => self.0.write_str("\\\\")?,
+                b'\n' => self.0.write_str("\\n")?,
+                byte => write!(self.0, "\\u{byte:04x}")?,
+            }
+            rest = &from[1..];
+        }
+        self.0.write_str(rest)
+    }
+}
+
+fn must_be_escaped(byte: u8) -> bool {
+    byte < 0x20 || matches!(byte, b'"' | b'\\' | 0x7f)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::RequestId;
+    use crate::telemetry::in_request;
+    use futures_util::FutureExt;
+    use parse_model::Json;
+    use std::io;
+    use std::sync::{Arc, Mutex};
+    use tracing_subscriber::layer::SubscriberExt;
+
+    #[derive(Clone, Default)]
+    struct Page(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Page {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// What `work` writes in a format.
+    fn written(format: LineFormat, work: impl FnOnce()) -> String {
+        let page = Page::default();
+        let writer = page.clone();
+        let lines = tracing_subscriber::fmt::layer()
+            .event_format(format)
+            .with_ansi(false)
+            .with_writer(move || writer.clone());
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(lines), work);
+        String::from_utf8(page.0.lock().unwrap().clone()).unwrap()
+    }
+
+    fn json_of(work: impl FnOnce()) -> Json {
+        let line = written(LineFormat::Json, work);
+        assert_eq!(line.matches('\n').count(), 1, "{line}");
+        serde_json::from_str(&line).unwrap()
+    }
+
+    #[test]
+    fn a_line_is_one_object_that_any_reader_of_json_understands() {
+        let evil = "\"\\ one\ntwo\r\u{1b}[31m \u{7f} ü";
+        let line = json_of(|| {
+            tracing::warn!(target: "t", evil, shown = ?evil, code = -7, share = f64::NAN, is = true, none = None::<u8>, "say {evil}");
+        });
+        assert_eq!(line["level"], "WARN");
+        assert_eq!(line["target"], "t");
+        assert_eq!(line["message"], format!("say {evil}"));
+        assert_eq!(line["evil"], evil);
+        assert_eq!(line["shown"], format!("{evil:?}"));
+        assert_eq!(line["code"], -7);
+        assert_eq!(line["share"], Json::Null);
+        assert_eq!(line["is"], true);
+        assert_eq!(line.get("none"), None);
+        assert!(line["timestamp"].as_str().unwrap().ends_with('Z'));
+    }
+
+    #[test]
+    fn what_is_logged_in_a_request_names_it() {
+        let id = RequestId::new(0x2a, 7);
+        let told = || tracing::info!("hello");
+        let inside = json_of(|| in_request(id, async { told() }).now_or_never().unwrap());
+        assert_eq!(inside["request_id"], "0000002a-7");
+        assert_eq!(json_of(told).get("request_id"), None);
+        let text = written(LineFormat::Text, || {
+            in_request(id, async { told() }).now_or_never().unwrap();
+        });
+        assert!(
+            text.contains(" INFO server::telemetry::line_format::tests: [0000002a-7] hello\n"),
+            "{text}"
+        );
+    }
+}
