@@ -55,7 +55,8 @@ const talkative = {
   },
   fileDownload: { enableForAuthenticatedUser: false },
   sessionLength: 86400,
-  protectedFields: { _User: { '*': ['email', 'phone'] }, Hidden: { '*': ['secret'] } },
+  protectedFields: { _User: { '*': ['phone'] }, Hidden: { '*': ['secret'] } },
+  userSensitiveFields: ['street'],
 };
 
 /** Addresses confirmed, passwords held to a policy, accounts locked; `mail` brings what sending it takes. */

@@ -97,6 +97,20 @@ export default [
   ),
 
   scenario(
+    'Fields that the settings hide, beside those that always are',
+    [
+      signUp('long-dan', { email: 'long-dan@example.org', phone: '1', street: 'x', town: 'y', ACL: { '*': { read: true } } }).as('dan'),
+      signUp('long-eve').as('eve'),
+      get('/users/{{dan.objectId}}').by('eve'),
+      get('/users/{{dan.objectId}}').by('dan'),
+      where('_User', { email: 'long-dan@example.org' }).by('eve'),
+      where('_User', { street: 'x' }).by('eve'),
+      where('_User', { town: 'y' }, { keys: 'email,phone,street,town' }).by('eve'),
+    ],
+    talkative
+  ),
+
+  scenario(
     'Ids of another length and shorter sessions',
     [
       create('LongIds', { name: 'a' }).as('o'),

@@ -62,7 +62,7 @@ pub use mail::{AccountChange, Letter, Mailer, Undelivered};
 pub use page_settings::PageSettings;
 pub use push::PushProvider;
 pub use read::Found;
-pub use settings::Settings;
+pub use settings::{ProtectedFields, Settings};
 pub use validator::{ParamKind, ParamRule, Validator};
 pub use webhook::{Courier, Delivery};
 pub use write::Saved;

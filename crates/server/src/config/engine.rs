@@ -1,7 +1,8 @@
 //! What the engine goes by.
 
-use parse_engine::Settings;
 use parse_engine::settings::RoleSessions;
+use parse_engine::{ProtectedFields, Settings};
+use parse_model::FieldName;
 
 use super::reader::Reader;
 
@@ -18,8 +19,7 @@ pub(super) fn engine_settings(
     settings.allow_custom_object_id = read.flag("allow_custom_object_id");
     settings.object_id_size = read.whole("object_id_size", 4, 64).unwrap_or_default();
     settings.enforce_private_users = read.flag("enforce_private_users");
-    settings.protected_fields =
-        read.value("protected_fields", |text| serde_json::from_str(text).ok()).unwrap_or_default();
+    settings.protected_fields = protected_fields(read, settings.protected_fields);
     settings.protected_fields_owner_exempt = read.flag("protected_fields_owner_exempt");
     settings.protected_fields_trigger_exempt = read.flag("protected_fields_trigger_exempt");
     settings.protected_fields_save_response_exempt =
@@ -54,4 +54,30 @@ pub(super) fn administrator_sessions(read: &mut Reader<'_>) -> RoleSessions {
         length_seconds: seconds("administrator_session_length"),
         idle_seconds: seconds("administrator_idle_length"),
     }
+}
+
+/// The fields that are hidden: those that always are, and what the operator adds. An operator who
+/// names one class must not open another by leaving it out.
+fn protected_fields(read: &mut Reader<'_>, always: ProtectedFields) -> ProtectedFields {
+    let mut protected = always;
+    let added: ProtectedFields =
+        read.value("protected_fields", |text| serde_json::from_str(text).ok()).unwrap_or_default();
+    let sensitive = read.value("user_sensitive_fields", field_names).unwrap_or_default();
+    let of_users = ("_User".to_owned(), [("*".to_owned(), sensitive)].into());
+    for (class, groups) in added.into_iter().chain([of_users]) {
+        for (group, fields) in groups {
+            let hidden = protected.entry(class.clone()).or_default().entry(group).or_default();
+            for field in fields {
+                if !hidden.contains(&field) {
+                    hidden.push(field);
+                }
+            }
+        }
+    }
+    protected
+}
+
+fn field_names(text: &str) -> Option<Vec<String>> {
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    names.map(|name| FieldName::parse(name).map(|_| name.to_owned())).collect()
 }

@@ -38,6 +38,19 @@ fn the_parse_profile_has_the_defaults_of_parse_server() {
 }
 
 #[test]
+fn protected_fields_are_added_to_those_that_always_are() {
+    let of_users = |more: &[(&str, &str)]| config(more).engine.protected_fields["_User"].clone();
+    let other = of_users(&[("TOUCHSTONE_PROTECTED_FIELDS", r#"{"Other":{"*":["x"]}}"#)]);
+    assert_eq!(other["*"], ["email"]);
+    let more = r#"{"_User":{"*":["phone"],"role:admin":[]}}"#;
+    let added = of_users(&[("TOUCHSTONE_PROTECTED_FIELDS", more)]);
+    assert_eq!(added["*"], ["email", "phone"]);
+    assert!(added["role:admin"].is_empty());
+    let sensitive = of_users(&[("TOUCHSTONE_USER_SENSITIVE_FIELDS", "zip, email")]);
+    assert_eq!(sensitive["*"], ["email", "zip"]);
+}
+
+#[test]
 fn every_setting_of_the_table_is_read() {
     // A value nothing accepts must be complained about for every setting that is not free text.
     let free = ["log", "allow_origin", "admin_origin", "allow_headers"];
