@@ -1,5 +1,6 @@
 import {
   ABSENT_IS_NOT_THERE,
+  FAILS_INSIDE,
   INVALID_CLASS_NAME,
   NOTHING_IN_AN_EMPTY_LIST,
   OTHER_TYPE,
@@ -117,5 +118,26 @@ export default [
         error: 'Invalid classname: bad-name, classnames can only have alphanumeric characters and _, and must start with an alpha character ',
       },
     },
+  },
+  {
+    scenario: 'Select looks into pointers',
+    step: 'GET /classes/SelGroup where={"name":{"$select":{"query":{"className":"SelMember","where":{"kind":"x"}},"key":"group.nothing"}}} keys=name',
+    reason: FAILS_INSIDE,
+    parseServer: { status: 500, body: { code: 1, error: 'An internal server error occurred' } },
+    ours: { status: 200, body: [] },
+  },
+  {
+    scenario: 'Select looks into pointers',
+    step: 'GET /classes/SelGroup where={"name":{"$select":{"query":{"className":"SelMember","where":{"kind":"x"}},"key":"kind.nothing"}}} keys=name',
+    reason: FAILS_INSIDE,
+    parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
+    ours: { status: 200, body: [] },
+  },
+  {
+    scenario: 'Select looks into pointers',
+    step: 'GET /classes/SelGroup where={"name":{"$dontSelect":{"query":{"className":"SelMember","where":{"kind":"x"}},"key":"kind.nothing"}}} keys=name',
+    reason: FAILS_INSIDE,
+    parseServer: { status: 500, body: { code: 1, message: 'Internal server error.' } },
+    ours: { status: 200, body: ['one', 'two'] },
   },
 ];

@@ -117,4 +117,21 @@ export default [
       { t: { $select: { query: { className: 'SelSource', where: { name: 'a' } }, key: 'tags' } } },
     ]),
   ]),
+
+  scenario('Select looks into pointers', [
+    create('SelGroup', { name: 'one' }).as('one'),
+    create('SelGroup', { name: 'two' }),
+    create('SelMember', { kind: 'x', group: pointer('SelGroup', '{{one.objectId}}') }),
+    create('SelMember', { kind: 'y' }),
+    create('SelMember', { kind: 'z', group: pointer('SelGroup', 'nobody') }),
+    found('SelGroup', [
+      { objectId: { $select: { query: { className: 'SelMember', where: { kind: 'x' } }, key: 'group.objectId' } } },
+      { objectId: { $dontSelect: { query: { className: 'SelMember', where: { kind: 'x' } }, key: 'group.objectId' } } },
+      { objectId: { $select: { query: { className: 'SelMember', where: { kind: { $in: ['x', 'z'] } } }, key: 'group.objectId' } } },
+      { objectId: { $select: { query: { className: 'SelMember', where: { kind: 'z' } }, key: 'group.objectId' } } },
+      { name: { $select: { query: { className: 'SelMember', where: { kind: 'x' } }, key: 'group.nothing' } } },
+      { name: { $select: { query: { className: 'SelMember', where: { kind: 'x' } }, key: 'kind.nothing' } } },
+      { name: { $dontSelect: { query: { className: 'SelMember', where: { kind: 'x' } }, key: 'kind.nothing' } } },
+    ]),
+  ]),
 ];

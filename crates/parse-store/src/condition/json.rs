@@ -45,11 +45,9 @@ pub(super) fn condition(
         Constraint::Greater(value) => compare(sql, subject, " > ", value),
         Constraint::GreaterOrEqual(value) => compare(sql, subject, " >= ", value),
         Constraint::Matches(pattern) => {
-            sql.push("(case when jsonb_typeof(");
+            sql.push("_touchstone.some_text_matches(_touchstone.as_list(");
             subject(sql);
-            sql.push(") = 'string' then (");
-            subject(sql);
-            sql.push(" #>> '{}') ~ ").bind(pattern.postgres()).push(" end)");
+            sql.push("), ").bind(pattern.postgres()).push(")");
         }
         Constraint::ContainsAll(_)
         | Constraint::ContainsAllMatching(_)

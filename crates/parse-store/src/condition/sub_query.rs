@@ -100,9 +100,16 @@ pub(super) fn select(
         sql.push("))");
         return Ok(());
     }
+    let is_id = matches!(key_type, FieldType::Pointer(_)) && path.inside == ["objectId"];
+    if *ty == FieldType::String && is_id {
+        sql.push("(").column_of(place.scope, field).push(" in (select ");
+        sql.column_of(inner, &path.field);
+        from_where(sql, place, class, query)?;
+        sql.push("))");
+        return Ok(());
+    }
     if as_json(&mut Sql::default(), place.scope, field, ty).is_none()
-        || (!path.is_nested()
-            && as_json(&mut Sql::default(), inner, &path.field, key_type).is_none())
+        || selected(&mut Sql::default(), inner, path, key_type).is_none()
     {
         sql.push("false");
         return Ok(());
@@ -112,13 +119,28 @@ pub(super) fn select(
     sql.push(" and _touchstone.is_or_has_any(");
     as_json(sql, place.scope, field, ty);
     sql.push(", _touchstone.as_list(");
-    if path.is_nested() {
-        json::inside(sql, inner, path);
-    } else {
-        as_json(sql, inner, &path.field, key_type);
-    }
+    selected(sql, inner, path, key_type);
     sql.push(")))");
     Ok(())
+}
+
+/// Appends what a sub-query selects of each object, as JSON. A pointer is an object to whoever
+/// selects from inside it; nothing lies inside other values.
+fn selected(sql: &mut Sql, scope: Scope, path: &Path, ty: &FieldType) -> Option<()> {
+    match ty {
+        _ if !path.is_nested() => as_json(sql, scope, &path.field, ty),
+        FieldType::Object | FieldType::Array => {
+            json::inside(sql, scope, path);
+            Some(())
+        }
+        FieldType::Pointer(_) => {
+            sql.push("(case when ").column_of(scope, &path.field).push(" is not null then ");
+            as_json(sql, scope, &path.field, ty)?;
+            sql.push(" #> ").bind(path.inside.clone()).push(" end)");
+            Some(())
+        }
+        _ => None,
+    }
 }
 
 fn is_plain(ty: &FieldType) -> bool {

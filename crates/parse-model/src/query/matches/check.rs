@@ -157,7 +157,16 @@ impl Check {
             Check::ContainedBy(operands) => found.elements().is_some_and(|items| {
                 items.iter().all(|item| operands.iter().any(|operand| operand.is_element(item)))
             }),
-            Check::Matches(pattern) => found.text().is_some_and(|text| pattern.is_match(text)),
+            Check::Matches(pattern) => {
+                let is_match = |text: &str| pattern.is_match(text);
+                match found {
+                    // Inside a field an array matches by any of its texts.
+                    Found::Inside(Json::Array(items)) => {
+                        items.iter().filter_map(Json::as_str).any(is_match)
+                    }
+                    _ => found.text().is_some_and(is_match),
+                }
+            }
             Check::Within { center, radians } => place(found).is_some_and(|place| {
                 radians.is_none_or(|radians| center.radians_to(place) <= radians)
             }),
