@@ -133,6 +133,30 @@ export default [
     where('ClpPointing', { p: { $inQuery: { className: 'ClpTarget', where: { name: 't' } } } }).master(),
   ]),
 
+  scenario('Those who may only count', [
+    closed('ClpCount', { find: {}, get: {}, count: { '*': true } }, { name: { type: 'String' } }),
+    create('ClpCount', { name: 'a' }).master(),
+    find('ClpCount', { count: 1, limit: 0 }),
+    find('ClpCount', { limit: 0 }),
+    find('ClpCount', { count: 1 }),
+    find('ClpCount', { count: 1, limit: 1 }),
+    where('ClpCount', { name: 'a' }, { count: 1, limit: 0 }),
+    where('ClpCount', { name: 'b' }, { count: 1, limit: 0 }),
+    closed('ClpNoCount', { find: { '*': true }, count: {} }, { name: { type: 'String' } }),
+    find('ClpNoCount', { count: 1, limit: 0 }),
+    find('ClpNoCount', { limit: 0 }),
+  ]),
+
+  scenario('Permissions are taken away', [
+    closed('ClpReset', { find: {}, get: {} }, { name: { type: 'String' } }),
+    find('ClpReset'),
+    put('/schemas/ClpReset', { fields: { more: { type: 'String' } } }).master(),
+    find('ClpReset').named('they stay where nothing is said of them'),
+    put('/schemas/ClpReset', { classLevelPermissions: null }).master(),
+    get('/schemas/ClpReset').master(),
+    find('ClpReset').named('after null'),
+  ]),
+
   scenario('Permissions written wrongly', [
     ...[
       { nonsense: {} },

@@ -65,6 +65,32 @@ export default [
     find('IncOwner', { include: 'one,two,list' }).master(),
   ]),
 
+  scenario('Everything is included, and some keys', [
+    create('IncDeep', { some: 'thing', other: 'value' }).as('deep'),
+    create('IncMiddle', { key: 'value', other: 'value', deep: pointer('IncDeep', '{{deep.objectId}}') }).as('middle'),
+    create('IncSide', { clan: 'wu' }).as('side'),
+    create('IncTop', {
+      foo: 'bar',
+      fizz: 'buzz',
+      middle: pointer('IncMiddle', '{{middle.objectId}}'),
+      side: pointer('IncSide', '{{side.objectId}}'),
+      list: [1, pointer('IncSide', '{{side.objectId}}')],
+    }).as('top'),
+    find('IncTop', { includeAll: true, keys: 'fizz,middle.key,middle.deep.some' }),
+    find('IncTop', { include: '*', keys: 'fizz' }),
+    find('IncTop', { includeAll: true, keys: 'fizz', excludeKeys: 'side' }),
+    get('/classes/IncTop/{{top.objectId}}', { includeAll: true, keys: 'foo' }),
+  ]),
+
+  scenario('Pointers to what only the master sees', [
+    create('IncClosed', { name: 'a', config: pointer('_GlobalConfig', '1') }).as('c'),
+    create('IncClosed', { name: 'b', push: pointer('_PushStatus', 'x') }),
+    find('IncClosed', { include: 'config' }),
+    get('/classes/IncClosed/{{c.objectId}}', { include: 'config' }),
+    find('IncClosed', { include: 'push' }),
+    find('IncClosed', { include: 'nothing' }),
+  ]),
+
   scenario('A class that points to itself', [
     create('IncNode', { name: 'root' }).as('root'),
     create('IncNode', { name: 'child', parent: pointer('IncNode', '{{root.objectId}}') }).as('child'),

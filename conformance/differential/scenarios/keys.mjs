@@ -39,6 +39,16 @@ export default [
     CHOICES.map(choice => get('/classes/KeysThing/{{o.objectId}}', choice)),
   ]),
 
+  scenario('Keys that are repeated in the address', [
+    create('KeysRepeated', { a: 1, b: 'two', c: true }).as('o'),
+    get('/classes/KeysRepeated?keys=a&keys=b'),
+    get('/classes/KeysRepeated?keys=a&keys=b,c'),
+    get('/classes/KeysRepeated/{{o.objectId}}?keys=a&keys=b'),
+    get('/classes/KeysRepeated?excludeKeys=a&excludeKeys=b'),
+    get('/classes/KeysRepeated?order=a&order=-b'),
+    get('/classes/KeysRepeated?include=a&include=b'),
+  ]),
+
   scenario('Keys of relations', [
     create('KeysOwner', { name: 'a', rel: addRelation(pointer('KeysTarget', 'x')) }),
     find('KeysOwner'),

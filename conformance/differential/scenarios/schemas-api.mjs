@@ -152,6 +152,17 @@ export default [
     get('/schemas/_User').maintenance(),
   ]),
 
+  scenario('Classes of the system are dropped', [
+    del('/schemas/_Product').master().named('whether or not it was there'),
+    make('_Product', { extra: { type: 'String' } }),
+    get('/schemas/_Product').master(),
+    del('/schemas/_Product').master(),
+    get('/schemas/_Product').master().named('after dropping it'),
+    get('/schemas').master().only(body => body.results.some(({ className }) => className === '_Product')),
+    make('_Product', {}).named('make it again'),
+    ['_GlobalConfig', '_Hooks', '_GraphQLConfig', '_Nonsense'].map(name => del(`/schemas/${name}`).master()),
+  ]),
+
   scenario('The classes of the system', [
     get('/schemas/_Role').master(),
     get('/schemas/_User').master().only(standardFields),

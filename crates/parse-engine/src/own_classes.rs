@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parse_model::{Class, Clp, FieldName};
-use parse_store::ClassChange;
+use parse_store::{ClassChange, ClpChange};
 
 use crate::caller::Caller;
 use crate::cx::Cx;
@@ -63,6 +63,9 @@ fn lacking(known: &Class, wanted: &Class) -> Result<ClassChange, Error> {
             None => drop(add.insert(name.clone(), field.clone())),
         }
     }
-    let clp = wanted.clp.as_ref().map(|clp| clp.stored.clone());
+    let clp = match &wanted.clp {
+        Some(clp) => ClpChange::Set(clp.stored.clone()),
+        None => ClpChange::Keep,
+    };
     Ok(ClassChange { add, clp, ..ClassChange::default() })
 }

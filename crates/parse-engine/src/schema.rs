@@ -67,6 +67,9 @@ pub async fn update(cx: &Cx, class: &str, body: JsonMap) -> Result<Json, Error> 
 /// `DELETE /schemas/:class`: only an empty class goes; one that is not there is gone already.
 pub async fn delete(cx: &Cx, class: &str) -> Result<(), Error> {
     let name = ClassName::checked(class)?;
+    if name.has_no_objects() && !name.is_join() {
+        return Err(ClassName::refused(class).into());
+    }
     let inner = cx.in_transaction().await?;
     let outcome = drop_empty(&inner, &name).await;
     inner.finish_for(cx, outcome).await
@@ -85,12 +88,24 @@ async fn drop_empty(cx: &Cx, name: &ClassName) -> Result<(), Error> {
         ));
     }
     if name.is_system() {
-        return strip(cx, &class).await;
+        return forget(cx, &class).await;
     }
     parse_store::drop_class(cx.db(), &class).await.while_doing("dropping a class")
 }
 
-/// The server needs its own classes, so of these only what was added goes.
+/// The server needs the tables of its own classes, so of these only what was added goes. The class
+/// is listed again when it is next used, unless the application has made it its own: then it never
+/// leaves the list, and with it the permissions it was given.
+async fn forget(cx: &Cx, class: &Class) -> Result<(), Error> {
+    strip(cx, class).await?;
+    let is_of_application =
+        cx.engine().extension().classes().iter().any(|own| own.name == class.name);
+    if is_of_application {
+        return Ok(());
+    }
+    parse_store::unlist_class(cx.db(), &class.name).await.while_doing("dropping a class")
+}
+
 async fn strip(cx: &Cx, class: &Class) -> Result<(), Error> {
     let own = parse_store::default_fields(&class.name);
     let is_added =

@@ -36,14 +36,26 @@ pub struct ClassChange {
     pub redefine: BTreeMap<FieldName, Field>,
     /// Fields to remove with everything in them.
     pub remove: Vec<FieldName>,
-    /// New permissions.
-    pub clp: Option<JsonMap>,
+    /// What becomes of the permissions.
+    pub clp: ClpChange,
     /// Indexes to make: name and key, `{"field": 1}`.
     pub add_indexes: Vec<(String, JsonMap)>,
     /// Indexes to drop.
     pub remove_indexes: Vec<String>,
     /// Whether the class lists its indexes from now on, even if it has none of its own.
     pub lists_indexes: bool,
+}
+
+/// What becomes of the permissions of a class.
+#[derive(Debug, Clone, Default)]
+pub enum ClpChange {
+    /// They stay.
+    #[default]
+    Keep,
+    /// They are those of a class that was never given any.
+    Reset,
+    /// They are these.
+    Set(JsonMap),
 }
 
 /// The class as it is now, which nobody else changes until the transaction of `tx` ends.
@@ -132,10 +144,14 @@ pub async fn change_class(
         .await?;
         class.fields.insert(field, definition);
     }
-    if let Some(clp) = change.clp {
-        let path = vec!["classLevelPermissions".to_owned()];
-        set_stored(&tx, name, path, Json::Object(clp.clone())).await?;
-        class.clp = Some(Clp::from_stored(clp));
+    let permissions = match change.clp {
+        ClpChange::Keep => None,
+        ClpChange::Reset => Some((Json::Null, None)),
+        ClpChange::Set(clp) => Some((Json::Object(clp.clone()), Some(Clp::from_stored(clp)))),
+    };
+    if let Some((stored, clp)) = permissions {
+        set_stored(&tx, name, vec!["classLevelPermissions".to_owned()], stored).await?;
+        class.clp = clp;
     }
     let removed: Vec<String> = change.remove_indexes.into_iter().chain(lost).collect();
     if change.lists_indexes || !change.add_indexes.is_empty() || !removed.is_empty() {
@@ -153,12 +169,22 @@ pub async fn drop_class(db: &Db, class: &Class) -> Result<(), StoreError> {
         }
     }
     drop_table(&tx, &class.name).await?;
+    unlist(db, &tx, &class.name).await
+}
+
+/// Takes a class out of the list and leaves its table.
+pub async fn unlist_class(db: &Db, name: &ClassName) -> Result<(), StoreError> {
+    let tx = locked(db).await?;
+    unlist(db, &tx, name).await
+}
+
+async fn unlist(db: &Db, tx: &Db, name: &ClassName) -> Result<(), StoreError> {
     let mut sql = Sql::new(r#"delete from "_SCHEMA" where "className" = "#);
-    sql.bind(class.name.as_str());
+    sql.bind(name.as_str());
     tx.execute(&sql).await?;
-    tell(&tx).await?;
-    if let Db::Tx(_, inner) = &tx {
-        inner.set_schema(Arc::new(tx.schema().without(&class.name)));
+    tell(tx).await?;
+    if let Db::Tx(_, inner) = tx {
+        inner.set_schema(Arc::new(tx.schema().without(name)));
     }
     if !db.is_transaction() {
         tx.commit().await?;

@@ -41,7 +41,10 @@ mod tx;
 mod update;
 
 pub use chore::claim_chore;
-pub use ddl::{ClassChange, change_class, create_class, drop_class, extend_class, hold_class};
+pub use ddl::{
+    ClassChange, ClpChange, change_class, create_class, drop_class, extend_class, hold_class,
+    unlist_class,
+};
 pub use delete::{delete, purge};
 pub use error::StoreError;
 pub use file::{FileReferences, StoredFile, file, forget_file, record_file, uploaded_since};

@@ -19,7 +19,7 @@ impl Request {
     /// The body with the address's parameters over it, each read as JSON where it is JSON.
     pub(crate) fn parameters(self) -> Result<JsonMap, Refusal> {
         let mut parameters = self.body;
-        for (name, text) in self.query {
+        for (name, text) in gathered(self.query) {
             let value = match read(text.as_bytes(), &JsonLimits::WIDE) {
                 Ok(value) => value,
                 Err(Unreadable::Syntax(_)) => Json::String(text),
@@ -62,7 +62,26 @@ impl Request {
     }
 }
 
-/// Reads `a=1&b=%7B%7D`; of a repeated name the last counts.
+/// Parameters that are lists. Where one is repeated, all of it counts; of others the last does.
+const LISTS: [&str; 4] = ["keys", "excludeKeys", "include", "order"];
+
+/// Makes one list of a list that comes in several parameters: `keys=a&keys=b` is `keys=a,b`.
+fn gathered(query: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut gathered: Vec<(String, String)> = Vec::with_capacity(query.len());
+    for (name, text) in query {
+        let is_list = LISTS.contains(&name.as_str());
+        match gathered.iter_mut().find(|(known, _)| is_list && *known == name) {
+            Some((_, list)) => {
+                list.push(',');
+                list.push_str(&text);
+            }
+            None => gathered.push((name, text)),
+        }
+    }
+    gathered
+}
+
+/// Reads `a=1&b=%7B%7D`, in order and with every repetition.
 pub(crate) fn query_from(text: &str) -> Vec<(String, String)> {
     let decoded = |part: &str| {
         let spaced = if part.contains('+') {
@@ -103,6 +122,14 @@ mod tests {
         let request = request("limit=1&where=%7B%7D&order=name", json!({ "limit": 3, "skip": 2 }));
         let expected = json!({ "limit": 1, "skip": 2, "where": {}, "order": "name" });
         assert_eq!(Json::Object(request.parameters().unwrap()), expected);
+    }
+
+    #[test]
+    fn a_list_that_is_repeated_is_one_list_and_of_others_the_last_counts() {
+        let query = "keys=a&limit=1&keys=b.c&excludeKeys=x&excludeKeys=y&limit=2";
+        let expected = json!({ "keys": "a,b.c", "limit": 2, "excludeKeys": "x,y" });
+        let parameters = request(query, json!({ "keys": "z" })).parameters().unwrap();
+        assert_eq!(Json::Object(parameters), expected);
     }
 
     #[test]

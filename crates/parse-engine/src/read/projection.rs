@@ -16,7 +16,8 @@ pub(crate) struct Projection {
 
 impl Projection {
     /// Works out the columns, and completes the query's includes: a key that leads through a
-    /// pointer follows it, and `*` follows every pointer and array.
+    /// pointer follows it, and `*` follows every pointer and array, whether or not they are among
+    /// the keys.
     pub(crate) fn new(class: &Class, query: &mut Query, protection: &Protection) -> Projection {
         for key in query.keys.iter().flatten().filter(|key| key.len() > 1) {
             let way = key[..key.len() - 1].to_vec();
@@ -27,7 +28,11 @@ impl Projection {
         if query.include_all {
             for (name, field) in class.public_fields() {
                 if matches!(field.ty, FieldType::Pointer(_) | FieldType::Array) {
-                    query.include.push(vec![name.as_str().to_owned()]);
+                    let way = vec![name.as_str().to_owned()];
+                    if let Some(keys) = query.keys.as_mut().filter(|keys| !keys.contains(&way)) {
+                        keys.push(way.clone());
+                    }
+                    query.include.push(way);
                 }
             }
         }

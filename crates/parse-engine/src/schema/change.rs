@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parse_model::schema::EVERY_CLASS;
 use parse_model::{Class, ClassName, Code, Field, FieldName, FieldType, Json, JsonMap, Refusal};
-use parse_store::{ClassChange, default_fields};
+use parse_store::{ClassChange, ClpChange, default_fields};
 
 use super::permission::{self, Known};
 use super::{missing, shape, wish};
@@ -187,9 +187,10 @@ fn one_geo_point(class: &Class, added: &[&str]) -> Result<(), Refusal> {
 }
 
 /// The permissions a request sets, checked against the class as it will be.
-fn permissions(cx: &Cx, class: &Class, body: &JsonMap) -> Result<Option<JsonMap>, Refusal> {
+fn permissions(cx: &Cx, class: &Class, body: &JsonMap) -> Result<ClpChange, Refusal> {
     let clp = match body.get("classLevelPermissions") {
-        None | Some(Json::Null) => return Ok(None),
+        None => return Ok(ClpChange::Keep),
+        Some(Json::Null) => return Ok(ClpChange::Reset),
         Some(Json::Object(clp)) => clp,
         Some(_) => return Err(Refusal::json("invalid JSON")),
     };
@@ -201,7 +202,7 @@ fn permissions(cx: &Cx, class: &Class, body: &JsonMap) -> Result<Option<JsonMap>
         known.insert(name.as_str().to_owned(), field.ty.clone());
     }
     permission::check(clp, &known, cx.settings().allow_custom_object_id)?;
-    Ok(Some(clp.clone()))
+    Ok(ClpChange::Set(clp.clone()))
 }
 
 fn added_indexes(class: &Class, body: &JsonMap) -> Result<Vec<(String, JsonMap)>, Refusal> {
