@@ -211,6 +211,8 @@ export default [
       upload('nothing', 'x', { 'Content-Type': 'image/gif' }),
       signUp('file-fay').as('fay'),
       upload('by-fay.txt').by('fay'),
+      post('/users', { authData: { anonymous: { id: 'file-anonymous' } } }).as('gus'),
+      upload('by-gus.txt').by('gus'),
       download('{{kept.name}}').by('fay'),
       get('/files/differential/metadata/{{kept.name}}').withoutApp().by('fay'),
       download('{{kept.name}}').master(),

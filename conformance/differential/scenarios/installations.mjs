@@ -37,6 +37,18 @@ export default [
     post('/installations', { installationId: 'inst-bad', deviceType: 'web', badge: 'text' }),
   ]),
 
+  scenario('A token that moves to another row', [
+    post('/installations', { installationId: 'inst-move-1', deviceToken: 'inst-moving', deviceType: 'android' }).as('one'),
+    post('/installations', { installationId: 'inst-move-2', deviceType: 'android' }).as('two'),
+    put('/installations/{{two.objectId}}', { objectId: '{{two.objectId}}', deviceToken: 'inst-moving' }),
+    where('_Installation', { deviceToken: 'inst-moving' }, { keys: 'installationId' })
+      .master()
+      .until(({ results }) => results.length === 1),
+    post('/installations', { installationId: 'inst-move-3', deviceType: 'android' }).as('three'),
+    put('/installations/{{three.objectId}}', { deviceToken: 'inst-moving' }),
+    where('_Installation', { deviceToken: 'inst-moving' }, { keys: 'installationId' }).master().named('a row named by the address alone'),
+  ]),
+
   scenario('A token of 64 characters is lower-cased', [
     post('/installations', { deviceToken: 'ABCDEF01'.repeat(8), deviceType: 'ios' }).as('i'),
     get('/installations/{{i.objectId}}'),

@@ -1,6 +1,6 @@
 // What rules around saving, deleting and finding do to answers and rows.
 
-import { create, del, find, get, post, put, scenario, where } from '../scenario.mjs';
+import { create, del, find, get, post, put, scenario, signUp, where } from '../scenario.mjs';
 
 export default [
   scenario('A rule before saving refuses, sets and unsets', [
@@ -22,6 +22,19 @@ export default [
     create('Guarded', { name: 'guard master', forbid: true }).master(),
     put('/classes/Guarded/{{o.objectId}}', { name: { __op: 'Delete' } }),
     put('/classes/Guarded/{{o.objectId}}', { stamp: 5 }),
+  ]),
+
+  scenario('A rule before saving is not asked about what may not be saved', [
+    signUp('trig-ann').as('ann'),
+    create('Guarded', { name: 'guard closed', ACL: { '*': { read: true } } }).as('acl'),
+    put('/classes/Guarded/{{acl.objectId}}', { forbid: true }).by('ann'),
+    create('Guarded', { name: 'guard owned' }).as('o'),
+    put('/schemas/Guarded', { classLevelPermissions: { find: { '*': true }, get: { '*': true }, delete: { '*': true } } }).master(),
+    create('Guarded', { name: 'guard forbid', forbid: true }).by('ann'),
+    put('/classes/Guarded/{{o.objectId}}', { forbid: true }).by('ann'),
+    put('/classes/Guarded/{{o.objectId}}', { forbid: true }).master(),
+    put('/schemas/Guarded', { classLevelPermissions: null }).master(),
+    put('/classes/Guarded/{{o.objectId}}', { forbid: true }).by('ann').named('when it may be saved again'),
   ]),
 
   scenario('A rule before deleting refuses, one after deleting writes', [

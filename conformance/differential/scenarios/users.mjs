@@ -81,6 +81,15 @@ export default [
     post('/users', { username: 'user-res6', password: 'secret', createdAt: 'x' }),
   ]),
 
+  scenario('Columns that no client changes, where rules see users first', [
+    signUp('user-internal').as('u'),
+    ['_email_verify_token', '_email_verify_token_expires_at', '_perishable_token', '_failed_login_count'].map(name =>
+      put('/users/{{u.objectId}}', { [name]: 'x' }).by('u')
+    ),
+    put('/users/{{u.objectId}}', { _email_verify_token: 'x' }).master(),
+    put('/users/{{u.objectId}}', { nickname: 'one that can be changed' }).by('u'),
+  ]),
+
   scenario('ACLs of users', [
     signUp('user-acl1', { ACL: { '*': { read: true } } }).as('u'),
     get('/users/{{u.objectId}}'),

@@ -43,6 +43,8 @@ struct Announced {
     installation_id: Option<String>,
     /// Whether it was in the body.
     is_id_sent: bool,
+    /// Whether the body names the row as well, so that it must be kept.
+    is_object_id_sent: bool,
     device_token: Option<String>,
     device_type: Option<String>,
 }
@@ -71,6 +73,8 @@ enum Removal {
     Row(String),
     /// Those that have the token and another installation id.
     OthersWithToken,
+    /// Those that have the token and are not this one.
+    RowsWithTokenBut(String),
 }
 
 /// Brings rows of the same installation together, and says which one to change.
@@ -126,6 +130,7 @@ fn read(cx: &Cx, id: Option<&ObjectId>, body: &mut JsonMap) -> Result<Announced,
         object_id: id.map(|id| id.as_str().to_owned()),
         installation_id: sent.or_else(of_request),
         is_id_sent,
+        is_object_id_sent: id.is_some_and(|id| text("objectId").as_deref() == Some(id.as_str())),
         device_token,
         device_type: text("deviceType"),
     })
@@ -224,7 +229,15 @@ fn known_by_id(announced: &Announced, row: &Known, by_token: &[&Known]) -> Verdi
     }
     let is_new_token =
         announced.device_token.is_some() && row.device_token != announced.device_token;
-    let remove = (is_new_token && announced.is_id_sent).then_some(Removal::OthersWithToken);
+    let remove = match is_new_token {
+        true if announced.is_id_sent => Some(Removal::OthersWithToken),
+        true if announced.is_object_id_sent
+            && announced.object_id.as_ref() == Some(&row.object_id) =>
+        {
+            Some(Removal::RowsWithTokenBut(row.object_id.clone()))
+        }
+        _ => None,
+    };
     Verdict { target: Some(row.object_id.clone()), remove }
 }
 
@@ -279,11 +292,14 @@ async fn remove(
     let is = |field: &'static str, value: &str| Filter::equals(FieldName::known(field), value);
     let filter = match removal {
         Removal::Row(id) => is("objectId", id),
-        Removal::OthersWithToken => {
+        Removal::OthersWithToken | Removal::RowsWithTokenBut(_) => {
             let token = announced.device_token.as_deref().unwrap_or_default();
-            let own = announced.installation_id.as_deref().unwrap_or_default();
+            let (field, own) = match removal {
+                Removal::RowsWithTokenBut(id) => ("objectId", id.as_str()),
+                _ => ("installationId", announced.installation_id.as_deref().unwrap_or_default()),
+            };
             let mut filter = is("deviceToken", token).and(Filter::Field(
-                Path::field(FieldName::known("installationId")),
+                Path::field(FieldName::known(field)),
                 Constraint::NotEqual(Value::from(own)),
             ));
             if let Some(app) = body.get("appIdentifier").and_then(Json::as_str) {

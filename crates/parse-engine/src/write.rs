@@ -292,9 +292,14 @@ impl Writing {
         let wants = |moment| cx.engine().rules(class, moment).is_some();
         let mut is_missing = false;
         if wants(Moment::BeforeSave) || wants(Moment::AfterSave) {
-            let filter = Filter::equals(FieldName::known("objectId"), id.as_str());
             draft.original = match cx.class(class) {
-                Some(known) => locked(cx, &known, &filter).await?,
+                Some(known) => {
+                    let mut filter = Filter::equals(FieldName::known("objectId"), id.as_str());
+                    if let Some(own) = access::may(cx.caller(), &known, Action::Update, false)? {
+                        filter = filter.and(own);
+                    }
+                    locked(cx, &known, &filter).await?
+                }
                 None => None,
             };
             is_missing = draft.original.is_none();
@@ -334,9 +339,15 @@ impl Writing {
         self.from_operations.contains(field)
     }
 
-    /// Lets the rules of the class refuse or complete the draft.
+    /// Lets the rules of the class refuse or complete the draft. They hear of nothing that the
+    /// caller may not write; an update that may not be has been refused when it was read.
     pub(crate) async fn before_save(&mut self, cx: &Cx) -> Result<(), Error> {
         if let Some(rules) = cx.engine().rules(&self.draft.class, Moment::BeforeSave) {
+            if self.is_create
+                && let Some(class) = cx.class(&self.draft.class)
+            {
+                access::may(cx.caller(), &class, Action::Create, true)?;
+            }
             rules.before_save(&cx.deeper()?, &mut self.draft).await?;
         }
         Ok(())

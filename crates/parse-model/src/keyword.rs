@@ -43,7 +43,8 @@ impl Default for Denylist {
 }
 
 impl Denylist {
-    /// Reads `[{"key": …, "value": …}]`; nothing if a rule says neither or holds no pattern.
+    /// Reads `[{"key": …, "value": …}]`, where a text alone is a key; nothing if a rule says neither
+    /// or holds no pattern.
     pub fn parse(text: &str) -> Option<Denylist> {
         let Ok(Json::Array(rules)) = serde_json::from_str(text) else { return None };
         rules.iter().map(Rule::parse).collect::<Option<Vec<Rule>>>().map(Denylist)
@@ -84,6 +85,10 @@ impl Denylist {
 
 impl Rule {
     fn parse(json: &Json) -> Option<Rule> {
+        if let Json::String(key) = json {
+            return Some(Rule { key: Wanted::parse(key), value: None, shown: json.to_string() })
+                .filter(|rule| rule.key.is_some());
+        }
         let map = json.as_object()?;
         let wanted = |name: &str| match map.get(name) {
             None => Some(None),
@@ -173,11 +178,14 @@ mod tests {
         assert!(refused(&list, json!({ "x": ["so bad"] })).is_some());
         assert!(refused(&list, json!({ "n": 1 })).is_some());
         assert_eq!(refused(&list, json!({ "abcd": 2, "n": 2 })), None);
+        let texts = Denylist::parse(r#"["foo"]"#).unwrap();
+        let told = refused(&texts, json!({ "a.foo": { "__op": "AddUnique", "objects": [1] } }));
+        assert_eq!(told.unwrap(), r#"Prohibited keyword in request data: "foo"."#);
     }
 
     #[test]
     fn what_is_no_rule_is_not_read() {
-        for text in ["{}", "[1]", "[{}]", r#"[{"key":"("}]"#, "x"] {
+        for text in ["{}", "[1]", "[{}]", r#"[{"key":"("}]"#, r#"["("]"#, "x"] {
             assert!(Denylist::parse(text).is_none(), "{text}");
         }
         assert!(refused(&Denylist::parse("[]").unwrap(), json!({ "constructor": 1 })).is_none());

@@ -66,8 +66,8 @@ impl Audience {
         let Some(user) = caller.user_id() else {
             return Ok((!self.public).then_some("public"));
         };
-        if self.anonymous == self.authenticated {
-            return Ok((!self.authenticated).then_some("authenticated user"));
+        if self.anonymous && self.authenticated {
+            return Ok(None);
         }
         Ok(match is_anonymous(cx, user).await? {
             true => (!self.anonymous).then_some("anonymous user"),

@@ -18,6 +18,7 @@ fn announced(object_id: &str, installation_id: &str, device_token: &str) -> Anno
         object_id: text(object_id),
         installation_id: text(installation_id),
         is_id_sent: !installation_id.is_empty(),
+        is_object_id_sent: false,
         device_token: text(device_token),
         device_type: text("ios"),
     }
@@ -83,4 +84,14 @@ fn what_identifies_a_device_does_not_change() {
     assert_eq!(code(announced("a", "", "other")), None);
     assert_eq!(code(Announced { device_type: text("web"), ..announced("a", "", "") }), immutable);
     assert_eq!(code(announced("gone", "", "t")), Some(Code::OBJECT_NOT_FOUND));
+}
+
+#[test]
+fn a_token_that_goes_to_a_row_named_in_the_body_too_leaves_the_others() {
+    let rows = [row("a", "i", "t"), row("b", "j", "")];
+    let by_address = announced("b", "", "t");
+    assert_eq!(decide(&by_address, &rows), Ok(change("b")));
+    let by_both = Announced { is_object_id_sent: true, ..by_address };
+    let remove = Some(Removal::RowsWithTokenBut("b".to_owned()));
+    assert_eq!(decide(&by_both, &rows), Ok(Verdict { target: text("b"), remove }));
 }

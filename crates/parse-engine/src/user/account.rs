@@ -7,6 +7,7 @@ use parse_store::Unique;
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
 use crate::password::{self, Scheme};
 use crate::settings::Settings;
 use crate::write::{self, Writing};
@@ -17,7 +18,7 @@ const MADE_UP_NAME: usize = 25;
 /// The longest address mail is delivered to, in bytes.
 const MAX_ADDRESS: usize = 254;
 
-/// Columns that no client writes. Sent ones are dropped, as Parse Server does.
+/// Columns that no client writes.
 const INTERNAL: &[&str] = &[
     "_hashed_password",
     "_session_token",
@@ -29,7 +30,6 @@ const INTERNAL: &[&str] = &[
     "_account_lockout_expires_at",
     "_password_changed_at",
     "_password_history",
-    "sessionToken",
 ];
 
 /// What is sent for a user and is no field like others.
@@ -42,7 +42,14 @@ pub(super) struct Secrets {
 impl Secrets {
     /// Takes the secrets out of a body, and with them what is not the client's to write.
     pub(super) fn take(cx: &Cx, body: &mut JsonMap) -> Secrets {
-        body.retain(|name, _| !INTERNAL.contains(&name.as_str()));
+        // As in Parse Server, where such a name is refused like any other bad one, unless rules see
+        // the object first: what is handed to them has no internal columns.
+        let class = ClassName::user();
+        let is_seen = cx.engine().rules(&class, Moment::BeforeSave).is_some();
+        if is_seen || cx.caller().is_maintenance() {
+            body.retain(|name, _| !INTERNAL.contains(&name.as_str()));
+        }
+        body.remove("sessionToken");
         if !cx.caller().is_maintenance() {
             body.retain(|name, _| name != "createdAt" && name != "updatedAt");
         }
