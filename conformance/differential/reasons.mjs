@@ -117,9 +117,6 @@ export const PAGING =
 export const MAINTENANCE_KEY =
   'The SDK sends the maintenance key in the body; Parse Server knows it only as a header and refuses it as a parameter.';
 
-export const FORMS =
-  'A body is JSON whatever its type says; Parse Server reads a form where the type says so.';
-
 export const INVALID_CLASS_NAME =
   'A class whose name no class can have is refused; Parse Server accepts pointers to it and finds nothing in it.';
 

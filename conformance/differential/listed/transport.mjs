@@ -1,4 +1,4 @@
-import { DONE_ONCE, FORMS, MAINTENANCE_KEY } from '../reasons.mjs';
+import { DONE_ONCE, MAINTENANCE_KEY } from '../reasons.mjs';
 
 export default [
   {
@@ -24,36 +24,6 @@ export default [
     ours: {
       status: 200,
       body: { results: [{ createdAt: '<now>', objectId: '<id 6>', updatedAt: '<same as createdAt>' }] },
-    },
-  },
-  {
-    scenario: 'Content types do not matter',
-    step: 'POST /classes/ContentType {"name":"application/x-www-form-urlencoded"} [Content-Type: application/x-www-form-urlencoded]',
-    reason: FORMS,
-    parseServer: {
-      status: 400,
-      headers: { location: null },
-      body: { code: 105, error: 'Invalid field name: {"name":"application/x-www-form-urlencoded"}.' },
-    },
-    ours: {
-      status: 201,
-      headers: { location: '<server>/parse/classes/ContentType/<id 3>' },
-      body: { createdAt: '<now>', objectId: '<id 3>' },
-    },
-  },
-  {
-    scenario: 'Content types do not matter',
-    step: 'POST /classes/ContentType name=form [Content-Type: application/x-www-form-urlencoded]',
-    reason: FORMS,
-    parseServer: {
-      status: 201,
-      headers: { location: '<server>/parse/classes/ContentType/<id 7>' },
-      body: { createdAt: '<now>', objectId: '<id 7>' },
-    },
-    ours: {
-      status: 400,
-      headers: { location: null },
-      body: { error: 'the request body is not JSON: expected ident at line 1 column 2' },
     },
   },
 ];

@@ -40,14 +40,16 @@ export default [
     post('/classes/TunnelBad', { ...APP, name: 'unknown header' }).with({ 'X-Parse-Application-Id': 'unknown' }),
   ]),
 
-  scenario('Content types do not matter', [
+  scenario('Content types do not matter, but for forms', [
     ...['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream', 'text/html; charset=utf-8'].map(
       type => post('/classes/ContentType', { name: type }).with({ 'Content-Type': type })
     ),
     post('/classes/ContentType', '{"name":"broken"')
       .with({ 'Content-Type': 'text/plain' })
       .only(({ error, ...rest }) => ({ ...rest, error: typeof error })),
-    post('/classes/ContentType', 'name=form').with({ 'Content-Type': 'application/x-www-form-urlencoded' }),
+    ['name=form', 'name=a+b&more=%7B%7D&more=2', '_method=GET&where=%7B%22name%22%3A%22form%22%7D&keys=name', '=x', '&'].map(body =>
+      post('/classes/ContentType', body).with({ 'Content-Type': 'application/x-www-form-urlencoded' })
+    ),
     post('/classes/ContentType', '').with({ 'Content-Type': 'application/json' }),
   ]),
 

@@ -1,7 +1,7 @@
 //! The body of a request: bytes, then one JSON object.
 //!
 //! Every content type is read as JSON, because the SDK sends JSON as `text/plain` to spare browsers
-//! a preflight; only multipart forms are left alone.
+//! a preflight; only forms are not: one is an object of texts, and a multipart one is left alone.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -53,7 +53,30 @@ pub(crate) async fn read(
     if bytes.is_empty() || is_multipart(headers) {
         return Ok(JsonMap::new());
     }
-    object(&bytes, json)
+    if is_form(headers) { texts(&bytes, json) } else { object(&bytes, json) }
+}
+
+/// How many fields a form may have.
+const MAX_FIELDS: usize = 1000;
+
+/// The fields of a form as texts; one that is repeated is a list of them.
+fn texts(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, Problem> {
+    let mut fields = JsonMap::new();
+    let pairs = crate::parameter::query_from(&String::from_utf8_lossy(bytes));
+    if pairs.len() > MAX_FIELDS {
+        return Err(Problem::TooLarge);
+    }
+    for (name, value) in pairs.into_iter().filter(|(name, _)| !name.is_empty()) {
+        let value = Json::String(value);
+        match fields.get_mut(&name) {
+            None => drop(fields.insert(name, value)),
+            Some(Json::Array(values)) => values.push(value),
+            Some(first) => *first = Json::Array(vec![first.take(), value]),
+        }
+    }
+    // What a body of JSON may not hold or be, no form may either.
+    let bytes = Json::Object(fields).to_string();
+    object(bytes.as_bytes(), limits)
 }
 
 /// Reads the body of a form as it is posted by a page; what is none is an empty form.
@@ -63,12 +86,7 @@ pub(crate) async fn form(
     limit: usize,
 ) -> Result<Vec<(String, String)>, Problem> {
     let bytes = collected(body, limit, PAGE_IDLE).await?;
-    let is_form = headers
-        .get(CONTENT_TYPE)
-        .and_then(|kind| kind.to_str().ok())
-        .and_then(|kind| kind.split(';').next())
-        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"));
-    if !is_form {
+    if !is_form(headers) {
         return Ok(Vec::new());
     }
     Ok(crate::parameter::query_from(&String::from_utf8_lossy(&bytes)))
@@ -84,6 +102,14 @@ fn object(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, Problem> {
             Err(Problem::Malformed(format!("the request body is not JSON: {why}")))
         }
     }
+}
+
+fn is_form(headers: &HeaderMap) -> bool {
+    headers
+        .get(CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok())
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/x-www-form-urlencoded"))
 }
 
 fn is_multipart(headers: &HeaderMap) -> bool {
@@ -191,6 +217,16 @@ mod tests {
         for body in ["{\"a\":", "[1]", "\"x\"", "null", "é"] {
             assert_eq!(read_all(&HeaderMap::new(), &[body], 100).await, "400", "{body}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_form_is_an_object_of_texts() {
+        let mut form = HeaderMap::new();
+        let kind = "application/x-www-form-urlencoded; charset=utf-8";
+        form.insert(CONTENT_TYPE, kind.parse().unwrap());
+        let read = read_all(&form, &["a=1+2&b=%7B%7D&", "c&=x&a=3&_method=GET"], 100).await;
+        assert_eq!(read, r#"{"a":["1 2","3"],"b":"{}","c":"","_method":"GET"}"#);
+        assert_eq!(read_all(&form, &["a=%00"], 100).await, "400");
     }
 
     #[tokio::test]
