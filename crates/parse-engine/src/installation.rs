@@ -7,11 +7,12 @@
 use parse_model::query::{Constraint, Filter};
 use parse_model::wire::op_from;
 use parse_model::{
-    Class, ClassName, Code, FieldName, FieldType, Json, JsonMap, Object, ObjectId, Path, Refusal,
-    Value,
+    Action, Class, ClassName, Code, FieldName, FieldType, Json, JsonMap, Object, ObjectId, Path,
+    Refusal, Value,
 };
 use parse_store::{Reach, Select};
 
+use crate::access;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::write::{self, Saved};
@@ -93,10 +94,18 @@ async fn settled(
     }
     let known = look_up(cx, &announced).await?;
     let verdict = decide(&announced, &known)?;
+    check_permission(cx, verdict.target.is_some())?;
     if let Some(removal) = &verdict.remove {
         remove(cx, &announced, removal, body).await?;
     }
     Ok(verdict.target.map(ObjectId::new))
+}
+
+/// Refuses whoever may not announce an installation before rows of others are removed for it.
+fn check_permission(cx: &Cx, is_known: bool) -> Result<(), Refusal> {
+    let Some(class) = cx.class(&ClassName::installation()) else { return Ok(()) };
+    let action = if is_known { Action::Update } else { Action::Create };
+    access::may(cx.caller(), &class, action, !is_known).map(drop)
 }
 
 fn read(cx: &Cx, id: Option<&ObjectId>, body: &mut JsonMap) -> Result<Announced, Refusal> {

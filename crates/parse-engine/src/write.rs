@@ -120,6 +120,8 @@ pub async fn update(
     access::may_touch(cx.caller(), class, Action::Update)?;
     let mut proofs = Proofs::default();
     if *class == "_User" && body.contains_key("authData") && !user::is_nobody(cx) {
+        // Before anything is proved: proving costs, and tells whose an identity is.
+        session::require_fresh(cx)?;
         let gathered = Proofs::gather(cx, body.get("authData"), Occasion::Link(id.as_str()));
         proofs = Box::pin(gathered).await?;
     }

@@ -68,13 +68,14 @@ fn deep<'a>(
                     inner(cx, query).await?;
                 }
                 Constraint::Select(query, path) | Constraint::DontSelect(query, path) => {
-                    if let Some(class) = asked(cx, query)
-                        && is_hidden(cx, &class, path)
-                    {
-                        // What is hidden is absent, so nothing is selected by it.
-                        query.filter = Filter::nothing();
-                    }
+                    let is_hidden =
+                        asked(cx, query).is_some_and(|class| is_hidden(cx, &class, path));
                     inner(cx, query).await?;
+                    if is_hidden {
+                        // What is hidden is absent, so nothing is selected by it.
+                        let selects = matches!(constraint, Constraint::Select(..));
+                        *filter = if selects { Filter::nothing() } else { Filter::everything() };
+                    }
                 }
                 _ => {}
             },
