@@ -53,12 +53,10 @@ row('E126', 'session field overwrite', ({ both }) =>
       forEach(Object.keys(fields), async field => {
         for (const path of [`/sessions/${objectId}`, `/classes/_Session/${objectId}`]) {
           refused(await server.send('PUT', path, { as: eve, body: { [field]: fields[field] } }), '400/105', '400/119');
-          // A place inside a field is the field.
-          for (const value of ['x', true, { __op: 'Delete' }, { __op: 'Increment', amount: 1 }]) {
-            for (const inside of ['action', 'keepsEnd', 'objectId', 'a.b']) {
-              refused(await server.send('PUT', path, { as: eve, body: { [`${field}.${inside}`]: value } }), '400/105', '400/119', '400/111');
-            }
-          }
+        }
+        // A place inside a field is the field.
+        for (const [inside, value] of [['action', 'x'], ['keepsEnd', { __op: 'Delete' }], ['objectId', ada.id], ['a.b', { __op: 'Increment', amount: 1 }]]) {
+          refused(await server.send('PUT', `/sessions/${objectId}`, { as: eve, body: { [`${field}.${inside}`]: value } }), '400/105', '400/119', '400/111');
         }
       })
     );

@@ -49,7 +49,7 @@ async function takenOutStaysOut(server) {
   const clean = 'After a minute the quote is refused, although the page still shows it.';
   const open = await programme.report(ada, { body: text });
   await programme.run(programme.keeper, 'issueEdit', { number: open.number, version: null, body: clean });
-  const hidden = await programme.report(ada, { body: text, visibility: 'private' });
+  const hidden = await programme.report(ada, { body: text, private: true });
   await programme.run(ada, 'issueEdit', { number: hidden.number, version: null, body: clean });
   await programme.run(programme.keeper, 'issueSetVisibility', { number: hidden.number, visibility: 'programme' });
   for (const { id, number } of [open, hidden]) {

@@ -225,7 +225,7 @@ row('L277', 'JSON-RPC reply confusion', async ({ server }) => {
   const address = `0x${randomBytes(20).toString('hex')}`;
   const signIn = async () => {
     const from = device(wallets);
-    return from.signIn(await proof(from, { address, signMessage: async () => `0x${'12'.repeat(65)}` }, { chain: 668 }));
+    return from.signIn(await proof(from, { address, signMessage: async () => `0x${'12'.repeat(80)}` }, { chain: 668 }));
   };
   // The node is believed as long as it answers what it was asked.
   const straight = odd.bend;

@@ -161,9 +161,7 @@ export function connectTo(
 
     /** The same by a wallet of the account; without the session, or the server would open no new one. */
     confirmWallet: (proof: WalletProof) =>
-      replacing(() =>
-        new Parse.User().linkWith('wallet', { authData: { ...proof } }, { sessionToken: '' }),
-      ),
+      replacing(() => new Parse.User().linkWith('wallet', { authData: { ...proof } }, { sessionToken: '' })),
 
     requestPasswordReset: (email: string) => asking(() => Parse.User.requestPasswordReset(email)),
     requestEmailVerification: (email: string) => asking(() => Parse.User.requestEmailVerification(email)),

@@ -47,7 +47,9 @@ export default function WalletConfirmation({ settings, accounts, onConfirmed }: 
   return (
     <div className="grid gap-4 pt-2">
       <p>
-        <Trans>This change takes a fresh sign-in: sign with a wallet of yours. What you entered is kept.</Trans>
+        <Trans>
+          This change takes a fresh sign-in: sign with a wallet of yours. What you entered is kept.
+        </Trans>
       </p>
       <WalletChooser
         family={family}
