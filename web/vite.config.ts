@@ -99,7 +99,7 @@ export default defineConfig({
   preview: { host: '127.0.0.1' },
   test: {
     restoreMocks: true,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     projects: [
       { extends: true, test: { name: 'pure', environment: 'node', include: ['{src,test}/**/*.test.ts'] } },
       {

@@ -4,8 +4,8 @@ import { afterEach } from 'vitest'
 import { speak } from '#/words/speak'
 import '#/words/house'
 
-// Pages are transformed when first shown, on a machine that may be busy.
-configure({ asyncUtilTimeout: 20_000 })
+// A deadline for what never comes, not a pace: pages are transformed when first shown, on a machine that may be busy.
+configure({ asyncUtilTimeout: 60_000 })
 speak()
 afterEach(() => {
   cleanup()
