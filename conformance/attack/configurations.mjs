@@ -128,6 +128,10 @@ export const configurations = {
     isBrief: true,
     settings: { ...PARSE, trust_proxy: '127.0.0.1', master_key_ips: '10.0.0.0/8,127.0.0.1' },
   },
+  // Behind a proxy on the same machine that nobody named.
+  'unnamed-proxy': { isBrief: true, settings: { ...PRODUCT, trust_proxy: '' }, isBehindProxy: true },
+  // Whose budgets are used up.
+  flooded: { isProduct: true, isBrief: true, settings: { ...PRODUCT, wallet_origins: 'https://app.example' }, isBehindProxy: true },
   'custom-ids': { isBrief: true, settings: { ...PARSE, allow_custom_object_id: true } },
   'short-sessions': { isBrief: true, settings: { ...PARSE, session_length: 1 } },
   protected: {

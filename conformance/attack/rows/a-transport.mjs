@@ -122,6 +122,22 @@ row('A17', 'spoofed forwarding header', async ({ server }) => {
       unauthorized(await distant.send('POST', `/classes/${fresh()}`, { key: 'master', headers: { [name]: value }, body: {} }));
     }
   }
+  // A proxy on the same machine that nobody named makes nobody a caller from this machine.
+  const unnamed = await server('unnamed-proxy');
+  const outside = { 'X-Forwarded-For': '203.0.113.9' };
+  allowed(await unnamed.send('GET', '/schemas', { key: 'master' }));
+  for (const headers of [outside, { Forwarded: 'for=203.0.113.9' }, { Via: '1.1 proxy' }, { 'X-Real-IP': '127.0.0.1' }]) {
+    for (const key of ['master', 'readOnly', 'maintenance']) unauthorized(await unnamed.send('GET', '/schemas', { key, headers }));
+  }
+  const statuses = [];
+  for (let call = 0; call < 30; call += 1) statuses.push((await unnamed.send('POST', '/login', { headers: outside, body: { username: fresh('n-'), password: 'x' } })).status);
+  assert.ok(statuses.filter(status => status === 429).length >= 8, `passwords are tried without limit: ${statuses}`);
+  const made = [];
+  for (let call = 0; call < 10; call += 1) made.push((await unnamed.send('POST', '/users', { headers: outside, body: { username: fresh('u-'), password: fresh('Nv7-') } })).status);
+  assert.ok(made.includes(429), `accounts are made without limit: ${made}`);
+  // What strangers spoil there is not spoiled for the operator on this machine.
+  for (let call = 0; call < 12; call += 1) await unnamed.send('GET', '/schemas', { headers: { ...outside, 'X-Parse-Master-Key': fresh('wrong-') } });
+  allowed(await unnamed.send('GET', '/schemas', { key: 'master' }));
 });
 
 row('A18', 'address-form tricks against allow-lists', async ({ server }) => {

@@ -137,8 +137,13 @@ row('O316', 'defaults left in place', { note: 'each unsafe start must end by its
   const safe = {
     production: true, profile: 'product', database_url: databaseUrl(database), listen: '127.0.0.1:0', application_id: 'production',
     master_key: 'Zk3vQ9mT7xB1nC5rW8yL2pH6dF4sJ0aG', public_server_url: 'https://api.attacked.example/parse', server_url: 'https://api.attacked.example/parse', allow_origin: 'https://app.attacked.example',
+    trust_proxy: '127.0.0.1',
   };
   const unsafe = {
+    'a proxy on this machine that nobody named': { trust_proxy: undefined },
+    'a proxy that is believed whoever it is': { trust_proxy: '0.0.0.0/0' },
+    'a public address that does not lead to the mount': { public_server_url: 'https://api.attacked.example' },
+    'a mount that the public address does not lead to': { mount_path: '/api' },
     'a short master key': { master_key: 'short' },
     'an example master key': { master_key: 'change-me' },
     'the master key as a client key': { javascript_key: safe.master_key },
@@ -158,6 +163,8 @@ row('O316', 'defaults left in place', { note: 'each unsafe start must end by its
     if (name.includes('database role')) assert.match(output, /superuser/i);
     if (name.includes('origin')) assert.match(output, /origin/i);
     if (name.includes('short')) assert.match(output, /master.key/i);
+    if (name.includes('proxy')) assert.match(output, /trust_proxy/);
+    if (name.includes('lead to')) assert.match(output, /public_server_url does not lead to mount_path/);
   });
 });
 
@@ -166,7 +173,7 @@ row('O317', 'over-privileged database role', { note: 'the start as a superuser i
   const [{ name }] = await product.sql('SELECT current_database() AS name');
   const { isRunning, output } = await runToEnd(['serve'], {
     production: true, profile: 'product', database_url: databaseUrl(name), listen: '127.0.0.1:0', application_id: 'production', master_key: 'Zk3vQ9mT7xB1nC5rW8yL2pH6dF4sJ0aG',
-    public_server_url: 'https://api.attacked.example/parse', server_url: 'https://api.attacked.example/parse', allow_origin: 'https://app.attacked.example',
+    public_server_url: 'https://api.attacked.example/parse', server_url: 'https://api.attacked.example/parse', allow_origin: 'https://app.attacked.example', trust_proxy: 'none',
   });
   assert.ok(!isRunning, 'a server in production runs as a superuser of the database');
   assert.match(output, /superuser/i);

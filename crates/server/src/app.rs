@@ -1,7 +1,8 @@
 //! What every request needs: the engine, the settings, and what was made of them once.
 
-use std::sync::Arc;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Once};
 
 use parse_engine::{Clock, Engine, Error, Extension};
 use parse_model::query::parse::Limits;
@@ -46,6 +47,7 @@ pub struct App {
     pub in_flight: Arc<InFlight>,
     run: u32,
     requests: AtomicU64,
+    unnamed_proxy: Once,
 }
 
 impl App {
@@ -109,6 +111,7 @@ impl App {
     }
 
     /// A number for the next request, unlike any other of this run.
+            unnamed_proxy: Once::new(),
     pub fn next_request(&self) -> RequestId {
         RequestId::new(self.run, self.requests.fetch_add(1, Ordering::Relaxed))
     }
@@ -117,6 +120,13 @@ impl App {
     pub fn note(&self, problem: &Problem, request: &dyn std::fmt::Display) {
         match problem {
             Problem::Failed { doing, source } => {
+    /// Warns once per run that a proxy forwards requests and `trust_proxy` does not name it.
+    pub(crate) fn warn_of_unnamed_proxy(&self, peer: IpAddr) {
+        self.unnamed_proxy.call_once(|| {
+            tracing::warn!(%peer, "forwarded request from a peer not in trust_proxy, caller address unknown");
+        });
+    }
+
                 let reason = chain(source.as_ref());
                 tracing::error!(%request, reason, "failed while {doing}");
             }

@@ -32,7 +32,7 @@ use parse_store::StoreOptions;
 
 use crate::allow_list::AllowList;
 use crate::files::Serving;
-use crate::network::Networks;
+use crate::network::{Networks, TrustedProxies};
 
 use reader::{Reader, mount_path, origin_of, size, url};
 
@@ -61,7 +61,7 @@ pub struct Config {
     /// The address of the mount as the world sees it, where that is known.
     pub public_server_url: Option<String>,
     /// Proxies whose word on the caller's address counts.
-    pub trusted_proxies: Networks,
+    pub trusted_proxies: TrustedProxies,
     /// The keys, and from where they count.
     pub keys: Keys,
     /// Which web pages may call; at least one.
@@ -216,7 +216,7 @@ impl Config {
             mount_path,
             server_url,
             public_server_url,
-            trusted_proxies: read.value("trust_proxy", Networks::parse).unwrap_or_default(),
+            trusted_proxies: read.value("trust_proxy", TrustedProxies::parse).unwrap_or_default(),
             keys,
             allow_origins,
             admin_origins: origins(read.list("admin_origin"), &own_address),

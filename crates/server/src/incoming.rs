@@ -226,9 +226,11 @@ fn method_of<'a>(method: &'a Method, body: &mut JsonMap) -> Cow<'a, str> {
 }
 
 fn address_of(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-    let proxies = &app.config.trusted_proxies;
-    let lines = headers.get_all("x-forwarded-for").iter();
-    network::caller_address(peer, lines.map(|line| line.to_str().unwrap_or_default()), proxies)
+    let address = network::caller_address(peer, headers, &app.config.trusted_proxies);
+    if address == network::UNKNOWN {
+        app.warn_of_unnamed_proxy(peer);
+    }
+    address
 }
 
 fn claim(

@@ -54,7 +54,7 @@ use tokio::task::JoinHandle;
 
 pub use app::App;
 pub use config::Config;
-pub use network::Networks;
+pub use network::{Networks, TrustedProxies};
 
 /// Answers are made of many small texts that one thread makes and another frees; the C library's
 /// allocator spends a third of a find's time on that, this one a tenth.

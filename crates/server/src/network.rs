@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use axum::http::{HeaderMap, HeaderValue};
 use ipnet::IpNet;
 
 /// Addresses and networks; `0.0.0.0` and `::` stand for all of their kind.
@@ -46,26 +47,89 @@ fn network(entry: &str) -> Option<IpNet> {
     }
 }
 
+/// Which proxies' word on the caller's address is believed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum TrustedProxies {
+    /// Nothing was said; in production that is taken for an oversight behind a local proxy.
+    #[default]
+    Unset,
+    /// There is no proxy, by the operator's own word.
+    None,
+    /// These.
+    Listed(Networks),
+}
+
+impl TrustedProxies {
+    /// Reads `none` or a list of networks.
+    pub fn parse(text: &str) -> Option<TrustedProxies> {
+        match text.trim() {
+            "none" => Some(TrustedProxies::None),
+            list => {
+                let networks = Networks::parse(list)?;
+                let is_listed = !networks.is_empty();
+                Some(if is_listed { TrustedProxies::Listed(networks) } else { Self::Unset })
+            }
+        }
+    }
+
+    /// Whether an address is that of a trusted proxy.
+    pub fn contain(&self, address: IpAddr) -> bool {
+        matches!(self, TrustedProxies::Listed(networks) if networks.contain(address))
+    }
+
+    /// Whether nothing was said about proxies.
+    pub fn are_unset(&self) -> bool {
+        *self == TrustedProxies::Unset
+    }
+}
+
+/// Whether a request carries a header that only something between the caller and us puts on one.
+fn is_forwarded(headers: &HeaderMap) -> bool {
+    headers.keys().any(|name| {
+        matches!(
+            name.as_str(),
+            "x-forwarded-for"
+                | "x-forwarded-host"
+                | "x-forwarded-proto"
+                | "forwarded"
+                | "via"
+                | "x-real-ip"
+                | "x-client-ip"
+                | "cf-connecting-ip"
+                | "true-client-ip"
+        )
+    })
+}
+
+/// An address that nobody calls from: it is never this machine's, and in no list of networks but
+/// one of all addresses.
+pub(crate) const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
 /// The address of the caller: the peer, or, behind trusted proxies, the last address that the
 /// outermost of them did not know.
 ///
 /// Read from the right: what stands further left was written by the caller and proves nothing.
-/// A proxy that tells something else than an address tells of nobody we know, so that the caller is
-/// not taken for the proxy, whose own address may be one that counts.
-pub(crate) fn caller_address<'a>(
+/// A request that was forwarded without a trusted proxy telling for whom comes from an [`UNKNOWN`]
+/// address, so that the caller is not taken for the proxy, whose own address may be one that counts.
+pub(crate) fn caller_address(
     peer: IpAddr,
-    forwarded_for: impl DoubleEndedIterator<Item = &'a str>,
-    proxies: &Networks,
+    headers: &HeaderMap,
+    proxies: &TrustedProxies,
 ) -> IpAddr {
     let mut address = peer.to_canonical();
     // A proxy may add a line of its own below the one it was sent; together they are one list.
-    for hop in forwarded_for.rev().flat_map(|line| line.rsplit(',')) {
+    let lines: Vec<&HeaderValue> = headers.get_all("x-forwarded-for").iter().collect();
+    if lines.is_empty() || !proxies.contain(address) {
+        return if is_forwarded(headers) { UNKNOWN } else { address };
+    }
+    let hops = lines.into_iter().rev();
+    for hop in hops.flat_map(|line| line.to_str().unwrap_or_default().rsplit(',')) {
         if !proxies.contain(address) {
             break;
         }
         match hop.trim().parse::<IpAddr>() {
             Ok(before) => address = before.to_canonical(),
-            Err(_) => return IpAddr::V4(Ipv4Addr::UNSPECIFIED),
+            Err(_) => return UNKNOWN,
         }
     }
     address
@@ -74,6 +138,7 @@ pub(crate) fn caller_address<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::HeaderName;
 
     fn ip(text: &str) -> IpAddr {
         text.parse().unwrap()
@@ -112,24 +177,46 @@ mod tests {
         assert!(Networks::parse("").unwrap().is_empty());
     }
 
+    fn headers(name: &'static str, lines: &str) -> HeaderMap {
+        lines.lines().map(|line| (HeaderName::from_static(name), line.parse().unwrap())).collect()
+    }
+
+    fn seen(peer: &str, forwarded_for: &str, proxies: &str) -> IpAddr {
+        let proxies = TrustedProxies::parse(proxies).unwrap();
+        caller_address(ip(peer), &headers("x-forwarded-for", forwarded_for), &proxies)
+    }
+
     #[test]
     fn a_forwarded_address_counts_only_behind_a_trusted_proxy() {
-        let proxies = Networks::parse("127.0.0.1,10.0.0.0/8").unwrap();
-        let seen = |peer, forwarded: &str| caller_address(ip(peer), forwarded.lines(), &proxies);
-        assert_eq!(seen("127.0.0.1", "8.8.8.8"), ip("8.8.8.8"));
-        assert_eq!(seen("127.0.0.1", "1.1.1.1, 8.8.8.8, 10.1.1.1"), ip("8.8.8.8"));
-        assert_eq!(seen("127.0.0.1", "1.1.1.1\n8.8.8.8"), ip("8.8.8.8"), "two lines");
-        assert_eq!(seen("9.9.9.9", "127.0.0.1"), ip("9.9.9.9"));
+        let behind = |peer, forwarded: &str| seen(peer, forwarded, "127.0.0.1,10.0.0.0/8");
+        assert_eq!(behind("127.0.0.1", "8.8.8.8"), ip("8.8.8.8"));
+        assert_eq!(behind("127.0.0.1", "1.1.1.1, 8.8.8.8, 10.1.1.1"), ip("8.8.8.8"));
+        assert_eq!(behind("127.0.0.1", "1.1.1.1\n8.8.8.8"), ip("8.8.8.8"), "two lines");
+        assert_eq!(behind("127.0.0.1", ""), ip("127.0.0.1"), "the proxy's own call");
         for forged in ["forged", "10.1", "8.8.8.8, 127.0.0.1%lo", " "] {
-            assert_eq!(seen("127.0.0.1", forged), ip("0.0.0.0"), "{forged}");
+            assert_eq!(behind("127.0.0.1", forged), UNKNOWN, "{forged}");
         }
-        let none = Networks::default();
-        assert_eq!(caller_address(ip("127.0.0.1"), "8.8.8.8".lines(), &none), ip("127.0.0.1"));
+    }
+
+    #[test]
+    fn what_was_forwarded_by_a_proxy_nobody_named_comes_from_nowhere() {
+        for proxies in ["", "none", "10.0.0.0/8"] {
+            assert_eq!(seen("127.0.0.1", "8.8.8.8", proxies), UNKNOWN);
+            assert_eq!(seen("9.9.9.9", "127.0.0.1", proxies), UNKNOWN);
+            assert_eq!(seen("9.9.9.9", "", proxies), ip("9.9.9.9"));
+            assert_eq!(seen("127.0.0.1", "", proxies), ip("127.0.0.1"));
+        }
+        for name in ["x-forwarded-for", "forwarded", "via", "x-real-ip", "cf-connecting-ip"] {
+            for proxies in ["", "127.0.0.1"] {
+                let proxies = TrustedProxies::parse(proxies).unwrap();
+                let told = headers(name, "x");
+                assert_eq!(caller_address(ip("127.0.0.1"), &told, &proxies), UNKNOWN, "{name}");
+            }
+        }
     }
 
     #[test]
     fn a_mapped_address_is_the_address_it_maps() {
-        let none = Networks::default();
-        assert_eq!(caller_address(ip("::ffff:127.0.0.1"), "".lines(), &none), ip("127.0.0.1"));
+        assert_eq!(seen("::ffff:127.0.0.1", "", ""), ip("127.0.0.1"));
     }
 }

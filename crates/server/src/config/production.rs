@@ -37,6 +37,14 @@ pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String>
         "allow_origin is *, so every web page may call; list the origins of your own pages.",
     );
     let is_https = config.public_server_url.as_ref().is_some_and(|url| url.starts_with("https://"));
+    tell(
+        is_https && config.listen.ip().is_loopback() && config.trusted_proxies.are_unset(),
+        "trust_proxy is not set, so everybody behind the proxy that serves https seems to call from this machine; list the proxy, or set none if there is no proxy.",
+    );
+    tell(
+        config.public_server_url.as_deref().is_some_and(|url| path_of(url) != config.mount_path),
+        "public_server_url does not lead to mount_path, so links and file addresses lead nowhere; make their paths the same.",
+    );
     tell(!is_https, "public_server_url is not set or not https; set the address the world uses.");
     let is_open = |url: &str| protection(url) == Some(Protection::None);
     tell(
@@ -61,4 +69,10 @@ pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String>
         }
     }
     found
+}
+
+/// What follows the host of an address.
+fn path_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.find('/').map_or("", |at| rest[at..].trim_end_matches('/'))
 }

@@ -142,6 +142,7 @@ const SAFE: &[(&str, &str)] = &[
     ("TOUCHSTONE_PRODUCTION", "true"),
     ("TOUCHSTONE_MASTER_KEY", "0123456789abcdef0123456789abcdef"),
     ("TOUCHSTONE_PUBLIC_SERVER_URL", "https://beta.example/parse"),
+    ("TOUCHSTONE_TRUST_PROXY", "127.0.0.1"),
 ];
 
 #[test]
@@ -158,6 +159,9 @@ fn production_starts_with_safe_settings_and_refuses_each_that_is_not() {
             "the database is elsewhere",
         ),
         ("TOUCHSTONE_TRUST_PROXY", "0.0.0.0/0", "trust_proxy believes everybody"),
+        ("TOUCHSTONE_TRUST_PROXY", "", "trust_proxy is not set"),
+        ("TOUCHSTONE_MOUNT_PATH", "/api", "public_server_url does not lead to mount_path"),
+        ("TOUCHSTONE_PUBLIC_SERVER_URL", "https://beta.example", "public_server_url does not lead"),
         ("TOUCHSTONE_ALLOW_CLIENT_CLASS_CREATION", "true", "allow_client_class_creation is on"),
         ("TOUCHSTONE_JSON_MEMBERS", "-1", "json_members is -1"),
         ("TOUCHSTONE_DEV", "true", "dev is on"),
@@ -167,6 +171,17 @@ fn production_starts_with_safe_settings_and_refuses_each_that_is_not() {
         let is_told = refused.iter().any(|why| why.starts_with(&format!("in production: {told}")));
         assert!(is_told, "{name}: {refused:?}");
     }
+}
+
+#[test]
+fn production_without_a_proxy_says_so_or_listens_to_the_world() {
+    let with = |more: &[(&'static str, &'static str)]| {
+        let settings: Vec<_> = SAFE.iter().chain(more).copied().collect();
+        config(&settings).unsafe_settings
+    };
+    assert!(with(&[("TOUCHSTONE_TRUST_PROXY", "none")]).is_empty());
+    let world = [("TOUCHSTONE_TRUST_PROXY", ""), ("TOUCHSTONE_LISTEN", "0.0.0.0:1337")];
+    assert!(with(&world).is_empty());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Where the server listens, who may reach it, and how much it reads.
 
-use super::{Key, NETWORKS, open};
+use super::{Key, open};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
@@ -8,7 +8,7 @@ pub(super) const KEYS: &[Key] = &[
     open("mount_path", Some("/parse"), "a path that begins with a slash", "The path below which the protocol is served."),
     open("server_url", None, "an address that begins with http:// or https://", "The address of the mount as clients on this network see it. Not set: made of `listen` and `mount_path`."),
     open("public_server_url", None, "an address that begins with http:// or https://", "The address of the mount as the world sees it; used in Location headers and file addresses."),
-    open("trust_proxy", None, NETWORKS, "Proxies whose X-Forwarded-For is believed. Not set: the caller is whoever opened the connection."),
+    open("trust_proxy", None, "addresses or networks such as 10.0.0.0/8, separated by commas; `none` where there is no proxy", "Proxies whose X-Forwarded-For is believed. A request that another peer forwarded comes from no known address: it is limited like a stranger's, and no privileged key counts in it. Production needs it where `listen` is a loopback address and `public_server_url` is https."),
     Key { product_default: Some("own"), ..open("allow_origin", Some("*"), "origins separated by commas; `own` for that of `public_server_url`, * for all", "Which web pages may call. A request from a listed origin gets its own back; any other gets the first, or nothing in the product profile. In development: all.") },
     Key { product_default: Some("own"), ..open("admin_origin", Some("*"), "origins separated by commas; `own` for that of `public_server_url`, * for all", "Web pages that may send the master key as a header, such as a dashboard's.") },
     open("route_allow_list", None, "a JSON array of patterns such as [\"classes/Note.*\",\"login\"], each for a whole path below the mount", "Routes that are open without the master key. Not set: all."),
