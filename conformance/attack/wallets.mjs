@@ -9,9 +9,9 @@ export const UNPROVEN = '404/101';
 export const somebody = () => privateKeyToAccount(generatePrivateKey());
 
 /** One browser: an installation, and where its page came from. */
-export function device(server, { origin = ORIGIN, installation = randomUUID(), as } = {}) {
+export function device(server, { origin = ORIGIN, installation = randomUUID(), as, from } = {}) {
   const send = (method, path, body) =>
-    server.send(method, path, { body, as, installation, headers: origin ? { Origin: origin } : {} });
+    server.send(method, path, { body, as, from, installation, headers: origin ? { Origin: origin } : {} });
   return {
     installation,
     send,

@@ -246,6 +246,26 @@ row('C59', 'credential stuffing', async ({ server }) => {
   const outcomes = [];
   for (let pair = 0; pair < 30; pair += 1) outcomes.push(outcome(await product.send('POST', '/login', { from, body: { username: fresh('u'), password: 'password1' } })));
   assert.ok(outcomes.filter(seen => ['429/100', '429/155'].includes(seen)).length >= 5, `${outcomes}`);
+  // Passwords are tried at one pace, wherever they are tried.
+  const elsewhere = stranger();
+  const doors = [['POST', '/challenge'], ['POST', '/login'], ['GET', '/verifyPassword'], ['POST', '/batch']];
+  const seen = [];
+  for (let pair = 0; pair < 40; pair += 1) {
+    const [method, path] = doors[pair % doors.length];
+    const body = { username: fresh('u'), password: 'password1', challengeData: { a: 1 } };
+    const requests = [{ method: 'POST', path: '/parse/challenge', body }];
+    const options = path === '/batch' ? { body: { requests } } : method === 'GET' ? { query: body } : { body };
+    const answer = await product.send(method, path, { from: elsewhere, ...options });
+    seen.push(answer.status);
+  }
+  assert.ok(seen.slice(24).every(status => status === 429), `passwords are tried past the limit: ${seen}`);
+  // A name in the body does not hide the one in the address that is looked up.
+  const decoys = [];
+  for (let guess = 0; guess < 14; guess += 1) {
+    const query = { username: 'somebody', password: fresh('p') };
+    decoys.push((await product.send('POST', '/login', { from: '198.51.100.77', query, body: { email: fresh('decoy') } })).status);
+  }
+  assert.ok(decoys.slice(11).every(status => status === 429), `a decoy hides the account: ${decoys}`);
   const weak = await product.send('POST', '/users', { body: { username: fresh('u'), password: 'password1234' } });
   refused(weak, '400/142');
 });

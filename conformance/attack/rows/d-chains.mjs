@@ -1,9 +1,10 @@
 // Section D, third part: contracts, other families, and what accounts lose by them.
 import assert from 'node:assert/strict';
 import { allowed, forEach, refused, unchanged } from '../answers.mjs';
+import { fresh } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
 import { row } from '../row.mjs';
-import { UNPROVEN, device, proof, somebody, walletUser } from '../wallets.mjs';
+import { ORIGIN, UNPROVEN, device, proof, somebody, walletUser } from '../wallets.mjs';
 import { multiversx, polkadot, signedBy, solana } from '../../moralis/stage/edwards.mjs';
 import { contractWallet } from '../../moralis/stage/chain.mjs';
 
@@ -230,6 +231,7 @@ row('D124', 'nonce flood', async ({ server }) => {
   const [{ table }] = await wallets.sql(`SELECT table_schema || '.' || table_name AS table FROM information_schema.tables WHERE table_name LIKE '%challenge%'`);
   const [{ count }] = await wallets.sql(`SELECT count(*)::int AS count FROM ${table}`);
   assert.ok(count < 1000, `${count} challenges are kept`);
+  await signUpStaysOpen(await server('flooded'));
 });
 
 row('D121', 'wallet hopping for points', { note: 'no rule pays for a wallet, and one that was unlinked rests for a month' }, async ({ server }) => {
@@ -249,3 +251,40 @@ row('D121', 'wallet hopping for points', { note: 'no rule pays for a wallet, and
   });
   assert.deepEqual(await app.sql('SELECT 1 FROM "_EthAddress" WHERE "user" = $1', [eve.id]), []);
 });
+
+/** Requests of a stranger that make no account, and accounts from one network, close sign-up for nobody. */
+async function signUpStaysOpen(flooded) {
+  const within48 = (host, part) => `2001:db8:77:${(host * 256).toString(16)}::${part.toString(16)}`;
+  const empty = [];
+  for (let network = 0; network < 40; network += 1) {
+    for (let call = 0; call < 5; call += 1) empty.push(flooded.send('POST', '/users', { from: within48(network, call + 1), body: {} }));
+  }
+  for (const answer of await Promise.all(empty)) refused(answer, '400/200');
+  const bogus = [];
+  for (let call = 0; call < 300; call += 1) {
+    const wallet = { family: 'evm', address: somebody().address, message: 'x', signature: '0x00' };
+    bogus.push(flooded.send('POST', '/users', { from: within48(call % 250, 1), body: { authData: { wallet } }, headers: { Origin: ORIGIN } }));
+  }
+  for (const answer of await Promise.all(bogus)) refused(answer, ...MALFORMED, '429/155');
+  const person = () => ({ username: fresh('u-'), password: fresh('Nv7-') });
+  allowed(await flooded.send('POST', '/users', { from: '198.51.100.9', body: person() }));
+  // Ten testers with wallets come from one office, and come again.
+  const office = '203.0.113.50';
+  const testers = Array.from({ length: 10 }, somebody);
+  for (const account of [...testers, ...testers]) {
+    const from = device(flooded, { from: office });
+    allowed(await from.signIn(await proof(from, account)));
+  }
+  // Accounts that are really made from everywhere in one provider's network are counted to it alone.
+  const made = [];
+  for (let network = 0; network < 260; network += 1) {
+    const from = device(flooded, { from: `2001:db9:${network.toString(16)}::1` });
+    made.push((await from.signIn(await proof(from, somebody()))).status);
+  }
+  assert.ok(made.filter(status => status === 429).length >= 40, `one provider makes accounts without limit: ${made.filter(status => status !== 429).length}`);
+  allowed(await flooded.send('POST', '/users', { from: '192.0.2.10', body: person() }));
+  const newcomer = device(flooded, { from: '192.0.2.11' });
+  allowed(await newcomer.signIn(await proof(newcomer, somebody())));
+  const known = device(flooded, { from: '2001:db9:3::1' });
+  allowed(await known.signIn(await proof(known, testers[0])));
+}

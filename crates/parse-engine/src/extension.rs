@@ -23,6 +23,7 @@ use crate::keeper::IdentityKeeper;
 use crate::mail::Mailer;
 use crate::page_settings::PageSettings;
 use crate::push::PushProvider;
+use crate::user::SignUpLimit;
 use crate::validator::Validator;
 use crate::webhook::Courier;
 
@@ -47,6 +48,7 @@ pub struct Extension {
     classes: Vec<Class>,
     steps: Vec<Step>,
     welcome: Option<Arc<dyn Welcome>>,
+    sign_up_limit: Option<Arc<dyn SignUpLimit>>,
 }
 
 /// A function and what it asks of its caller: one entry, so that neither is found without the other.
@@ -189,6 +191,18 @@ impl Extension {
         self
     }
 
+    /// Adds a limit on how many accounts are made. There is at most one.
+    #[must_use]
+    pub fn with_sign_up_limit(mut self, limit: impl SignUpLimit + 'static) -> Extension {
+        self.sign_up_limit = Some(Arc::new(limit));
+        self
+    }
+
+    /// The limit on how many accounts are made, if there is one.
+    pub(crate) fn sign_up_limit(&self) -> Option<&dyn SignUpLimit> {
+        self.sign_up_limit.as_deref()
+    }
+
     /// Adds all that another extension brings. Of what there is one of, the other's counts where it
     /// has one; its rules are asked after those of the same class here.
     #[must_use]
@@ -210,6 +224,7 @@ impl Extension {
         self.classes.extend(other.classes);
         self.steps.extend(other.steps);
         self.welcome = other.welcome.or(self.welcome);
+        self.sign_up_limit = other.sign_up_limit.or(self.sign_up_limit);
         self
     }
 

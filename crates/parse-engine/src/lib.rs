@@ -64,5 +64,6 @@ pub use push::PushProvider;
 pub use read::Found;
 pub use settings::{ProtectedFields, Settings};
 pub use validator::{ParamKind, ParamRule, Validator};
+pub use user::SignUpLimit;
 pub use webhook::{Courier, Delivery};
 pub use write::Saved;

@@ -149,7 +149,8 @@ pub async fn deliver(engine: &Engine) -> Result<Option<Duration>, Error> {
 
 async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
     let db = engine.store().db();
-    let problem = match write(engine, &task.body).await {
+    let is_first = task.attempts <= 1;
+    let problem = match write(engine, &task.body, is_first).await {
         Ok(()) => return outbox::done(&db, task.id).await.while_doing("forgetting a sent mail"),
         Err(problem) => problem,
     };
@@ -169,9 +170,10 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
     outbox::failed(&db, task.id, &text, again_at).await.while_doing("keeping an unsent mail")
 }
 
-/// Writes a letter and hands it to the mailer. There is nothing to do for users who are gone, or
-/// whose address is confirmed already.
-async fn write(engine: &Engine, body: &Json) -> Result<(), Undelivered> {
+/// Writes a letter and hands it to the mailer. There is nothing to do for users who are gone, whose
+/// address is confirmed already, or who were sent such a link just now: each new link ends the one
+/// before it, so whoever asks for many would keep the reader from using any.
+async fn write(engine: &Engine, body: &Json, is_first: bool) -> Result<(), Undelivered> {
     let Some(user_id) = body["user"].as_str() else { return Ok(()) };
     let changes = [AccountChange::Email, AccountChange::Password];
     if let Some(change) = changes.into_iter().find(|one| body["letter"] == one.letter()) {
@@ -193,6 +195,10 @@ async fn write(engine: &Engine, body: &Json) -> Result<(), Undelivered> {
         Mailed::Verification => text("email").filter(|_| !is_verified(&user)),
     };
     let Some(to) = to.filter(|to| !to.is_empty()) else { return Ok(()) };
+    // A later attempt is for a letter whose link is kept and was never sent.
+    if is_first && has_recent_link(engine, mailed, &user) {
+        return Ok(());
+    }
     let secret = secret(engine, mailed, &mut user).await.map_err(|error| later(&error))?;
     for (name, _) in INTERNAL {
         user.fields.remove(name);
@@ -244,15 +250,32 @@ async fn user(engine: &Engine, id: &str) -> Result<Option<Object>, Error> {
     Ok(found.into_iter().next())
 }
 
-/// The secret of a link: the one that works already where it may be sent again, otherwise a new one.
-async fn secret(engine: &Engine, mailed: Mailed, user: &mut Object) -> Result<String, Error> {
+/// The names of what is kept of a link, and how long it works.
+fn link_of(engine: &Engine, mailed: Mailed) -> (LinkLife, &'static str, &'static str) {
     let account = &engine.settings().account;
-    let (life, token, expires_at) = match mailed {
+    match mailed {
         Mailed::Reset => (account.reset, "_perishable_token", "_perishable_token_expires_at"),
         Mailed::Verification => {
             (account.verification, "_email_verify_token", "_email_verify_token_expires_at")
         }
+    }
+}
+
+/// Whether a link that works was made just now, which its end tells.
+fn has_recent_link(engine: &Engine, mailed: Mailed, user: &Object) -> bool {
+    let (life, token, expires_at) = link_of(engine, mailed);
+    let (Some(Value::Text(_)), Some(Value::Date(end)), Some(seconds)) =
+        (user.fields.get(token), user.fields.get(expires_at), life.seconds)
+    else {
+        return false;
     };
+    let interval = engine.settings().account.mail_interval;
+    engine.clock().now() < end.plus_seconds(interval - seconds)
+}
+
+/// The secret of a link: the one that works already where it may be sent again, otherwise a new one.
+async fn secret(engine: &Engine, mailed: Mailed, user: &mut Object) -> Result<String, Error> {
+    let (life, token, expires_at) = link_of(engine, mailed);
     let now = engine.clock().now();
     let is_alive = matches!(user.fields.get(expires_at), Some(Value::Date(end)) if *end > now);
     if let Some(Value::Text(kept)) = user.fields.remove(token)

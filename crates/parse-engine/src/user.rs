@@ -8,6 +8,7 @@ mod log_in;
 mod policy;
 mod reset;
 mod sign_up;
+mod sign_up_limit;
 mod update;
 mod verification;
 
@@ -22,6 +23,7 @@ pub use challenge::challenge;
 pub use log_in::{log_in, log_in_as, log_out, me, verify_password};
 pub use reset::{check_reset_link, request_reset, reset_password};
 pub(crate) use sign_up::sign_up;
+pub use sign_up_limit::SignUpLimit;
 pub(crate) use update::update;
 pub use verification::{Followed, request_verification, resend, verify_email};
 

@@ -14,7 +14,7 @@ use crate::files::Storage;
 use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
-use crate::rate::Rates;
+use crate::rate::{AccountLimit, Rates};
 use crate::reply::Problem;
 use crate::room::Room;
 use crate::task::InFlight;
@@ -75,6 +75,10 @@ impl App {
         let replies = config.limits.json;
         let postman = Postman::new(Arc::clone(&outgoing), webhooks, replies, Arc::clone(&clock));
         let extension = extension.with_courier(postman);
+        let extension = match &*config.rates.account_rules {
+            [] => extension,
+            rules => extension.with_sign_up_limit(AccountLimit::new(rules)),
+        };
         let extension = match &config.smtp {
             Some(smtp) if extension.mailer().is_none() => {
                 let mailer = SmtpMailer::new(smtp).ok_or(StartError::UnusableMailServer)?;
@@ -107,19 +111,15 @@ impl App {
             in_flight: Arc::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),
+            unnamed_proxy: Once::new(),
         })
     }
 
     /// A number for the next request, unlike any other of this run.
-            unnamed_proxy: Once::new(),
     pub fn next_request(&self) -> RequestId {
         RequestId::new(self.run, self.requests.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// Tells the log of a failure; refusals are the caller's affair and only seen when debugging.
-    pub fn note(&self, problem: &Problem, request: &dyn std::fmt::Display) {
-        match problem {
-            Problem::Failed { doing, source } => {
     /// Warns once per run that a proxy forwards requests and `trust_proxy` does not name it.
     pub(crate) fn warn_of_unnamed_proxy(&self, peer: IpAddr) {
         self.unnamed_proxy.call_once(|| {
@@ -127,6 +127,10 @@ impl App {
         });
     }
 
+    /// Tells the log of a failure; refusals are the caller's affair and only seen when debugging.
+    pub fn note(&self, problem: &Problem, request: &dyn std::fmt::Display) {
+        match problem {
+            Problem::Failed { doing, source } => {
                 let reason = chain(source.as_ref());
                 tracing::error!(%request, reason, "failed while {doing}");
             }

@@ -15,13 +15,15 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{Method, Response};
-use parse_engine::{Claim, Cx, RequestInfo};
+use parse_engine::{Claim, Cx, Key, RequestInfo};
+use parse_model::{Json, JsonMap};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str};
 
 use crate::app::App;
 use crate::parameter::query_from;
+use crate::rate::Call;
 use crate::reply::{self, Problem};
-use crate::{body, task};
+use crate::{body, router, task};
 
 pub(crate) use parameter::COMPONENT;
 use parameter::{Asked, Parameters};
@@ -85,6 +87,7 @@ pub(crate) async fn answer(
     } else {
         Vec::new()
     };
+    charge(app, &door, from, parts, &form)?;
     let query = query_from(parts.uri.query().unwrap_or_default());
     let asked = Asked::new(query, form, &parts.headers, parts.method == Method::POST);
     let app = Arc::clone(app);
@@ -96,6 +99,33 @@ pub(crate) async fn answer(
         Ok(Some(outcome)) => outcome,
         Ok(None) | Err(_) => Err(Problem::broken("serving a page", "it panicked")),
     }
+}
+
+/// Charges a call to a page like every other. Asking for another link by a page is the same as by
+/// the protocol, and counts with it.
+fn charge(
+    app: &App,
+    door: &Door,
+    from: IpAddr,
+    parts: &Parts,
+    form: &[(String, String)],
+) -> Result<(), Problem> {
+    let path = match door {
+        Door::ResendVerification(_) => "/verificationEmailRequest",
+        _ => router::below_mount(parts.uri.path(), &app.config.mount_path).unwrap_or_default(),
+    };
+    let body: JsonMap =
+        form.iter().map(|(name, value)| (name.clone(), Json::from(value.as_str()))).collect();
+    let call = Call {
+        method: parts.method.as_str(),
+        is_in_batch: false,
+        path,
+        from,
+        key: Key::None,
+        body: &body,
+        query: "",
+    };
+    app.rates.charge(&call, None)
 }
 
 async fn opened(

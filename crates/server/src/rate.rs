@@ -3,6 +3,7 @@
 //! Every call is charged under what it really asks for: the method after `_method`, the canonical
 //! path, and each item of a batch as if it had come alone. Counters are this node's own.
 
+mod account_limit;
 mod counter;
 mod failure;
 mod path;
@@ -10,20 +11,23 @@ mod rule;
 mod table;
 
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use parse_engine::Key;
 use parse_model::{Code, Json, JsonMap};
 
-use crate::parameter::query_from;
+use crate::parameter::{Request, query_from};
 use crate::reply::Problem;
 
-use counter::Counter;
+use counter::{Counter, Tally};
 use failure::Failures;
 use path::Spellings;
+use rule::wide_network;
 
+pub(crate) use account_limit::AccountLimit;
 pub use rule::{Rule, Zone, rules};
-pub use table::product;
+pub use table::{product, product_accounts};
 
 /// One call, as far as it matters for how often it may be made.
 #[derive(Debug, Clone, Copy)]
@@ -53,19 +57,35 @@ impl Call<'_> {
         matches!(self.key, Key::Master | Key::ReadOnlyMaster)
     }
 
-    /// The account that the call is about, whoever makes it.
-    fn account(&self) -> Option<String> {
-        let named = |name: &str| self.body.get(name).and_then(Json::as_str).map(str::to_owned);
-        named("username")
-            .or_else(|| named("email"))
-            .or_else(|| {
-                let in_address = query_from(self.query).into_iter();
-                let mut named =
-                    in_address.filter(|(name, _)| name == "username" || name == "email");
-                named.next().map(|(_, value)| value)
-            })
-            .map(|account| account.to_lowercase())
+    /// Whether it signs in, or up, by an identity elsewhere. What also brings a name or a password
+    /// asks for an account with a password, whatever it says beside.
+    fn brings_identity(&self) -> bool {
+        let has = |name: &str| self.body.contains_key(name);
+        self.body.get("authData").and_then(Json::as_object).is_some_and(|data| !data.is_empty())
+            && !has("username")
+            && !has("password")
     }
+
+    /// The account that the call is about, whoever makes it: by what its route looks it up.
+    fn account(&self, path: &Spellings<'_>) -> Option<String> {
+        let first = |body: &JsonMap, names: &[&str]| {
+            names.iter().find_map(|name| body.get(*name).and_then(Json::as_str).map(str::to_owned))
+        };
+        let account = if path.is_sign_in() {
+            let query = if path.is("challenge") { Vec::new() } else { query_from(self.query) };
+            let sent = Request { query, body: credentials_in(self.body) }.credentials();
+            first(&sent, &["username", "email"])
+        } else {
+            first(self.body, &["email", "username", "token"])
+        };
+        account.filter(|account| !account.is_empty()).map(|account| account.to_lowercase())
+    }
+}
+
+/// What a body says about an account, without everything else it may hold.
+fn credentials_in(body: &JsonMap) -> JsonMap {
+    let named = |name: &&str| body.get(*name).map(|value| ((*name).to_owned(), value.clone()));
+    ["username", "email"].iter().filter_map(named).collect()
 }
 
 /// A call that comes too often.
@@ -79,10 +99,37 @@ pub struct TooOften {
     pub retry_after: Duration,
 }
 
+/// A rule with what it has counted.
+#[derive(Debug)]
+struct Counted {
+    rule: Rule,
+    counter: Counter,
+    /// By wide network, once everybody together has come too often.
+    shares: Option<Counter>,
+}
+
+/// The part of what everybody has together that each wide network may still use beyond it.
+const SHARE: u32 = 40;
+
+impl Counted {
+    fn new(rule: &Rule) -> Counted {
+        let share = NonZeroU32::new(rule.count.get() / SHARE).unwrap_or(NonZeroU32::MIN);
+        let shares = (rule.zone == Zone::FairShare).then(|| Counter::new(share, rule.window));
+        Counted { rule: rule.clone(), counter: Counter::new(rule.count, rule.window), shares }
+    }
+
+    fn charge(&self, tally: &Tally, from: IpAddr) -> Result<(), Duration> {
+        match (self.counter.charge(tally), &self.shares) {
+            (Err(_), Some(shares)) => shares.charge(&wide_network(from).into()),
+            (outcome, _) => outcome,
+        }
+    }
+}
+
 /// All rules with their counters.
 #[derive(Debug)]
 pub(crate) struct Rates {
-    rules: Vec<(Rule, Counter)>,
+    rules: Vec<Counted>,
     code: Code,
     failures: Failures,
 }
@@ -91,9 +138,8 @@ impl Rates {
     /// For these rules; refusals carry the code, and an address may present so many wrong keys an
     /// hour.
     pub(crate) fn new(rules: &[Rule], code: Code, failures_an_hour: u32) -> Rates {
-        let counted = |rule: &Rule| (rule.clone(), Counter::new(rule.count, rule.window));
         Rates {
-            rules: rules.iter().map(counted).collect(),
+            rules: rules.iter().map(Counted::new).collect(),
             code,
             failures: Failures::new(failures_an_hour),
         }
@@ -119,12 +165,14 @@ impl Rates {
             return Ok(());
         }
         let spellings = Spellings::of(call.path);
-        for (rule, counter) in &self.rules {
+        for counted in &self.rules {
+            let rule = &counted.rule;
             if !is_due(rule) || !rule.concerns(call, &spellings) {
                 continue;
             }
-            let Some(key) = rule.zone.key(call, who, rule.is_strict) else { continue };
-            if let Err(retry_after) = counter.charge(&key) {
+            let tally = rule.zone.tally(call, &spellings, who, rule.is_strict);
+            let Some(tally) = tally else { continue };
+            if let Err(retry_after) = counted.charge(&tally, call.from) {
                 let (code, message) = (self.code, rule.message.clone());
                 return Err(Problem::TooOften(TooOften { code, message, retry_after }));
             }

@@ -36,6 +36,8 @@ pub struct AccountSettings {
     /// Whether the owner of an account is told by mail, at the address it had before, that somebody
     /// has changed the address or the password.
     pub mail_account_changes: bool,
+    /// A link that was mailed less than so many seconds ago is not replaced by another.
+    pub mail_interval: i64,
     /// Where links in mails lead. Nothing is sent without.
     pub links: Option<Links>,
 }
@@ -57,6 +59,7 @@ impl Default for AccountSettings {
             login_throttle: false,
             plain_names: false,
             mail_account_changes: false,
+            mail_interval: 0,
             links: None,
         }
     }

@@ -7,8 +7,8 @@ use parse_store::{Reach, Select};
 use super::account::{Secrets, check_verified, claim_names, own_acl, set_password, settle_names};
 use super::credential::{is_given, is_locked_out};
 use super::log_in::{before_login, shown};
-use super::policy;
 use super::verification::{self, Asked};
+use super::{policy, sign_up_limit};
 use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -48,6 +48,7 @@ pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Resul
         policy::check(cx, &mut writing, password).await?;
     }
     settle_names(cx, &mut writing).await?;
+    sign_up_limit::charge(cx)?;
     let asked = verification::begin(cx, &mut writing, has_identity);
     if let Some(password) = password {
         set_password(cx, &mut writing, password).await?;

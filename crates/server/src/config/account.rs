@@ -32,6 +32,7 @@ pub(super) fn account_settings(read: &mut Reader<'_>, app_name: Option<&str>) ->
         login_throttle: read.flag("login_throttle"),
         plain_names: read.flag("plain_names"),
         mail_account_changes: read.flag("mail_account_changes"),
+        mail_interval: read.whole("account_mail_interval", 0, 3600).unwrap_or_default(),
         links: None,
     }
 }

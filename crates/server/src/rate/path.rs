@@ -12,6 +12,9 @@ const ALIASES: [(&str, &str); 4] = [
     ("installations", "_Installation"),
 ];
 
+/// Where passwords are tried.
+const SIGN_IN: [&str; 3] = ["login", "verifyPassword", "challenge"];
+
 /// A path in every way it can be spelled, so that no rule is dodged by another spelling.
 #[derive(Debug)]
 pub(super) struct Spellings<'a> {
@@ -33,8 +36,12 @@ impl<'a> Spellings<'a> {
 
     /// Whether a password is tried here.
     pub(super) fn is_sign_in(&self) -> bool {
-        let is = |name: &str| self.given[0].eq_ignore_ascii_case(name);
-        self.given.len() == 1 && (is("login") || is("verifyPassword"))
+        SIGN_IN.iter().any(|name| self.is(name))
+    }
+
+    /// Whether it is one segment of this name.
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.given.len() == 1 && self.given[0].eq_ignore_ascii_case(name)
     }
 }
 

@@ -9,6 +9,7 @@ use parse_model::{Json, JsonMap};
 use regex::Regex;
 
 use super::Call;
+use super::counter::Tally;
 use super::path::{Pattern, Spellings};
 
 /// What calls are counted by.
@@ -29,29 +30,53 @@ pub enum Zone {
     AccountFromNetwork,
     /// All calls together.
     Global,
+    /// All calls together; once there are too many, those of each wide network by themselves, so
+    /// that whoever uses up what is meant for everybody closes nothing for anybody elsewhere.
+    FairShare,
 }
 
 impl Zone {
-    /// What a call of a session or user is counted under; nothing if a strict rule finds nobody to count.
-    pub(super) fn key(self, call: &Call<'_>, who: Option<&str>, is_strict: bool) -> Option<String> {
-        let address = || Some(subnet(call.from, 32, 64).to_string());
-        let or_address = |found: Option<String>| match found {
+    /// What a call of a session or user is counted under; `None` if a strict rule finds nobody to
+    /// count.
+    pub(super) fn tally(
+        self,
+        call: &Call<'_>,
+        path: &Spellings<'_>,
+        who: Option<&str>,
+        is_strict: bool,
+    ) -> Option<Tally> {
+        let within = |exact: String| Tally { exact, wide: free_network(call.from) };
+        let address = || Some(within(subnet(call.from, 32, 64).to_string()));
+        let or_address = |found: Option<Tally>| match found {
             None if is_strict => None,
             None => address(),
             found => found,
         };
         match self {
             Zone::Ip => address(),
-            Zone::Network => Some(subnet(call.from, 24, 56).to_string()),
-            Zone::Session | Zone::User => or_address(who.map(str::to_owned)),
-            Zone::Account => or_address(call.account()),
+            Zone::Network => Some(within(subnet(call.from, 24, 56).to_string())),
+            Zone::Session => or_address(who.map(|token| within(token.to_owned()))),
+            Zone::User => or_address(who.map(|id| id.to_owned().into())),
+            Zone::Account => or_address(call.account(path).map(Tally::from)),
             Zone::AccountFromNetwork => {
                 let network = subnet(call.from, 24, 56);
-                or_address(call.account().map(|account| format!("{network} {account}")))
+                let account = call.account(path);
+                or_address(account.map(|account| within(format!("{network} {account}"))))
             }
-            Zone::Global => Some(String::new()),
+            Zone::Global | Zone::FairShare => Some(String::new().into()),
         }
     }
+}
+
+/// The network that its owner can come from without end: of IPv6 what a provider is given. Addresses
+/// of IPv4 cannot be made up.
+fn free_network(address: IpAddr) -> Option<String> {
+    address.is_ipv6().then(|| wide_network(address))
+}
+
+/// The network that a fair share is given to.
+pub(super) fn wide_network(address: IpAddr) -> String {
+    subnet(address, 16, 32).to_string()
 }
 
 /// The network an address belongs to.
@@ -80,12 +105,24 @@ impl Methods {
     }
 }
 
+/// Which calls to a path a rule is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    Any,
+    /// Those that sign in by an identity elsewhere and bring no password.
+    Identity,
+    /// Those that do not.
+    NoIdentity,
+}
+
 /// One rule.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the protocol's own")]
 pub struct Rule {
-    pub(super) path: Pattern,
+    /// Calls to any of these paths are counted together.
+    pub(super) paths: Vec<Pattern>,
     pub(super) methods: Methods,
+    pub(super) subject: Subject,
     pub(super) zone: Zone,
     pub(super) count: NonZeroU32,
     pub(super) window: Duration,
@@ -114,7 +151,12 @@ impl Rule {
         let has_method = path.is_sign_in()
             || self.methods.include(call.method)
             || (call.is_in_batch && !self.is_strict && self.methods.include("POST"));
-        has_method && self.path.fits(path)
+        let is_subject = match self.subject {
+            Subject::Any => true,
+            Subject::Identity => call.brings_identity(),
+            Subject::NoIdentity => !call.brings_identity(),
+        };
+        has_method && is_subject && self.paths.iter().any(|pattern| pattern.fits(path))
     }
 }
 
@@ -173,8 +215,9 @@ fn read(map: &JsonMap) -> Option<Rule> {
         Some(message) => message.as_str()?.to_owned(),
     };
     Some(Rule {
-        path: Pattern::parse(map.get("requestPath")?.as_str()?)?,
+        paths: vec![Pattern::parse(map.get("requestPath")?.as_str()?)?],
         methods,
+        subject: Subject::Any,
         zone,
         count: NonZeroU32::new(u32::try_from(whole("requestCount")?).ok()?)?,
         window: Duration::from_millis(whole("requestTimeWindow")?),
