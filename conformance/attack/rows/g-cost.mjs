@@ -1,7 +1,9 @@
 // Section G, second part: what a query may cost.
 import assert from 'node:assert/strict';
-import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { allowed, forEach, outcome, refused, unchanged, within } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
+import { programmeOn } from '../programme.mjs';
 import { exchange, request } from '../raw.mjs';
 import { row } from '../row.mjs';
 
@@ -54,6 +56,121 @@ row('G183', 'nested condition bomb', { note: `bound: 1 s, and 10 s for 32 000 co
   })
 );
 
+/** A class whose every object is long, which testers may read. */
+async function longTexts(server) {
+  const Thing = await server.classWith({ fields: { title: 'String', body: 'String' } });
+  await server.sql(
+    `INSERT INTO "${Thing}" ("objectId", "createdAt", "updatedAt", title, body)
+     SELECT 'o' || i, now() - i * interval '1 minute', now(), 'title ' || i, repeat('the quote is stale and the swap does not go through ' || md5(i::text) || ' ', 16) FROM generate_series(1, 3000) i`
+  );
+  return Thing;
+}
+
+const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))];
+
+const BEARABLE_MS = 100;
+const WATCHED_MS = 8000;
+
+/** How long these calls take, one after the other, by people who take turns, so that none comes too often. */
+async function watched(people, calls) {
+  const times = Object.fromEntries(Object.keys(calls).map(name => [name, []]));
+  const until = performance.now() + WATCHED_MS;
+  for (let turn = 0; performance.now() < until; turn += 1) {
+    for (const [name, call] of Object.entries(calls)) {
+      const began = performance.now();
+      allowed(await call(people[turn % people.length]));
+      times[name].push(performance.now() - began);
+    }
+    await pause(20);
+  }
+  return Object.entries(times).map(([name, all]) => ({ name, p50: percentile(all, 0.5), p99: percentile(all, 0.99), count: all.length }));
+}
+
+/**
+ * While six people send the worst that is let through, the lists and searches of others must stay quick. A busy
+ * machine gets three attempts, which queries that hold others up would fail every time.
+ */
+async function othersStayQuick(server, attack, calls) {
+  const others = await Promise.all(Array.from({ length: 6 }, () => server.person()));
+  const attackers = await Promise.all(Array.from({ length: 6 }, () => server.person()));
+  const outcomes = {};
+  let isOver = false;
+  const attacking = attackers.flatMap((as, who) =>
+    Array.from({ length: 2 }, async (_, hand) => {
+      for (let call = 0; !isOver; call += 1) {
+        const answer = await attack(as, who * 100_000 + hand * 10_000 + call);
+        outcomes[outcome(answer)] = (outcomes[outcome(answer)] ?? 0) + 1;
+        if (answer.status === 429) await pause(200);
+      }
+    })
+  );
+  let seen;
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    seen = await watched(others, calls);
+    const shown = seen.map(({ name, p50, p99, count }) => `${name} p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${count})`);
+    console.log(`  others on ${server.name} meanwhile: ${shown.join('; ')}; the attack: ${JSON.stringify(outcomes)}`);
+    if (seen.every(({ p99 }) => p99 < BEARABLE_MS)) break;
+  }
+  isOver = true;
+  await Promise.all(attacking);
+  assert.ok(['200', '400/124', '503/100'].some(seen => outcomes[seen]), `nothing was let through, so that nothing was tried: ${JSON.stringify(outcomes)}`);
+  for (const { name, p99 } of seen) assert.ok(p99 < BEARABLE_MS, `others wait ${p99.toFixed(0)} ms for ${name} at p99`);
+}
+
+row('G171', 'catastrophic regex, and who waits for it', { alone: true, note: 'bound: 6 s for the query itself, 100 ms p99 for the lists and searches of others; where PostgreSQL itself is quick with a pattern it may answer; length and back-references are refused by the product profile' }, async ({ server }) => {
+  for (const name of ['parse', 'product']) {
+    const target = await server(name);
+    const Thing = await target.classWith({ fields: { title: 'String' } });
+    const text = `${'a'.repeat(10_000)}!`;
+    for (let object = 0; object < 3; object += 1) await target.object(Thing, { title: text });
+    const patterns = ['(a+)+b', '^(a|a)*$', '^(a?){30}a{30}$', '(a*)*b'];
+    await forEach(patterns, async $regex => {
+      const answer = await within(6000, () => target.send('GET', `/classes/${Thing}`, { query: { where: { title: { $regex } } } }));
+      refused(answer, '200', '400/102', '400/124', '503/124', '400/100');
+    });
+    const long = await within(6000, () => target.send('GET', `/classes/${Thing}`, { query: { where: { title: { $regex: 'a'.repeat(4000) } } } }));
+    refused(long, '400/102', '414', '431', ...(name === 'parse' ? ['200'] : []));
+    const back = await within(6000, () => target.send('GET', `/classes/${Thing}`, { query: { where: { title: { $regex: '^(a+)(a+)\\1\\2$' } } } }));
+    refused(back, '400/102', '400/124', ...(name === 'parse' ? ['200'] : []));
+    const Long = await longTexts(target);
+    const list = as => target.send('GET', `/classes/${Long}`, { as, query: { order: '-createdAt', limit: '20' } });
+    const search = as => target.send('GET', `/classes/${Long}`, { as, query: { where: { title: { $regex: '^title 12' } }, limit: '20' } });
+    const many = name === 'parse' ? 20 : 4;
+    const pattern = call => `([a-z ]*|abc)+${call}q${'x'.repeat(20)}$`;
+    const where = call => ({ $or: Array.from({ length: many }, (_, at) => ({ body: { $regex: pattern(call * 20 + at) } })) });
+    const attack = (as, call) => target.send('POST', `/classes/${Long}`, { as, body: { _method: 'GET', where: where(call) }, mayFail: true });
+    await othersStayQuick(target, attack, { list, search });
+  }
+});
+
+row('G185', 'sub-query bomb, and who waits for it', { alone: true, note: `bound: 3 s, and 100 ms p99 for the lists and searches of others, the functions of the product among them; ${HARD}` }, async hands => {
+  await hands.both(async server => {
+    const Thing = await server.classWith({ fields: { n: 'Number' } });
+    const Link = await server.classWith({ fields: { to: { type: 'Pointer', targetClass: Thing } } });
+    const nested = depth => (depth === 0 ? {} : { to: { $inQuery: { className: Link, where: nested(depth - 1) } } });
+    const selecting = depth => (depth === 0 ? {} : { n: { $select: { query: { className: Thing, where: selecting(depth - 1) }, key: 'n' } } });
+    bounded(server, await within(3000, () => server.send('GET', `/classes/${Link}`, { query: { where: nested(10) } })), '400/102', '400/107');
+    bounded(server, await within(3000, () => server.send('GET', `/classes/${Thing}`, { query: { where: selecting(10) } })), '400/102', '400/107');
+    const wide = { $or: Array.from({ length: 150 }, () => nested(1)) };
+    bounded(server, await within(3000, () => server.send('POST', `/classes/${Link}`, { body: { _method: 'GET', where: wide } })), '400/102', '400/107');
+    const text = { $or: Array.from({ length: 90 }, (_, at) => ({ n: { $text: { $search: { $term: `zz${at}` } } } })) };
+    bounded(server, await within(3000, () => server.send('POST', `/classes/${Thing}`, { body: { _method: 'GET', where: text } })), '400/102', '400/107');
+  });
+  const programme = await programmeOn(await hands.server('programme'));
+  const { server } = programme;
+  const Long = await longTexts(server);
+  const ada = await programme.tester();
+  for (let report = 0; report < 5; report += 1) await programme.report(ada);
+  refused(await server.send('GET', `/classes/${Long}`, { as: ada, query: { where: { body: { $text: { $search: { $term: 'stale' } } } } } }), '400/102');
+  const list = as => programme.ask(as, 'searchIssues', { query: 'is:open' });
+  const search = as => programme.ask(as, 'searchIssues', { query: 'stale quote' });
+  const own = as => server.send('GET', '/users/me', { as });
+  const slow = call => ({ body: { $regex: `([a-z ]*|abc)+${call}q$` } });
+  const where = call => ({ $or: [slow(call), { body: { $select: { query: { className: Long, where: slow(call + 5) }, key: 'body' } } }] });
+  const attack = (as, call) => server.send('POST', `/classes/${Long}`, { as, body: { _method: 'GET', where: where(call) }, mayFail: true });
+  await othersStayQuick(server, attack, { list, search, own });
+});
+
 row('G184', 'include bomb', { note: `bound: 3 s; ${HARD}` }, ({ both }) =>
   both(async server => {
     const Cyclic = fresh('Cyclic');
@@ -70,19 +187,6 @@ row('G184', 'include bomb', { note: `bound: 3 s; ${HARD}` }, ({ both }) =>
     const all = await within(3000, () => server.send('GET', `/classes/${Cyclic}`, { query: { include: '*' } }));
     allowed(all);
     assert.ok(all.text.length < 100_000, `includeAll on a class that points to itself answered ${all.text.length} bytes`);
-  })
-);
-
-row('G185', 'sub-query bomb', { note: `bound: 3 s; ${HARD}` }, ({ both }) =>
-  both(async server => {
-    const Thing = await server.classWith({ fields: { n: 'Number' } });
-    const Link = await server.classWith({ fields: { to: { type: 'Pointer', targetClass: Thing } } });
-    const nested = depth => (depth === 0 ? {} : { to: { $inQuery: { className: Link, where: nested(depth - 1) } } });
-    const selecting = depth => (depth === 0 ? {} : { n: { $select: { query: { className: Thing, where: selecting(depth - 1) }, key: 'n' } } });
-    bounded(server, await within(3000, () => server.send('GET', `/classes/${Link}`, { query: { where: nested(10) } })), '400/102', '400/107');
-    bounded(server, await within(3000, () => server.send('GET', `/classes/${Thing}`, { query: { where: selecting(10) } })), '400/102', '400/107');
-    const wide = { $or: Array.from({ length: 150 }, () => nested(1)) };
-    bounded(server, await within(3000, () => server.send('POST', `/classes/${Link}`, { body: { _method: 'GET', where: wide } })), '400/102', '400/107');
   })
 );
 

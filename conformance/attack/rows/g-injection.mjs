@@ -188,29 +188,6 @@ row('G170', 'broken regex', ({ both }) =>
   })
 );
 
-row('G171', 'catastrophic regex', { note: 'bound: 6 s; where PostgreSQL itself is quick with a pattern it may answer; length and back-references are refused by the product profile' }, async ({ server }) => {
-  for (const name of ['parse', 'product']) {
-    const target = await server(name);
-    const Thing = await target.classWith({ fields: { title: 'String' } });
-    const text = `${'a'.repeat(10_000)}!`;
-    for (let object = 0; object < 3; object += 1) await target.object(Thing, { title: text });
-    const patterns = ['(a+)+b', '^(a|a)*$', '^(a?){30}a{30}$', '(a*)*b'];
-    let quick = true;
-    const watch = (async () => {
-      while (quick) await within(3000, () => target.send('GET', '/health'));
-    })();
-    await forEach(patterns, async $regex => {
-      const answer = await within(6000, () => target.send('GET', `/classes/${Thing}`, { query: { where: { title: { $regex } } } }));
-      refused(answer, '200', '400/102', '400/124', '503/124', '400/100');
-    }).finally(() => (quick = false));
-    await watch;
-    const long = await within(6000, () => target.send('GET', `/classes/${Thing}`, { query: { where: { title: { $regex: 'a'.repeat(4000) } } } }));
-    refused(long, '400/102', '414', '431', ...(name === 'parse' ? ['200'] : []));
-    const back = await within(6000, () => target.send('GET', `/classes/${Thing}`, { query: { where: { title: { $regex: '^(a+)(a+)\\1\\2$' } } } }));
-    refused(back, '400/102', '400/124', ...(name === 'parse' ? ['200'] : []));
-  }
-});
-
 row('G172', 'bad regex options', ({ both }) =>
   both(async server => {
     const { Thing } = await prey(server);

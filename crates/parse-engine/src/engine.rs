@@ -8,6 +8,7 @@ use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
 use crate::caller::{Caller, Claim};
+use crate::client_query::ClientQueries;
 use crate::clock::Clock;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -33,6 +34,7 @@ struct Inner {
     push: Notify,
     hooks: Registry,
     outbox: Notify,
+    client_queries: ClientQueries,
 }
 
 impl Engine {
@@ -47,8 +49,19 @@ impl Engine {
         let config = ConfigCache::default();
         let (push, outbox) = (Notify::new(), Notify::new());
         let hooks = Registry::default();
-        let inner =
-            Inner { store, extension, settings, clock, sessions, config, push, hooks, outbox };
+        let client_queries = ClientQueries::new(store.slow_query_connections());
+        let inner = Inner {
+            store,
+            extension,
+            settings,
+            clock,
+            sessions,
+            config,
+            push,
+            hooks,
+            outbox,
+            client_queries,
+        };
         let engine = Engine(Arc::new(inner));
         // Boxed, because it is done once and would make the future of every start larger.
         Box::pin(crate::own_classes::prepare(&engine)).await?;
@@ -97,6 +110,10 @@ impl Engine {
 
     pub(crate) fn sessions(&self) -> &SessionCache {
         &self.0.sessions
+    }
+
+    pub(crate) fn client_queries(&self) -> &ClientQueries {
+        &self.0.client_queries
     }
 
     pub(crate) fn config_cache(&self) -> &ConfigCache {

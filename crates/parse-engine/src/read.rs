@@ -4,6 +4,7 @@ mod include;
 mod operand;
 mod projection;
 mod sub_query;
+mod text_index;
 
 use std::sync::Arc;
 
@@ -12,9 +13,10 @@ use parse_model::{
     Action, Class, ClassName, Code, FieldName, FieldType, Filter, Json, Object, ObjectId, Refusal,
     Value,
 };
-use parse_store::Select;
+use parse_store::{Lane, Select};
 
 use crate::access::{self, Protection};
+use crate::client_query::Turn;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
@@ -148,6 +150,8 @@ pub(crate) struct Search {
     query: Query,
     protection: Protection,
     projection: Projection,
+    /// Whether a client made up what is looked for, so that nobody knows what it costs.
+    is_made_up: bool,
     /// What counting is narrowed to, where its permission differs.
     count_filter: Option<Filter>,
 }
@@ -164,6 +168,7 @@ impl Search {
         protection.check(class, &query.filter, &query.order)?;
         access::check_order(cx.caller(), class, &query.order)?;
         operand::check(class, &query.filter)?;
+        text_index::check(cx, class, &query.filter)?;
         query.filter = access::without_unqueryable(cx.caller(), class, query.filter);
         sub_query::authorise(cx, &mut query.filter).await?;
         let count_filter = if query.with_count {
@@ -181,7 +186,9 @@ impl Search {
         if query.include_all {
             cx.complexity().check_include(&query)?;
         }
-        Ok(Search { class: Arc::clone(class), query, protection, projection, count_filter })
+        let is_made_up = action == Action::Find && !cx.caller().is_unrestricted();
+        let class = Arc::clone(class);
+        Ok(Search { class, query, protection, projection, is_made_up, count_filter })
     }
 
     async fn run(self, cx: &Cx) -> Result<Found, Error> {
@@ -200,11 +207,15 @@ impl Search {
         };
         let count = async {
             let Some(filter) = &self.count_filter else { return Ok(None) };
-            let select = Select { filter, ..select.clone() };
-            parse_store::count(cx.db(), &self.class, &select)
-                .await
-                .while_doing("counting")
-                .map(Some)
+            let mut turn = self.turn(cx).await?;
+            loop {
+                let select = Select { filter, lane: turn.lane(), ..select.clone() };
+                let count = parse_store::count(cx.db(), &self.class, &select).await;
+                let count = count.while_doing("counting").map(Some);
+                if !turn.begins_again(&count).await? {
+                    return count;
+                }
+            }
         };
         // Both statements are on their way before either is answered.
         let (objects, count) = tokio::try_join!(objects, count)?;
@@ -222,14 +233,38 @@ impl Search {
             with_score: self.projection.with_score,
             for_update: false,
             from: self.query.read_preference,
+            lane: Lane::Own,
+        }
+    }
+
+    /// Waits until a statement may run where it can hold up nobody but others like it.
+    async fn turn(&self, cx: &Cx) -> Result<Turn, Error> {
+        if !self.is_made_up || cx.db().is_transaction() {
+            return Ok(Turn::own());
+        }
+        cx.engine().client_queries().turn(cx.caller()).await
+    }
+
+    /// The objects as they are stored.
+    async fn found(
+        &self,
+        cx: &Cx,
+        select: &Select<'_>,
+        doing: &'static str,
+    ) -> Result<Vec<Object>, Error> {
+        let mut turn = self.turn(cx).await?;
+        loop {
+            let select = Select { lane: turn.lane(), ..select.clone() };
+            let found = parse_store::find(cx.db(), &self.class, &select).await.while_doing(doing);
+            if !turn.begins_again(&found).await? {
+                return found;
+            }
         }
     }
 
     /// Finds, hides what is protected, and follows pointers.
     async fn objects(&self, cx: &Cx, select: &Select<'_>) -> Result<Vec<Object>, Error> {
-        let mut objects = parse_store::find(cx.db(), &self.class, select)
-            .await
-            .while_doing("looking for objects")?;
+        let mut objects = self.found(cx, select, "looking for objects").await?;
         self.present(cx, &mut objects);
         if !self.query.include.is_empty() {
             Box::pin(include::follow(cx, &self.class, &mut objects, &self.query)).await?;
@@ -287,8 +322,7 @@ pub(crate) async fn by_ids(
     let asked = after.as_ref().map(|_| query.clone());
     let search = Search::prepare(cx, &known, query, action).await?;
     let select = search.select(cx);
-    let mut objects =
-        parse_store::find(cx.db(), &known, &select).await.while_doing("following pointers")?;
+    let mut objects = search.found(cx, &select, "following pointers").await?;
     search.present(cx, &mut objects);
     if *class == "_User" && !cx.caller().is_unrestricted() {
         for object in &mut objects {

@@ -388,6 +388,7 @@ async fn change_indexes(
     added: Vec<(String, JsonMap)>,
     removed: &[String],
 ) -> Result<(), StoreError> {
+    let class_name = &class.name;
     let indexes = class.indexes.get_or_insert_with(|| {
         let mut indexes = JsonMap::new();
         indexes.insert("_id_".to_owned(), json!({ "_id": 1 }));
@@ -402,20 +403,31 @@ async fn change_indexes(
     }
     for (name, key) in added {
         check_index_name(tx, &class.name, &name).await?;
-        let mut sql = Sql::new("create index if not exists ");
-        sql.index(&name).push(" on ").table(&class.name).push(" (");
-        for (at, field) in key.keys().filter_map(|field| FieldName::stored(field)).enumerate() {
-            if at > 0 {
-                sql.push(", ");
-            }
-            sql.column(&field);
-        }
-        sql.push(")");
-        tx.execute(&sql).await?;
+        tx.execute(&created_index(class_name, &name, &key)).await?;
         indexes.insert(name, Json::Object(key));
     }
     let stored = Json::Object(indexes.clone());
     set_stored(tx, &class.name, vec!["indexes".to_owned()], stored).await
+}
+
+/// An index of columns; or, where one of them is marked `"text"`, of the words in those that are.
+fn created_index(class: &ClassName, name: &str, key: &JsonMap) -> Sql {
+    let is_text = |kind: &Json| kind.as_str() == Some("text");
+    let of_words = key.values().any(is_text);
+    let mut sql = Sql::new("create index if not exists ");
+    sql.index(name).push(" on ").table(class).push(if of_words { " using gin (" } else { " (" });
+    let fields = key.iter().filter(|(_, kind)| !of_words || is_text(kind));
+    let fields = fields.filter_map(|(field, _)| FieldName::stored(field));
+    for (at, field) in fields.enumerate() {
+        sql.push(if at > 0 { ", " } else { "" });
+        if of_words {
+            sql.push("to_tsvector('english'::regconfig, ").column(&field).push(")");
+        } else {
+            sql.column(&field);
+        }
+    }
+    sql.push(")");
+    sql
 }
 
 /// The column a field needs; relations and permissions need none of their own.

@@ -12,6 +12,7 @@ mod bootstrap;
 mod catalogue;
 mod chore;
 mod condition;
+mod client_query;
 mod connection;
 mod ddl;
 mod delete;
@@ -78,6 +79,7 @@ pub use role::roles_of;
 pub use row::Columns;
 pub use select::{Select, count, explain, find};
 pub use sql::{Bind, Sql};
+pub use client_query::{ClientQueryOptions, Lane};
 pub use store::{Access, Db, Patience, Store, StoreOptions, is_superuser};
 pub use system::{default_fields, is_volatile};
 pub use throttle::{

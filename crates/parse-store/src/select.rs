@@ -6,6 +6,7 @@ use parse_model::query::{Constraint, Filter, Order, OrderBy, ReadPreference};
 use parse_model::{Class, FieldName, FieldType, Json, Object, Path, Refusal, Value};
 
 use crate::Reach;
+use crate::client_query::Lane;
 use crate::condition::{self, geo, json, text};
 use crate::error::StoreError;
 use crate::row::{Columns, Document, Layout, cell};
@@ -33,6 +34,8 @@ pub struct Select<'a> {
     pub for_update: bool,
     /// Which server may answer.
     pub from: ReadPreference,
+    /// On which of its connections.
+    pub lane: Lane,
 }
 
 impl<'a> Select<'a> {
@@ -48,6 +51,7 @@ impl<'a> Select<'a> {
             with_score: false,
             for_update: false,
             from: ReadPreference::Primary,
+            lane: Lane::Own,
         }
     }
 
@@ -65,7 +69,7 @@ pub async fn find(
 ) -> Result<Vec<Object>, StoreError> {
     let layout = Layout::new(class, select.columns);
     let sql = statement(db, class, select, &layout)?;
-    let rows = db.rows_from(&sql, select.from).await?;
+    let rows = db.rows_in(&sql, select.from, select.lane).await?;
     let mut objects = Vec::with_capacity(rows.len());
     for row in &rows {
         let mut object = layout.object(class, row)?;
@@ -84,7 +88,7 @@ pub async fn count(db: &Db, class: &Arc<Class>, select: &Select<'_>) -> Result<u
     let mut sql = Sql::new("select count(*) from ");
     sql.table(&class.name).push(" as ").scope(Scope::OUTER);
     where_clause(&mut sql, db, class, select)?;
-    let rows = db.rows_from(&sql, select.from).await?;
+    let rows = db.rows_in(&sql, select.from, select.lane).await?;
     let count = rows.first().map(|row| cell::<i64>(row, 0)).transpose()?.flatten();
     Ok(count.and_then(|count| u64::try_from(count).ok()).unwrap_or_default())
 }
@@ -94,7 +98,7 @@ pub async fn explain(db: &Db, class: &Arc<Class>, select: &Select<'_>) -> Result
     let layout = Layout::new(class, select.columns);
     let mut sql = Sql::new("explain (analyze, format json) ");
     append(&mut sql, db, class, select, &layout)?;
-    let rows = db.rows_from(&sql, select.from).await?;
+    let rows = db.rows_in(&sql, select.from, select.lane).await?;
     let plan = rows.first().map(|row| cell::<Document>(row, 0)).transpose()?.flatten();
     Ok(plan.map_or(Json::Null, |Document(json)| json))
 }

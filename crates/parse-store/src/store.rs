@@ -10,6 +10,7 @@ use parse_model::{Class, ClassName, Json, Schema};
 use tokio_postgres::{Config, Row};
 
 use crate::catalogue::Catalogue;
+use crate::client_query::{ClientPipes, ClientQueryOptions, Lane};
 use crate::connection::{Pipes, Way};
 use crate::error::StoreError;
 use crate::notify::{Listener, Notice};
@@ -34,6 +35,8 @@ pub struct StoreOptions {
     pub replica_url: Option<String>,
     /// Connections that single reading statements share.
     pub pipelined_connections: usize,
+    /// Connections of queries that clients make up.
+    pub client_queries: ClientQueryOptions,
     /// Connections that single writing statements share. Each waits for its own commit to reach the
     /// disk, and commits that wait at the same time are flushed together.
     pub write_connections: usize,
@@ -102,12 +105,31 @@ pub struct Store(Arc<Inner>);
 #[derive(Debug)]
 struct Inner {
     reads: Pipes,
+    client_queries: ClientPipes,
     writes: Pipes,
     replica: Option<Pipes>,
+    client_queries_on_replica: Option<ClientPipes>,
     transactions: Pool,
     catalogue: Catalogue,
     listener: Listener,
     mixed_fleet: bool,
+    slow_query_connections: usize,
+}
+
+impl Inner {
+    fn readers(&self, preference: ReadPreference, lane: Lane) -> &Pipes {
+        let is_replica = preference == ReadPreference::Secondary;
+        let of_clients = match &self.client_queries_on_replica {
+            Some(pipes) if is_replica => pipes,
+            _ => &self.client_queries,
+        };
+        match (lane, &self.replica) {
+            (Lane::Quick, _) => &of_clients.quick,
+            (Lane::Slow, _) => &of_clients.slow,
+            (Lane::Own, Some(replica)) if is_replica => replica,
+            (Lane::Own, _) => &self.reads,
+        }
+    }
 }
 
 impl Store {
@@ -134,12 +156,19 @@ impl Store {
         setup.commit().await?;
         let store = Store(Arc::new(Inner {
             reads: Pipes::new(reads, options.pipelined_connections),
+            client_queries: ClientPipes::new(&options.url, options)?,
             writes: Pipes::new(primary.clone(), options.write_connections),
             replica: replica.map(|way| Pipes::new(way, options.pipelined_connections)),
+            client_queries_on_replica: options
+                .replica_url
+                .as_deref()
+                .map(|url| ClientPipes::new(url, options))
+                .transpose()?,
             transactions,
             catalogue: Catalogue::default(),
             listener: Listener::new(primary, options.mixed_fleet),
             mixed_fleet: options.mixed_fleet,
+            slow_query_connections: options.client_queries.slow_connections.max(1),
         }));
         store.reload_schema().await?;
         Ok(store)
@@ -188,12 +217,21 @@ impl Store {
         Ok(())
     }
 
+    /// How many slow client queries can run at a time.
+    pub fn slow_query_connections(&self) -> usize {
+        self.0.slow_query_connections
+    }
+
     pub(crate) fn is_mixed_fleet(&self) -> bool {
         self.0.mixed_fleet
     }
 }
 
-fn configured(url: &str, options: &StoreOptions, statement: Duration) -> Result<Way, StoreError> {
+pub(crate) fn configured(
+    url: &str,
+    options: &StoreOptions,
+    statement: Duration,
+) -> Result<Way, StoreError> {
     let mut config = tls::read(url).map_err(|error| {
         StoreError::Unavailable(format!("the database URL cannot be read: {error}"))
     })?;
@@ -237,19 +275,26 @@ impl Db {
         }
     }
 
-    /// Runs one reading statement where the caller prefers. Inside a transaction there is no
-    /// choice.
+    /// Runs one reading statement of our own where the caller prefers. Inside a transaction there is
+    /// no choice.
     pub async fn rows_from(
         &self,
         sql: &Sql,
         preference: ReadPreference,
     ) -> Result<Vec<Row>, StoreError> {
-        match (self, preference) {
-            (Db::Tx(_, tx), _) => tx.rows(sql).await,
-            (Db::Shared(store), ReadPreference::Secondary) => {
-                store.0.replica.as_ref().unwrap_or(&store.0.reads).rows(sql).await
-            }
-            (Db::Shared(store), ReadPreference::Primary) => store.0.reads.rows(sql).await,
+        self.rows_in(sql, preference, Lane::Own).await
+    }
+
+    /// The same on the connections of a lane.
+    pub async fn rows_in(
+        &self,
+        sql: &Sql,
+        preference: ReadPreference,
+        lane: Lane,
+    ) -> Result<Vec<Row>, StoreError> {
+        match self {
+            Db::Tx(_, tx) => tx.rows(sql).await,
+            Db::Shared(store) => store.0.readers(preference, lane).rows(sql).await,
         }
     }
 

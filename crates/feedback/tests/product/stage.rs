@@ -164,6 +164,7 @@ async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> En
         url: database.url(),
         replica_url: None,
         pipelined_connections: 2,
+        client_queries: parse_store::ClientQueryOptions::default(),
         write_connections: 2,
         transaction_connections: 8,
         mixed_fleet: false,

@@ -135,6 +135,7 @@ async fn inner(cx: &Cx, sub: &mut SubQuery) -> Result<(), Error> {
         rules.before_find(cx, &mut query).await?;
     }
     Protection::of(cx.caller(), &class, cx.settings()).check(&class, &query.filter, &[])?;
+    super::text_index::check(cx, &class, &query.filter)?;
     query.filter = access::without_unqueryable(cx.caller(), &class, query.filter);
     let action = if is_single { Action::Get } else { Action::Find };
     if let Some(own) = access::may(cx.caller(), &class, action, false)? {

@@ -16,8 +16,11 @@ pub struct Complexity {
     pub where_bytes: usize,
     /// `$or`, `$and` and `$nor` inside one another.
     pub query_depth: usize,
-    /// Conditions in all, those of sub-queries included.
+    /// Conditions in all, those of sub-queries included; what may look at every object whatever it
+    /// is counts for several.
     pub conditions: usize,
+    /// Conditions of that kind: `$text`, `$regex`, sub-queries.
+    pub expensive_conditions: usize,
     /// Values of one list (`$in`, `$nin`, `$all`, `$containedBy`).
     pub in_values: usize,
     /// Sub-queries inside one another.
@@ -38,6 +41,8 @@ pub struct Complexity {
     pub allow_regex: bool,
     /// Whether patterns may refer back to what a group matched.
     pub regex_references: bool,
+    /// Whether a full-text search may go through a field that no text index covers.
+    pub text_without_index: bool,
     /// Requests of one batch.
     pub batch_requests: usize,
 }
@@ -54,6 +59,7 @@ impl Complexity {
         where_bytes: usize::MAX,
         query_depth: usize::MAX,
         conditions: usize::MAX,
+        expensive_conditions: usize::MAX,
         in_values: usize::MAX,
         subquery_depth: usize::MAX,
         include_count: usize::MAX,
@@ -64,6 +70,7 @@ impl Complexity {
         regex_length: usize::MAX,
         allow_regex: true,
         regex_references: true,
+        text_without_index: true,
         batch_requests: usize::MAX,
     };
 
@@ -75,6 +82,7 @@ impl Complexity {
         Complexity {
             where_bytes: more(self.where_bytes),
             conditions: more(self.conditions),
+            expensive_conditions: more(self.expensive_conditions),
             in_values: more(self.in_values),
             include_count: more(self.include_count),
             included_objects: more(self.included_objects),
@@ -82,6 +90,7 @@ impl Complexity {
             skip: self.skip.saturating_mul(10),
             regex_length: more(self.regex_length),
             allow_regex: true,
+            text_without_index: true,
             batch_requests: more(self.batch_requests),
             ..self
         }
@@ -129,25 +138,33 @@ impl Complexity {
 
     /// Refuses conditions that ask for too much.
     pub fn check_filter(&self, filter: &Filter) -> Result<(), Refusal> {
-        let mut conditions = 0;
-        self.count(filter, 0, &mut conditions)
+        self.count(filter, 0, &mut Counted::default())
     }
 
-    fn count(&self, filter: &Filter, depth: usize, conditions: &mut usize) -> Result<(), Refusal> {
-        match filter {
+    fn count(&self, filter: &Filter, depth: usize, so_far: &mut Counted) -> Result<(), Refusal> {
+        let constraint = match filter {
             Filter::All(parts) | Filter::Any(parts) | Filter::Nor(parts) => {
-                return parts.iter().try_for_each(|part| self.count(part, depth, conditions));
+                return parts.iter().try_for_each(|part| self.count(part, depth, so_far));
             }
-            Filter::RelatedTo { .. } | Filter::Field(..) => {}
+            Filter::RelatedTo { .. } => None,
+            Filter::Field(_, constraint) => Some(constraint),
+        };
+        let expensive = constraint.map_or(0, expensive_conditions);
+        so_far.conditions += (expensive * EXPENSIVE_WEIGHT).max(1);
+        so_far.expensive += expensive;
+        if so_far.expensive > self.expensive_conditions {
+            let most = self.expensive_conditions;
+            return Err(Refusal::query(format!(
+                "Number of $text, $regex and subquery conditions exceeds maximum allowed ({most})"
+            )));
         }
-        *conditions += 1;
-        if *conditions > self.conditions {
+        if so_far.conditions > self.conditions {
             let most = self.conditions;
             return Err(Refusal::query(format!(
                 "Number of query conditions exceeds maximum allowed ({most})"
             )));
         }
-        let Filter::Field(_, constraint) = filter else { return Ok(()) };
+        let Some(constraint) = constraint else { return Ok(()) };
         self.check_constraint(constraint)?;
         let Some(inner) = sub_query(constraint) else { return Ok(()) };
         if depth == self.subquery_depth {
@@ -156,7 +173,7 @@ impl Complexity {
                 "Subquery nesting depth exceeds maximum allowed depth of {most}"
             )));
         }
-        self.count(&inner.filter, depth + 1, conditions)
+        self.count(&inner.filter, depth + 1, so_far)
     }
 
     fn check_constraint(&self, constraint: &Constraint) -> Result<(), Refusal> {
@@ -258,6 +275,25 @@ impl Complexity {
     }
 }
 
+/// For how many plain conditions one counts that may look at every object, whatever it is.
+const EXPENSIVE_WEIGHT: usize = 20;
+
+/// What has been counted of a query.
+#[derive(Debug, Default)]
+struct Counted {
+    conditions: usize,
+    expensive: usize,
+}
+
+/// How many conditions of that kind a constraint is.
+fn expensive_conditions(constraint: &Constraint) -> usize {
+    match constraint {
+        Constraint::Text(_) | Constraint::Matches(_) => 1,
+        Constraint::ContainsAllMatching(patterns) => patterns.len(),
+        other => usize::from(sub_query(other).is_some()),
+    }
+}
+
 fn sub_query(constraint: &Constraint) -> Option<&SubQuery> {
     match constraint {
         Constraint::InQuery(query)
@@ -345,15 +381,37 @@ mod tests {
 
     #[test]
     fn conditions_and_values_are_counted_in_sub_queries_too() {
-        let limits = Complexity { conditions: 3, in_values: 2, ..NONE };
+        let limits = Complexity { conditions: 22, in_values: 2, ..NONE };
         let sub =
             |inner: Json| json!({ "p": { "$inQuery": { "className": "C", "where": inner } } });
-        let told = "Number of query conditions exceeds maximum allowed (3)";
+        let told = "Number of query conditions exceeds maximum allowed (22)";
         refused(json!({ "where": sub(json!({ "a": 1, "b": 2, "c": 3 })) }), limits, told);
         let told = "Number of values in a list (3) exceeds maximum allowed (2)";
         for list in ["$in", "$nin", "$all", "$containedBy"] {
             refused(json!({ "where": sub(json!({ "a": { list: [1, 2, 3] } })) }), limits, told);
         }
+    }
+
+    #[test]
+    fn what_may_look_at_every_object_counts_for_many_conditions_and_is_limited_by_itself() {
+        let any = |condition: Json, times: usize| {
+            let all: Vec<Json> = vec![json!({ "a": condition }); times];
+            json!({ "where": { "$or": all } })
+        };
+        let limits = Complexity { conditions: 100, expensive_conditions: 4, ..NONE };
+        let told = "Number of $text, $regex and subquery conditions exceeds maximum allowed (4)";
+        for condition in [
+            json!({ "$regex": "x" }),
+            json!({ "$text": { "$search": { "$term": "x" } } }),
+            json!({ "$inQuery": { "className": "C", "where": {} } }),
+            json!({ "$select": { "key": "k", "query": { "className": "C", "where": {} } } }),
+        ] {
+            assert!(asked(any(condition.clone(), 4), limits).is_ok(), "{condition}");
+            refused(any(condition, 5), limits, told);
+        }
+        let limits = Complexity { conditions: 79, expensive_conditions: 4, ..NONE };
+        let told = "Number of query conditions exceeds maximum allowed (79)";
+        refused(any(json!({ "$regex": "x" }), 4), limits, told);
     }
 
     #[test]

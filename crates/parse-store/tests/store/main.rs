@@ -30,6 +30,7 @@ async fn open(database: &Database) -> Store {
         url: database.url(),
         replica_url: None,
         pipelined_connections: 4,
+        client_queries: parse_store::ClientQueryOptions::default(),
         write_connections: 4,
         transaction_connections: 8,
         mixed_fleet: false,

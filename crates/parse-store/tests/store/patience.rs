@@ -23,6 +23,7 @@ async fn store(database: &Database, patience: Patience) -> Store {
         url: database.url(),
         replica_url: None,
         pipelined_connections: 1,
+        client_queries: parse_store::ClientQueryOptions::default(),
         write_connections: 1,
         transaction_connections: 2,
         mixed_fleet: false,

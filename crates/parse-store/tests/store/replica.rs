@@ -50,6 +50,7 @@ fn reads_that_may_lag_are_answered_by_the_standby() {
             url: database.url(),
             replica_url: Some(format!("{STANDBY}/{}", database.name())),
             pipelined_connections: 2,
+            client_queries: parse_store::ClientQueryOptions::default(),
             write_connections: 4,
             transaction_connections: 2,
             mixed_fleet: false,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use parse_store::{Patience, StoreOptions};
+use parse_store::{ClientQueryOptions, Patience, StoreOptions};
 
 use super::reader::{Reader, word};
 
@@ -14,6 +14,13 @@ pub(super) fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOp
         url: read.required("database_url", "; our own database is started by `just up`"),
         replica_url: read.value("replica_url", word),
         pipelined_connections: read.whole("pipelined_connections", 1, 1000).unwrap_or(cores + 1),
+        client_queries: ClientQueryOptions {
+            quick_connections: read.whole("client_query_connections", 1, 1000).unwrap_or(cores + 1),
+            slow_connections: read
+                .whole("slow_query_connections", 1, 1000)
+                .unwrap_or_else(|| (cores / 2).max(1)),
+            quick: read.milliseconds("quick_query_timeout"),
+        },
         write_connections: read.whole("write_connections", 1, 1000).unwrap_or(3 * cores),
         transaction_connections: read.whole("transaction_connections", 1, 1000).unwrap_or_default(),
         mixed_fleet,

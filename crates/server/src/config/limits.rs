@@ -83,6 +83,7 @@ fn complexity(read: &mut Reader<'_>) -> Complexity {
         where_bytes: read.bytes("request_complexity_where_size"),
         query_depth: read.at_most("request_complexity_query_depth"),
         conditions: read.at_most("request_complexity_conditions"),
+        expensive_conditions: read.at_most("request_complexity_expensive_conditions"),
         in_values: read.at_most("request_complexity_in_values"),
         subquery_depth: read.at_most("request_complexity_subquery_depth"),
         include_count: read.at_most("request_complexity_include_count"),
@@ -93,6 +94,7 @@ fn complexity(read: &mut Reader<'_>) -> Complexity {
         regex_length: read.at_most("request_complexity_regex_length"),
         allow_regex: read.flag("request_complexity_allow_regex"),
         regex_references: read.flag("request_complexity_regex_references"),
+        text_without_index: read.flag("request_complexity_text_without_index"),
         batch_requests: read.at_most("request_complexity_batch_request_limit"),
     }
 }

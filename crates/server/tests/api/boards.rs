@@ -49,6 +49,7 @@ async fn engine(database: &Database, redis: Option<&str>, clock: &Arc<Leaping>) 
         url: database.url(),
         replica_url: None,
         pipelined_connections: 2,
+        client_queries: parse_store::ClientQueryOptions::default(),
         write_connections: 2,
         transaction_connections: 4,
         mixed_fleet: false,

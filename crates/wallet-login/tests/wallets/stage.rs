@@ -80,6 +80,7 @@ async fn started(
         url: database.url(),
         replica_url: None,
         pipelined_connections: 2,
+        client_queries: parse_store::ClientQueryOptions::default(),
         write_connections: 2,
         transaction_connections: 8,
         mixed_fleet: false,

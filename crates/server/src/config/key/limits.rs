@@ -31,7 +31,8 @@ pub(super) const KEYS: &[Key] = &[
     product("max_class_fields", "200", COUNT, "The most fields that clients may give a class by writing to it."),
     product("request_complexity_where_size", "32kb", BYTES, "The longest `where`."),
     product("request_complexity_query_depth", "5", COUNT, "`$or`, `$and` and `$nor` inside one another."),
-    product("request_complexity_conditions", "100", COUNT, "Conditions of a query in all, those of its sub-queries included."),
+    product("request_complexity_conditions", "100", COUNT, "Conditions of a query in all, those of its sub-queries included. A `$text`, a `$regex` and a sub-query count for 20 each."),
+    Key { product_default: Some("4"), ..open("request_complexity_expensive_conditions", Some("20"), COUNT, "`$text`, `$regex` and sub-queries of a query in all.") },
     product("request_complexity_in_values", "1000", COUNT, "Values of one `$in`, `$nin`, `$all` or `$containedBy`."),
     product("request_complexity_subquery_depth", "2", COUNT, "Sub-queries inside one another."),
     product("request_complexity_include_count", "20", COUNT, "Ways that one query follows."),
@@ -41,6 +42,7 @@ pub(super) const KEYS: &[Key] = &[
     product("request_complexity_skip", "10000", COUNT, "Results that one query passes over."),
     product("request_complexity_regex_length", "256", COUNT, "Letters of one `$regex`."),
     Key { product_default: Some("false"), ..open("request_complexity_regex_references", Some("true"), FLAG, "A `$regex` may refer back to what a group of it matched, which may take time beyond all bounds.") },
+    Key { product_default: Some("false"), ..open("request_complexity_text_without_index", Some("true"), FLAG, "A `$text` may search a field that no text index of its class covers.") },
     open("request_complexity_allow_regex", Some("true"), FLAG, "Callers without the master key may use `$regex`."),
     product("request_complexity_batch_request_limit", "50", COUNT, "Requests of one batch."),
 ];

@@ -1,0 +1,70 @@
+//! Connections of queries that clients make up.
+
+use std::time::Duration;
+
+use crate::connection::{Pipes, Way};
+use crate::error::StoreError;
+use crate::store::{StoreOptions, configured};
+
+/// The connections of queries that clients make up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClientQueryOptions {
+    /// Connections that quick ones share.
+    pub quick_connections: usize,
+    /// Connections for slow ones, one each.
+    pub slow_connections: usize,
+    /// How long one may take and still be quick.
+    pub quick: Duration,
+}
+
+impl Default for ClientQueryOptions {
+    fn default() -> ClientQueryOptions {
+        ClientQueryOptions {
+            quick_connections: 2,
+            slow_connections: 1,
+            quick: Duration::from_millis(40),
+        }
+    }
+}
+
+/// Which connections a reading statement shares, and so whom it can hold up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Lane {
+    /// Those of the server's own statements, whose cost we know.
+    #[default]
+    Own,
+    /// Those of quick client queries. One that is not quick is ended with [`Code::TIMEOUT`].
+    ///
+    /// [`Code::TIMEOUT`]: parse_model::Code::TIMEOUT
+    Quick,
+    /// Those of slow client queries. They are not pipelined by whoever takes turns there.
+    Slow,
+}
+
+/// The connections of queries that clients make up, apart from those of our own statements: how long
+/// such a query takes is known only once it was tried.
+#[derive(Debug)]
+pub(crate) struct ClientPipes {
+    /// For all of them at first, with little time.
+    pub(crate) quick: Pipes,
+    /// For those that need more.
+    pub(crate) slow: Pipes,
+}
+
+impl ClientPipes {
+    /// To one server. No query is given more than one core's worth of work at a time.
+    pub(crate) fn new(url: &str, options: &StoreOptions) -> Result<ClientPipes, StoreError> {
+        let clients = options.client_queries;
+        let way = |statement| {
+            let mut way = configured(url, options, statement)?;
+            let own = way.config.get_options().unwrap_or_default();
+            let own = format!("{own} -c max_parallel_workers_per_gather=0");
+            way.config.options(own);
+            Ok::<Way, StoreError>(way)
+        };
+        Ok(ClientPipes {
+            quick: Pipes::new(way(clients.quick)?, clients.quick_connections),
+            slow: Pipes::new(way(options.patience.reading)?, clients.slow_connections),
+        })
+    }
+}
