@@ -1,10 +1,11 @@
 // Section I: files.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { allowed, forEach, outcome, refused, within } from '../answers.mjs';
 import { fresh, stranger } from '../attacked.mjs';
 import { gif, jpegWithExif, png, tellingGif, tellingJpeg, tellingPng, tellingWebp } from '../pictures.mjs';
-import { exchange, request } from '../raw.mjs';
+import { Raw, exchange, request } from '../raw.mjs';
 import { row } from '../row.mjs';
 
 const HTML = '<!doctype html><html><script>alert(1)</script></html>';
@@ -319,7 +320,7 @@ row('I224', 'private data in pictures', { note: 'the product profile takes it ou
   });
 });
 
-row('I225', 'quota', async ({ server }) => {
+row('I225', 'quota', { slow: true }, async ({ server }) => {
   const small = await server('small-quota');
   const eve = await small.person();
   const outcomes = [];
@@ -331,7 +332,32 @@ row('I225', 'quota', async ({ server }) => {
   for (const answer of burst) refused(answer, '400/140', '429/155', '429/100');
   assert.equal(stored(small).length, before);
   allowed(await upload(small, 'a.txt', 'somebody else', { as: await small.person() }));
+  await slowUploadsBlockNobody(await server('product'));
 });
+
+/** Eight images of one tester that hardly come: others upload theirs meanwhile, and the eight are broken off. */
+async function slowUploadsBlockNobody(product) {
+  const [eve, ada] = [await product.person(), await product.person()];
+  const head = Buffer.concat([png(), Buffer.alloc(9000)]);
+  const slow = Array.from({ length: 8 }, () => {
+    const raw = new Raw(product.address);
+    const lines = [`X-Parse-Session-Token: ${eve.token}`, `X-Forwarded-For: ${eve.address}`, 'Content-Type: image/png', 'Content-Length: 8000000'];
+    raw.write(Buffer.concat([Buffer.from(request(product, 'POST', '/files/slow.png', lines)), head]));
+    return raw;
+  });
+  const trickle = setInterval(() => slow.forEach(raw => raw.isClosed || raw.write('x')), 2000);
+  try {
+    await pause(1000);
+    await within(2000, async () => allowed(await upload(product, 'quick.png', png(), { as: ada, type: 'image/png' })));
+    assert.ok(slow.some(raw => !raw.isClosed && raw.statuses.length === 0), 'no upload was slow, so that nothing was tried');
+    const ended = await Promise.all(slow.map(raw => raw.closedWithin(45_000).then(isClosed => isClosed || raw.statuses.length > 0)));
+    assert.deepEqual(ended, slow.map(() => true), 'uploads that hardly come are waited for without end');
+    await within(2000, async () => allowed(await upload(product, 'own.png', png(), { as: eve, type: 'image/png' })));
+  } finally {
+    clearInterval(trickle);
+    slow.forEach(raw => raw.end());
+  }
+}
 
 row('I226', 'cross-origin reads', { note: 'Parse Server answers every origin with * by default, and never with credentials; the product profile names its own' }, ({ both }) =>
   both(async server => {

@@ -1,11 +1,13 @@
 //! What a file is: by its name, and by its first bytes.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
 use futures_util::{StreamExt, TryStreamExt, stream};
+use moka::sync::Cache;
 use parse_model::{Code, Refusal};
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::blobs::ByteStream;
 use super::name::FileName;
@@ -13,8 +15,14 @@ use super::picture::Format;
 use crate::error::Error;
 
 /// How many bytes of images are held in memory at once, all uploads together, in units of [`UNIT`].
-const BUDGET: u32 = 1024;
-const UNIT: u64 = 64 * 1024;
+const BUDGET: usize = 1024;
+const UNIT: usize = 64 * 1024;
+/// How many images one user, or everybody without an account, uploads at a time.
+const AT_ONCE: usize = 2;
+/// How many users are remembered for that.
+const MOST_UPLOADERS: u64 = 10_000;
+/// How long an upload waits for its turn, and for room for its bytes.
+const WAIT: Duration = Duration::from_secs(5);
 /// How many pictures an animation may consist of.
 const MAX_FRAMES: usize = 1000;
 
@@ -34,6 +42,8 @@ pub struct ContentRules {
     /// Whether what cameras write into images about people and places is taken out.
     pub strips_images: bool,
     budget: Arc<Semaphore>,
+    wait: Duration,
+    uploaders: Cache<String, Arc<Semaphore>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +76,12 @@ impl Default for ContentRules {
             max_text: 2 * MIB,
             max_document: 10 * MIB,
             strips_images: true,
-            budget: Arc::new(Semaphore::new(BUDGET as usize)),
+            budget: Arc::new(Semaphore::new(BUDGET)),
+            wait: WAIT,
+            uploaders: Cache::builder()
+                .max_capacity(MOST_UPLOADERS)
+                .time_to_idle(Duration::from_secs(600))
+                .build(),
         }
     }
 }
@@ -76,6 +91,7 @@ impl ContentRules {
     /// as they are to be stored.
     pub(super) async fn admit(
         &self,
+        uploader: &str,
         name: &FileName,
         head: &[u8],
         bytes: ByteStream,
@@ -100,23 +116,26 @@ impl ContentRules {
             Kind::Document => self.max_document,
         };
         let bytes = at_most(bytes, limit, move || too_large(limit));
-        let bytes =
-            if kind == Kind::Image { self.image(content_type, bytes).await? } else { bytes };
+        let bytes = if kind == Kind::Image {
+            self.image(uploader, content_type, bytes).await?
+        } else {
+            bytes
+        };
         Ok((name, content_type.to_owned(), bytes))
     }
 
     /// An image is taken in as a whole: how large it is, and what cameras wrote into it, can stand
     /// anywhere in it.
-    async fn image(&self, content_type: &str, bytes: ByteStream) -> Result<ByteStream, Error> {
-        let units = u32::try_from(self.max_image.div_ceil(UNIT)).unwrap_or(BUDGET).min(BUDGET);
-        let budget = self.budget.clone().acquire_many_owned(units).await;
-        let whole = bytes
-            .try_fold(BytesMut::new(), |mut whole, more| async move {
-                whole.extend_from_slice(&more);
-                Ok(whole)
-            })
-            .await?
-            .freeze();
+    async fn image(
+        &self,
+        uploader: &str,
+        content_type: &str,
+        bytes: ByteStream,
+    ) -> Result<ByteStream, Error> {
+        let new = || Arc::new(Semaphore::new(AT_ONCE));
+        let turns = self.uploaders.get_with(uploader.to_owned(), new);
+        let turn = self.taken(&turns, 1).await?;
+        let (whole, budget) = self.gathered(bytes).await?;
         let size = imagesize::blob_size(&whole).map_err(|_| not_allowed("The image is broken."))?;
         let pixels = (size.width as u64).saturating_mul(size.height as u64);
         let format = Format::of(content_type).ok_or_else(|| not_allowed("The image is broken."))?;
@@ -133,10 +152,45 @@ impl ContentRules {
         };
         // The budget is given back once the bytes have been stored or dropped.
         let held = stream::once(async move {
-            let _budget = budget;
+            let _held = (turn, budget);
             Ok(whole)
         });
         Ok(held.boxed())
+    }
+}
+
+impl ContentRules {
+    /// All bytes in one piece. Room for them is taken as they come, so that bytes which never come
+    /// take none from others.
+    async fn gathered(
+        &self,
+        mut bytes: ByteStream,
+    ) -> Result<(Bytes, OwnedSemaphorePermit), Error> {
+        let mut whole = BytesMut::new();
+        let mut budget = self.taken(&self.budget, 0).await?;
+        while let Some(more) = bytes.try_next().await? {
+            let needed = (whole.len() + more.len()).div_ceil(UNIT).min(BUDGET);
+            let lacking = needed.saturating_sub(budget.num_permits());
+            if lacking > 0 {
+                budget.merge(self.taken(&self.budget, lacking).await?);
+            }
+            whole.extend_from_slice(&more);
+        }
+        Ok((whole.freeze(), budget))
+    }
+
+    /// So many places, if they can be had soon.
+    async fn taken(
+        &self,
+        places: &Arc<Semaphore>,
+        count: usize,
+    ) -> Result<OwnedSemaphorePermit, Error> {
+        let count = u32::try_from(count).map_err(|_| Error::Busy)?;
+        let places = Arc::clone(places).acquire_many_owned(count);
+        match tokio::time::timeout(self.wait, places).await {
+            Ok(Ok(places)) => Ok(places),
+            Ok(Err(_)) | Err(_) => Err(Error::Busy),
+        }
     }
 }
 
@@ -263,7 +317,7 @@ mod tests {
     async fn admitted(name: &str, bytes: &[u8]) -> Result<(String, String), String> {
         let name = FileName::checked(name).unwrap();
         let whole = stream::iter([Ok(Bytes::copy_from_slice(bytes))]).boxed();
-        let admitted = ContentRules::default().admit(&name, bytes, whole).await;
+        let admitted = ContentRules::default().admit("u", &name, bytes, whole).await;
         match admitted {
             Ok((name, content_type, bytes)) => match bytes.try_collect::<Vec<Bytes>>().await {
                 Ok(_) => Ok((name.as_str().to_owned(), content_type)),
@@ -313,5 +367,33 @@ mod tests {
         let long = vec![b'a'; (2 << 20) + 1];
         let problem = admitted("a.txt", &long).await.unwrap_err();
         assert_eq!(problem, "File size exceeds maximum allowed: 2097152 bytes.");
+    }
+
+    #[tokio::test]
+    async fn uploads_that_never_end_take_no_room_from_others_and_two_turns_of_their_user() {
+        let rules = ContentRules { wait: Duration::from_millis(20), ..ContentRules::default() };
+        let head = png(2, 2);
+        let admit = async |uploader: &str, bytes: ByteStream| {
+            let name = FileName::checked("a.png").unwrap();
+            rules.admit(uploader, &name, &head, bytes).await.map(drop)
+        };
+        let endless = || {
+            let first = stream::once(std::future::ready(Ok(Bytes::from(head.clone()))));
+            first.chain(stream::pending()).boxed()
+        };
+        let whole = || stream::iter([Ok(Bytes::from(head.clone()))]).boxed();
+        let slow = (0..9).map(|_| admit("slow", endless()));
+        let slow = futures_util::future::select_all(slow.map(Box::pin));
+        let (outcome, _, mut others) = slow.await;
+        assert!(matches!(outcome, Err(Error::Busy)), "{outcome:?}");
+        assert!(admit("other", whole()).await.is_ok());
+        for _ in 0..6 {
+            let (outcome, _, rest) = futures_util::future::select_all(others).await;
+            assert!(matches!(outcome, Err(Error::Busy)), "{outcome:?}");
+            others = rest;
+        }
+        assert!(matches!(admit("slow", whole()).await, Err(Error::Busy)), "two are under way");
+        drop(others);
+        assert!(admit("slow", whole()).await.is_ok());
     }
 }

@@ -91,7 +91,9 @@ async fn stored(
     let settings = &cx.settings().files;
     let bytes = match &settings.content {
         Some(rules) if !cx.caller().is_master() => {
-            let (name, content_type, bytes) = rules.admit(&draft.name, head, bytes).await?;
+            let uploader = cx.caller().user_id().unwrap_or_default();
+            let (name, content_type, bytes) =
+                rules.admit(uploader, &draft.name, head, bytes).await?;
             (draft.name, draft.content_type) = (name, Some(content_type));
             bytes
         }

@@ -25,6 +25,8 @@ pub struct HttpLimits {
     pub body_idle: Option<Duration>,
     /// How long a body may take.
     pub body_total: Option<Duration>,
+    /// How long a file may take to arrive.
+    pub upload: Option<Duration>,
     /// How long an answer may take.
     pub handler: Option<Duration>,
     /// Requests at once.
@@ -47,6 +49,7 @@ impl Default for HttpLimits {
             header_timeout: None,
             body_idle: None,
             body_total: None,
+            upload: None,
             handler: None,
             in_flight: usize::MAX,
             connections: usize::MAX,
@@ -69,6 +72,7 @@ pub(super) fn http_limits(read: &mut Reader<'_>) -> HttpLimits {
         header_timeout: time("header_timeout"),
         body_idle: time("body_idle_timeout"),
         body_total: time("body_timeout"),
+        upload: time("upload_timeout"),
         handler: time("handler_timeout"),
         header_bytes: read.bytes("max_header_size"),
         uri_bytes: read.bytes("max_uri_size"),

@@ -12,25 +12,59 @@ use parse_engine::Error;
 use parse_engine::file::ByteStream;
 use parse_model::Code;
 use tokio::sync::Mutex;
+use tokio::time::Instant;
 
-/// How long an upload may stand still.
-const IDLE: Duration = Duration::from_secs(30);
+/// How fast an upload must come.
+#[derive(Debug, Clone, Copy)]
+struct Pace {
+    /// How long it may stand still.
+    idle: Duration,
+    /// How often it is looked at how many bytes have come.
+    window: Duration,
+    /// How many must have come meanwhile.
+    least_bytes: u64,
+    /// How long it may take in all.
+    total: Duration,
+}
+
+impl Pace {
+    /// What the slowest of telephones sends, for so long at most.
+    fn within(total: Option<Duration>) -> Pace {
+        const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+        Pace {
+            idle: Duration::from_secs(30),
+            window: Duration::from_secs(10),
+            least_bytes: 80 * 1024,
+            total: total.unwrap_or(DAY),
+        }
+    }
+}
 
 /// The body of an upload, which may be at most so long.
 #[derive(Clone)]
 pub(super) struct IncomingFile {
-    body: Arc<Mutex<Body>>,
+    body: Arc<Mutex<PacedBody>>,
     limit: u64,
     announced: Option<u64>,
     is_too_long: Arc<AtomicBool>,
 }
 
 impl IncomingFile {
-    /// A body of which `announced` bytes should come and at most `limit` may.
-    pub(super) fn new(body: Body, limit: u64, announced: Option<u64>) -> IncomingFile {
+    /// A body of which `announced` bytes should come and at most `limit` may, all of them within
+    /// `total`.
+    pub(super) fn new(
+        body: Body,
+        limit: u64,
+        announced: Option<u64>,
+        total: Option<Duration>,
+    ) -> IncomingFile {
+        IncomingFile::paced(body, limit, announced, Pace::within(total))
+    }
+
+    fn paced(body: Body, limit: u64, announced: Option<u64>, pace: Pace) -> IncomingFile {
         let is_too_long = announced.is_some_and(|announced| announced > limit);
         IncomingFile {
-            body: Arc::new(Mutex::new(body)),
+            body: Arc::new(Mutex::new(PacedBody::new(body, pace))),
             limit,
             announced,
             is_too_long: Arc::new(AtomicBool::new(is_too_long)),
@@ -72,19 +106,7 @@ impl IncomingFile {
     }
 
     async fn next_data(&self) -> Result<Option<Bytes>, Error> {
-        let mut body = self.body.lock().await;
-        loop {
-            let frame = std::future::poll_fn(|cx| Pin::new(&mut *body).poll_frame(cx));
-            match tokio::time::timeout(IDLE, frame).await {
-                Ok(None) => return Ok(None),
-                Err(_) | Ok(Some(Err(_))) => return Err(broken_off()),
-                Ok(Some(Ok(frame))) => {
-                    if let Ok(data) = frame.into_data() {
-                        return Ok(Some(data));
-                    }
-                }
-            }
-        }
+        self.body.lock().await.next_data().await
     }
 
     /// Reads and drops what is left, within reason: a client that is still sending when the
@@ -97,6 +119,59 @@ impl IncomingFile {
                 return;
             }
         }
+    }
+}
+
+/// A body that must keep coming: as a whole within a time, and never slower than a least rate, so
+/// that what is held for it is not held for nothing.
+struct PacedBody {
+    body: Body,
+    pace: Pace,
+    ends_by: Instant,
+    window_ends: Instant,
+    in_window: u64,
+}
+
+impl PacedBody {
+    fn new(body: Body, pace: Pace) -> PacedBody {
+        let now = Instant::now();
+        let (ends_by, window_ends) = (now + pace.total, now + pace.window);
+        PacedBody { body, pace, ends_by, window_ends, in_window: 0 }
+    }
+
+    async fn next_data(&mut self) -> Result<Option<Bytes>, Error> {
+        loop {
+            let frame = std::future::poll_fn(|cx| Pin::new(&mut self.body).poll_frame(cx));
+            let now = Instant::now();
+            let pause = now + self.pace.idle;
+            // Whoever has sent enough for now may pause; whoever has not, until the window ends.
+            let is_enough = self.in_window >= self.pace.least_bytes;
+            let until = if is_enough { pause } else { pause.min(self.window_ends.max(now)) };
+            match tokio::time::timeout_at(until.min(self.ends_by), frame).await {
+                Ok(None) => return Ok(None),
+                Err(_) | Ok(Some(Err(_))) => return Err(broken_off()),
+                Ok(Some(Ok(frame))) => {
+                    let Ok(data) = frame.into_data() else { continue };
+                    self.came(data.len() as u64)?;
+                    return Ok(Some(data));
+                }
+            }
+        }
+    }
+
+    fn came(&mut self, bytes: u64) -> Result<(), Error> {
+        let now = Instant::now();
+        if now >= self.ends_by {
+            return Err(broken_off());
+        }
+        self.in_window += bytes;
+        if now >= self.window_ends {
+            if self.in_window < self.pace.least_bytes {
+                return Err(broken_off());
+            }
+            (self.window_ends, self.in_window) = (now + self.pace.window, 0);
+        }
+        Ok(())
     }
 }
 
@@ -117,7 +192,7 @@ mod tests {
         let parts: Vec<Result<Bytes, std::io::Error>> =
             parts.iter().map(|part| Ok(Bytes::from_static(part.as_bytes()))).collect();
         let body = Body::from_stream(stream::iter(parts));
-        let file = IncomingFile::new(body, limit, announced);
+        let file = IncomingFile::new(body, limit, announced, None);
         let bytes: Result<Vec<Bytes>, Error> = file.bytes().try_collect().await;
         bytes
             .map(|bytes| String::from_utf8(bytes.concat()).unwrap())
@@ -140,5 +215,37 @@ mod tests {
     #[tokio::test]
     async fn a_body_that_ends_early_is_no_complete_file() {
         assert_eq!(read(&["ab"], 9, Some(3)).await, Err("The upload broke off.".to_owned()));
+    }
+
+    const BRIEF: Pace = Pace {
+        idle: Duration::from_secs(60),
+        window: Duration::from_millis(20),
+        least_bytes: 1024,
+        total: Duration::from_secs(60),
+    };
+
+    async fn paced(
+        parts: impl stream::Stream<Item = Bytes> + Send + 'static,
+        pace: Pace,
+    ) -> Result<Vec<Bytes>, Error> {
+        let body = Body::from_stream(parts.map(Ok::<_, std::io::Error>));
+        IncomingFile::paced(body, u64::MAX, None, pace).bytes().try_collect().await
+    }
+
+    #[tokio::test]
+    async fn an_upload_that_hardly_comes_is_broken_off() {
+        let hardly = stream::iter([Bytes::from_static(b"x")]).chain(stream::pending());
+        let problem = paced(hardly, BRIEF).await.unwrap_err();
+        assert_eq!(problem.to_string(), "The upload broke off.");
+    }
+
+    #[tokio::test]
+    async fn an_upload_that_goes_on_for_too_long_is_broken_off_at_any_rate() {
+        let endless = stream::repeat(Bytes::from_static(&[0; 2048])).then(async |bytes| {
+            tokio::task::yield_now().await;
+            bytes
+        });
+        let pace = Pace { total: Duration::from_millis(20), ..BRIEF };
+        assert!(paced(endless, pace).await.is_err());
     }
 }

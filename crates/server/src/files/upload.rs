@@ -45,7 +45,7 @@ pub(super) async fn answer(
         if !is_addressed {
             return Err(Problem::Unauthorized);
         }
-        let bytes = IncomingFile::new(body, limit, announced(headers));
+        let bytes = IncomingFile::new(body, limit, announced(headers), app.config.http.upload);
         (sent_in_headers(headers, name, is_stream, &bytes), Some(bytes))
     } else {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);

@@ -11,6 +11,7 @@ pub(super) const KEYS: &[Key] = &[
     open("header_timeout", Some("10000"), MILLISECONDS, "How long the head of a request may take to arrive, and how long a connection is kept for the next one."),
     open("body_idle_timeout", Some("15000"), MILLISECONDS, "How long a body may pause; then the request is answered with 408."),
     open("body_timeout", Some("60000"), MILLISECONDS, "How long a body may take in all; files are not bound by this."),
+    Key { product_default: Some("120000"), ..open("upload_timeout", Some("600000"), MILLISECONDS, "How long a file may take to arrive. One that comes slower than 80 kB in ten seconds is broken off before.") },
     Key { product_default: Some("15000"), ..open("handler_timeout", Some("0"), MILLISECONDS, "How long an answer may take; then it is 503, and a write that has begun is finished all the same.") },
     open("max_in_flight", None, COUNT, "Requests that are served at once; 64 more wait, and the rest is answered with 503. Not set: 256 per core."),
     open("max_connections", Some("4096"), COUNT, "Connections at once."),
