@@ -1,5 +1,6 @@
 // Section D, third part: contracts, other families, and what accounts lose by them.
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { allowed, forEach, refused, unchanged } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
@@ -34,6 +35,20 @@ row('D108', 'contract wallet gas and return bomb', async ({ server }) => {
     refused(await from.signIn(made), UNPROVEN, '400/100', '503/100');
     assert.ok(performance.now() - began < 10_000);
   }
+  // Whoever has such a contract closes the node for nobody else.
+  const wallet = await contract(wallets, somebody(), 'honest');
+  await wallet.deploy();
+  const flood = { address: wallets.chain.contracts.flood, signMessage: async () => `0x${randomBytes(8).toString('hex')}` };
+  for (let round = 0; round < 2; round += 1) {
+    await Promise.all(
+      Array.from({ length: 24 }, async () => {
+        const from = device(wallets);
+        refused(await from.signIn(await proof(from, flood, { chain: CHAIN })), UNPROVEN);
+      })
+    );
+  }
+  const honest = device(wallets);
+  allowed(await honest.signIn(await proof(honest, wallet.account, { chain: CHAIN })));
 });
 
 row('D109', 'undeployed-wallet wrapper', async ({ server }) => {

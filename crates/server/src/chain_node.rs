@@ -6,12 +6,13 @@ use std::time::Duration;
 use async_trait::async_trait;
 use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 use bytes::Bytes;
+use moka::sync::Cache;
 use parse_model::Json;
 use serde_json::json;
 use wallet_login::{Nodes, Unreachable};
 
 use crate::network::Networks;
-use crate::outgoing::{Destination, Limits, Outgoing};
+use crate::outgoing::{Answer, CallError, Destination, Limits, Outgoing};
 
 /// What a simulated call may burn.
 const GAS: &str = "0x4c4b40";
@@ -22,12 +23,18 @@ const ID: u64 = 1;
 /// What nodes say of a call that the chain itself undid. Anything else is the node's trouble.
 const UNDONE: [i64; 3] = [3, -32000, -32015];
 
+/// How long a contract that had too much to say is not asked again.
+const REMEMBERED: Duration = Duration::from_secs(60);
+
 /// The nodes by chain.
 #[derive(Debug)]
 pub(crate) struct ChainNodes {
     outgoing: Outgoing,
     chains: Vec<u64>,
     nodes: Vec<Destination>,
+    /// Contracts that had too much to say a moment ago. No honest wallet does, so that nobody can
+    /// have another's remembered here.
+    verbose: Cache<(u64, String), ()>,
 }
 
 impl ChainNodes {
@@ -44,19 +51,34 @@ impl ChainNodes {
             chains: settings.iter().map(|(chain, _)| *chain).collect(),
             nodes,
             outgoing,
+            verbose: Cache::builder().max_capacity(1024).time_to_live(REMEMBERED).build(),
         })
     }
 
-    async fn ask(&self, chain: u64, method: &str, params: Json) -> Result<Reply, Unreachable> {
-        let at = self.chains.iter().position(|known| *known == chain).ok_or(Unreachable)?;
+    async fn ask(&self, chain: u64, method: &str, params: Json) -> Result<Reply, Failed> {
+        let at = self.chains.iter().position(|known| *known == chain).ok_or(Failed::Node)?;
         let body = json!({ "jsonrpc": "2.0", "id": ID, "method": method, "params": params });
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        let answer = self.outgoing.post(&self.nodes[at], headers, Bytes::from(body.to_string()));
-        let answer = answer.await.map_err(|_| Unreachable)?;
-        let answer: Json = serde_json::from_slice(&answer.body).map_err(|_| Unreachable)?;
-        Reply::read(&answer).ok_or(Unreachable)
+        let body = Bytes::from(body.to_string());
+        // Some nodes answer with a status of 500 what is only the contract's failure.
+        let is_answer = |answer: &Answer| Reply::read(&answer.body).is_some();
+        let answer = self.outgoing.post_judged(&self.nodes[at], headers, body, is_answer).await;
+        match answer {
+            Ok(answer) => Reply::read(&answer.body).ok_or(Failed::Node),
+            Err(CallError::TooLong) => Err(Failed::TooLong),
+            Err(_) => Err(Failed::Node),
+        }
     }
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Failed {
+    /// The node did not give one that can be understood.
+    Node,
+    /// The contract had more to say than is read.
+    TooLong,
 }
 
 /// What a node answered: a text, or the number of an error, never both.
@@ -68,7 +90,8 @@ enum Reply {
 
 impl Reply {
     /// `None` for what is no answer to our question.
-    fn read(answer: &Json) -> Option<Reply> {
+    fn read(body: &[u8]) -> Option<Reply> {
+        let answer: Json = serde_json::from_slice(body).ok()?;
         let part = |name: &str| answer.get(name).filter(|part| !part.is_null());
         match (answer["id"].as_u64()?, part("result"), part("error")) {
             (ID, Some(result), None) => result.as_str().map(|text| Reply::Result(text.to_owned())),
@@ -85,9 +108,9 @@ impl Nodes for ChainNodes {
     }
 
     async fn code(&self, chain: u64, address: &str) -> Result<String, Unreachable> {
-        match self.ask(chain, "eth_getCode", json!([address, "latest"])).await? {
-            Reply::Result(code) => Ok(code),
-            Reply::Error(_) => Err(Unreachable),
+        match self.ask(chain, "eth_getCode", json!([address, "latest"])).await {
+            Ok(Reply::Result(code)) => Ok(code),
+            Ok(Reply::Error(_)) | Err(_) => Err(Unreachable),
         }
     }
 
@@ -100,10 +123,18 @@ impl Nodes for ChainNodes {
         if let Some(to) = &call.to {
             asked["to"] = json!(to);
         }
-        match self.ask(chain, "eth_call", json!([asked, "latest"])).await? {
-            Reply::Result(result) => Ok(Some(result)),
-            Reply::Error(code) if UNDONE.contains(&code) => Ok(None),
-            Reply::Error(_) => Err(Unreachable),
+        let contract = (chain, call.to.clone().unwrap_or_default());
+        if self.verbose.contains_key(&contract) {
+            return Ok(None);
+        }
+        match self.ask(chain, "eth_call", json!([asked, "latest"])).await {
+            Ok(Reply::Result(result)) => Ok(Some(result)),
+            Ok(Reply::Error(code)) if UNDONE.contains(&code) => Ok(None),
+            Err(Failed::TooLong) => {
+                self.verbose.insert(contract, ());
+                Ok(None)
+            }
+            Ok(Reply::Error(_)) | Err(Failed::Node) => Err(Unreachable),
         }
     }
 }
@@ -112,14 +143,18 @@ impl Nodes for ChainNodes {
 mod tests {
     use super::*;
 
+    fn read(answer: Json) -> Option<Reply> {
+        Reply::read(answer.to_string().as_bytes())
+    }
+
     #[test]
     fn an_answer_is_one_result_or_one_error_to_our_question() {
         assert_eq!(
-            Reply::read(&json!({"id": 1, "result": "0x"})),
+            read(json!({"id": 1, "result": "0x"})),
             Some(Reply::Result("0x".to_owned()))
         );
         assert_eq!(
-            Reply::read(&json!({"id": 1, "result": null, "error": {"code": 3}})),
+            read(json!({"id": 1, "result": null, "error": {"code": 3}})),
             Some(Reply::Error(3))
         );
         for confused in [
@@ -131,7 +166,7 @@ mod tests {
             json!({"id": 1, "error": "no"}),
             json!({"id": 1}),
         ] {
-            assert_eq!(Reply::read(&confused), None, "{confused}");
+            assert_eq!(read(confused.clone()), None, "{confused}");
         }
     }
 }

@@ -166,19 +166,35 @@ impl Outgoing {
         Ok(destination)
     }
 
-    /// Posts a body and reads the whole answer.
+    /// Posts a body and reads the whole answer. A host that says that it failed has failed.
     pub async fn post(
         &self,
         to: &Destination,
         headers: HeaderMap,
         body: Bytes,
     ) -> Result<Answer, CallError> {
+        self.post_judged(to, headers, body, |answer| !answer.status.is_server_error()).await
+    }
+
+    /// The same, where the caller knows what a good answer of this host looks like. One that is too
+    /// long is an answer too: its length may be a third party's doing, and must not keep others from
+    /// the host.
+    pub async fn post_judged(
+        &self,
+        to: &Destination,
+        headers: HeaderMap,
+        body: Bytes,
+        is_answer: impl FnOnce(&Answer) -> bool,
+    ) -> Result<Answer, CallError> {
         let host = to.host();
         if !self.breakers.admit(&host, Instant::now()) {
             return Err(CallError::LeftAlone);
         }
         let answer = self.answered(to, headers, body).await;
-        let is_good = answer.as_ref().is_ok_and(|answer| !answer.status.is_server_error());
+        let is_good = match &answer {
+            Ok(answer) => is_answer(answer),
+            Err(error) => *error == CallError::TooLong,
+        };
         self.breakers.note(&host, is_good, Instant::now());
         if let Err(error) = &answer {
             tracing::warn!(host, "an outgoing call failed: {error}");
