@@ -43,7 +43,9 @@ impl Round {
 
     /// A desk that nobody sits at, inside a new transaction; [`Round::end`] ends it.
     pub(crate) async fn begin(&self) -> Result<Desk, Error> {
-        let tx = self.cx.in_transaction().await?;
+        let tx = self.cx.in_transaction()?;
+        let settings = self.settings.clone();
+        tx.on_commit(move |_| settings.invalidate_lists());
         Ok(Desk::new(tx, Access::Writes, None, self.settings.clone()))
     }
 

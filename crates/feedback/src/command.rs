@@ -6,7 +6,7 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Extension, Function};
+use parse_engine::{Cx, Effect, Error, Extension, Function};
 use parse_model::{Json, JsonMap};
 use parse_store::Access;
 use serde::de::DeserializeOwned;
@@ -17,9 +17,6 @@ use crate::desk::Desk;
 use crate::member::Member;
 use crate::refused::{forbidden, invalid, nobody};
 use crate::setting::Settings;
-
-/// How often a command is tried when another one was in its way.
-const ATTEMPTS: usize = 4;
 
 /// What is sent where there is nothing to say.
 #[derive(Debug, Deserialize)]
@@ -93,39 +90,26 @@ impl<C: Command> Function for Carried<C> {
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        let params = Json::Object(params);
-        for _ in 1..ATTEMPTS {
-            match self.attempt(cx, params.clone()).await {
-                // Inside somebody else's transaction there is nothing left to try again in; whoever opened it
-                // tries all of it again.
-                Err(error) if error.is_transient() && !cx.db().is_transaction() => {}
-                outcome => return outcome,
-            }
-        }
-        self.attempt(cx, params).await
+        // Each command of a bulk call is a unit of its own.
+        let (params, this) = (&params, self);
+        cx.unit(|tx| Box::pin(async move { this.carry_out(&tx, params.clone()).await })).await
     }
 }
 
 impl<C: Command> Carried<C> {
-    async fn attempt(&self, cx: &Cx, params: Json) -> Result<Option<Json>, Error> {
-        let tx = cx.in_transaction().await?;
-        let outcome = self.carry_out(&tx, params).await;
-        let outcome = tx.finish_for(cx, outcome).await;
-        if !C::LISTS_STAND {
-            self.settings.forget(cx.now());
-        }
-        outcome
-    }
-
-    async fn carry_out(&self, tx: &Cx, params: Json) -> Result<Option<Json>, Error> {
+    async fn carry_out(&self, tx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(tx, C::WHO).await?;
-        let params: C::Params = read(params)?;
+        let params: C::Params = read(Json::Object(params))?;
         let desk = Desk::new(tx.clone(), Access::Writes, member, self.settings.clone());
         if C::WHO == Who::Member
             && !desk.member()?.is_admin
             && desk.settings().await?.is_read_only()
         {
             return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
+        }
+        if !C::LISTS_STAND {
+            let settings = self.settings.clone();
+            tx.on_commit(move |_| settings.invalidate_lists());
         }
         let answer = C::run(&desk, params).await?;
         if let Ok(member) = desk.member() {
@@ -146,6 +130,10 @@ struct Asked<Q> {
 
 #[async_trait]
 impl<Q: Question> Function for Asked<Q> {
+    fn effect(&self) -> Effect {
+        Effect::Reads
+    }
+
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(cx, Q::WHO).await?;
         let params: Q::Params = read(Json::Object(params))?;

@@ -1,5 +1,6 @@
 //! Where one command or question is worked on.
 
+use std::pin::Pin;
 use std::sync::{Mutex, PoisonError};
 
 use parse_engine::{Cx, Error, WhileDoing};
@@ -11,6 +12,7 @@ use crate::audit::Noted;
 use crate::boards::Boards;
 use crate::issue::Lists;
 use crate::member::Member;
+use crate::recent::Recent;
 use crate::refused::nobody;
 use crate::setting::{Chosen, Settings};
 use crate::standings::Tops;
@@ -63,6 +65,22 @@ impl Desk {
     /// What pages of ranks showed a moment ago.
     pub(crate) fn tops(&self) -> &Tops {
         self.settings.tops()
+    }
+
+    /// The answer to a question that is the same for everybody: from the cache, or found now. Inside a
+    /// transaction the cache is passed by, because what is found there may never be committed.
+    pub(crate) async fn shared<T: Clone + Send + Sync + 'static>(
+        &self,
+        cache: &Recent<T>,
+        question: &str,
+        find: impl Future<Output = Result<T, Error>> + Send,
+    ) -> Result<T, Error> {
+        if self.cx.db().is_transaction() {
+            return find.await;
+        }
+        // Boxed, because the future of finding it is large and would be copied by every layer around it.
+        let find: Pin<Box<dyn Future<Output = Result<T, Error>> + Send + '_>> = Box::pin(find);
+        cache.answer(question, self.now(), find).await
     }
 
     /// The rows of a statement whose first column is a JSON document.

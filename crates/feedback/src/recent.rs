@@ -1,150 +1,150 @@
-//! What was found a moment ago, for whoever asks the same.
+//! A short TTL cache with single flight, for what is the same for everybody.
 //!
-//! Most people look at the same few lists and at the same page of ranks. What is the same for everybody
-//! is found for one of them and holds for all, until a command on this node changes what is found, or
-//! for about a second, after which the changes of other nodes are seen.
+//! Most people look at the same few lists and at the same page of ranks. What one of them has found
+//! holds for all, until a command on this node commits a change, or for a second at most, after which
+//! the changes of other nodes are seen. Of those who ask at the same time one runs the statement and
+//! the others wait for its result.
 
-use std::collections::HashMap;
+use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
+use moka::policy::EvictionPolicy;
+use moka::sync::Cache;
 use parse_engine::Error;
 use parse_model::Date;
+use tokio::sync::OnceCell;
 
-/// How long an answer holds at least, in milliseconds, and how much longer at most. Each question has
-/// a time of its own, so that not all of them are asked anew in the same moment.
-const HOLDS: i64 = 700;
-const LONGER: u64 = 600;
+/// How long an answer holds at most, in milliseconds.
+const TTL: i64 = 1000;
 
-/// For how long after a change nothing is remembered, in milliseconds: a command may be part of a larger
-/// transaction, which ends a moment after it, and until then everybody finds what was before.
-const UNSETTLED: i64 = 250;
+/// When an entry that nobody can find any more gives its memory back.
+const MEMORY: Duration = Duration::from_secs(3);
 
 /// The answers to questions of the last second.
-#[derive(Debug)]
 pub(crate) struct Recent<T> {
-    most: usize,
-    known: Mutex<Known<T>>,
+    /// How often everything was invalidated. Answers of an earlier generation are never found, not even
+    /// those that are still being looked for.
+    generation: AtomicU64,
+    answers: Cache<Key, Arc<OnceCell<T>>>,
 }
 
-#[derive(Debug)]
-struct Known<T> {
-    /// How often everything was forgotten.
-    changes: u64,
-    changed_at: Option<Date>,
-    answers: HashMap<String, (Date, T)>,
+impl<T> fmt::Debug for Recent<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Recent").field("generation", &self.generation).finish_non_exhaustive()
+    }
 }
 
-impl<T: Clone> Recent<T> {
-    /// Questions are without end, but those of a second are few: beyond so many, all are forgotten.
-    pub(crate) fn of_at_most(most: usize) -> Recent<T> {
-        Recent {
-            most,
-            known: Mutex::new(Known { changes: 0, changed_at: None, answers: HashMap::new() }),
-        }
+#[derive(PartialEq, Eq, Hash)]
+struct Key {
+    question: String,
+    generation: u64,
+    second: i64,
+}
+
+impl<T: Clone + Send + Sync + 'static> Recent<T> {
+    pub(crate) fn with_capacity(capacity: u64) -> Recent<T> {
+        let answers = Cache::builder()
+            .max_capacity(capacity)
+            .time_to_live(MEMORY)
+            .eviction_policy(EvictionPolicy::lru())
+            .build();
+        Recent { generation: AtomicU64::new(0), answers }
     }
 
-    /// The answer to a question; `find` finds it if it is not known.
+    /// The answer to a question; `find` finds it if it is not known and nobody is looking for it. What
+    /// went wrong for one is tried by the next.
     pub(crate) async fn answer(
         &self,
         question: &str,
         now: Date,
         find: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, Error> {
-        match self.look_up(question, now) {
-            Ok(answer) => Ok(answer),
-            Err(changes) => {
-                let answer = find.await?;
-                self.keep(question, now, changes, answer.clone());
-                Ok(answer)
-            }
-        }
+        let generation = self.generation.load(Ordering::Acquire);
+        let key = Key { question: question.to_owned(), generation, second: second(question, now) };
+        let answer = self.answers.get_with(key, || Arc::new(OnceCell::new()));
+        answer.get_or_try_init(|| find).await.cloned()
     }
 
-    /// Forgets everything, because something else may be found now.
-    pub(crate) fn forget(&self, now: Date) {
-        let mut known = self.known();
-        known.changes += 1;
-        known.changed_at = Some(now);
-        known.answers.clear();
-    }
-
-    /// The answer, if it holds; else the state for which it is to be found.
-    fn look_up(&self, question: &str, now: Date) -> Result<T, u64> {
-        let known = self.known();
-        let is_fresh = |at: &Date| (0..holds(question)).contains(&(now.millis() - at.millis()));
-        match known.answers.get(question) {
-            Some((at, answer)) if is_fresh(at) => Ok(answer.clone()),
-            _ => Err(known.changes),
-        }
-    }
-
-    /// Remembers an answer, unless something has changed since it was looked for.
-    fn keep(&self, question: &str, now: Date, changes: u64, answer: T) {
-        let mut known = self.known();
-        let is_unsettled = |at: Date| now.millis() - at.millis() < UNSETTLED;
-        if known.changes != changes || known.changed_at.is_some_and(is_unsettled) {
-            return;
-        }
-        if known.answers.len() >= self.most {
-            known.answers.clear();
-        }
-        known.answers.insert(question.to_owned(), (now, answer));
-    }
-
-    fn known(&self) -> MutexGuard<'_, Known<T>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Invalidates everything, because something else is found from now on. To be called after the
+    /// commit of what changed it.
+    pub(crate) fn invalidate(&self) {
+        self.generation.fetch_add(1, Ordering::AcqRel);
     }
 }
 
-fn holds(question: &str) -> i64 {
+/// Each question has seconds that begin at a time of their own, so that not all expire in the same
+/// moment.
+fn second(question: &str, now: Date) -> i64 {
     let mut hasher = DefaultHasher::new();
     question.hash(&mut hasher);
-    HOLDS + (hasher.finish() % LONGER).cast_signed()
+    let offset = i64::try_from(hasher.finish() % TTL.unsigned_abs()).unwrap_or_default();
+    (now.millis() + offset).div_euclid(TTL)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use futures_util::future::{join, join_all};
+    use parse_engine::Error;
     use parse_model::Date;
 
     use super::Recent;
 
     const NOW: Date = Date::from_millis(1_000_000);
 
-    #[test]
-    fn an_answer_holds_for_about_a_second() {
-        let recent = Recent::of_at_most(10);
-        let changes = recent.look_up("is:open", NOW).expect_err("nothing is known yet");
-        recent.keep("is:open", NOW, changes, 7);
-        assert_eq!(recent.look_up("is:open", Date::from_millis(1_000_699)), Ok(7));
-        assert!(recent.look_up("is:open", Date::from_millis(1_001_300)).is_err());
-        assert!(recent.look_up("is:new", NOW).is_err(), "another question has another answer");
+    async fn ask(recent: &Recent<i64>, question: &str, now: Date, found: i64) -> i64 {
+        recent.answer(question, now, async { Ok(found) }).await.expect("an answer")
     }
 
-    #[test]
-    fn what_was_found_before_a_change_is_not_believed_after_it() {
-        let recent = Recent::of_at_most(10);
-        let changes = recent.look_up("is:open", NOW).expect_err("nothing is known yet");
-        recent.forget(NOW);
-        let settled = Date::from_millis(1_000_250);
-        recent.keep("is:open", settled, changes, 7);
-        let changes =
-            recent.look_up("is:open", settled).expect_err("it was found before the change");
-        recent.keep("is:open", Date::from_millis(1_000_249), changes, 8);
-        assert!(recent.look_up("is:open", settled).is_err(), "it may not be seen by all yet");
-        recent.keep("is:open", settled, changes, 9);
-        assert_eq!(recent.look_up("is:open", settled), Ok(9));
-        recent.forget(settled);
-        assert!(recent.look_up("is:open", settled).is_err());
+    #[tokio::test]
+    async fn an_answer_holds_for_a_second_at_most() {
+        let recent = Recent::with_capacity(10);
+        assert_eq!(ask(&recent, "is:open", NOW, 7).await, 7);
+        assert_eq!(ask(&recent, "is:open", NOW, 8).await, 7);
+        assert_eq!(ask(&recent, "is:new", NOW, 9).await, 9, "another question, another answer");
+        assert_eq!(ask(&recent, "is:open", NOW.plus_seconds(1), 10).await, 10);
     }
 
-    #[test]
-    fn not_more_is_remembered_than_fits() {
-        let recent = Recent::of_at_most(2);
-        for question in ["a", "b", "c"] {
-            recent.keep(question, NOW, 0, 1);
+    #[tokio::test]
+    async fn those_who_ask_at_the_same_time_share_one_statement() {
+        let (recent, runs) = (Recent::with_capacity(10), AtomicUsize::new(0));
+        let find = || async {
+            tokio::task::yield_now().await;
+            runs.fetch_add(1, Ordering::Relaxed);
+            Ok(7)
+        };
+        let asked = (0..20).map(|_| recent.answer("is:open", NOW, find()));
+        for answer in join_all(asked).await {
+            assert_eq!(answer.expect("an answer"), 7);
         }
-        assert!(recent.look_up("a", NOW).is_err());
-        assert_eq!(recent.look_up("c", NOW), Ok(1));
+        assert_eq!(runs.into_inner(), 1);
+    }
+
+    #[tokio::test]
+    async fn what_fails_for_one_is_tried_by_the_next() {
+        let recent = Recent::with_capacity(10);
+        let failing = recent.answer("is:open", NOW, async { Err(Error::Busy) });
+        assert!(failing.await.is_err());
+        assert_eq!(ask(&recent, "is:open", NOW, 7).await, 7);
+    }
+
+    #[tokio::test]
+    async fn what_was_looked_for_before_a_change_is_not_believed_after_it() {
+        let recent = Recent::with_capacity(10);
+        let slow = recent.answer("is:open", NOW, async {
+            tokio::task::yield_now().await;
+            Ok(7)
+        });
+        let changed = async {
+            recent.invalidate();
+            ask(&recent, "is:open", NOW, 8).await
+        };
+        let (before, after) = join(slow, changed).await;
+        assert_eq!((before.expect("an answer"), after), (7, 8));
+        assert_eq!(ask(&recent, "is:open", NOW, 9).await, 8);
     }
 }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parse_engine::{Error, Extension, WhileDoing};
-use parse_model::{Date, Json};
+use parse_model::Json;
 use parse_store::{Access, Bind, Db, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -73,10 +73,10 @@ impl Settings {
         &self.tops
     }
 
-    /// Forgets what was found a moment ago, because a command may have changed it.
-    pub(crate) fn forget(&self, now: Date) {
-        self.lists.forget(now);
-        self.tops.forget(now);
+    /// Invalidates what was found a moment ago, because a command has changed it.
+    pub(crate) fn invalidate_lists(&self) {
+        self.lists.invalidate();
+        self.tops.invalidate();
     }
 
     /// Reads all of them: there are few, and one statement is cheaper than several.

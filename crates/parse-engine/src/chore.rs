@@ -50,14 +50,15 @@ pub async fn round_at(engine: &Engine, pace: Pace) {
     }
 }
 
-/// The claim is a transaction of its own, open as long as the chore runs: when the node dies, the
-/// database takes the claim back.
+/// The lock is held by a transaction of its own, open as long as the chore runs: when the node dies,
+/// the database takes the lock back. Its connection is not one of those that the chore works with.
 async fn one(engine: &Engine, name: &'static str, chore: &dyn Chore) -> Result<(), Error> {
-    let claim = engine.begin(Caller::master()).await?;
-    if !parse_store::claim_chore(claim.db(), name).await.while_doing("claiming a chore")? {
-        return Ok(());
-    }
-    let outcome = chore.run(&engine.cx(Caller::master())).await;
-    claim.commit().await?;
+    let lock = engine.store().begin_task_lock();
+    let outcome = match parse_store::claim_chore(&lock, name).await {
+        Ok(true) => chore.run(&engine.cx(Caller::master())).await,
+        Ok(false) => Ok(()),
+        Err(error) => Err(error).while_doing("locking a chore"),
+    };
+    lock.rollback().await.while_doing("unlocking a chore")?;
     outcome
 }

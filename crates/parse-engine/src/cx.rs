@@ -11,6 +11,7 @@ use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
 use crate::settings::Settings;
+use crate::unit_of_work::{self, Pending};
 
 /// How deep rules may call for writes that call rules.
 const MAX_DEPTH: u8 = 8;
@@ -25,12 +26,15 @@ pub struct Cx {
     db: Db,
     now: Date,
     depth: u8,
+    /// What is to happen when the transaction ends, if there is one.
+    pub(crate) pending: Option<Arc<Pending>>,
 }
 
 impl Cx {
     pub(crate) fn new(engine: Engine, caller: Caller, db: Db) -> Cx {
         let now = engine.clock().now();
-        Cx { engine, caller: Arc::new(caller), db, now, depth: 0 }
+        let pending = db.is_transaction().then(unit_of_work::pending);
+        Cx { engine, caller: Arc::new(caller), db, now, depth: 0, pending }
     }
 
     /// Who is calling.
@@ -74,52 +78,43 @@ impl Cx {
         Cx { caller: Arc::new(caller), ..self.clone() }
     }
 
-    /// The same request inside a transaction: the one it is in, or a new one.
+    /// The same request inside a transaction: the one it is in, or a new one, which the first
+    /// statement that may write begins.
     ///
-    /// Whoever opened a new one commits it with [`Cx::commit`]; dropping it undoes it.
-    pub async fn in_transaction(&self) -> Result<Cx, Error> {
+    /// Whoever opened a new one ends it with [`Cx::finish_for`]; dropping it undoes it and closes its
+    /// connection.
+    pub fn in_transaction(&self) -> Result<Cx, Error> {
         if self.db.is_transaction() {
             return Ok(self.clone());
         }
-        let db = self.db.store().begin().await.while_doing("opening a transaction")?;
-        Ok(Cx { db, ..self.clone() })
+        if self.db.is_read_only() {
+            let source = "a function that declares that it only reads asked for one".into();
+            return Err(Error::Failed { doing: "opening a transaction", source });
+        }
+        let pending = Some(unit_of_work::pending());
+        Ok(Cx { db: self.db.store().begin(), pending, ..self.clone() })
     }
 
     /// The same request outside any transaction.
     pub(crate) fn outside_transactions(&self) -> Cx {
-        Cx { db: self.db.store().db(), ..self.clone() }
+        Cx { db: self.db.store().db(), pending: None, ..self.clone() }
     }
 
-    /// Makes the transaction permanent; nothing to do outside one.
-    pub async fn commit(self) -> Result<(), Error> {
-        self.db.commit().await.while_doing("committing")
+    /// The same request where nothing can be written. Inside a transaction it stays there, to see what
+    /// was written in it.
+    pub(crate) fn read_only(&self) -> Cx {
+        if self.db.is_transaction() {
+            return self.clone();
+        }
+        Cx { db: self.db.store().read_only(), ..self.clone() }
     }
 
     /// The same request ready to write to a class: in a transaction where the extension's rules care
     /// about one of these moments, so that whatever they do stands or falls with the write.
-    pub(crate) async fn for_write(
-        &self,
-        class: &ClassName,
-        moments: [Moment; 2],
-    ) -> Result<Cx, Error> {
+    pub(crate) fn for_write(&self, class: &ClassName, moments: [Moment; 2]) -> Result<Cx, Error> {
         let has_rules =
             moments.iter().any(|moment| self.engine.own_rules(class, *moment).is_some());
-        if has_rules { self.in_transaction().await } else { Ok(self.clone()) }
-    }
-
-    /// Ends what [`Cx::in_transaction`] began for `outer`: for good if all went well, without a trace
-    /// if not.
-    pub async fn finish_for<T>(self, outer: &Cx, outcome: Result<T, Error>) -> Result<T, Error> {
-        if outer.db.is_transaction() || !self.db.is_transaction() {
-            return outcome;
-        }
-        match outcome {
-            Ok(value) => self.commit().await.map(|()| value),
-            Err(error) => {
-                self.db.rollback().await.while_doing("rolling back")?;
-                Err(error)
-            }
-        }
+        if has_rules { self.in_transaction() } else { Ok(self.clone()) }
     }
 
     /// The same request one level deeper, for writes that rules ask for.
@@ -162,10 +157,10 @@ impl Cx {
         }
     }
 
-    /// Forgets what is no longer true, here at once and on other nodes at the commit.
+    /// Invalidates what is no longer true, here and on other nodes, when the transaction commits.
     pub async fn tell(&self, notice: Notice) -> Result<(), Error> {
-        self.engine.forget(&notice);
         self.db.rows(&notice.sql()).await.while_doing("telling the other nodes")?;
+        self.on_commit(move |engine| engine.forget(&notice));
         Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parse_model::ClassName;
-use parse_store::{Notice, Store};
+use parse_store::{Notice, Sql, Store};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
@@ -11,13 +11,14 @@ use crate::caller::{Caller, Claim};
 use crate::client_query::ClientQueries;
 use crate::clock::Clock;
 use crate::cx::Cx;
-use crate::error::{Error, WhileDoing};
+use crate::error::Error;
 use crate::extension::{Entry, Extension, Moment, Rules};
 use crate::global_config::ConfigCache;
 use crate::hook::Registry;
 use crate::job::Job;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
+use crate::unit_of_work::Effect;
 
 /// What all requests share. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -71,19 +72,26 @@ impl Engine {
     }
 
     /// Follows what other nodes tell, for ever. One task of the server runs this.
+    ///
+    /// However many notices have come, the schema and the webhooks are read once for all of them.
     pub async fn follow_notices(&self) {
         loop {
-            let notice = self.0.store.next_notice().await;
-            self.forget(&notice);
-            if matches!(notice, Notice::Schema | Notice::Everything)
+            let notices = self.0.store.next_notices().await;
+            for notice in &notices {
+                self.forget(notice);
+            }
+            let is_told = |what: Notice| {
+                notices.iter().any(|notice| *notice == what || *notice == Notice::Everything)
+            };
+            if is_told(Notice::Schema)
                 && let Err(error) = self.0.store.reload_schema().await
             {
-                tracing::error!(%error, "the classes could not be read again");
+                tracing::error!(%error, "schema reload failed");
             }
-            if matches!(notice, Notice::Hooks | Notice::Everything)
+            if is_told(Notice::Hooks)
                 && let Err(error) = crate::hook::reload(self).await
             {
-                tracing::error!(%error, "the webhooks could not be read again");
+                tracing::error!(%error, "webhook reload failed");
             }
         }
     }
@@ -136,11 +144,13 @@ impl Engine {
         self.0.extension.entry(name).or_else(distant)
     }
 
-    /// Whether no transaction may be held around a function: it lives elsewhere, or makes its own.
-    pub fn is_function_apart(&self, name: &str) -> bool {
+    /// What a function does to the database. What is done elsewhere is nobody's transaction; a name
+    /// that nothing is called by is refused without one.
+    pub fn function_effect(&self, name: &str) -> Effect {
         match self.0.extension.function(name) {
-            Some(function) => function.is_apart(),
-            None => self.0.hooks.function(name).is_some(),
+            Some(function) => function.effect(),
+            None if self.0.hooks.function(name).is_some() => Effect::OwnTransactions,
+            None => Effect::Reads,
         }
     }
 
@@ -211,15 +221,19 @@ impl Engine {
         Cx::new(self.clone(), caller, self.0.store.db())
     }
 
-    /// The same inside one transaction.
-    pub async fn begin(&self, caller: Caller) -> Result<Cx, Error> {
-        let db = self.0.store.begin().await.while_doing("opening a transaction")?;
-        Ok(Cx::new(self.clone(), caller, db))
+    /// The same inside one transaction, which the first statement that may write begins.
+    pub fn begin(&self, caller: Caller) -> Cx {
+        Cx::new(self.clone(), caller, self.0.store.begin())
+    }
+
+    /// The same inside a transaction whose first statement is a claim.
+    pub(crate) fn begin_with_claim(&self, caller: Caller, claim: Sql) -> Cx {
+        Cx::new(self.clone(), caller, self.0.store.begin_with_claim(claim))
     }
 
     /// Whether the database answers.
     pub async fn is_healthy(&self) -> bool {
-        self.0.store.db().rows(&parse_store::Sql::new("select 1")).await.is_ok()
+        self.0.store.db().rows(&Sql::new("select 1")).await.is_ok()
     }
 
     /// Waits until somebody puts work into the outbox.

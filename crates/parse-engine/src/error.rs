@@ -46,9 +46,7 @@ impl Error {
     pub fn is_transient(&self) -> bool {
         match self {
             Error::Refused(_) | Error::Busy | Error::TooMany { .. } => false,
-            Error::Failed { source, .. } => {
-                source.downcast_ref::<StoreError>().is_some_and(StoreError::is_transient)
-            }
+            Error::Failed { source, .. } => crate::unit_of_work::is_conflict(&**source),
         }
     }
 

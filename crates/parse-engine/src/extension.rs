@@ -23,6 +23,7 @@ use crate::keeper::IdentityKeeper;
 use crate::mail::Mailer;
 use crate::page_settings::PageSettings;
 use crate::push::PushProvider;
+use crate::unit_of_work::Effect;
 use crate::user::SignUpLimit;
 use crate::validator::Validator;
 use crate::webhook::Courier;
@@ -65,6 +66,12 @@ impl Extension {
         let entry = Entry { function: Arc::new(function), validator: None };
         self.functions.insert(name.to_owned(), entry);
         self
+    }
+
+    /// Adds a cloud function that changes nothing.
+    #[must_use]
+    pub fn with_reading_function(self, name: &str, function: impl Function + 'static) -> Extension {
+        self.with_function(name, Reading(function))
     }
 
     /// Adds a cloud function that asks something of its caller.
@@ -346,9 +353,23 @@ pub trait Function: Send + Sync {
     /// Answers a call; nothing is JavaScript's undefined.
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error>;
 
-    /// Whether a call makes transactions of its own, so that none may be held around it.
-    fn is_apart(&self) -> bool {
-        false
+    /// What a call does to the database.
+    fn effect(&self) -> Effect {
+        Effect::Writes
+    }
+}
+
+/// A function that changes nothing, whatever it says itself.
+struct Reading<F>(F);
+
+#[async_trait]
+impl<F: Function> Function for Reading<F> {
+    async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+        self.0.call(cx, params).await
+    }
+
+    fn effect(&self) -> Effect {
+        Effect::Reads
     }
 
     /// Whether a call may be one item of a transactional batch. What locks rows that others wait for

@@ -5,6 +5,7 @@ use parse_model::{Code, Json, JsonMap};
 use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::Entry;
+use crate::unit_of_work::Effect;
 
 /// Calls a function; nothing is JavaScript's undefined.
 pub async fn call(cx: &Cx, name: &str, mut params: JsonMap) -> Result<Option<Json>, Error> {
@@ -21,5 +22,13 @@ pub async fn call(cx: &Cx, name: &str, mut params: JsonMap) -> Result<Option<Jso
     {
         return Ok(None);
     }
-    function.call(&cx.deeper()?, params).await
+    let cx = cx.deeper()?;
+    match function.effect() {
+        Effect::Reads => function.call(&cx.read_only(), params).await,
+        Effect::OwnTransactions => function.call(&cx, params).await,
+        Effect::Writes => {
+            let (function, params) = (&function, &params);
+            cx.unit(|tx| async move { function.call(&tx, params.clone()).await }).await
+        }
+    }
 }

@@ -53,7 +53,7 @@ pub async fn change(cx: &Cx, mut body: JsonMap) -> Result<(), Error> {
     let params = map_of(&mut body, "params")?;
     let flags = map_of(&mut body, "masterKeyOnly")?;
     check(&params, &cx.settings().keyword_denylist)?;
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let done = change_in(&tx, params, &flags).await;
     tx.finish_for(cx, done).await?;
     // Once more after the commit: somebody may have read the old state meanwhile.

@@ -201,7 +201,7 @@ async fn change(
 ) -> Result<Json, Error> {
     // Before the transaction, because it may look up a name.
     let hook = checked(cx, key, url).await?;
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         parse_store::hold_hooks(tx.db()).await.while_doing("changing a webhook")?;
         let stored = parse_store::hooks(tx.db()).await.while_doing("reading the webhooks")?;
@@ -218,7 +218,7 @@ async fn change(
 
 /// Removes a webhook. One that is not there is removed already.
 pub async fn delete(cx: &Cx, key: &HookKey) -> Result<(), Error> {
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         parse_store::hold_hooks(tx.db()).await.while_doing("removing a webhook")?;
         parse_store::remove_hook(tx.db(), key).await.while_doing("removing a webhook")?;

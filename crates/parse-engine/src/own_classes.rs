@@ -16,7 +16,7 @@ pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
     if extension.classes().is_empty() && extension.steps().is_empty() {
         return Ok(());
     }
-    let tx = engine.begin(Caller::master()).await?;
+    let tx = engine.begin(Caller::master());
     for class in extension.classes() {
         bring(&tx, class).await?;
     }

@@ -31,7 +31,7 @@ pub async fn send(cx: &Cx, body: JsonMap) -> Result<ObjectId, Error> {
     let task = Task::of(&asked);
     // Refused now rather than when it is due and nobody listens.
     task.filter(cx.now())?;
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let taken = take(&tx, &asked, &task).await;
     tx.finish_for(cx, taken).await
 }

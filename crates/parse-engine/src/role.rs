@@ -27,7 +27,7 @@ pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Save
 
 /// Removes a role.
 pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         write::delete_object(&tx, &ClassName::role(), id).await?;
         tx.tell(Notice::Roles).await
@@ -39,7 +39,7 @@ pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
 }
 
 async fn store(cx: &Cx, writing: Writing) -> Result<Saved, Error> {
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         let saved = writing.store(&tx).await?;
         tx.tell(Notice::Roles).await?;

@@ -48,7 +48,7 @@ pub async fn create(cx: &Cx, class: Option<&str>, body: JsonMap) -> Result<Json,
     let class = class.or(named).ok_or_else(|| {
         Refusal::new(Code::MISSING_REQUIRED_FIELD, "POST /schemas needs a class name.")
     })?;
-    let inner = cx.in_transaction().await?;
+    let inner = cx.in_transaction()?;
     let outcome = change::create(&inner, class, &body).await;
     inner.finish_for(cx, outcome).await
 }
@@ -59,7 +59,7 @@ pub async fn update(cx: &Cx, class: &str, body: JsonMap) -> Result<Json, Error> 
         same_name(named, class)?;
     }
     let name = ClassName::parse(class).ok_or_else(|| missing(class))?;
-    let inner = cx.in_transaction().await?;
+    let inner = cx.in_transaction()?;
     let outcome = change::update(&inner, &name, &body).await;
     inner.finish_for(cx, outcome).await
 }
@@ -70,7 +70,7 @@ pub async fn delete(cx: &Cx, class: &str) -> Result<(), Error> {
     if name.has_no_objects() && !name.is_join() {
         return Err(ClassName::refused(class).into());
     }
-    let inner = cx.in_transaction().await?;
+    let inner = cx.in_transaction()?;
     let outcome = drop_empty(&inner, &name).await;
     inner.finish_for(cx, outcome).await
 }

@@ -32,10 +32,9 @@ pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     if is_nobody(cx) {
         return Err(Refusal::new(Code::SESSION_MISSING, "Insufficient auth to delete user").into());
     }
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = delete_in(&tx, id).await;
     let outcome = tx.finish_for(cx, outcome).await;
-    cx.engine().forget(&parse_store::Notice::User(id.as_str().to_owned()));
     outcome.map_err(|error| as_insufficient(cx, error))
 }
 

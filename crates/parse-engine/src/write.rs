@@ -72,8 +72,13 @@ async fn create_user(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
         return create_any(cx, &class, body, proofs).await;
     }
     match create_any(cx, &class, body.clone(), proofs).await {
-        // Somebody with the same identity was first. They are the same, so they are let in.
+        // Somebody with the same identity was first. They are the same, so they are let in: by a second
+        // try, which is the whole unit's where this is part of one.
         Err(error) if is_overtaken(cx, &error) => {
+            if cx.db().is_transaction() {
+                cx.note_overtaken();
+                return Err(error);
+            }
             let proofs = gathered().await?;
             create_any(cx, &class, body, proofs).await
         }
@@ -82,9 +87,7 @@ async fn create_user(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
 }
 
 fn is_overtaken(cx: &Cx, error: &Error) -> bool {
-    error.code() == Some(Code::ACCOUNT_ALREADY_LINKED)
-        && cx.caller().user.is_none()
-        && !cx.db().is_transaction()
+    error.code() == Some(Code::ACCOUNT_ALREADY_LINKED) && cx.caller().user.is_none()
 }
 
 async fn create_any(
@@ -93,7 +96,7 @@ async fn create_any(
     body: JsonMap,
     proofs: Proofs,
 ) -> Result<Saved, Error> {
-    let tx = cx.for_write(class, SAVING).await?;
+    let tx = cx.for_write(class, SAVING)?;
     let saved = match class.as_str() {
         "_User" => Box::pin(user::sign_up(&tx, body, proofs)).await,
         "_Session" => Box::pin(session::create(&tx, body)).await,
@@ -125,7 +128,7 @@ pub async fn update(
         let gathered = Proofs::gather(cx, body.get("authData"), Occasion::Link(id.as_str()));
         proofs = Box::pin(gathered).await?;
     }
-    let tx = cx.for_write(class, SAVING).await?;
+    let tx = cx.for_write(class, SAVING)?;
     let saved = match class.as_str() {
         "_User" => Box::pin(user::update(&tx, id, body, proofs)).await,
         "_Session" => Box::pin(session::update(&tx, id, body)).await,
@@ -144,7 +147,7 @@ pub async fn delete(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<(), Err
     // A stranger is refused before anybody elsewhere hears of it.
     let is_stranger = *class == "_User" && user::is_nobody(cx);
     let distant = if is_stranger { None } else { Removal::begin(cx, class, id).await? };
-    let tx = cx.for_write(class, REMOVING).await?;
+    let tx = cx.for_write(class, REMOVING)?;
     let done = match class.as_str() {
         "_User" => Box::pin(user::delete(&tx, id)).await,
         "_Session" => Box::pin(session::delete(&tx, id)).await,
@@ -365,7 +368,7 @@ impl Writing {
     pub(crate) async fn store(self, cx: &Cx) -> Result<Saved, Error> {
         let has_relations = self.draft.ops.iter().any(|(_, op)| matches!(op, Op::Relate { .. }));
         if has_relations && !cx.db().is_transaction() {
-            let tx = cx.in_transaction().await?;
+            let tx = cx.in_transaction()?;
             let saved = Box::pin(self.store_in(&tx)).await;
             return tx.finish_for(cx, saved).await;
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::connection::{Pipes, Way};
 use crate::error::StoreError;
-use crate::store::{StoreOptions, configured};
+use crate::store::{StoreOptions, configured, refuse_writes};
 
 /// The connections of queries that clients make up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +57,7 @@ impl ClientPipes {
         let clients = options.client_queries;
         let way = |statement| {
             let mut way = configured(url, options, statement)?;
+            refuse_writes(&mut way.config);
             let own = way.config.get_options().unwrap_or_default();
             let own = format!("{own} -c max_parallel_workers_per_gather=0");
             way.config.options(own);

@@ -4,53 +4,25 @@
 //! before the last is answered. A few such connections carry more than many that wait, so single
 //! statements travel this way; transactions have connections of their own.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Row, Statement};
+use tokio_postgres::{Client, Config, Row};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
+use crate::prepared::Prepared;
 use crate::sql::{Bind, Sql};
 
-/// Statements a connection remembers before it forgets them all. Shapes of queries come from
-/// clients, so their number has no bound of its own.
-const MAX_PREPARED: usize = 2000;
-
-/// Statements prepared on one connection, by their text.
-#[derive(Debug, Default)]
-struct Prepared(Mutex<HashMap<Box<str>, Statement>>);
-
-impl Prepared {
-    async fn statement(
-        &self,
-        client: &Client,
-        text: &str,
-    ) -> Result<Statement, tokio_postgres::Error> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(text).cloned();
-        if let Some(statement) = known {
-            return Ok(statement);
-        }
-        let statement = client.prepare(text).await?;
-        let mut statements = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if statements.len() >= MAX_PREPARED {
-            statements.clear();
-        }
-        statements.insert(text.into(), statement.clone());
-        Ok(statement)
-    }
-
-    fn forget(&self, text: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(text);
-    }
-}
+/// The schema version of connections that prepare a statement anew when it has outlived its tables,
+/// and so need not be told of changes.
+const ANY_VERSION: u64 = 0;
 
 /// Runs one statement and gives its rows.
 async fn rows(client: &Client, prepared: &Prepared, sql: &Sql) -> Result<Vec<Row>, StoreError> {
     let run = async || {
-        let statement = prepared.statement(client, sql.text()).await?;
+        let statement = prepared.statement(client, sql.text(), ANY_VERSION).await?;
         client.query(&statement, &parameters(sql.binds())).await
     };
     match run().await.map_err(|error| refreshed(prepared, sql, error)) {
@@ -65,7 +37,7 @@ async fn rows(client: &Client, prepared: &Prepared, sql: &Sql) -> Result<Vec<Row
 /// Runs one statement and gives the number of rows it touched.
 async fn execute(client: &Client, prepared: &Prepared, sql: &Sql) -> Result<u64, StoreError> {
     let run = async {
-        let statement = prepared.statement(client, sql.text()).await?;
+        let statement = prepared.statement(client, sql.text(), ANY_VERSION).await?;
         client.execute(&statement, &parameters(sql.binds())).await
     };
     run.await.map_err(|error| refreshed(prepared, sql, error))
@@ -79,7 +51,7 @@ pub(crate) fn parameters(binds: &[Bind]) -> Vec<&(dyn ToSql + Sync)> {
 fn refreshed(prepared: &Prepared, sql: &Sql, error: tokio_postgres::Error) -> StoreError {
     let error = StoreError::from_database(error);
     if error.is_stale_schema() {
-        prepared.forget(sql.text());
+        prepared.remove(sql.text());
     }
     error
 }
@@ -191,7 +163,7 @@ impl Slot {
 }
 
 /// Opens a connection and keeps it running in the background.
-async fn connect(way: &Way) -> Result<Client, StoreError> {
+pub(crate) async fn connect(way: &Way) -> Result<Client, StoreError> {
     let (client, connection) = way
         .config
         .connect(way.tls.clone())

@@ -61,20 +61,25 @@ pub enum ClpChange {
 /// The class as it is now, which nobody else changes until the transaction of `tx` ends.
 pub async fn hold_class(tx: &Db, name: &ClassName) -> Result<Option<Class>, StoreError> {
     debug_assert!(tx.is_transaction(), "a lock that ends at once holds nothing");
-    let tx = locked(tx).await?;
-    read_class(&tx, name).await
+    lock(tx).await?;
+    read_class(tx, name).await
 }
 
 /// Makes a class that does not exist yet.
 pub async fn create_class(db: &Db, class: Class) -> Result<Arc<Class>, StoreError> {
-    let tx = locked(db).await?;
-    if read_class(&tx, &class.name).await?.is_some() {
-        return Err(exists(&class.name).into());
-    }
-    let class = with_defaults(class);
-    has_room(&class, 0)?;
-    create(&tx, &class).await?;
-    finish(db, &tx, class).await
+    let tx = db.in_transaction();
+    let outcome = async {
+        lock(&tx).await?;
+        if read_class(&tx, &class.name).await?.is_some() {
+            return Err(exists(&class.name).into());
+        }
+        let class = with_defaults(class);
+        has_room(&class, 0)?;
+        create(&tx, &class).await?;
+        publish(&tx, class).await
+    };
+    let outcome = outcome.await;
+    tx.finish_for(db, outcome).await
 }
 
 fn exists(name: &ClassName) -> Refusal {
@@ -88,12 +93,22 @@ pub async fn extend_class(
     name: &ClassName,
     fields: &BTreeMap<FieldName, Field>,
 ) -> Result<Arc<Class>, StoreError> {
-    let tx = locked(db).await?;
-    let mut class = match read_class(&tx, name).await? {
+    let tx = db.in_transaction();
+    let outcome = extend_in(&tx, name, fields).await;
+    tx.finish_for(db, outcome).await
+}
+
+async fn extend_in(
+    tx: &Db,
+    name: &ClassName,
+    fields: &BTreeMap<FieldName, Field>,
+) -> Result<Arc<Class>, StoreError> {
+    lock(tx).await?;
+    let mut class = match read_class(tx, name).await? {
         Some(class) => class,
         None => {
             let class = with_defaults(Class::new(name.clone()));
-            create(&tx, &class).await?;
+            create(tx, &class).await?;
             class
         }
     };
@@ -104,12 +119,12 @@ pub async fn extend_class(
             Some(ty) if *ty == definition.ty => {}
             Some(ty) => return Err(class.mismatch(field.as_str(), ty, &definition.ty).into()),
             None => {
-                add_field(&tx, name, field, definition).await?;
+                add_field(tx, name, field, definition).await?;
                 class.fields.insert(field.clone(), definition.clone());
             }
         }
     }
-    finish(db, &tx, class).await
+    publish(tx, class).await
 }
 
 /// Changes a class as the schema API asks. What is asked has been checked before.
@@ -118,25 +133,35 @@ pub async fn change_class(
     name: &ClassName,
     change: ClassChange,
 ) -> Result<Arc<Class>, StoreError> {
-    let tx = locked(db).await?;
-    let Some(mut class) = read_class(&tx, name).await? else {
+    let tx = db.in_transaction();
+    let outcome = change_in(&tx, name, change).await;
+    tx.finish_for(db, outcome).await
+}
+
+async fn change_in(
+    tx: &Db,
+    name: &ClassName,
+    change: ClassChange,
+) -> Result<Arc<Class>, StoreError> {
+    lock(tx).await?;
+    let Some(mut class) = read_class(tx, name).await? else {
         let message = format!("Class {name} does not exist.");
         return Err(Refusal::new(Code::INVALID_CLASS_NAME, message).into());
     };
     for field in &change.remove {
         if let Some(definition) = class.fields.remove(field) {
-            drop_field(&tx, name, field, &definition).await?;
+            drop_field(tx, name, field, &definition).await?;
         }
     }
     let lost = lost_indexes(&class, &change.remove);
     has_room(&class, change.add.len())?;
     for (field, definition) in change.add {
-        add_field(&tx, name, &field, &definition).await?;
+        add_field(tx, name, &field, &definition).await?;
         class.fields.insert(field, definition);
     }
     for (field, definition) in change.redefine {
         set_stored(
-            &tx,
+            tx,
             name,
             vec!["fields".to_owned(), field.as_str().to_owned()],
             definition.to_json(),
@@ -150,35 +175,47 @@ pub async fn change_class(
         ClpChange::Set(clp) => Some((Json::Object(clp.clone()), Some(Clp::from_stored(clp)))),
     };
     if let Some((stored, clp)) = permissions {
-        set_stored(&tx, name, vec!["classLevelPermissions".to_owned()], stored).await?;
+        set_stored(tx, name, vec!["classLevelPermissions".to_owned()], stored).await?;
         class.clp = clp;
     }
     let removed: Vec<String> = change.remove_indexes.into_iter().chain(lost).collect();
     if change.lists_indexes || !change.add_indexes.is_empty() || !removed.is_empty() {
-        change_indexes(&tx, &mut class, change.add_indexes, &removed).await?;
+        change_indexes(tx, &mut class, change.add_indexes, &removed).await?;
     }
-    finish(db, &tx, class).await
+    publish(tx, class).await
 }
 
 /// Removes a class with its table and its relations.
 pub async fn drop_class(db: &Db, class: &Class) -> Result<(), StoreError> {
-    let tx = locked(db).await?;
+    let tx = db.in_transaction();
+    let outcome = drop_in(&tx, class).await;
+    tx.finish_for(db, outcome).await
+}
+
+async fn drop_in(tx: &Db, class: &Class) -> Result<(), StoreError> {
+    lock(tx).await?;
     for (field, definition) in &class.fields {
         if matches!(definition.ty, FieldType::Relation(_)) {
-            drop_table(&tx, &ClassName::join(field, &class.name)).await?;
+            drop_table(tx, &ClassName::join(field, &class.name)).await?;
         }
     }
-    drop_table(&tx, &class.name).await?;
-    unlist(db, &tx, &class.name).await
+    drop_table(tx, &class.name).await?;
+    unlist(tx, &class.name).await
 }
 
 /// Takes a class out of the list and leaves its table.
 pub async fn unlist_class(db: &Db, name: &ClassName) -> Result<(), StoreError> {
-    let tx = locked(db).await?;
-    unlist(db, &tx, name).await
+    let tx = db.in_transaction();
+    let outcome = unlist_in(&tx, name).await;
+    tx.finish_for(db, outcome).await
 }
 
-async fn unlist(db: &Db, tx: &Db, name: &ClassName) -> Result<(), StoreError> {
+async fn unlist_in(tx: &Db, name: &ClassName) -> Result<(), StoreError> {
+    lock(tx).await?;
+    unlist(tx, name).await
+}
+
+async fn unlist(tx: &Db, name: &ClassName) -> Result<(), StoreError> {
     let mut sql = Sql::new(r#"delete from "_SCHEMA" where "className" = "#);
     sql.bind(name.as_str());
     tx.execute(&sql).await?;
@@ -186,30 +223,23 @@ async fn unlist(db: &Db, tx: &Db, name: &ClassName) -> Result<(), StoreError> {
     if let Db::Tx(_, inner) = tx {
         inner.set_schema(Arc::new(tx.schema().without(name)));
     }
-    if !db.is_transaction() {
-        tx.commit().await?;
-    }
     Ok(())
 }
 
-/// The transaction in which a change happens, holding the lock on the schema.
-async fn locked(db: &Db) -> Result<Db, StoreError> {
-    let tx = if db.is_transaction() { db.clone() } else { db.store().begin().await? };
+/// Takes the lock on the schema until the transaction ends.
+async fn lock(tx: &Db) -> Result<(), StoreError> {
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.schema'))")).await?;
     // Waiting for locks stays bounded; the work under them takes as long as the table is large.
     tx.execute(&Sql::new("set local statement_timeout = 0")).await?;
-    Ok(tx)
+    Ok(())
 }
 
 /// Shows the changed class to the rest of the transaction, and to everybody at its commit.
-async fn finish(db: &Db, tx: &Db, class: Class) -> Result<Arc<Class>, StoreError> {
+async fn publish(tx: &Db, class: Class) -> Result<Arc<Class>, StoreError> {
     tell(tx).await?;
     let class = Arc::new(class);
     if let Db::Tx(_, inner) = tx {
         inner.set_schema(Arc::new(tx.schema().with((*class).clone())));
-    }
-    if !db.is_transaction() {
-        tx.commit().await?;
     }
     Ok(class)
 }

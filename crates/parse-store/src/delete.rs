@@ -31,7 +31,12 @@ pub async fn delete(
 
 /// Empties a class and its relations; the class itself stays.
 pub async fn purge(db: &Db, class: &Class) -> Result<(), StoreError> {
-    let tx = if db.is_transaction() { db.clone() } else { db.store().begin().await? };
+    let tx = db.in_transaction();
+    let outcome = purge_in(&tx, class).await;
+    tx.finish_for(db, outcome).await
+}
+
+async fn purge_in(tx: &Db, class: &Class) -> Result<(), StoreError> {
     tx.execute(&Sql::new("set local statement_timeout = 0")).await?;
     let mut sql = Sql::new("delete from ");
     sql.table(&class.name);
@@ -43,5 +48,5 @@ pub async fn purge(db: &Db, class: &Class) -> Result<(), StoreError> {
             tx.execute(&sql).await?;
         }
     }
-    if db.is_transaction() { Ok(()) } else { tx.commit().await }
+    Ok(())
 }

@@ -21,6 +21,23 @@ pub enum StoreError {
     /// No connection could be had.
     #[error("no connection to the database: {0}")]
     Unavailable(String),
+    /// The first statement of the transaction found that somebody else has what it was to claim.
+    #[error("the claim of this transaction is somebody else's")]
+    ClaimLost,
+    /// A migration that this database has seen does not read as it did then.
+    #[error(
+        "migration {name} was edited after it was applied to this database: the text it was applied \
+         with is {applied}, the text of this program is {ours}. Run the program that it was applied \
+         by, or put the migration back and add a new one"
+    )]
+    EditedMigration {
+        /// Its name.
+        name: String,
+        /// The checksum that the database remembers.
+        applied: String,
+        /// The checksum of what this program brings.
+        ours: String,
+    },
     /// Something stored cannot be read.
     #[error("unreadable data in {place}: {problem}")]
     Unreadable {

@@ -14,6 +14,7 @@ mod chore;
 mod condition;
 mod client_query;
 mod connection;
+mod counter;
 mod ddl;
 mod delete;
 mod error;
@@ -27,6 +28,7 @@ mod migrate;
 mod notify;
 pub mod outbox;
 mod people;
+mod prepared;
 mod push_work;
 mod relation;
 mod repeat;
@@ -38,10 +40,12 @@ mod store;
 mod system;
 mod throttle;
 mod tls;
+mod transaction_pool;
 mod tx;
 mod update;
 
 pub use chore::claim_chore;
+pub use counter::Traffic;
 pub use ddl::{
     ClassChange, ClpChange, change_class, create_class, drop_class, extend_class, hold_class,
     unlist_class,
@@ -72,8 +76,8 @@ pub use push_work::{
 };
 pub use relation::change_members;
 pub use repeat::{
-    Answered, RequestKey, answered, claim_request, forget_requests, keep_answer, note_request,
-    release_request,
+    Answered, RequestKey, answered, forget_requests, keep_answer, note_request, release_request,
+    request_claim,
 };
 pub use role::roles_of;
 pub use row::Columns;

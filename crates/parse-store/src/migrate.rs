@@ -1,5 +1,9 @@
 //! Tables and functions of our own, in the schema `_touchstone`, brought up to date in order.
 
+use std::collections::HashMap;
+
+use sha2::{Digest, Sha256};
+
 use crate::error::StoreError;
 use crate::row::cell;
 use crate::sql::Sql;
@@ -28,7 +32,8 @@ pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.migration'))")).await?;
     tx.batch("create schema if not exists _touchstone").await?;
     tx.batch(
-        "create table if not exists _touchstone.migration (name text primary key, applied_at timestamptz not null default now())",
+        "create table if not exists _touchstone.migration (name text primary key, applied_at timestamptz not null default now());
+        alter table _touchstone.migration add column if not exists checksum text",
     )
     .await?;
     apply(tx, STEPS).await
@@ -44,21 +49,39 @@ pub async fn bring_up_to_date(db: &Db, steps: &[Step]) -> Result<(), StoreError>
     apply(tx, steps).await
 }
 
+/// What was applied is compared with what this program would apply: a step that was edited since is
+/// an error. Steps that were applied before checksums were kept are taken to be what they are now.
 async fn apply(tx: &Tx, steps: &[Step]) -> Result<(), StoreError> {
-    let applied = tx.rows(&Sql::new("select name from _touchstone.migration")).await?;
-    let mut names = Vec::with_capacity(applied.len());
-    for row in &applied {
-        names.extend(cell::<String>(row, 0)?);
+    let rows = tx.rows(&Sql::new("select name, checksum from _touchstone.migration")).await?;
+    let mut applied: HashMap<String, Option<String>> = HashMap::with_capacity(rows.len());
+    for row in &rows {
+        applied.insert(cell::<String>(row, 0)?.unwrap_or_default(), cell::<String>(row, 1)?);
     }
     for (name, text) in steps {
-        if names.iter().any(|known| known == name) {
-            continue;
+        let checksum = format!("{:x}", Sha256::digest(text.as_bytes()));
+        match applied.get(*name) {
+            Some(Some(known)) if *known == checksum => {}
+            Some(Some(known)) => {
+                return Err(StoreError::EditedMigration {
+                    name: (*name).to_owned(),
+                    applied: known.clone(),
+                    ours: checksum,
+                });
+            }
+            Some(None) => {
+                let mut sql = Sql::new("update _touchstone.migration set checksum = ");
+                sql.bind(checksum).push(" where name = ").bind(*name);
+                tx.execute(&sql).await?;
+            }
+            None => {
+                tx.batch(text).await?;
+                let mut sql =
+                    Sql::new("insert into _touchstone.migration (name, checksum) values (");
+                sql.bind(*name).push(", ").bind(checksum).push(")");
+                tx.execute(&sql).await?;
+                tracing::info!(migration = name, "migration applied");
+            }
         }
-        tx.batch(text).await?;
-        let mut sql = Sql::new("insert into _touchstone.migration (name) values (");
-        sql.bind(*name).push(")");
-        tx.execute(&sql).await?;
-        tracing::info!(step = name, "the database was brought up to date");
     }
     Ok(())
 }

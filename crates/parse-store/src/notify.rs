@@ -1,11 +1,15 @@
 //! What nodes tell one another through PostgreSQL.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::poll_fn;
 use serde_json::json;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::error::TrySendError;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio_postgres::AsyncMessage;
 
 use crate::connection::Way;
@@ -14,8 +18,12 @@ use crate::sql::Sql;
 /// How long to wait before trying again after the connection broke.
 const RETRY: Duration = Duration::from_millis(500);
 
+/// How many notices wait for the node to take them. When there are more, what they say no longer
+/// matters: everything is invalidated.
+const CAPACITY: usize = 1024;
+
 /// Something every node must forget or read anew.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Notice {
     /// The classes have changed.
     Schema,
@@ -98,42 +106,75 @@ impl Notice {
 /// Listens on a connection of its own, and again after it broke.
 #[derive(Debug)]
 pub(crate) struct Listener {
-    notices: tokio::sync::Mutex<UnboundedReceiver<Notice>>,
+    notices: tokio::sync::Mutex<Receiver<Notice>>,
+    has_overflowed: Arc<AtomicBool>,
 }
 
 impl Listener {
     pub(crate) fn new(way: Way, mixed_fleet: bool) -> Listener {
-        let (sender, receiver) = unbounded_channel();
+        let (sink, listener) = mailbox(CAPACITY);
         #[expect(clippy::disallowed_methods, reason = "ends when nobody receives any more")]
-        tokio::spawn(listen_forever(way, mixed_fleet, sender));
-        Listener { notices: tokio::sync::Mutex::new(receiver) }
+        tokio::spawn(listen_forever(way, mixed_fleet, sink));
+        listener
     }
 
-    pub(crate) async fn next(&self) -> Notice {
-        match self.notices.lock().await.recv().await {
-            Some(notice) => notice,
-            None => std::future::pending().await,
+    /// All that was told since the last time, each notice once; waits for the first.
+    pub(crate) async fn next(&self) -> Vec<Notice> {
+        let mut notices = Vec::new();
+        let mut receiver = self.notices.lock().await;
+        if receiver.recv_many(&mut notices, CAPACITY).await == 0 {
+            std::future::pending::<()>().await;
+        }
+        if self.has_overflowed.swap(false, Ordering::AcqRel) {
+            notices.push(Notice::Everything);
+        }
+        let mut told = HashSet::new();
+        notices.retain(|notice| told.insert(notice.clone()));
+        notices
+    }
+}
+
+/// Where the listening connection puts what it hears. It never waits: the connection must go on
+/// being read.
+struct Sink {
+    sender: Sender<Notice>,
+    has_overflowed: Arc<AtomicBool>,
+}
+
+impl Sink {
+    /// Says whether somebody still receives.
+    fn put(&self, notice: Notice) -> bool {
+        match self.sender.try_send(notice) {
+            Ok(()) => true,
+            Err(TrySendError::Full(_)) => {
+                self.has_overflowed.store(true, Ordering::Release);
+                true
+            }
+            Err(TrySendError::Closed(_)) => false,
         }
     }
 }
 
-async fn listen_forever(way: Way, mixed_fleet: bool, sender: UnboundedSender<Notice>) {
-    while !sender.is_closed() {
-        if let Err(error) = listen(&way, mixed_fleet, &sender).await {
-            tracing::warn!(%error, "listening to other nodes was interrupted");
+fn mailbox(capacity: usize) -> (Sink, Listener) {
+    let (sender, receiver) = channel(capacity);
+    let has_overflowed = Arc::new(AtomicBool::new(false));
+    let sink = Sink { sender, has_overflowed: Arc::clone(&has_overflowed) };
+    (sink, Listener { notices: tokio::sync::Mutex::new(receiver), has_overflowed })
+}
+
+async fn listen_forever(way: Way, mixed_fleet: bool, sink: Sink) {
+    while !sink.sender.is_closed() {
+        if let Err(error) = listen(&way, mixed_fleet, &sink).await {
+            tracing::warn!(%error, "invalidation listener disconnected, reconnecting");
         }
         tokio::select! {
             () = tokio::time::sleep(RETRY) => {}
-            () = sender.closed() => {}
+            () = sink.sender.closed() => {}
         }
     }
 }
 
-async fn listen(
-    way: &Way,
-    mixed_fleet: bool,
-    sender: &UnboundedSender<Notice>,
-) -> Result<(), tokio_postgres::Error> {
+async fn listen(way: &Way, mixed_fleet: bool, sink: &Sink) -> Result<(), tokio_postgres::Error> {
     let (client, mut connection) = way.config.connect(way.tls.clone()).await?;
     let mut messages = poll_fn(move |cx| connection.poll_message(cx));
     let command = if mixed_fleet {
@@ -149,14 +190,14 @@ async fn listen(
                 done?;
                 is_subscribed = true;
                 // Told after `listen` has taken effect, so nothing falls between.
-                if sender.send(Notice::Everything).is_err() {
+                if !sink.put(Notice::Everything) {
                     return Ok(());
                 }
             }
             message = messages.next() => match message {
                 Some(Ok(AsyncMessage::Notification(note))) => {
                     let notice = Notice::parse(note.channel(), note.payload());
-                    if notice.is_some_and(|notice| sender.send(notice).is_err()) {
+                    if notice.is_some_and(|notice| !sink.put(notice)) {
                         return Ok(());
                     }
                 }
@@ -164,7 +205,7 @@ async fn listen(
                 Some(Err(error)) => return Err(error),
                 None => return Ok(()),
             },
-            () = sender.closed() => return Ok(()),
+            () = sink.sender.closed() => return Ok(()),
         }
     }
 }
@@ -196,5 +237,24 @@ mod tests {
     fn our_own_word_to_parse_servers_is_not_heard_twice() {
         assert_eq!(Notice::parse("schema.change", r#"{"senderId":"touchstone"}"#), None);
         assert_eq!(Notice::parse("schema.change", r#"{"senderId":"x"}"#), Some(Notice::Schema));
+    }
+
+    #[tokio::test]
+    async fn a_burst_is_heard_as_one_and_what_does_not_fit_becomes_everything() {
+        let (sink, listener) = mailbox(4);
+        for _ in 0..3 {
+            assert!(sink.put(Notice::Schema));
+        }
+        assert_eq!(listener.next().await, [Notice::Schema]);
+        for user in 0..5 {
+            assert!(sink.put(Notice::User(user.to_string())));
+        }
+        let heard = listener.next().await;
+        assert_eq!(heard.len(), 5);
+        assert_eq!(heard.last(), Some(&Notice::Everything));
+        assert!(sink.put(Notice::Config));
+        assert_eq!(listener.next().await, [Notice::Config]);
+        drop(listener);
+        assert!(!sink.put(Notice::Config));
     }
 }

@@ -30,7 +30,7 @@ pub async fn is_taken(
         Unique::Email => r#"lower("email") = lower("#,
     });
     sql.bind(value).push(r#") and "objectId" <> "#).bind(except_id).push(" limit 1");
-    Ok(!db.rows(&sql).await?.is_empty())
+    Ok(!db.read(&sql).await?.is_empty())
 }
 
 /// Lets nobody else claim a value, in whatever case, until the transaction ends.
@@ -171,7 +171,7 @@ pub async fn holders(db: &Db, identities: &[(&str, &str)]) -> Result<Vec<String>
         lead = " or ";
     }
     sql.push(" limit 2");
-    let rows = db.rows(&sql).await?;
+    let rows = db.read(&sql).await?;
     let mut ids = Vec::with_capacity(rows.len());
     for row in &rows {
         ids.extend(cell::<String>(row, 0)?);
@@ -182,7 +182,12 @@ pub async fn holders(db: &Db, identities: &[(&str, &str)]) -> Result<Vec<String>
 /// Makes sure that no two users have the same identity at a provider. The index is named as Parse
 /// Server names it.
 pub async fn ensure_unique_identities(db: &Db, provider: &str) -> Result<(), StoreError> {
-    let tx = if db.is_transaction() { db.clone() } else { db.store().begin().await? };
+    let tx = db.in_transaction();
+    let outcome = index_identities(&tx, provider).await;
+    tx.finish_for(db, outcome).await
+}
+
+async fn index_identities(tx: &Db, provider: &str) -> Result<(), StoreError> {
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.schema'))")).await?;
     // DDL takes no bound values; the name goes in through a setting and is quoted by `format`.
     let mut sql = Sql::new("select set_config('touchstone.provider', ");
@@ -199,8 +204,5 @@ pub async fn ensure_unique_identities(db: &Db, provider: &str) -> Result<(), Sto
         end $$"#,
     ))
     .await?;
-    if !db.is_transaction() {
-        tx.commit().await?;
-    }
     Ok(())
 }

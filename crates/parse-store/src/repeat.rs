@@ -27,13 +27,9 @@ pub struct Answered {
     pub answer: Option<String>,
 }
 
-/// Claims a request until a time. Says whether it is the first; one at the same time is waited for.
-pub async fn claim_request(
-    db: &Db,
-    key: &RequestKey<'_>,
-    expires_at: Date,
-    now: Date,
-) -> Result<bool, StoreError> {
+/// The statement that claims a request until a time. It touches a row if it is the first; one at the
+/// same time is waited for.
+pub fn request_claim(key: &RequestKey<'_>, expires_at: Date, now: Date) -> Sql {
     let mut sql = Sql::new(
         "insert into _touchstone.answered_request as known (scope, id, digest, expires_at) values (",
     );
@@ -45,7 +41,7 @@ pub async fn claim_request(
         where known.expires_at < ",
     );
     sql.bind(now);
-    Ok(db.execute(&sql).await? > 0)
+    sql
 }
 
 /// Keeps the answer of a request that was claimed.
@@ -64,12 +60,16 @@ pub async fn release_request(db: &Db, key: &RequestKey<'_>) -> Result<(), StoreE
     Ok(())
 }
 
-/// What is known of a request.
-pub async fn answered(db: &Db, key: &RequestKey<'_>) -> Result<Option<Answered>, StoreError> {
+/// What is known of a request whose time is not over.
+pub async fn answered(
+    db: &Db,
+    key: &RequestKey<'_>,
+    now: Date,
+) -> Result<Option<Answered>, StoreError> {
     let mut sql =
         Sql::new("select digest, answer from _touchstone.answered_request where scope = ");
-    sql.bind(key.scope).push(" and id = ").bind(key.id);
-    let rows = db.rows(&sql).await?;
+    sql.bind(key.scope).push(" and id = ").bind(key.id).push(" and expires_at >= ").bind(now);
+    let rows = db.read(&sql).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     let digest = cell::<String>(row, 0)?.unwrap_or_default();
     Ok(Some(Answered { digest, answer: cell::<String>(row, 1)? }))

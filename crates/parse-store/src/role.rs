@@ -20,7 +20,7 @@ pub async fn roles_of(db: &Db, user_id: &str) -> Result<Vec<String>, StoreError>
         select role."name" from "_Role" as role join held on role."objectId" = held.id
         where role."name" is not null"#,
     );
-    let rows = db.rows(&sql).await?;
+    let rows = db.read(&sql).await?;
     let mut names = Vec::with_capacity(rows.len());
     for row in &rows {
         names.extend(cell::<String>(row, 0)?);

@@ -69,7 +69,12 @@ pub async fn find(
 ) -> Result<Vec<Object>, StoreError> {
     let layout = Layout::new(class, select.columns);
     let sql = statement(db, class, select, &layout)?;
-    let rows = db.rows_in(&sql, select.from, select.lane).await?;
+    // A row that is locked is locked by the transaction.
+    let rows = if select.for_update {
+        db.rows(&sql).await?
+    } else {
+        db.rows_in(&sql, select.from, select.lane).await?
+    };
     let mut objects = Vec::with_capacity(rows.len());
     for row in &rows {
         let mut object = layout.object(class, row)?;

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod};
 use parse_model::query::ReadPreference;
 use parse_model::{Class, ClassName, Json, Schema};
 use tokio_postgres::{Config, Row};
@@ -12,10 +11,12 @@ use tokio_postgres::{Config, Row};
 use crate::catalogue::Catalogue;
 use crate::client_query::{ClientPipes, ClientQueryOptions, Lane};
 use crate::connection::{Pipes, Way};
+use crate::counter::{Counters, Traffic};
 use crate::error::StoreError;
 use crate::notify::{Listener, Notice};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
+use crate::transaction_pool::TransactionPool;
 use crate::tx::Tx;
 use crate::{bootstrap, migrate, tls};
 
@@ -25,6 +26,8 @@ const CONNECT: Duration = Duration::from_secs(5);
 const KEEPALIVE: Duration = Duration::from_secs(30);
 /// How long what was sent may go unacknowledged.
 const UNANSWERED: Duration = Duration::from_secs(10);
+/// How many periodic tasks run at the same time: one of each interval.
+const TASK_LOCKS: usize = 2;
 
 /// How to reach the database.
 #[derive(Debug, Clone)]
@@ -109,7 +112,9 @@ struct Inner {
     writes: Pipes,
     replica: Option<Pipes>,
     client_queries_on_replica: Option<ClientPipes>,
-    transactions: Pool,
+    transactions: TransactionPool,
+    task_locks: TransactionPool,
+    counters: Arc<Counters>,
     catalogue: Catalogue,
     listener: Listener,
     mixed_fleet: bool,
@@ -138,19 +143,14 @@ impl Store {
         let patience = options.patience;
         let way = |url: &str, statement| configured(url, options, statement);
         let primary = way(&options.url, patience.statement)?;
-        let reads = way(&options.url, patience.reading)?;
+        let mut reads = way(&options.url, patience.reading)?;
+        refuse_writes(&mut reads.config);
         let replica = options.replica_url.as_deref().map(|url| way(url, patience.reading));
         let replica = replica.transpose()?;
-        let manager = Manager::from_config(
-            primary.config.clone(),
-            primary.tls.clone(),
-            ManagerConfig { recycling_method: RecyclingMethod::Fast },
-        );
-        let transactions = Pool::builder(manager)
-            .max_size(options.transaction_connections.max(1))
-            .build()
-            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        let setup = Tx::begin(&transactions).await?;
+        let counters = Arc::new(Counters::default());
+        let pool = |size| TransactionPool::new(primary.clone(), size, &counters);
+        let transactions = pool(options.transaction_connections)?;
+        let setup = Tx::new(transactions.clone(), None);
         migrate::run(&setup).await?;
         bootstrap::run(&setup).await?;
         setup.commit().await?;
@@ -165,6 +165,8 @@ impl Store {
                 .map(|url| ClientPipes::new(url, options))
                 .transpose()?,
             transactions,
+            task_locks: pool(TASK_LOCKS)?,
+            counters: Arc::clone(&counters),
             catalogue: Catalogue::default(),
             listener: Listener::new(primary, options.mixed_fleet),
             mixed_fleet: options.mixed_fleet,
@@ -179,10 +181,35 @@ impl Store {
         Db::Shared(self.clone())
     }
 
-    /// A new transaction.
-    pub async fn begin(&self) -> Result<Db, StoreError> {
-        let tx = Tx::begin(&self.0.transactions).await?;
-        Ok(Db::Tx(self.clone(), Arc::new(tx)))
+    /// Statements that only read, outside any transaction; PostgreSQL refuses others.
+    pub fn read_only(&self) -> Db {
+        Db::ReadOnly(self.clone())
+    }
+
+    /// A new transaction, begun by its first statement that may write.
+    pub fn begin(&self) -> Db {
+        self.transaction(&self.0.transactions, None)
+    }
+
+    /// A new transaction whose first statement is a claim. If that touches no row, nothing is done:
+    /// every statement fails with [`StoreError::ClaimLost`].
+    pub fn begin_with_claim(&self, claim: Sql) -> Db {
+        self.transaction(&self.0.transactions, Some(claim))
+    }
+
+    /// A transaction that holds the lock of a periodic task while it runs. It is on a connection of
+    /// its own kind, because the task needs others for its work.
+    pub fn begin_task_lock(&self) -> Db {
+        self.transaction(&self.0.task_locks, None)
+    }
+
+    fn transaction(&self, pool: &TransactionPool, claim: Option<Sql>) -> Db {
+        Db::Tx(self.clone(), Arc::new(Tx::new(pool.clone(), claim)))
+    }
+
+    /// What was sent to the database since the start.
+    pub fn traffic(&self) -> Traffic {
+        self.0.counters.traffic()
     }
 
     /// The classes as they were last read.
@@ -199,15 +226,15 @@ impl Store {
         self.0.catalogue.replace(schema);
         // A statement that fails because it has outlived its tables would take its transaction with
         // it, so none is kept over a change.
-        self.0.transactions.manager().statement_caches.clear();
+        self.0.transactions.schema_changed();
         Ok(())
     }
 
-    /// Waits for the next thing another node (or this one) has told.
+    /// Waits for what other nodes (or this one) have told, and gives all of it, each notice once.
     ///
-    /// After a broken connection the first answer is [`Notice::Everything`], because whatever was
-    /// said meanwhile is lost.
-    pub async fn next_notice(&self) -> Notice {
+    /// After a broken connection, or when more was told than could be kept, [`Notice::Everything`] is
+    /// among them, because something is lost.
+    pub async fn next_notices(&self) -> Vec<Notice> {
         self.0.listener.next().await
     }
 
@@ -225,6 +252,12 @@ impl Store {
     pub(crate) fn is_mixed_fleet(&self) -> bool {
         self.0.mixed_fleet
     }
+}
+
+/// Makes PostgreSQL refuse whatever writes: what is taken for a read is one.
+pub(crate) fn refuse_writes(config: &mut Config) {
+    let own = config.get_options().unwrap_or_default();
+    config.options(format!("{own} -c default_transaction_read_only=on"));
 }
 
 pub(crate) fn configured(
@@ -262,6 +295,8 @@ pub enum Access {
 pub enum Db {
     /// Each statement is a transaction of its own.
     Shared(Store),
+    /// The same, of statements that only read.
+    ReadOnly(Store),
     /// All statements stand or fall together.
     Tx(Store, Arc<Tx>),
 }
@@ -269,14 +304,21 @@ pub enum Db {
 impl Db {
     /// Runs one statement that may write, and gives its rows.
     pub async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
+        self.count_statement();
         match self {
             Db::Shared(store) => store.0.writes.rows(sql).await,
+            Db::ReadOnly(store) => store.0.reads.rows(sql).await,
             Db::Tx(_, tx) => tx.rows(sql).await,
         }
     }
 
-    /// Runs one reading statement of our own where the caller prefers. Inside a transaction there is
-    /// no choice.
+    /// Runs one statement that only reads, on the primary.
+    pub async fn read(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
+        self.rows_from(sql, ReadPreference::Primary).await
+    }
+
+    /// Runs one reading statement of our own where the caller prefers. Inside a transaction that has
+    /// begun there is no choice.
     pub async fn rows_from(
         &self,
         sql: &Sql,
@@ -292,9 +334,13 @@ impl Db {
         preference: ReadPreference,
         lane: Lane,
     ) -> Result<Vec<Row>, StoreError> {
+        self.count_statement();
         match self {
-            Db::Tx(_, tx) => tx.rows(sql).await,
-            Db::Shared(store) => store.0.readers(preference, lane).rows(sql).await,
+            Db::Tx(_, tx) if tx.is_begun() => tx.rows(sql).await,
+            Db::Tx(store, _) => store.0.readers(ReadPreference::Primary, lane).rows(sql).await,
+            Db::Shared(store) | Db::ReadOnly(store) => {
+                store.0.readers(preference, lane).rows(sql).await
+            }
         }
     }
 
@@ -302,7 +348,7 @@ impl Db {
     /// the connections that reads share.
     pub async fn documents(&self, sql: &Sql, access: Access) -> Result<Vec<Json>, StoreError> {
         let rows = match access {
-            Access::Reads => self.rows_from(sql, ReadPreference::Primary).await?,
+            Access::Reads => self.read(sql).await?,
             Access::Writes => self.rows(sql).await?,
         };
         let document =
@@ -312,8 +358,10 @@ impl Db {
 
     /// Runs one statement and gives the number of rows it touched.
     pub async fn execute(&self, sql: &Sql) -> Result<u64, StoreError> {
+        self.count_statement();
         match self {
             Db::Shared(store) => store.0.writes.execute(sql).await,
+            Db::ReadOnly(store) => store.0.reads.execute(sql).await,
             Db::Tx(_, tx) => tx.execute(sql).await,
         }
     }
@@ -321,14 +369,14 @@ impl Db {
     /// The store behind it.
     pub fn store(&self) -> &Store {
         match self {
-            Db::Shared(store) | Db::Tx(store, _) => store,
+            Db::Shared(store) | Db::ReadOnly(store) | Db::Tx(store, _) => store,
         }
     }
 
     /// The classes as seen from here.
     pub fn schema(&self) -> Arc<Schema> {
         match self {
-            Db::Shared(store) => store.schema(),
+            Db::Shared(store) | Db::ReadOnly(store) => store.schema(),
             Db::Tx(store, tx) => tx.schema().unwrap_or_else(|| store.schema()),
         }
     }
@@ -343,12 +391,50 @@ impl Db {
         matches!(self, Db::Tx(..))
     }
 
+    /// Whether only reading statements may be sent.
+    pub fn is_read_only(&self) -> bool {
+        matches!(self, Db::ReadOnly(_))
+    }
+
+    /// Whether nothing was done in a transaction, because its claim was somebody else's.
+    pub fn has_lost_claim(&self) -> bool {
+        matches!(self, Db::Tx(_, tx) if tx.has_lost_claim())
+    }
+
     /// Undoes a transaction; nothing to do outside one.
     pub async fn rollback(&self) -> Result<(), StoreError> {
         match self {
-            Db::Shared(_) => Ok(()),
+            Db::Shared(_) | Db::ReadOnly(_) => Ok(()),
             Db::Tx(_, tx) => tx.rollback().await,
         }
+    }
+
+    /// The transaction this is, or a new one; [`Db::finish_for`] ends it.
+    pub(crate) fn in_transaction(&self) -> Db {
+        if self.is_transaction() { self.clone() } else { self.store().begin() }
+    }
+
+    /// Ends what was begun for `outer`: for good if all went well, without a trace if not. Nothing to
+    /// do where `outer` is the transaction.
+    pub(crate) async fn finish_for<T>(
+        self,
+        outer: &Db,
+        outcome: Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        if outer.is_transaction() {
+            return outcome;
+        }
+        match outcome {
+            Ok(value) => self.commit().await.map(|()| value),
+            Err(error) => {
+                self.rollback().await?;
+                Err(error)
+            }
+        }
+    }
+
+    fn count_statement(&self) {
+        self.store().0.counters.statement();
     }
 
     /// Makes a transaction permanent; nothing to do outside one.

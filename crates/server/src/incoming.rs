@@ -14,7 +14,7 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Request as HttpRequest, Response};
 use futures_util::FutureExt;
-use parse_engine::{Caller, Claim, Error, Key, RequestInfo};
+use parse_engine::{Caller, Claim, Cx, Effect, Error, Key, RequestInfo};
 use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::app::App;
@@ -23,8 +23,8 @@ use crate::credential::{Credentials, worth};
 use crate::form::Form;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
-use crate::repeat::{self, Once};
 use crate::reply::{self, Problem, Reply};
+use crate::request_id::{effect, request_id};
 use crate::request_log::{Seen, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
@@ -308,24 +308,30 @@ async fn worked(
     method: &str,
     parts: &Parts,
 ) -> Result<Reply, Problem> {
-    if route.is_read() {
+    let effect = effect(app, &route);
+    if effect == Effect::Reads {
         let cx = app.engine.cx(caller);
         return routes::dispatch(app, &cx, route, request).await;
     }
     let path = parts.uri.path();
     let below = router::below_mount(path, &app.config.mount_path).unwrap_or(path);
-    let once = Once::of(app, &parts.headers, method, below, &route)?;
+    let id = request_id(app, &parts.headers, (method, below), &route, &request)?;
     let (app, path) = (app.clone(), path.to_owned());
     let work = task::spawn("request", async move {
         let _begun = app.in_flight.begin();
         if route == Route::Batch {
             return Box::pin(batch::run(&app, caller, request, &path)).await;
         }
-        if let Some(once) = once {
-            return Box::pin(repeat::done_once(&app, caller, route, request, once)).await;
+        if id.is_none() {
+            let cx = app.engine.cx(caller);
+            return routes::dispatch(&app, &cx, route, request).await;
         }
-        let cx = app.engine.cx(caller);
-        routes::dispatch(&app, &cx, route, request).await
+        let app = &app;
+        let work = |cx: Cx| {
+            let (route, request) = (route.clone(), request.clone());
+            async move { routes::dispatch(app, &cx, route, request).await }
+        };
+        Box::pin(app.engine.execute(caller, id, effect, work)).await
     });
     match work.await {
         Ok(Some(outcome)) => outcome,

@@ -8,7 +8,7 @@ use axum::http::header::{
     CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
 };
 use axum::http::{Response, StatusCode};
-use parse_engine::Error;
+use parse_engine::{Error, Replayable, UnitError};
 use parse_model::{ClassName, Code, Json, ObjectId, Refusal};
 use serde::Serialize;
 
@@ -84,34 +84,6 @@ impl Reply {
     /// The JSON.
     pub fn body(&self) -> &[u8] {
         &self.body
-    }
-
-    /// As it is kept for whoever repeats the request.
-    pub(crate) fn to_stored(&self) -> Json {
-        let place = self.location.as_ref();
-        serde_json::json!({
-            "body": String::from_utf8_lossy(&self.body),
-            "isCreated": self.is_created,
-            "place": place.map(|place| [place.class.as_str(), place.id.as_str()]),
-            "header": self.header.as_ref().map(|(name, value)| [name, value.as_str()]),
-        })
-    }
-
-    /// As it was kept.
-    pub(crate) fn from_stored(stored: &Json) -> Option<Reply> {
-        let pair = |name: &str| {
-            let pair = stored.get(name)?.as_array()?;
-            Some((pair.first()?.as_str()?, pair.get(1)?.as_str()?))
-        };
-        let place = pair("place").and_then(|(class, id)| {
-            Some(Place { class: ClassName::parse(class)?, id: ObjectId::new(id) })
-        });
-        let header = pair("header").and_then(|(name, value)| {
-            KEPT_HEADERS.into_iter().find(|kept| *kept == name).map(|kept| (kept, value.to_owned()))
-        });
-        let body = stored.get("body")?.as_str()?.as_bytes().to_vec();
-        let is_created = stored.get("isCreated")?.as_bool()?;
-        Some(Reply { body, is_created, location: place, header })
     }
 
     /// As HTTP; `mount` gives the address of the mount if it is needed.
@@ -280,6 +252,43 @@ impl Problem {
             response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         response
+    }
+}
+
+impl UnitError for Problem {
+    fn is_conflict(&self) -> bool {
+        match self {
+            Problem::Failed { source, .. } => parse_engine::is_conflict(&**source),
+            _ => false,
+        }
+    }
+}
+
+impl Replayable for Reply {
+    fn to_stored(&self) -> Json {
+        let place = self.location.as_ref();
+        serde_json::json!({
+            "body": String::from_utf8_lossy(&self.body),
+            "isCreated": self.is_created,
+            "place": place.map(|place| [place.class.as_str(), place.id.as_str()]),
+            "header": self.header.as_ref().map(|(name, value)| [name, value.as_str()]),
+        })
+    }
+
+    fn from_stored(stored: &Json) -> Option<Reply> {
+        let pair = |name: &str| {
+            let pair = stored.get(name)?.as_array()?;
+            Some((pair.first()?.as_str()?, pair.get(1)?.as_str()?))
+        };
+        let place = pair("place").and_then(|(class, id)| {
+            Some(Place { class: ClassName::parse(class)?, id: ObjectId::new(id) })
+        });
+        let header = pair("header").and_then(|(name, value)| {
+            KEPT_HEADERS.into_iter().find(|kept| *kept == name).map(|kept| (kept, value.to_owned()))
+        });
+        let body = stored.get("body")?.as_str()?.as_bytes().to_vec();
+        let is_created = stored.get("isCreated")?.as_bool()?;
+        Some(Reply { body, is_created, location: place, header })
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) async fn all(cx: &Cx, user_id: &str) -> Result<Vec<Linked>, Error> {
         order by at, id"#,
         [Bind::from(user_id)],
     );
-    let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("reading addresses")?;
+    let rows = cx.db().documents(&sql, Access::Reads).await.while_doing("reading addresses")?;
     let read = |row| serde_json::from_value(row);
     rows.into_iter()
         .map(read)
@@ -113,8 +113,7 @@ async fn owner(
     let mut sql = Sql::new(r#"select to_jsonb("user") from "#);
     sql.table(&kind.class_name()).push(r#" where "accountKey" = "#).bind(identity.canonical());
     sql.push(r#" or "objectId" = "#).bind(id).push(" limit 1");
-    let rows =
-        cx.db().documents(&sql, Access::Writes).await.while_doing("looking up an address")?;
+    let rows = cx.db().documents(&sql, Access::Reads).await.while_doing("looking up an address")?;
     Ok(rows.into_iter().next().and_then(|row| row.as_str().map(str::to_owned)))
 }
 
@@ -216,7 +215,7 @@ pub(crate) async fn primaries(cx: &Cx, user_id: &str) -> Result<Json, Error> {
         from "_User" where "objectId" = $1::text"#,
         [Bind::from(user_id)],
     );
-    let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("reading addresses")?;
+    let rows = cx.db().documents(&sql, Access::Reads).await.while_doing("reading addresses")?;
     Ok(rows.into_iter().next().unwrap_or(Json::Null))
 }
 
@@ -263,7 +262,7 @@ pub(crate) async fn other_ways(cx: &Cx, user_id: &str) -> Result<OtherWays, Erro
         from "_User" where "objectId" = $1::text"#,
         [Bind::from(user_id), ours.into()],
     );
-    let rows = cx.db().documents(&sql, Access::Writes).await.while_doing("reading a user")?;
+    let rows = cx.db().documents(&sql, Access::Reads).await.while_doing("reading a user")?;
     let ways = rows.into_iter().next().map(serde_json::from_value).transpose();
     let ways =
         ways.map_err(|error| Error::Failed { doing: "reading a user", source: Box::new(error) })?;

@@ -20,8 +20,8 @@ pub(crate) fn bring(extension: Extension, shared: &Arc<Shared>) -> Extension {
         .with_function("walletChallenge", Answering(Arc::clone(shared), ask::wallet_challenge))
         .with_function("requestMessage", Answering(Arc::clone(shared), ask::request_message))
         .with_function("getServerTime", Answering(Arc::clone(shared), ask::server_time))
-        .with_function("getPluginSpecs", Answering(Arc::clone(shared), ask::plugin_specs))
-        .with_function("walletAccounts", Answering(Arc::clone(shared), own::accounts))
+        .with_reading_function("getPluginSpecs", Answering(Arc::clone(shared), ask::plugin_specs))
+        .with_reading_function("walletAccounts", Answering(Arc::clone(shared), own::accounts))
         .with_function("walletPrimary", Answering(Arc::clone(shared), own::make_primary))
         .with_function("walletUnlink", Answering(Arc::clone(shared), own::unlink));
     missing::bring(extension)

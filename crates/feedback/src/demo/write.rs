@@ -32,7 +32,7 @@ pub(super) struct Pen<'a> {
 impl Pen<'_> {
     /// A transaction that may take its time.
     pub(super) async fn begin(&self) -> Result<Cx, Error> {
-        let tx = self.engine.begin(Caller::master()).await?;
+        let tx = self.engine.begin(Caller::master());
         let desk = desk(&tx);
         desk.execute(&Sql::new("set local statement_timeout = 0")).await?;
         desk.execute(&Sql::new("set local lock_timeout = 0")).await?;

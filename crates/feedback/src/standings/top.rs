@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use feedback_model::PersonId;
 use parse_engine::Error;
-use parse_model::{Date, Json};
+use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
@@ -34,14 +34,14 @@ pub(crate) struct Tops(Recent<Arc<Shown>>);
 
 impl Default for Tops {
     fn default() -> Tops {
-        Tops(Recent::of_at_most(20))
+        Tops(Recent::with_capacity(20))
     }
 }
 
 impl Tops {
-    /// Forgets everything, because others may stand there now.
-    pub(crate) fn forget(&self, now: Date) {
-        self.0.forget(now);
+    /// Invalidates everything, because others may stand there now.
+    pub(crate) fn invalidate(&self) {
+        self.0.invalidate();
     }
 }
 
@@ -69,7 +69,7 @@ impl Question for StandingsTop {
         let (season, me) = (season(desk, params.season).await?, me(desk)?);
         let question = format!("{season} {page}");
         let find = async { shown(desk, season, page).await.map(Arc::new) };
-        let shown = desk.tops().0.answer(&question, desk.now(), find).await?;
+        let shown = desk.shared(&desk.tops().0, &question, find).await?;
         Ok(shown.to(&me, own_standing(desk, season, &me).await?))
     }
 }

@@ -5,7 +5,7 @@
 
 use async_trait::async_trait;
 use feedback_model::allowance::BULK;
-use parse_engine::{Cx, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function};
 use parse_model::{Json, JsonMap};
 use serde::Deserialize;
 use serde_json::json;
@@ -50,8 +50,8 @@ pub(super) struct IssueBulk;
 
 #[async_trait]
 impl Function for IssueBulk {
-    fn is_apart(&self) -> bool {
-        true
+    fn effect(&self) -> Effect {
+        Effect::OwnTransactions
     }
 
     fn joins_batches(&self) -> bool {

@@ -8,6 +8,7 @@ mod clock;
 mod comment;
 mod dashboard;
 mod demo;
+mod effect;
 mod guard;
 mod interleaving;
 mod invariant;

@@ -131,11 +131,14 @@ async fn hiding_changes_nobodys_rank_and_being_held_or_suspended_does() {
     );
     let found = programme.ask(&all[2], "standingsFind", json!({ "name": "ada" })).await;
     assert_eq!(found["rows"], json!([]));
+    // What was changed past the commands is seen a second later.
     programme.alter(r#"update "_User" set "riskState" = 'held' where "username" = 'ada'"#).await;
+    programme.clock.advance(1);
     assert_eq!(board(&programme, &all[2]).await, ["bob", "cyd"]);
     let mine = programme.ask(&all[0], "myStanding", json!({})).await;
     assert_eq!((&mine["held"], &mine["standing"]), (&json!(true), &json!(null)));
     programme.alter(r#"update "_User" set "riskState" = 'clear' where "username" = 'ada'"#).await;
+    programme.clock.advance(1);
     assert_eq!(board(&programme, &all[2]).await, ["hidden", "bob", "cyd"]);
     let suspend =
         json!({ "user": all[1].id, "status": "suspended", "reason": "For the case at hand." });

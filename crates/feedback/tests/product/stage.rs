@@ -89,7 +89,7 @@ impl Programme {
     /// Signs somebody up and makes them an administrator.
     pub(crate) async fn administrator(&self, name: &str) -> Somebody {
         let somebody = self.tester(name).await;
-        let tx = self.engine.begin(Caller::master()).await.expect("a transaction");
+        let tx = self.engine.begin(Caller::master());
         feedback::administrator::appoint(&tx, &somebody.id).await.expect("an administrator");
         tx.commit().await.expect("a commit");
         somebody

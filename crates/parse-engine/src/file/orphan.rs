@@ -48,7 +48,7 @@ pub async fn sweep(
     sweep: Sweep,
     mut tell: impl FnMut(&Swept, &[Listed]) + Send,
 ) -> Result<Swept, Error> {
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let references = FileReferences::gather(tx.db())
         .await
         .while_doing("gathering the files that objects refer to")?;

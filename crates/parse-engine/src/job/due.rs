@@ -109,19 +109,23 @@ fn days(value: Option<&Value>) -> [bool; 7] {
 
 /// Starts the jobs whose time has come, each once over all nodes.
 pub async fn start_due(engine: &Engine) -> Result<Vec<Started>, Error> {
-    let tx = engine.begin(Caller::master()).await?;
+    let tx = engine.begin(Caller::master());
+    let outcome = start_due_in(&tx).await;
+    tx.end(outcome).await
+}
+
+async fn start_due_in(tx: &Cx) -> Result<Vec<Started>, Error> {
     if !parse_store::try_hold_schedules(tx.db()).await.while_doing("looking at schedules")? {
         return Ok(Vec::new());
     }
     let class = ClassName::known("_JobSchedule");
-    let found = read::find(&tx, &class, Query::all(Filter::everything())).await?;
+    let found = read::find(tx, &class, Query::all(Filter::everything())).await?;
     let mut started = Vec::new();
     for row in found.objects {
         if Schedule::of(&row).is_some_and(|schedule| schedule.is_due(tx.now().millis())) {
-            started.extend(run(&tx, &row).await?);
+            started.extend(run(tx, &row).await?);
         }
     }
-    tx.commit().await?;
     Ok(started)
 }
 

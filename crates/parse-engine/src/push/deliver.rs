@@ -106,9 +106,10 @@ fn own(engine: &Engine) -> Cx {
 }
 
 async fn give_up(engine: &Engine, work: &PushWork, reason: &str) -> Result<(), Error> {
-    let tx = own(engine).in_transaction().await?;
+    let tx = own(engine).in_transaction()?;
     if !parse_store::end_push_work(tx.db(), work).await.while_doing("ending a push")? {
         // Another node is at it by now.
+        tx.rollback().await;
         return Ok(());
     }
     status::fail(&tx, &work.push, reason).await?;
@@ -148,7 +149,7 @@ async fn done(
 
 /// Makes of a push for everybody's own time of day one piece per distance from UTC.
 async fn spread(engine: &Engine, work: &PushWork, task: &Task, time: &str) -> Result<(), Error> {
-    let tx = own(engine).in_transaction().await?;
+    let tx = own(engine).in_transaction()?;
     let zones = match tx.class(&ClassName::installation()) {
         Some(_) => {
             parse_store::time_zones(tx.db(), time).await.while_doing("reading time zones")?
@@ -175,13 +176,15 @@ async fn spread(engine: &Engine, work: &PushWork, task: &Task, time: &str) -> Re
     }
     if parse_store::end_push_work(tx.db(), work).await.while_doing("spreading a push")? {
         tx.commit().await?;
+    } else {
+        tx.rollback().await;
     }
     Ok(())
 }
 
 /// Changes the badges and counts the batches. Says whether the work was still this node's.
 async fn prepare(engine: &Engine, work: &mut PushWork, task: &Task) -> Result<bool, Error> {
-    let tx = own(engine).in_transaction().await?;
+    let tx = own(engine).in_transaction()?;
     if let Some(badge) = task.badge {
         change_badges(&tx, task, badge).await?;
     }
@@ -221,6 +224,8 @@ async fn commit_step(engine: &Engine, tx: Cx, work: &mut PushWork) -> Result<boo
         parse_store::keep_push_work(tx.db(), work, until).await.while_doing("keeping a push")?;
     if is_ours {
         tx.commit().await?;
+    } else {
+        tx.rollback().await;
     }
     Ok(is_ours)
 }
@@ -289,7 +294,7 @@ async fn track(
     task: &Task,
     tally: &Tally,
 ) -> Result<bool, Error> {
-    let tx = own(engine).in_transaction().await?;
+    let tx = own(engine).in_transaction()?;
     status::track(&tx, &work.push, tally, task.utc_offset.as_deref()).await?;
     if !tally.dead.is_empty() && engine.settings().cleanup_invalid_installations {
         forget_tokens(&tx, &tally.dead).await?;
@@ -317,11 +322,12 @@ async fn forget_tokens(cx: &Cx, dead: &[String]) -> Result<(), Error> {
 
 /// Ends a piece of work, and the push with the last of them.
 async fn finish(engine: &Engine, work: &PushWork) -> Result<(), Error> {
-    let tx = own(engine).in_transaction().await?;
+    let tx = own(engine).in_transaction()?;
     // Held first: of two pieces that end at the same time the second sees that the first is gone.
     status::hold(&tx, &work.push).await?;
     let doing = "ending a push";
     if !parse_store::end_push_work(tx.db(), work).await.while_doing(doing)? {
+        tx.rollback().await;
         return Ok(());
     }
     if !parse_store::has_push_work(tx.db(), &work.push).await.while_doing(doing)? {

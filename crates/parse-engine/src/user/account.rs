@@ -214,10 +214,19 @@ pub(super) async fn set_password(
     writing: &mut Writing,
     password: String,
 ) -> Result<(), Error> {
-    let scheme = Scheme::current(cx.settings().mixed_fleet);
-    let hash = password::hash(password, scheme).await?;
-    writing.internal.push((FieldName::known("_hashed_password"), Value::Text(hash)));
+    let hash = hash_password(cx, password).await?;
+    set_hash(writing, hash);
     Ok(())
+}
+
+/// Hashes a password as this server keeps it.
+pub(super) async fn hash_password(cx: &Cx, password: String) -> Result<String, Error> {
+    password::hash(password, Scheme::current(cx.settings().mixed_fleet)).await
+}
+
+/// Puts the hash of a password into the write.
+pub(super) fn set_hash(writing: &mut Writing, hash: String) {
+    writing.internal.push((FieldName::known("_hashed_password"), Value::Text(hash)));
 }
 
 /// The permissions of a new user: whatever else was asked for, users may read and write themselves.

@@ -110,7 +110,7 @@ pub async fn reset_password(cx: &Cx, secret: &str, password: String) -> Result<(
         }
     }
     set_password(&master, &mut writing, password).await?;
-    let tx = master.in_transaction().await?;
+    let tx = master.in_transaction()?;
     let outcome = async {
         let forms = token::forms(secret);
         let now = tx.now();

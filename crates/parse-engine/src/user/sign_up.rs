@@ -102,7 +102,7 @@ async fn store(
         Some(session) => Some(session.prepare(cx).await?),
         None => None,
     };
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         claim_names(&tx, &writing).await?;
         let mut saved = writing.store(&tx).await?;
@@ -245,7 +245,7 @@ async fn open(cx: &Cx, opening: Opening, proofs: &Proofs) -> Result<Opened, Erro
     if proofs.is_empty() {
         return session.store(cx).await;
     }
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         proofs.settle(&tx, &user_id).await?;
         session.store(&tx).await
@@ -259,7 +259,7 @@ async fn settle(cx: &Cx, proofs: &Proofs, user: &Object) -> Result<(), Error> {
     if proofs.is_empty() {
         return Ok(());
     }
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = proofs.settle(&tx, user.id.as_str()).await;
     tx.finish_for(cx, outcome).await.map(drop)
 }

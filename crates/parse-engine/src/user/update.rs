@@ -3,9 +3,9 @@
 use parse_model::{
     ClassName, Code, FieldName, Filter, Json, JsonMap, Object, ObjectId, Refusal, Value,
 };
-use parse_store::{Notice, Reach, Select};
+use parse_store::{Reach, Select};
 
-use super::account::{Secrets, check_verified, claim_names, set_password, settle_names};
+use super::account::{Secrets, check_verified, claim_names, hash_password, set_hash, settle_names};
 use super::credential::is_given;
 use super::sign_up::{holders, is_cloud};
 use super::verification::{self, Asked};
@@ -64,6 +64,11 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     };
     check_verified(cx, &body)?;
     let password = secrets.password()?;
+    // Before the object is read: inside a transaction that locks it, and hashing takes its time.
+    let hash = match &password {
+        Some(password) => Some(hash_password(cx, password.clone()).await?),
+        None => None,
+    };
     let mut writing = Writing::update(cx, &ClassName::user(), id, body).await?;
     if let Some(Linked { proven, .. }) = &linked {
         writing.draft.ops.extend(auth_data::changes(&proven.entries));
@@ -86,10 +91,10 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     }
     let after = After { linked, asked, proofs, told };
     // Boxed, because what is rare should not make the future of every change larger.
-    let Some(password) = password else {
+    let Some(hash) = hash else {
         return Box::pin(store_linked(cx, writing, after)).await;
     };
-    set_password(cx, &mut writing, password).await?;
+    set_hash(&mut writing, hash);
     Box::pin(store_password(cx, writing, after)).await
 }
 
@@ -131,7 +136,7 @@ async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> 
     if is_alone && !is_renamed {
         return writing.store(cx).await;
     }
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         if let Some(linked) = linked {
             linked.hold(&tx).await?;
@@ -164,7 +169,7 @@ async fn store_linked(cx: &Cx, writing: Writing, after: After) -> Result<Saved, 
         ..Opening::of(&rotated.id)
     };
     let session = opening.prepare(cx).await?;
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         let mut saved = store(&tx, writing, after).await?;
         let opened = session.store(&tx).await?;
@@ -173,10 +178,7 @@ async fn store_linked(cx: &Cx, writing: Writing, after: After) -> Result<Saved, 
         Ok(saved)
     }
     .await;
-    let saved = tx.finish_for(cx, outcome).await?;
-    // Somebody may have been remembered between the statement and the commit.
-    cx.engine().forget(&Notice::User(rotated.id.clone()));
-    Ok(saved)
+    tx.finish_for(cx, outcome).await
 }
 
 /// Writes a new password, and what follows from it for the user's sessions.
@@ -196,7 +198,7 @@ pub(super) async fn store_password(
         };
         session = Some(opening.prepare(cx).await?);
     }
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = async {
         let mut saved = store(&tx, writing, after).await?;
         if cx.settings().revoke_session_on_password_reset {
@@ -209,10 +211,7 @@ pub(super) async fn store_password(
         Ok(saved)
     }
     .await;
-    let saved = tx.finish_for(cx, outcome).await?;
-    // Somebody may have been remembered between the statement and the commit.
-    cx.engine().forget(&Notice::User(user_id));
-    Ok(saved)
+    tx.finish_for(cx, outcome).await
 }
 
 /// Identities that were proved for a user.

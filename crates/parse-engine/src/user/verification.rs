@@ -164,7 +164,7 @@ pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
         return Ok(Followed::Expired);
     }
     let id = ObjectId::new(holder.user_id);
-    let tx = cx.as_master().in_transaction().await?;
+    let tx = cx.as_master().in_transaction()?;
     let outcome = async {
         let is_good = parse_store::consume_mailed(
             tx.db(),

@@ -2,8 +2,10 @@
 
 mod adoption;
 mod aggregate;
+mod bounds;
 mod ddl;
 mod generate;
+mod migration;
 mod patience;
 mod prepared;
 mod properties;
@@ -26,12 +28,21 @@ async fn database() -> Database {
 
 /// Opens the store on a test's own database.
 async fn open(database: &Database) -> Store {
-    let options = StoreOptions {
+    open_with(database, 4).await
+}
+
+/// The same with so many connections of each kind that statements share.
+async fn open_with(database: &Database, shared: usize) -> Store {
+    Store::open(&options(database, shared)).await.expect("a store on a fresh database")
+}
+
+fn options(database: &Database, shared: usize) -> StoreOptions {
+    StoreOptions {
         url: database.url(),
         replica_url: None,
-        pipelined_connections: 4,
+        pipelined_connections: shared,
         client_queries: parse_store::ClientQueryOptions::default(),
-        write_connections: 4,
+        write_connections: shared,
         transaction_connections: 8,
         mixed_fleet: false,
         // For ever: what is measured here is not time, and the machine may be busy.
@@ -42,8 +53,7 @@ async fn open(database: &Database) -> Store {
             idle_transaction: Duration::ZERO,
         },
         ca_file: None,
-    };
-    Store::open(&options).await.expect("a store on a fresh database")
+    }
 }
 
 fn name(text: &str) -> FieldName {

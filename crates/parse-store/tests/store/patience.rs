@@ -57,7 +57,7 @@ fn a_slow_statement_is_cut_short_on_every_kind_of_connection() {
         is_timeout(cut);
         assert_eq!(answered.unwrap().len(), 1);
         is_timeout(db.rows(&slow).await);
-        is_timeout(db.store().begin().await.unwrap().rows(&slow).await);
+        is_timeout(db.store().begin().rows(&slow).await);
         assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
         assert_eq!(reads(&quick).await.unwrap().len(), 1, "the connection is still of use");
     });
@@ -73,7 +73,7 @@ fn waiting_for_what_others_hold_has_an_end() {
     case(async {
         let database = crate::database().await;
         let store = store(&database, Patience { lock: SOON, ..ENDLESS }).await;
-        let holder = store.begin().await.unwrap();
+        let holder = store.begin();
         holder.rows(&lock()).await.unwrap();
         is_timeout(store.db().rows(&lock()).await);
     });
@@ -84,7 +84,7 @@ fn a_transaction_that_does_nothing_gives_back_what_it_holds() {
     case(async {
         let database = crate::database().await;
         let store = store(&database, Patience { idle_transaction: SOON, ..ENDLESS }).await;
-        let holder = store.begin().await.unwrap();
+        let holder = store.begin();
         holder.rows(&lock()).await.unwrap();
         assert_eq!(store.db().rows(&lock()).await.unwrap().len(), 1);
         assert!(holder.rows(&lock()).await.is_err(), "the transaction is over");

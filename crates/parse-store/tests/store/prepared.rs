@@ -42,7 +42,7 @@ fn a_transaction_goes_on_when_it_changes_the_class_it_reads() {
         crate::put(&store.db(), &class, "o", &[(crate::name("x"), "text".into())]).await;
         for round in 0..2 {
             // The second time on the same connection, which has prepared all of it before.
-            let tx = store.begin().await.expect("a transaction");
+            let tx = store.begin();
             let class = tx.class(&class.name).expect("the class");
             read(&tx, &class).await.expect("the object as it was");
             let class = remove(&tx, &class).await;

@@ -39,7 +39,7 @@ pub(super) async fn execute(
     let app = App::start(config, extension, Arc::new(SystemClock)).await;
     let app = app.map_err(|error| chain(&error))?;
     let made = async {
-        let tx = app.engine.begin(Caller::master()).await?;
+        let tx = app.engine.begin(Caller::master());
         let email = email.as_deref();
         feedback::setup::create_administrator(&tx, &username, &password, email).await?;
         tx.commit().await

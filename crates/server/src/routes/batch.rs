@@ -5,7 +5,6 @@ use parse_model::query::complexity::Complexity;
 use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::app::App;
-use crate::contest::Contest;
 use crate::parameter::Request;
 use crate::rate::Call;
 use crate::reply::{Problem, Reply};
@@ -91,27 +90,21 @@ fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), Problem> {
     Ok(())
 }
 
+/// All items in one unit of work; an item that fails undoes it.
 async fn in_transaction(app: &App, caller: Caller, items: Vec<Item>) -> Result<Reply, Problem> {
-    let mut contest = Contest::default();
-    loop {
-        match attempt(app, caller.clone(), &items).await {
-            Err(problem) if contest.goes_on_after(&problem) => {}
-            Err(Problem::Refused(refusal)) => return Err(Problem::Undone(refusal)),
-            other => return other,
+    let items = &items;
+    let work = |cx: Cx| async move {
+        let mut results = Results::new(items.len());
+        for Item { route, request, .. } in items {
+            let reply = super::dispatch(app, &cx, route.clone(), request.clone()).await?;
+            results.succeeded(reply.body());
         }
+        Ok(results.finished())
+    };
+    match app.engine.cx(caller).unit(work).await {
+        Err(Problem::Refused(refusal)) => Err(Problem::Undone(refusal)),
+        outcome => outcome,
     }
-}
-
-/// All items in one transaction; an item that fails undoes it.
-async fn attempt(app: &App, caller: Caller, items: &[Item]) -> Result<Reply, Problem> {
-    let cx: Cx = app.engine.begin(caller).await?;
-    let mut results = Results::new(items.len());
-    for Item { route, request, .. } in items {
-        let reply = super::dispatch(app, &cx, route.clone(), request.clone()).await?;
-        results.succeeded(reply.body());
-    }
-    cx.commit().await?;
-    Ok(results.finished())
 }
 
 /// What may stand before a path of a batch: the mount as the outer request named it, or, where the

@@ -91,7 +91,7 @@ impl Two {
         let cx = without.cx(without.caller(Claim::default()).await.expect("nobody"));
         let mia = json!({ "username": "mia", "password": "correct horse battery" });
         let saved = write::create(&cx, &ClassName::user(), map(mia)).await.expect("a sign-up");
-        let tx = without.begin(Caller::master()).await.expect("a transaction");
+        let tx = without.begin(Caller::master());
         feedback::administrator::appoint(&tx, saved.id.as_str()).await.expect("an administrator");
         tx.commit().await.expect("a commit");
         let admin = saved.body["sessionToken"].as_str().expect("a session").to_owned();

@@ -31,5 +31,6 @@ mod sessions;
 mod side_doors;
 mod sign_in;
 mod transport;
+mod unit_of_work;
 mod wallets;
 mod web;

@@ -12,7 +12,7 @@ struct Line {
 }
 
 const HTTP: &[&str] = &["axum", "hyper", "tower", "tower-http", "reqwest"];
-const SQL: &[&str] = &["tokio-postgres", "postgres-types", "deadpool-postgres", "sqlx"];
+const SQL: &[&str] = &["tokio-postgres", "postgres-types", "deadpool", "sqlx"];
 
 /// A new crate needs a line here: each line is a different permission.
 const LINES: &[Line] = &[

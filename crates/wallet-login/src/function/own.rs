@@ -26,7 +26,7 @@ pub(super) async fn make_primary(
 ) -> Result<Json, Error> {
     let user_id = caller(&cx)?.to_owned();
     let (kind, linked) = named(&cx, &params).await?;
-    let tx = cx.in_transaction().await?;
+    let tx = cx.in_transaction()?;
     let outcome = account::show(&tx, kind, &user_id, Some(linked.address())).await;
     tx.finish_for(&cx, outcome).await?;
     told(&shared, &cx).await

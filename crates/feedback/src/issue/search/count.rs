@@ -16,7 +16,7 @@ pub(super) async fn open(desk: &Desk, query: &IssueQuery, asker: &Asker<'_>) -> 
         sql.push(condition::OPEN);
     });
     match asker.question_of_all(query) {
-        Some(question) => desk.lists().totals.answer(&question, desk.now(), find).await,
+        Some(question) => desk.shared(&desk.lists().totals, &question, find).await,
         None => find.await,
     }
 }

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use parse_model::Date;
-
 use super::Found;
 use crate::recent::Recent;
 
@@ -17,14 +15,14 @@ pub(crate) struct Lists {
 impl Default for Lists {
     fn default() -> Lists {
         // A page is as large as a thousand totals.
-        Lists { totals: Recent::of_at_most(1_000), pages: Recent::of_at_most(100) }
+        Lists { totals: Recent::with_capacity(1_000), pages: Recent::with_capacity(100) }
     }
 }
 
 impl Lists {
-    /// Forgets everything, because lists may find something else now.
-    pub(crate) fn forget(&self, now: Date) {
-        self.totals.forget(now);
-        self.pages.forget(now);
+    /// Invalidates everything, because lists may find something else now.
+    pub(crate) fn invalidate(&self) {
+        self.totals.invalidate();
+        self.pages.invalidate();
     }
 }

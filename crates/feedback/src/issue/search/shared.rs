@@ -26,7 +26,7 @@ pub(super) async fn page(
     let find = async {
         found(desk, query, sort, None, limit, &asker.without_themself()).await.map(Arc::new)
     };
-    let shared = desk.lists().pages.answer(&question, desk.now(), find).await?;
+    let shared = desk.shared(&desk.lists().pages, &question, find).await?;
     let views = views(desk, &shared, asker).await?;
     let seen = |(id, row): &(String, Json)| {
         // What was kept back in the last second has no view any more.

@@ -81,7 +81,7 @@ async fn one_class(store: &Store, number: usize, mut random: Random, wheres: usi
 }
 
 async fn filled(store: &Store, number: usize, random: &mut Random) -> (Arc<Class>, Vec<Object>) {
-    let db = store.begin().await.expect("a transaction");
+    let db = store.begin();
     let name = ClassName::parse(&format!("Random{number}")).expect("a class name");
     let mut class = Class::new(name);
     class.fields = generate::class_fields(random);

@@ -17,7 +17,7 @@ fn an_update_leaves_what_its_operations_say() {
         let mut random = super::random("updates");
         let updates = super::checks() / 5;
         // One transaction, because nobody else looks and waiting for the disk proves nothing.
-        let db = store.begin().await.expect("a transaction");
+        let db = store.begin();
         let mut refused = 0;
         for number in 0..10 {
             let mut random = random.fork();
@@ -143,7 +143,7 @@ fn a_number_that_would_be_too_large_is_refused() {
     case(async {
         let database = crate::database().await;
         let store = crate::open(&database).await;
-        let db = store.begin().await.expect("a transaction");
+        let db = store.begin();
         let number = [("n", parse_model::FieldType::Number)];
         let class = crate::class(&db, "Big", &number).await;
         crate::put(&db, &class, "o", &[(crate::name("n"), f64::MAX.into())]).await;

@@ -1,0 +1,190 @@
+//! One unit of work: begin, run, commit or roll back, retry on conflict, and then what was to happen
+//! after the commit.
+//!
+//! A unit begins its transaction with the first statement that may write. What comes before (hashing
+//! a password, checking a signature, asking a chain's node) holds no connection, and work that is
+//! refused before it has never had one. A refusal after it rolls back, which gives the connection
+//! back to the pool; only work that is given up in the middle closes one.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parse_store::StoreError;
+
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+
+/// How often a unit is run before a conflict is reported to the caller.
+const ATTEMPTS: u32 = 6;
+
+/// What a function does to the database; decides who opens a transaction, if anybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It changes nothing. It runs outside any transaction on connections that refuse to write, is
+    /// given up when the caller hangs up, and is simply run again when its request is repeated.
+    Reads,
+    /// It is one unit of work: everything it does stands, or nothing of it.
+    Writes,
+    /// It opens transactions of its own, or has others do its work elsewhere, so that none may be held
+    /// around it.
+    OwnTransactions,
+}
+
+/// An error that a unit of work ends with.
+pub trait UnitError: From<Error> + Send {
+    /// Whether the database undid the transaction because of another one, so that running it again may
+    /// succeed.
+    fn is_conflict(&self) -> bool;
+}
+
+impl UnitError for Error {
+    fn is_conflict(&self) -> bool {
+        self.is_transient()
+    }
+}
+
+/// Whether the database ended a transaction because of another one, somewhere along a chain of causes.
+pub fn is_conflict(source: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(source);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<StoreError>() {
+            return error.is_transient();
+        }
+        cause = error.source();
+    }
+    false
+}
+
+/// What is to happen when a transaction has ended.
+#[derive(Default)]
+pub(crate) struct Pending {
+    after_commit: Mutex<Vec<AfterCommit>>,
+    is_overtaken: AtomicBool,
+}
+
+type AfterCommit = Box<dyn FnOnce(&Engine) + Send>;
+
+impl fmt::Debug for Pending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pending").finish_non_exhaustive()
+    }
+}
+
+impl Pending {
+    fn take(&self) -> Vec<AfterCommit> {
+        std::mem::take(&mut *self.after_commit.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Cx {
+    /// Runs work in the transaction of this request, or else as a unit of its own. It is run again
+    /// when it lost against another transaction: the database undid it before it said so.
+    pub async fn unit<T, E, F>(&self, work: impl Fn(Cx) -> F) -> Result<T, E>
+    where
+        E: UnitError,
+        F: Future<Output = Result<T, E>>,
+    {
+        if self.db().is_transaction() {
+            return work(self.clone()).await;
+        }
+        let mut attempts = Attempts::default();
+        loop {
+            let tx = self.in_transaction()?;
+            let outcome = work(tx.clone()).await;
+            let is_overtaken = tx.is_overtaken();
+            match tx.end(outcome).await {
+                Err(error) if attempts.go_on_after(&error, is_overtaken) => {}
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Runs an effect after the commit, and never after a rollback. Outside a transaction what it
+    /// follows from stands already, so it runs at once.
+    pub fn on_commit(&self, effect: impl FnOnce(&Engine) + Send + 'static) {
+        match &self.pending {
+            Some(pending) => {
+                let mut effects =
+                    pending.after_commit.lock().unwrap_or_else(PoisonError::into_inner);
+                effects.push(Box::new(effect));
+            }
+            None => effect(self.engine()),
+        }
+    }
+
+    /// Says that this unit found something taken that was free when it began, so that running all of
+    /// it again is the answer.
+    pub(crate) fn note_overtaken(&self) {
+        if let Some(pending) = &self.pending {
+            pending.is_overtaken.store(true, Ordering::Relaxed);
+        }
+    }
+
+    pub(crate) fn is_overtaken(&self) -> bool {
+        self.pending.as_ref().is_some_and(|pending| pending.is_overtaken.load(Ordering::Relaxed))
+    }
+
+    /// Makes the transaction permanent and runs what was to follow; nothing to do outside one.
+    pub async fn commit(self) -> Result<(), Error> {
+        self.db().commit().await.while_doing("committing")?;
+        if let Some(pending) = &self.pending {
+            for effect in pending.take() {
+                effect(self.engine());
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends a transaction: for good if all went well, without a trace if not.
+    pub(crate) async fn end<T, E: From<Error>>(self, outcome: Result<T, E>) -> Result<T, E> {
+        match outcome {
+            Ok(value) => {
+                self.commit().await?;
+                Ok(value)
+            }
+            Err(error) => {
+                self.rollback().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Undoes a transaction and gives its connection back. One that cannot be asked to is closed.
+    pub(crate) async fn rollback(self) {
+        if let Err(error) = self.db().rollback().await {
+            tracing::warn!(%error, "rollback failed, closing the connection");
+        }
+    }
+
+    /// Ends what [`Cx::in_transaction`] began for `outer`: for good if all went well, without a trace
+    /// if not.
+    pub async fn finish_for<T>(self, outer: &Cx, outcome: Result<T, Error>) -> Result<T, Error> {
+        if outer.db().is_transaction() || !self.db().is_transaction() {
+            return outcome;
+        }
+        self.end(outcome).await
+    }
+}
+
+/// What a new transaction starts with.
+pub(crate) fn pending() -> Arc<Pending> {
+    Arc::new(Pending::default())
+}
+
+/// How often one unit was run.
+#[derive(Debug, Default)]
+pub(crate) struct Attempts(u32);
+
+impl Attempts {
+    /// Whether the whole unit is run again after it ended like this.
+    pub(crate) fn go_on_after(&mut self, error: &impl UnitError, is_overtaken: bool) -> bool {
+        self.0 += 1;
+        if self.0 >= ATTEMPTS || !(is_overtaken || error.is_conflict()) {
+            return false;
+        }
+        tracing::debug!(attempt = self.0, "transaction conflict, retrying");
+        true
+    }
+}
