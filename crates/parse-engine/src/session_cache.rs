@@ -89,7 +89,9 @@ impl SessionCache {
     }
 
     pub(crate) fn forget(&self, notice: &Notice) {
-        self.forgotten.fetch_add(1, Ordering::SeqCst);
+        if is_about_sessions(notice) {
+            self.forgotten.fetch_add(1, Ordering::SeqCst);
+        }
         match notice {
             Notice::Session(key) => {
                 if let Some(key) = Digest::parse(key) {
@@ -104,6 +106,14 @@ impl SessionCache {
             Notice::Roles | Notice::Everything => self.sessions.invalidate_all(),
             Notice::Schema | Notice::Config | Notice::Push | Notice::Hooks | Notice::Outbox => {}
         }
+    }
+}
+
+/// Whether a session that was read before may be untrue by now.
+fn is_about_sessions(notice: &Notice) -> bool {
+    match notice {
+        Notice::Session(_) | Notice::User(_) | Notice::Roles | Notice::Everything => true,
+        Notice::Schema | Notice::Config | Notice::Push | Notice::Hooks | Notice::Outbox => false,
     }
 }
 
