@@ -1,11 +1,12 @@
 // Calls at a fixed rate, whether or not the answers come: what waits in line counts as waiting.
+import { randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 256 });
 
-/** One call; gives the status and the code of a refusal. */
+/** One call as the app makes it, with a request id of its own; gives the status and the code of a refusal. */
 function call(programme, name, params, token) {
   const body = JSON.stringify(params);
   return new Promise((resolve, reject) => {
@@ -14,7 +15,12 @@ function call(programme, name, params, token) {
       {
         method: 'POST',
         agent,
-        headers: { ...programme.headers, 'X-Parse-Session-Token': token, 'Content-Length': Buffer.byteLength(body) },
+        headers: {
+          ...programme.headers,
+          'X-Parse-Session-Token': token,
+          'X-Parse-Request-Id': randomUUID(),
+          'Content-Length': Buffer.byteLength(body),
+        },
       },
       async answer => {
         let text = '';
