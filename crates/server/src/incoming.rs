@@ -14,7 +14,7 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Request as HttpRequest, Response};
 use futures_util::FutureExt;
-use parse_engine::{Caller, Claim, Cx, Effect, Error, Key, RequestInfo};
+use parse_engine::{Caller, Claim, Cx, Error, Key, RequestInfo};
 use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::app::App;
@@ -24,7 +24,7 @@ use crate::form::Form;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
 use crate::reply::{self, Problem, Reply};
-use crate::request_id::{effect, request_id};
+use crate::request_id::{effect, only_reads, request_id};
 use crate::request_log::{Seen, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
@@ -308,8 +308,7 @@ async fn worked(
     method: &str,
     parts: &Parts,
 ) -> Result<Reply, Problem> {
-    let effect = effect(app, &route);
-    if effect == Effect::Reads {
+    if only_reads(app, &route) {
         let cx = app.engine.cx(caller);
         return routes::dispatch(app, &cx, route, request).await;
     }
@@ -326,7 +325,7 @@ async fn worked(
             let cx = app.engine.cx(caller);
             return routes::dispatch(&app, &cx, route, request).await;
         }
-        let app = &app;
+        let (app, effect) = (&app, effect(&app, &route));
         let work = |cx: Cx| {
             let (route, request) = (route.clone(), request.clone());
             async move { routes::dispatch(app, &cx, route, request).await }

@@ -13,10 +13,17 @@ use crate::router::{CloudRoute, Route, Target};
 /// The longest id a request may carry.
 const LONGEST_ID: usize = 128;
 
-/// What a request does to the database.
+/// Whether a request changes nothing.
+pub(crate) fn only_reads(app: &App, route: &Route) -> bool {
+    match route {
+        Route::Call(name) => app.engine.function_effect(name) == Effect::Reads,
+        route => route.is_read(),
+    }
+}
+
+/// What a request that may be done once does to the database.
 pub(crate) fn effect(app: &App, route: &Route) -> Effect {
     match route {
-        route if route.is_read() => Effect::Reads,
         Route::Call(name) => app.engine.function_effect(name),
         Route::Create(Target::Class(class)) | Route::Update(Target::Class(class), _)
             if !app.engine.asks_elsewhere_on_save(class) =>

@@ -1,7 +1,7 @@
 //! What rules that live elsewhere do around a write: outside its transaction, and after its commit.
 //!
-//! Only inside somebody else's transaction, as in a transactional batch, are they waited for while it
-//! is held.
+//! Only inside somebody else's transaction, as in a transactional batch or a function that writes, are
+//! they waited for while it is held.
 
 use std::sync::Arc;
 
