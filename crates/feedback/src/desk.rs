@@ -1,7 +1,7 @@
 //! Where one command or question is worked on.
 
 use std::pin::Pin;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use parse_engine::{Cx, Error, WhileDoing};
 use parse_model::{Date, Json};
@@ -12,6 +12,7 @@ use crate::audit::Noted;
 use crate::boards::Boards;
 use crate::issue::Lists;
 use crate::member::Member;
+use crate::points::Book;
 use crate::recent::Recent;
 use crate::refused::nobody;
 use crate::setting::{Chosen, Settings};
@@ -25,11 +26,15 @@ pub(crate) struct Desk {
     member: Option<Member>,
     settings: Settings,
     noted: Mutex<Option<Noted>>,
+    /// What was read once for all of this command or question.
+    chosen: Mutex<Option<Chosen>>,
+    book: Mutex<Option<Arc<Book>>>,
 }
 
 impl Desk {
     pub(crate) fn new(cx: Cx, access: Access, member: Option<Member>, settings: Settings) -> Desk {
-        Desk { cx, access, member, settings, noted: Mutex::new(None) }
+        let (noted, chosen, book) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
+        Desk { cx, access, member, settings, noted, chosen, book }
     }
 
     /// The request.
@@ -47,9 +52,36 @@ impl Desk {
         self.member.as_ref().ok_or_else(nobody)
     }
 
-    /// What administrators have decided, as of now.
+    /// What administrators have decided, read once.
     pub(crate) async fn settings(&self) -> Result<Chosen, Error> {
-        self.settings.read(self.cx.db()).await
+        let known = self.chosen.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let chosen = self.settings.read(self.cx.db()).await?;
+        *self.chosen.lock().unwrap_or_else(PoisonError::into_inner) = Some(chosen.clone());
+        Ok(chosen)
+    }
+
+    /// Makes the settings be read again, because this command has changed one.
+    pub(crate) fn settings_changed(&self) {
+        *self.chosen.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The rule sets and seasons there are, read once. Commands that change them read them themselves.
+    pub(crate) async fn book(&self) -> Result<Arc<Book>, Error> {
+        let known = self.book.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let book = Arc::new(Book::read(self).await?);
+        *self.book.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&book));
+        Ok(book)
+    }
+
+    /// Makes the rule sets and seasons be read again, because this command has changed one.
+    pub(crate) fn book_changed(&self) {
+        *self.book.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Where the order of seasons is kept beside the database, if it is.

@@ -33,8 +33,9 @@ use crate::setting::Settings;
 pub(crate) use book::Book;
 use ledger::{Posting, post};
 pub(crate) use ledger::{insert, row};
-pub(crate) use reconcile::reconcile;
+pub(crate) use purse::{hold_person_of, hold_persons};
 use reconcile::resettle;
+pub(crate) use reconcile::{reconcile, reconcile_held};
 
 pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = clock::bring(extension, settings);
@@ -85,20 +86,23 @@ pub(crate) fn date(moment: Moment) -> Date {
 
 /// What a command did to people's points, for whoever gave it: each person once, with the sum.
 pub(crate) async fn told(desk: &Desk, posted: &[Posted]) -> Result<Vec<Json>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('person', _touchstone.person(u), 'amount', sum.amount)
+        from jsonb_to_recordset($1::jsonb) as sum("user" text, amount int8)
+        join "_User" u on u."objectId" = sum."user" order by sum.amount desc, u."objectId""#,
+        [Bind::from(sums(posted))],
+    );
+    desk.rows(&sql).await
+}
+
+/// How many points each account got or lost, where that is not nothing.
+pub(crate) fn sums(posted: &[Posted]) -> Json {
     let mut sums: std::collections::BTreeMap<&str, i64> = std::collections::BTreeMap::new();
     for entry in posted {
         *sums.entry(entry.user.as_str()).or_default() += entry.amount;
     }
     sums.retain(|_, amount| *amount != 0);
-    let pairs: Vec<Json> =
-        sums.iter().map(|(user, amount)| json!({ "user": user, "amount": amount })).collect();
-    let sql = Sql::fixed(
-        r#"select jsonb_build_object('person', _touchstone.person(u), 'amount', sum.amount)
-        from jsonb_to_recordset($1::jsonb) as sum("user" text, amount int8)
-        join "_User" u on u."objectId" = sum."user" order by sum.amount desc, u."objectId""#,
-        [Bind::from(Json::Array(pairs))],
-    );
-    desk.rows(&sql).await
+    sums.iter().map(|(user, amount)| json!({ "user": user, "amount": amount })).collect()
 }
 
 /// The entry that takes another one back.

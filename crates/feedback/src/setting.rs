@@ -181,6 +181,7 @@ pub(crate) async fn set(
         ],
     );
     desk.execute(&sql).await?;
+    desk.settings_changed();
     Ok(version)
 }
 

@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
 use crate::desk::Desk;
-use crate::points::Book;
+use crate::points;
 
 /// One report, as far as trust looks at it.
 #[derive(Deserialize)]
@@ -46,25 +46,25 @@ impl Report {
 struct Standing {
     pinned: Option<Trust>,
     start: Trust,
+    reports: Vec<Report>,
 }
 
 /// Looks through everything of somebody's again, and writes what it says about them.
 pub(crate) async fn recount(desk: &Desk, user: &str) -> Result<(), Error> {
-    // Held, so that of two decisions about their reports the later one counts both.
-    let sql = Sql::fixed(
-        r#"select jsonb_build_object('pinned', case when u."trustPinned" then u."trustLevel"::int end,
-            'start', coalesce((select i."startTrust"::int from "Invitation" i where i."objectId" = u."joinedVia"), 0))
-        from "_User" u where u."objectId" = $1::text for no key update of u"#,
-        [Bind::from(user)],
-    );
-    let Some(standing) = desk.row::<Standing>(&sql).await? else { return Ok(()) };
-    let reports: Vec<Report> = desk.rows(&Sql::fixed(REPORTS, [Bind::from(user)])).await?;
+    points::hold_person_of(desk, user).await?;
+    recount_held(desk, user).await
+}
+
+/// The same where the person is held, so that of two decisions about their reports the later one counts
+/// both.
+pub(crate) async fn recount_held(desk: &Desk, user: &str) -> Result<(), Error> {
+    let found: Option<Standing> = desk.row(&Sql::fixed(STANDING, [Bind::from(user)])).await?;
+    let Some(Standing { pinned, start, reports }) = found else { return Ok(()) };
     let history: Vec<Decided> = reports.into_iter().map(Report::decided).collect();
     let now = Moment(desk.now().millis());
     let record = record(&history, now, None);
-    let book = Book::read(desk).await?;
-    let level =
-        level(&record, standing.start, standing.pinned, &book.rules_at(now)?.rules.rules().trust);
+    let book = desk.book().await?;
+    let level = level(&record, start, pinned, &book.rules_at(now)?.rules.rules().trust);
     let is_decided = |one: &&Decided| one.judgement != feedback_model::trust::Judgement::Neutral;
     let decided = u32::try_from(history.iter().filter(is_decided).count()).unwrap_or(u32::MAX);
     let write = Sql::fixed(
@@ -84,11 +84,14 @@ pub(crate) async fn recount(desk: &Desk, user: &str) -> Result<(), Error> {
     desk.execute(&write).await.map(drop)
 }
 
-const REPORTS: &str = r#"select jsonb_build_object(
+const STANDING: &str = r#"select jsonb_build_object('pinned', case when u."trustPinned" then u."trustLevel"::int end,
+    'start', coalesce((select i."startTrust"::int from "Invitation" i where i."objectId" = u."joinedVia"), 0),
+    'reports', (select coalesce(jsonb_agg(jsonb_build_object(
     'origin', jsonb_build_object('id', i."objectId", 'kind', i."kind", 'reporter', i."reporter",
         'build', _touchstone.build_order(i."buildReported"), 'submittedAt', _touchstone.in_millis(i."submittedAt")),
     'claimed', i."severityClaimed", 'confirmedAt', _touchstone.in_millis(i."confirmedAt"),
     'closedAt', _touchstone.in_millis(i."closedAt"), 'resolution', i."resolution",
-    'rootConfirmedAt', _touchstone.in_millis(r."confirmedAt"))
-from "Issue" i left join "Issue" r on r."objectId" = i."duplicateOf"
-where i."reporter" = $1::text and (i."confirmedAt" is not null or i."status" = 'closed')"#;
+    'rootConfirmedAt', _touchstone.in_millis(r."confirmedAt"))), '[]')
+    from "Issue" i left join "Issue" r on r."objectId" = i."duplicateOf"
+    where i."reporter" = u."objectId" and (i."confirmedAt" is not null or i."status" = 'closed')))
+from "_User" u where u."objectId" = $1::text"#;

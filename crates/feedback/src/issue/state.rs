@@ -87,55 +87,105 @@ pub(crate) async fn hold_one(desk: &Desk, id: &IssueId) -> Result<Held, Error> {
 
 /// Holds issues, whoever may see them; in ascending order of their ids, those that exist.
 pub(crate) async fn hold_all(desk: &Desk, ids: &[IssueId]) -> Result<Vec<Held>, Error> {
-    let ids: Vec<String> = ids.iter().map(|id| id.as_str().to_owned()).collect();
-    let lock = Sql::fixed(
-        r#"select "objectId" from "Issue" where "objectId" = any($1::text[])
-        order by "objectId" collate "C" for update"#,
-        [Bind::from(ids.clone())],
-    );
-    desk.execute(&lock).await?;
-    read(desk, ids).await
+    let mut sql = Sql::new(READ);
+    sql.push(r#" where i."objectId" = any("#).bind(texts(ids)).push(IN_ORDER).push(LOCKED);
+    rows(desk, &sql).await
 }
 
 /// An issue as it is at this moment, without holding it.
 pub(crate) async fn read_one(desk: &Desk, id: &IssueId) -> Result<Held, Error> {
-    read(desk, vec![id.as_str().to_owned()]).await?.pop().ok_or_else(not_found)
+    let mut sql = Sql::new(READ);
+    sql.push(r#" where i."objectId" = any("#).bind(texts(std::slice::from_ref(id))).push(IN_ORDER);
+    rows(desk, &sql).await?.pop().ok_or_else(not_found)
 }
 
-async fn read(desk: &Desk, ids: Vec<String>) -> Result<Vec<Held>, Error> {
-    let sql = Sql::fixed(READ, [Bind::from(ids)]);
-    desk.rows::<Row>(&sql).await?.into_iter().map(Row::held).collect()
+async fn rows(desk: &Desk, sql: &Sql) -> Result<Vec<Held>, Error> {
+    desk.rows::<Row>(sql).await?.into_iter().map(Row::held).collect()
+}
+
+fn texts(ids: &[IssueId]) -> Vec<String> {
+    ids.iter().map(|id| id.as_str().to_owned()).collect()
+}
+
+/// The set of one issue, held until the transaction ends.
+#[derive(Debug)]
+pub(crate) struct HeldSet {
+    /// The issue that was asked for.
+    pub(crate) id: IssueId,
+    /// Everything in its set, in ascending order of the ids.
+    pub(crate) issues: Vec<Held>,
+}
+
+/// Holds the whole set of an issue that the caller may see.
+pub(crate) async fn hold_set_of(desk: &Desk, number: u32) -> Result<HeldSet, Error> {
+    let member = desk.member()?;
+    let mut sql = Sql::new(LOCK_SETS);
+    sql.push(r#" i."number" = "#).bind(f64::from(number)).push(r#" and ("#).bind(member.is_admin);
+    sql.push(r#" or i."_rperm" && array['*', "#)
+        .bind(member.id.as_str())
+        .push("])")
+        .push(LOCK_ORDER);
+    let found: Vec<SetLock> = desk.rows(&sql).await?;
+    let id = found.first().map(|found| found.id.clone()).ok_or_else(not_found)?;
+    let issues = hold_members(desk, std::slice::from_ref(&id), found).await?;
+    Ok(HeldSet { id, issues })
 }
 
 /// Holds the whole sets that these issues belong to: their roots and all duplicates of those.
 pub(crate) async fn hold_sets(desk: &Desk, ids: &[IssueId]) -> Result<Vec<Held>, Error> {
-    // Sets change one at a time: a set is found before it is held, so that its members may be locked
-    // out of order, which is harmless while nobody else holds several.
-    let turn = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.sets'))");
-    desk.execute(&turn).await?;
-    let mut known = ids.to_vec();
+    let found = lock_sets(desk, ids).await?;
+    hold_members(desk, ids, found).await
+}
+
+/// An issue whose set is locked under the name of its root.
+#[derive(Deserialize)]
+struct SetLock {
+    id: IssueId,
+    root: IssueId,
+}
+
+/// Takes the locks of the sets that these issues belong to. Whoever changes what belongs to a set has
+/// its lock, so a set that is locked stays as it is; decisions about other sets wait for none of it.
+async fn lock_sets(desk: &Desk, ids: &[IssueId]) -> Result<Vec<SetLock>, Error> {
+    let mut sql = Sql::new(LOCK_SETS);
+    sql.push(r#" i."objectId" = any("#).bind(texts(ids)).push(")").push(LOCK_ORDER);
+    desk.rows(&sql).await
+}
+
+async fn hold_members(
+    desk: &Desk,
+    ids: &[IssueId],
+    mut found: Vec<SetLock>,
+) -> Result<Vec<Held>, Error> {
     loop {
-        let held = hold_all(desk, &known).await?;
-        let members = members(desk, &held).await?;
-        if members.iter().all(|id| known.contains(id)) {
+        let roots: Vec<IssueId> = found.iter().map(|found| found.root.clone()).collect();
+        let mut wanted = texts(&roots);
+        wanted.extend(texts(ids));
+        let mut sql = Sql::new(READ);
+        sql.push(r#" where (i."objectId" = any("#)
+            .bind(wanted)
+            .push(r#") or i."duplicateOf" = any("#);
+        sql.bind(texts(&roots)).push(")").push(IN_ORDER).push(LOCKED);
+        let held = rows(desk, &sql).await?;
+        let is_locked = |issue: &Held| !ids.contains(issue.id()) || roots.contains(issue.root());
+        if held.iter().all(is_locked) {
             return Ok(held);
         }
-        // Ids that were not locked yet may be smaller than those that were; whoever holds one of
-        // them and waits for ours is a deadlock, which the command is tried again after.
-        known = members;
+        // One of them was merged or parted between finding its root and locking it.
+        found.extend(lock_sets(desk, ids).await?);
     }
 }
 
-/// The ids of everything in the sets of these issues.
-async fn members(desk: &Desk, held: &[Held]) -> Result<Vec<IssueId>, Error> {
-    let roots: Vec<String> = held.iter().map(|issue| issue.root().as_str().to_owned()).collect();
-    let sql = Sql::fixed(
-        r#"select to_jsonb("objectId") from "Issue"
-        where "objectId" = any($1::text[]) or "duplicateOf" = any($1::text[])"#,
-        [Bind::from(roots)],
-    );
-    desk.rows(&sql).await
-}
+/// Finds issues and locks the sets they belong to, in the order of their roots.
+const LOCK_SETS: &str = r#"select jsonb_build_object('id', found.id, 'root', found.root,
+    'lock', pg_advisory_xact_lock(hashtextextended('touchstone.set:' || found.root, 0))::text)
+from (select i."objectId" as id, coalesce(i."duplicateOf", i."objectId") as root from "Issue" i where"#;
+const LOCK_ORDER: &str = r#" order by coalesce(i."duplicateOf", i."objectId") collate "C") found"#;
+
+/// What ends a statement that reads issues, and one that also locks them: what is read then is the row
+/// as it is once the lock is held.
+const IN_ORDER: &str = r#") order by i."objectId" collate "C""#;
+const LOCKED: &str = " for update of i";
 
 const READ: &str = r#"select jsonb_build_object(
     'id', i."objectId", 'number', i."number"::int, 'title', i."title", 'area', i."area",
@@ -157,7 +207,7 @@ const READ: &str = r#"select jsonb_build_object(
     'lastActivityAt', _touchstone.in_millis(i."lastActivityAt"),
     'editedAt', _touchstone.in_millis(i."editedAt"),
     'affected', i."voteCount"::int, 'proven', i."proofCount"::int)
-from "Issue" i where i."objectId" = any($1::text[]) order by i."objectId" collate "C""#;
+from "Issue" i"#;
 
 /// The columns of an issue that the rules look at.
 #[derive(Deserialize)]

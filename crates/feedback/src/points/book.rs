@@ -34,21 +34,26 @@ struct SeasonRow {
     state: SeasonState,
 }
 
+#[derive(Default, Deserialize)]
+struct BookRow {
+    published: Vec<PublishedRow>,
+    seasons: Vec<SeasonRow>,
+}
+
 impl Book {
     /// Reads them.
     pub(crate) async fn read(desk: &Desk) -> Result<Book, Error> {
-        let published = Sql::new(
-            r#"select jsonb_build_object('version', "version", 'rules', "rules",
-                'effectiveFrom', _touchstone.in_millis("effectiveFrom"))
-            from "RuleSet" order by "version""#,
+        let sql = Sql::new(
+            r#"select jsonb_build_object(
+                'published', (select coalesce(jsonb_agg(jsonb_build_object('version', "version", 'rules', "rules",
+                        'effectiveFrom', _touchstone.in_millis("effectiveFrom")) order by "version"), '[]')
+                    from "RuleSet"),
+                'seasons', (select coalesce(jsonb_agg(jsonb_build_object('number', "number", 'state', "state",
+                        'reviewDays', "reviewDays", 'startsAt', _touchstone.in_millis("startsAt"),
+                        'endsAt', _touchstone.in_millis("endsAt")) order by "number"), '[]')
+                    from "Season"))"#,
         );
-        let published: Vec<PublishedRow> = desk.rows(&published).await?;
-        let seasons = Sql::new(
-            r#"select jsonb_build_object('number', "number", 'state', "state", 'reviewDays', "reviewDays",
-                'startsAt', _touchstone.in_millis("startsAt"), 'endsAt', _touchstone.in_millis("endsAt"))
-            from "Season" order by "number""#,
-        );
-        let seasons: Vec<SeasonRow> = desk.rows(&seasons).await?;
+        let BookRow { published, seasons } = desk.row(&sql).await?.unwrap_or_default();
         let published = published.into_iter().map(|row| Published {
             version: row.version,
             effective_from: row.effective_from,

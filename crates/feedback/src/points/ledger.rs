@@ -28,6 +28,8 @@ struct HeadRow {
     season: u32,
     seq: u64,
     hash: Hash,
+    /// Which of the keys that are to be written were written before.
+    known: Vec<String>,
 }
 
 /// Writes entries in their order. What was written before under the same key is not written again.
@@ -35,8 +37,7 @@ pub(crate) async fn post(desk: &Desk, postings: Vec<Posting>) -> Result<Vec<Post
     if postings.is_empty() {
         return Ok(Vec::new());
     }
-    let mut heads = held_heads(desk, &postings).await?;
-    let known = known_keys(desk, &postings).await?;
+    let (mut heads, known) = held_heads(desk, &postings).await?;
     let mut entries = Vec::new();
     let mut rows = Vec::new();
     for posting in postings {
@@ -58,32 +59,35 @@ pub(crate) async fn post(desk: &Desk, postings: Vec<Posting>) -> Result<Vec<Post
     Ok(entries.iter().map(Posted::from).collect())
 }
 
-/// The ends of the chains, in ascending order of the seasons, held until the transaction ends.
-async fn held_heads(desk: &Desk, postings: &[Posting]) -> Result<BTreeMap<u32, Head>, Error> {
+/// The ends of the chains, in ascending order of the seasons, held until the transaction ends; and
+/// which keys were written before. Whoever writes a key holds its person, so none can come to them
+/// while this waits for a head.
+async fn held_heads(
+    desk: &Desk,
+    postings: &[Posting],
+) -> Result<(BTreeMap<u32, Head>, BTreeSet<String>), Error> {
     let seasons: BTreeSet<u32> = postings.iter().map(|posting| posting.draft.season).collect();
     let numbers = Bind::Numbers(seasons.iter().copied().map(f64::from).collect());
-    let made = Sql::fixed(
-        "insert into _touchstone.ledger_head (season)
-        select number::int from unnest($1::float8[]) number on conflict do nothing",
-        [numbers.clone()],
-    );
-    desk.execute(&made).await?;
-    let sql = Sql::fixed(
-        "select jsonb_build_object('season', season, 'seq', seq, 'hash', hash)
-        from _touchstone.ledger_head where season = any($1::float8[]::int[]) order by season for update",
-        [numbers],
-    );
-    let rows: Vec<HeadRow> = desk.rows(&sql).await?;
-    Ok(rows.into_iter().map(|row| (row.season, Head { seq: row.seq, hash: row.hash })).collect())
-}
-
-async fn known_keys(desk: &Desk, postings: &[Posting]) -> Result<BTreeSet<String>, Error> {
     let keys: Vec<String> = postings.iter().map(|posting| posting.draft.idem_key.clone()).collect();
-    let sql = Sql::fixed(
-        r#"select to_jsonb("idemKey") from "PointsEntry" where "idemKey" = any($1::text[])"#,
-        [Bind::from(keys)],
+    let lock = Sql::fixed(
+        r#"select jsonb_build_object('season', season, 'seq', seq, 'hash', hash, 'known', (
+            select coalesce(jsonb_agg("idemKey"), '[]') from "PointsEntry" where "idemKey" = any($2::text[])))
+        from _touchstone.ledger_head where season = any($1::float8[]::int[]) order by season for update"#,
+        [numbers.clone(), keys.into()],
     );
-    Ok(desk.rows(&sql).await?.into_iter().collect())
+    let mut rows: Vec<HeadRow> = desk.rows(&lock).await?;
+    if rows.len() < seasons.len() {
+        let made = Sql::fixed(
+            "insert into _touchstone.ledger_head (season)
+            select number::int from unnest($1::float8[]) number on conflict do nothing",
+            [numbers],
+        );
+        desk.execute(&made).await?;
+        rows = desk.rows(&lock).await?;
+    }
+    let known = rows.iter().flat_map(|row| row.known.iter().cloned()).collect();
+    let head = |row: HeadRow| (row.season, Head { seq: row.seq, hash: row.hash });
+    Ok((rows.into_iter().map(head).collect(), known))
 }
 
 /// An entry as a row that still needs an id.

@@ -1,6 +1,7 @@
 //! A fault and those who found it, as the rules about points look at it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use feedback_model::caps;
 use feedback_model::ledger::Entry;
@@ -24,7 +25,7 @@ pub(super) struct Case {
     pub(super) facts: Facts,
     /// What stands of all it ever paid or took, by any rule.
     pub(super) entries: Vec<Entry>,
-    pub(super) book: Book,
+    pub(super) book: Arc<Book>,
 }
 
 /// What is known of the issue itself.
@@ -74,23 +75,14 @@ impl Case {
             [Bind::from(issue.as_str())],
         );
         let _: Vec<bool> = desk.rows(&sql).await?;
-        let sql = Sql::fixed(
-            r#"select _touchstone.hold_person(person) from (select person from (
-                select u."personId" as person from "Issue" i join "_User" u on u."objectId" = i."reporter"
-                where i."objectId" = $1::text or i."duplicateOf" = $1::text
-                union select "personId" from "PointsEntry" where "issue" = $1::text) all_of_them
-                order by person collate "C") persons"#,
-            [Bind::from(issue.as_str())],
-        );
-        desk.execute(&sql).await?;
+        hold_persons(desk, issue).await?;
         Case::read(desk, issue).await
     }
 
     /// Reads all of it and holds nothing.
     pub(super) async fn read(desk: &Desk, issue: &IssueId) -> Result<Case, Error> {
-        let book = Book::read(desk).await?;
-        let facts = facts(desk, issue).await?.ok_or_else(not_found)?;
-        let entries = standing_entries(desk, issue).await?;
+        let book = desk.book().await?;
+        let Found { facts, entries } = found(desk, issue).await?.ok_or_else(not_found)?;
         Ok(Case { facts, entries, book })
     }
 
@@ -201,12 +193,14 @@ impl Case {
         let persons: Vec<String> =
             claims.iter().map(|claim| claim.person.as_str().to_owned()).collect();
         let sql = Sql::fixed(
-            r#"select jsonb_build_object('person', e."personId", 'day', _touchstone.day(i."confirmedAt", $5::text))
-            from "PointsEntry" e join "Issue" i on i."objectId" = e."sourceId"
-            where e."personId" = any($1::text[]) and e."rule" = $2::text and e."sourceType" = 'issue'
-                and e."sourceId" <> $3::text and e."kind" = 'award' and _touchstone.stands(e)
-                and i."confirmedAt" between $4::timestamptz - interval '9 days' and $4::timestamptz + interval '9 days'
-            group by e."personId", e."sourceId", i."confirmedAt""#,
+            r#"select jsonb_build_object('today', _touchstone.day($4::timestamptz, $5::text), 'earned', (
+                select coalesce(jsonb_agg(jsonb_build_object('person', one.person, 'day', one.day)), '[]') from (
+                    select e."personId" as person, _touchstone.day(i."confirmedAt", $5::text) as day
+                    from "PointsEntry" e join "Issue" i on i."objectId" = e."sourceId"
+                    where e."personId" = any($1::text[]) and e."rule" = $2::text and e."sourceType" = 'issue'
+                        and e."sourceId" <> $3::text and e."kind" = 'award' and _touchstone.stands(e)
+                        and i."confirmedAt" between $4::timestamptz - interval '9 days' and $4::timestamptz + interval '9 days'
+                    group by e."personId", e."sourceId", i."confirmedAt") one))"#,
             [
                 Bind::from(persons),
                 rule.key().into(),
@@ -215,8 +209,13 @@ impl Case {
                 desk.settings().await?.text("programme.timeZone").into(),
             ],
         );
-        let earned = by_person(desk.rows(&sql).await?);
-        let today = day(desk, confirmed_at).await?;
+        #[derive(Deserialize)]
+        struct Days {
+            today: Day,
+            earned: Vec<Earned>,
+        }
+        let Days { today, earned } = desk.row(&sql).await?.ok_or_else(not_found)?;
+        let earned = by_person(earned);
         let is_capped = |days: &Vec<Day>| cap.left(days.iter().copied(), today) == 0;
         let nothing = Vec::new();
         let capped = claims.iter().map(|claim| &claim.person);
@@ -253,7 +252,7 @@ pub(super) async fn day(desk: &Desk, at: Moment) -> Result<Day, Error> {
 }
 
 /// Holds everything that a person's points hang on, until the transaction ends.
-pub(super) async fn hold_person_of(desk: &Desk, user: &str) -> Result<(), Error> {
+pub(crate) async fn hold_person_of(desk: &Desk, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.hold_person("personId") from "_User" where "objectId" = $1::text"#,
         [Bind::from(user)],
@@ -261,9 +260,38 @@ pub(super) async fn hold_person_of(desk: &Desk, user: &str) -> Result<(), Error>
     desk.execute(&sql).await.map(drop)
 }
 
-async fn facts(desk: &Desk, issue: &IssueId) -> Result<Option<Facts>, Error> {
+/// Holds everybody whose points hang on an issue, or on the root it is a duplicate of. The caller
+/// holds the issue; whoever writes about anybody's points holds the person, so what is read of their
+/// entries from now on is all there is.
+pub(crate) async fn hold_persons(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
-        r#"select jsonb_build_object('id', root."objectId", 'number', root."number", 'kind', root."kind",
+        r#"select _touchstone.hold_person(person) from (
+            with both_of_them as (
+                select "objectId" as id from "Issue" where "objectId" = $1::text
+                union select "duplicateOf" from "Issue" where "objectId" = $1::text and "duplicateOf" is not null)
+            select person from (
+                select u."personId" as person from both_of_them b
+                    join "Issue" i on i."objectId" = b.id join "_User" u on u."objectId" = i."reporter"
+                union select u."personId" from both_of_them b
+                    join "Issue" i on i."duplicateOf" = b.id join "_User" u on u."objectId" = i."reporter"
+                union select e."personId" from both_of_them b join "PointsEntry" e on e."issue" = b.id) all_of_them
+            order by person collate "C") persons"#,
+        [Bind::from(issue.as_str())],
+    );
+    desk.execute(&sql).await.map(drop)
+}
+
+#[derive(Deserialize)]
+struct Found {
+    facts: Facts,
+    entries: Vec<Entry>,
+}
+
+async fn found(desk: &Desk, issue: &IssueId) -> Result<Option<Found>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('entries', (
+            select coalesce(jsonb_agg(_touchstone.ledger_entry(e) order by e."season", e."seq"), '[]') from "PointsEntry" e
+            where e."issue" = root."objectId" and _touchstone.stands(e)), 'facts', jsonb_build_object('id', root."objectId", 'number', root."number", 'kind', root."kind",
             'status', root."status", 'resolution', root."resolution", 'duplicateOf', root."duplicateOf",
             'severity', root."severity", 'quality', root."quality", 'submittedAt', _touchstone.in_millis(root."submittedAt"),
             'confirmedAt', _touchstone.in_millis(root."confirmedAt"), 'settledAt', _touchstone.in_millis(root."settledAt"),
@@ -277,18 +305,9 @@ async fn facts(desk: &Desk, issue: &IssueId) -> Result<Option<Facts>, Error> {
                         select from "_User" a where a."personId" = u."personId" and a."isAdmin"),
                     'isActive', coalesce(u."status", 'active') = 'active') order by i."number")
                 from "Issue" i join "_User" u on u."objectId" = i."reporter"
-                where i."objectId" = root."objectId" or i."duplicateOf" = root."objectId"))
+                where i."objectId" = root."objectId" or i."duplicateOf" = root."objectId")))
         from "Issue" root where root."objectId" = $1::text"#,
         [Bind::from(issue.as_str())],
     );
     desk.row(&sql).await
-}
-
-async fn standing_entries(desk: &Desk, issue: &IssueId) -> Result<Vec<Entry>, Error> {
-    let sql = Sql::fixed(
-        r#"select _touchstone.ledger_entry(e) from "PointsEntry" e
-        where e."issue" = $1::text and _touchstone.stands(e) order by e."season", e."seq""#,
-        [Bind::from(issue.as_str())],
-    );
-    desk.rows(&sql).await
 }

@@ -8,7 +8,7 @@ use feedback_model::{IssueId, Kind, Moment, Resolution, RuleKey, Status, UserId}
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
-use super::purse::Case;
+use super::purse::{Case, hold_persons};
 use super::{Posted, Posting, date, moment, post};
 use crate::desk::Desk;
 
@@ -22,11 +22,21 @@ pub(crate) async fn reconcile(
     issue: &IssueId,
     cause: &Cause,
 ) -> Result<Vec<Posted>, Error> {
-    let case = Case::hold(desk, issue).await?;
+    hold_persons(desk, issue).await?;
+    reconcile_held(desk, issue, cause).await
+}
+
+/// The same, where [`hold_persons`] was called before.
+pub(crate) async fn reconcile_held(
+    desk: &Desk,
+    issue: &IssueId,
+    cause: &Cause,
+) -> Result<Vec<Posted>, Error> {
+    let case = Case::read(desk, issue).await?;
     let root = case.facts.duplicate_of.clone();
     let mut posted = carry_out(desk, case, cause, false).await?;
     if let Some(root) = root {
-        let case = Case::hold(desk, &root).await?;
+        let case = Case::read(desk, &root).await?;
         posted.extend(carry_out(desk, case, cause, false).await?);
     }
     Ok(posted)

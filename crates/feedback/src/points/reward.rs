@@ -10,7 +10,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
 use super::purse::{by_person, day, hold_person_of};
-use super::{Book, Posted, Posting, moment, post, reversal_of};
+use super::{Posted, Posting, moment, post, reversal_of};
 use crate::desk::Desk;
 use crate::refused::not_found;
 
@@ -56,7 +56,7 @@ pub(crate) async fn reward(desk: &Desk, what: &Reward<'_>) -> Result<Option<Post
         return Ok(None);
     }
     let now = moment(desk.now());
-    let book = Book::read(desk).await?;
+    let book = desk.book().await?;
     let rules = book.rules_at(now)?;
     let explain = match what.rule {
         RuleKey::Regression => {
@@ -113,7 +113,7 @@ pub(crate) async fn retract(
     }
     let Some(Found { entry, issue }) = desk.row(&sql).await? else { return Ok(None) };
     hold_person_of(desk, entry.draft.user.as_str()).await?;
-    if Book::read(desk).await?.is_frozen(entry.draft.season) {
+    if desk.book().await?.is_frozen(entry.draft.season) {
         return Ok(None);
     }
     let reversal = Reversal {

@@ -202,5 +202,6 @@ async fn write(desk: &Desk, set: &Published, note: &str, changes: &[Json]) -> Re
             desk.member()?.id.as_str().into(),
         ],
     );
+    desk.book_changed();
     desk.execute(&sql).await.map(drop)
 }

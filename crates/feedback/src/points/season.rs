@@ -180,6 +180,7 @@ async fn write(desk: &Desk, season: &Season, name: &str) -> Result<(), Error> {
             f64::from(season.review_days).into(),
         ],
     );
+    desk.book_changed();
     desk.execute(&sql).await.map(drop)
 }
 
@@ -239,6 +240,7 @@ async fn advance(desk: &Desk, book: &Book, number: u32, to: SeasonState) -> Resu
         where "number" = $1::float8"#,
         [f64::from(number).into(), Bind::from(to.key()), hash.into(), desk.now().into()],
     );
+    desk.book_changed();
     desk.execute(&sql).await.map(drop)
 }
 

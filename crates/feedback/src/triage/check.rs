@@ -22,8 +22,8 @@ use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::issue::state::Held;
 use crate::issue::timeline::{Told, tell};
+use crate::points::Posted;
 use crate::points::reward::{Reward, reward};
-use crate::points::{Book, Posted};
 use crate::refused::{by_rule, not_found};
 
 #[derive(Deserialize)]
@@ -207,7 +207,7 @@ pub(super) async fn pay(desk: &Desk, before: &Held, after: &Held) -> Result<Vec<
         _ => Verdict::StillBroken,
     };
     let now = Moment(desk.now().millis());
-    let book = Book::read(desk).await?;
+    let book = desk.book().await?;
     let most = book.rules_at(now)?.rules.rules().fix_check_persons as usize;
     let kept = checks(desk, before).await?;
     let checks: Vec<Check> = kept.iter().map(|kept| kept.check.clone()).collect();

@@ -4,14 +4,14 @@ use feedback_model::{Moment, Resolution, Severity};
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::audit::Noted;
 use crate::desk::Desk;
-use crate::issue::shown;
 use crate::issue::state::Held;
 use crate::points::{self, Posted};
+use crate::refused::not_found;
 
 /// What a command of triage answers.
 #[derive(Debug, Serialize)]
@@ -48,12 +48,8 @@ pub(super) async fn conclude(
             Some(Date::from_millis(until.0).iso())
         }
     };
-    Ok(Concluded {
-        issue: shown::row(desk, after.id()).await?,
-        undo_until,
-        told: told(desk, after).await?,
-        points: points::told(desk, posted).await?,
-    })
+    let Answer { issue, told, points } = answer(desk, after, posted).await?;
+    Ok(Concluded { issue, undo_until, told, points })
 }
 
 /// Says in the record what an administrator made of an issue; what its reporter does is theirs.
@@ -81,12 +77,32 @@ fn facts(issue: &Held) -> Json {
     })
 }
 
-/// How many others hear of it.
-async fn told(desk: &Desk, issue: &Held) -> Result<u64, Error> {
+#[derive(Deserialize)]
+struct Answer {
+    issue: Json,
+    told: u64,
+    points: Vec<Json>,
+}
+
+/// The issue as lists show it to whoever asks, how many others hear of it, and what it did to people's
+/// points.
+async fn answer(desk: &Desk, issue: &Held, posted: &[Posted]) -> Result<Answer, Error> {
+    let member = desk.member()?;
     let sql = Sql::fixed(
-        r#"select to_jsonb(count(*)) from "Watch"
-        where "issue" = $1::text and "level" <> 'mute' and "user" <> $2::text"#,
-        [Bind::from(issue.id().as_str()), desk.member()?.id.as_str().into()],
+        r#"select jsonb_build_object('issue', _touchstone.issue_row(i, $2::text, $3::bool),
+            'told', (select count(*) from "Watch" w
+                where w."issue" = i."objectId" and w."level" <> 'mute' and w."user" <> $2::text),
+            'points', (select coalesce(jsonb_agg(jsonb_build_object('person', _touchstone.person(u), 'amount', sum.amount)
+                    order by sum.amount desc, u."objectId"), '[]')
+                from jsonb_to_recordset($4::jsonb) as sum("user" text, amount int8)
+                join "_User" u on u."objectId" = sum."user"))
+        from "Issue" i where i."objectId" = $1::text and _touchstone.may_read(i."_rperm", $2::text, $3::bool)"#,
+        [
+            Bind::from(issue.id().as_str()),
+            member.id.as_str().into(),
+            member.is_admin.into(),
+            points::sums(posted).into(),
+        ],
     );
-    Ok(desk.row(&sql).await?.unwrap_or(0))
+    desk.row(&sql).await?.ok_or_else(not_found)
 }

@@ -13,8 +13,8 @@ use super::check;
 use crate::desk::Desk;
 use crate::issue::apply::{Applied, apply};
 use crate::issue::reach::recount;
-use crate::issue::state::{Held, find, hold_sets};
-use crate::points::{Posted, reconcile};
+use crate::issue::state::{Held, HeldSet, hold_set_of, hold_sets};
+use crate::points::{Posted, hold_persons, reconcile_held};
 use crate::refused::{by_rule, invalid, not_found};
 use crate::trust;
 
@@ -49,8 +49,8 @@ pub(super) struct Case {
 impl Case {
     /// Holds an issue with its set, unless somebody else has decided about it since it was seen.
     pub(super) async fn hold(desk: &Desk, number: u32, seen: Option<Seen>) -> Result<Case, Error> {
-        let id = find(desk, number).await?;
-        let case = Case::hold_with(desk, &id, &[]).await?;
+        let HeldSet { id, issues } = hold_set_of(desk, number).await?;
+        let case = Case::of(desk, &id, issues)?;
         if let Some(seen) = seen {
             check_seen(desk, &id, seen).await?;
         }
@@ -65,7 +65,10 @@ impl Case {
     ) -> Result<Case, Error> {
         let mut ids = vec![id.clone()];
         ids.extend_from_slice(others);
-        let set = hold_sets(desk, &ids).await?;
+        Case::of(desk, id, hold_sets(desk, &ids).await?)
+    }
+
+    fn of(desk: &Desk, id: &IssueId, set: Vec<Held>) -> Result<Case, Error> {
         let issue = set.iter().find(|held| held.id() == id).cloned().ok_or_else(not_found)?;
         if let Ok(member) = desk.member()
             && !member.actor().may_see(&issue.state)
@@ -142,8 +145,10 @@ pub(super) async fn follow(
         recount(desk, id).await?;
     }
     if applied.calls_for(Effect::Points) || applied.calls_for(Effect::SpamPenalty) {
-        posted.extend(reconcile(desk, id, cause).await?);
-        trust::recount(desk, applied.issue.state.origin.reporter.as_str()).await?;
+        // The head of the ledger is taken last: everybody else waits for it.
+        hold_persons(desk, id).await?;
+        trust::recount_held(desk, applied.issue.state.origin.reporter.as_str()).await?;
+        posted.extend(reconcile_held(desk, id, cause).await?);
     }
     if applied.calls_for(Effect::PayChecks) {
         posted.extend(check::pay(desk, before, &applied.issue).await?);
