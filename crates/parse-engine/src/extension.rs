@@ -357,6 +357,12 @@ pub trait Function: Send + Sync {
     fn effect(&self) -> Effect {
         Effect::Writes
     }
+
+    /// Whether a call may be one item of a transactional batch. What locks rows that others wait for
+    /// must not hold them while a client has the server do other things.
+    fn joins_batches(&self) -> bool {
+        true
+    }
 }
 
 /// A function that changes nothing, whatever it says itself.
@@ -370,12 +376,6 @@ impl<F: Function> Function for Reading<F> {
 
     fn effect(&self) -> Effect {
         Effect::Reads
-    }
-
-    /// Whether a call may be one item of a transactional batch. What locks rows that others wait for
-    /// must not hold them while a client has the server do other things.
-    fn joins_batches(&self) -> bool {
-        true
     }
 }
 
