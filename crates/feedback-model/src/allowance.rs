@@ -13,8 +13,6 @@ use crate::trust::Trust;
 pub enum Act {
     /// A report.
     Report,
-    /// A look at evidence before it is sent.
-    EvidencePreview,
     /// A comment.
     Comment,
     /// A vote.
@@ -25,8 +23,7 @@ pub enum Act {
 
 impl Act {
     /// Everything that is counted.
-    pub const ALL: [Act; 5] =
-        [Act::Report, Act::EvidencePreview, Act::Comment, Act::Vote, Act::DuplicateProposal];
+    pub const ALL: [Act; 4] = [Act::Report, Act::Comment, Act::Vote, Act::DuplicateProposal];
 }
 
 /// So many within a stretch of time.
@@ -43,8 +40,6 @@ pub struct Limit {
 pub enum Window {
     /// The last minute.
     Minute,
-    /// The last hour.
-    Hour,
     /// The last 24 hours.
     Day,
 }
@@ -54,7 +49,6 @@ impl Window {
     pub fn span(self) -> Span {
         match self {
             Window::Minute => Span::minutes(1),
-            Window::Hour => Span::hours(1),
             Window::Day => Span::days(1),
         }
     }
@@ -62,14 +56,10 @@ impl Window {
     fn words(self) -> &'static str {
         match self {
             Window::Minute => "a minute",
-            Window::Hour => "an hour",
             Window::Day => "a day",
         }
     }
 }
-
-/// How many appeals may be open at a time.
-pub const OPEN_APPEALS: u32 = 3;
 
 /// How many issues an administrator may decide at once.
 pub const BULK: usize = 200;
@@ -91,7 +81,6 @@ pub fn limits(act: Act, trust: Trust) -> Vec<Limit> {
             vec![limit(3, Window::Day), limit(1, Window::Minute)]
         }
         Act::Report => vec![limit(by_level([3, 10, 20, 40]), Window::Day)],
-        Act::EvidencePreview => vec![limit(by_level([20, 60, 60, 120]), Window::Hour)],
         Act::Comment => vec![limit(by_level([20, 60, 120, 240]), Window::Day)],
         Act::Vote => vec![limit(by_level([30, 100, 200, 200]), Window::Day)],
         Act::DuplicateProposal => vec![limit(by_level([0, 20, 40, 40]), Window::Day)],
@@ -147,7 +136,6 @@ mod tests {
             check(Act::Report, &newcomer, |window| match window {
                 Window::Day => day,
                 Window::Minute => minute,
-                Window::Hour => 0,
             })
         };
         assert_eq!(used(2, 0), Ok(()));

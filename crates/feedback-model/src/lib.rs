@@ -15,7 +15,6 @@ pub mod explain;
 pub mod fix_check;
 pub mod id;
 pub mod impact;
-pub mod invitation;
 pub mod issue;
 pub mod kind;
 pub mod ledger;

@@ -1,6 +1,6 @@
 //! Why something is not done.
 //!
-//! Each reason has a key for programs, a sentence for people, and one of five kinds of answer, which
+//! Each reason has a key for programs, a sentence for people, and one of four kinds of answer, which
 //! the rim turns into a code of the protocol.
 
 use crate::status::{Resolution, Status};
@@ -12,8 +12,6 @@ pub enum Answer {
     NotFound,
     /// The caller may not do that.
     Forbidden,
-    /// It is there already.
-    Duplicate,
     /// The caller has had enough for now.
     Quota,
     /// What was sent, or when it was sent, does not fit.
@@ -26,7 +24,6 @@ impl Answer {
         match self {
             Answer::NotFound => 101,
             Answer::Forbidden => 119,
-            Answer::Duplicate => 137,
             Answer::Quota => 140,
             Answer::Invalid => 142,
         }
@@ -84,7 +81,7 @@ pub enum Refused {
     TooEarly,
     #[error("Choose a time that lies ahead, at most {0} days.")]
     SnoozeOutOfRange(u32),
-    #[error("You reopened this once already; appeal instead.")]
+    #[error("You reopened this once already.")]
     ReopenedBefore,
     #[error("It was closed more than {0} days ago; report it anew.")]
     ReopenTooLate(u32),
@@ -141,19 +138,6 @@ pub enum Refused {
     SeasonBackwards,
     #[error("The season is final: correct it in the running one.")]
     SeasonFinal,
-
-    #[error("There is no such invitation.")]
-    InvitationUnknown,
-    #[error("The invitation was withdrawn.")]
-    InvitationRevoked,
-    #[error("The invitation has expired.")]
-    InvitationExpired,
-    #[error("The invitation has been used up.")]
-    InvitationUsedUp,
-    #[error("The invitation is for somebody else.")]
-    InvitationForAnother,
-    #[error("You have used an invitation already.")]
-    InvitationUsedBefore,
 }
 
 impl Refused {
@@ -213,12 +197,6 @@ impl Refused {
             Refused::SeasonOverlap(_) => "SEASON_OVERLAP",
             Refused::SeasonBackwards => "SEASON_BACKWARDS",
             Refused::SeasonFinal => "SEASON_FINAL",
-            Refused::InvitationUnknown => "INVITATION_UNKNOWN",
-            Refused::InvitationRevoked => "INVITATION_REVOKED",
-            Refused::InvitationExpired => "INVITATION_EXPIRED",
-            Refused::InvitationUsedUp => "INVITATION_USED_UP",
-            Refused::InvitationForAnother => "INVITATION_FOR_ANOTHER",
-            Refused::InvitationUsedBefore => "INVITATION_USED_BEFORE",
             _ => "REFUSED",
         }
     }
@@ -226,15 +204,13 @@ impl Refused {
     /// What kind of answer it is.
     pub fn answer(&self) -> Answer {
         match self {
-            Refused::Unseen | Refused::InvitationUnknown => Answer::NotFound,
+            Refused::Unseen => Answer::NotFound,
             Refused::AdminsOnly
             | Refused::ReporterOnly
             | Refused::SystemOnly
             | Refused::Limited
             | Refused::NotActive
-            | Refused::TrustTooLow
-            | Refused::InvitationForAnother => Answer::Forbidden,
-            Refused::InvitationUsedBefore => Answer::Duplicate,
+            | Refused::TrustTooLow => Answer::Forbidden,
             Refused::OverAllowance { .. } | Refused::FirstReportPending => Answer::Quota,
             _ => Answer::Invalid,
         }

@@ -28,7 +28,7 @@ pub(crate) fn nobody() -> Error {
 pub(crate) fn by_rule(refused: Refused) -> Error {
     match refused.answer() {
         Answer::NotFound => not_found(),
-        answer @ (Answer::Invalid | Answer::Duplicate) => {
+        answer @ Answer::Invalid => {
             Error::refused(Code(answer.code()), format!("{}: {refused}", refused.key()))
         }
         answer @ (Answer::Forbidden | Answer::Quota) => {

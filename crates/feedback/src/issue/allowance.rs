@@ -79,7 +79,6 @@ async fn done(desk: &Desk, act: Act, within: Window) -> Result<Vec<i64>, Error> 
             r#"select to_jsonb(_touchstone.in_millis("createdAt")) from "DuplicateProposal"
             where "by" = $1::text and "createdAt" > $2::timestamptz order by "createdAt" desc limit 300"#
         }
-        Act::EvidencePreview => return Ok(Vec::new()),
     };
     let seconds = i64::try_from(within.span().millis() / 1000).unwrap_or(i64::MAX);
     let since = desk.now().plus_seconds(-seconds);

@@ -219,7 +219,6 @@ fn a_refusal_has_a_key_a_sentence_and_a_code() {
     assert_eq!((found.key(), found.answer()), ("ADMINS_ONLY", Answer::Forbidden));
     assert_eq!(Answer::Forbidden.code(), 119);
     assert_eq!(Refused::Unseen.answer().code(), 101);
-    assert_eq!(Refused::InvitationUsedBefore.answer().code(), 137);
     assert_eq!(Refused::TrustTooLow.answer().code(), 119);
     let over = Refused::OverAllowance { limit: 3, per: "a day" };
     assert_eq!(over.answer().code(), 140);
