@@ -81,6 +81,19 @@ impl Season {
         self.ends_at.after(Span::days(self.review_days))
     }
 
+    /// The season in its next state. Opened early it begins now, and ended early it ends now, so that
+    /// its dates say what happened and the time it no longer takes is free for another.
+    pub fn entering(&self, to: SeasonState, now: Moment) -> Season {
+        let mut next = Season { state: to, ..self.clone() };
+        match to {
+            SeasonState::Live => next.starts_at = self.starts_at.min(now),
+            // What was reported in this very moment still belongs to it.
+            SeasonState::Review => next.ends_at = self.ends_at.min(Moment(now.0 + 1)),
+            SeasonState::Draft | SeasonState::Final | SeasonState::Archived => {}
+        }
+        next
+    }
+
     /// The state that the clock asks for, if it is another one.
     pub fn awaited(&self, now: Moment) -> Option<SeasonState> {
         match self.state {
@@ -188,6 +201,21 @@ mod tests {
         let draft = season(1, 0, 1, SeasonState::Draft);
         let refused = may_become(&draft, SeasonState::Live, &[live]);
         assert_eq!(refused, Err(Refused::SeasonAlreadyLive));
+    }
+
+    #[test]
+    fn a_season_opened_or_ended_early_has_the_dates_of_what_happened() {
+        let draft = season(2, 500, 900, SeasonState::Draft);
+        let live = draft.entering(SeasonState::Live, Moment(100));
+        assert_eq!((live.starts_at, live.ends_at), (Moment(100), Moment(900)));
+        let late = draft.entering(SeasonState::Live, Moment(600));
+        assert_eq!(late.starts_at, Moment(500), "late, it keeps what belongs to it");
+        let ended = live.entering(SeasonState::Review, Moment(300));
+        assert_eq!((ended.starts_at, ended.ends_at), (Moment(100), Moment(301)));
+        assert_eq!(ended.review_ends_at(), Moment(301).after(Span::days(7)));
+        let next = season(3, 301, 900, SeasonState::Draft);
+        assert_eq!(may_stand(&next, std::slice::from_ref(&ended)), Ok(()));
+        assert_eq!(ended.entering(SeasonState::Final, Moment(400)).ends_at, Moment(301));
     }
 
     #[test]

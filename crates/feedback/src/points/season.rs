@@ -222,6 +222,10 @@ impl Command for SeasonSetState {
 async fn advance(desk: &Desk, book: &Book, number: u32, to: SeasonState) -> Result<(), Error> {
     let season = book.season(number).ok_or_else(not_found)?;
     may_become(season, to, book.seasons()).map_err(by_rule)?;
+    let next = season.entering(to, moment(desk.now()));
+    if to == SeasonState::Live {
+        may_stand(&next, book.seasons()).map_err(by_rule)?;
+    }
     let hash = if to == SeasonState::Final {
         let open = unsettled(desk, number).await?.len();
         if open > 0 {
@@ -236,9 +240,16 @@ async fn advance(desk: &Desk, book: &Book, number: u32, to: SeasonState) -> Resu
     };
     let sql = Sql::fixed(
         r#"update "Season" set "state" = $2::text, "finalHash" = coalesce($3::text, "finalHash"), "_rperm" = '{*}',
-            "updatedAt" = $4::timestamptz
+            "startsAt" = $5::timestamptz, "endsAt" = $6::timestamptz, "updatedAt" = $4::timestamptz
         where "number" = $1::float8"#,
-        [f64::from(number).into(), Bind::from(to.key()), hash.into(), desk.now().into()],
+        [
+            f64::from(number).into(),
+            Bind::from(to.key()),
+            hash.into(),
+            desk.now().into(),
+            date(next.starts_at).into(),
+            date(next.ends_at).into(),
+        ],
     );
     desk.book_changed();
     desk.execute(&sql).await.map(drop)

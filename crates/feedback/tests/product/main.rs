@@ -20,6 +20,7 @@ mod people;
 mod purse;
 mod ranks;
 mod search;
+mod season;
 mod setting;
 mod setup;
 mod stage;
