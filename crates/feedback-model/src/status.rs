@@ -136,14 +136,14 @@ impl Resolution {
     pub fn word(self, kind: Kind) -> &'static str {
         match (self, kind) {
             (Resolution::Duplicate, _) => "Duplicate",
-            (Resolution::NotReproducible, _) => "Cannot reproduce",
+            (Resolution::NotReproducible, _) => "Not reproducible",
             (Resolution::WorkingAsIntended, _) => "Works as intended",
             (Resolution::WontFix, Kind::Bug) => "Will not be fixed",
             (Resolution::WontFix, Kind::Friction) => "Will not be changed",
             (Resolution::WontFix, Kind::Idea) => "Will not be built",
-            (Resolution::Invalid, _) => "Not valid",
+            (Resolution::Invalid, _) => "Not a fault",
             (Resolution::Spam, _) => "Spam",
-            (Resolution::NoResponse, _) => "No answer",
+            (Resolution::NoResponse, _) => "No answer came",
             (Resolution::Withdrawn, _) => "Withdrawn",
         }
     }

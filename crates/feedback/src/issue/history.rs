@@ -7,7 +7,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::sentence::sentence;
+use super::sentence::{Words, sentence};
 use super::state::find;
 use crate::command::{Question, Who};
 use crate::comment;
@@ -47,6 +47,7 @@ struct Placed {
     id: String,
     comment: Option<Json>,
     event: Option<Json>,
+    about: Option<Json>,
 }
 
 pub(super) struct IssueTimeline;
@@ -77,34 +78,45 @@ impl Question for IssueTimeline {
         );
         let mut placed: Vec<Placed> = desk.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
-        let items = placed.into_iter().map(|row| shown(desk, row)).collect();
+        let words = Words::of(&desk.settings().await?);
+        let items = placed.into_iter().map(|row| shown(desk, row, &words)).collect();
         Ok(Page { items, next })
     }
 }
 
 /// Events come before the comments of the same moment: a question is asked in a comment of its own.
 /// The texts of an edit are for administrators and the reporter.
-const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entry.id, 'comment', entry.comment, 'event', entry.event) from (
+const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entry.id, 'comment', entry.comment, 'event', entry.event,
+    'about', entry.about) from (
     select _touchstone.iso(c."createdAt") || 'c' as key, c."objectId" as id,
-        _touchstone.comment_shown(c, $2::text, $3::bool) as comment, null::jsonb as event
+        _touchstone.comment_shown(c, $2::text, $3::bool) as comment, null::jsonb as event, null::jsonb as about
     from "Comment" c where $4::bool and c."issue" = $1::text and _touchstone.may_read(c."_rperm", $2::text, $3::bool)
         and ((_touchstone.iso(c."createdAt") || 'c') collate "C", c."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
     union all
     select _touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0'), e."objectId", null,
         jsonb_build_object('id', e."objectId", 'event', e."type", 'actor', _touchstone.person_of(e."actor"),
             'data', case when e."type" = 'edited' and ($3::bool or r."reporter" = $2::text) then coalesce(e."whole", e."data") else e."data" end,
-            'at', _touchstone.iso(e."at"), 'staff', e."visibility" = 'staff')
+            'at', _touchstone.iso(e."at"), 'staff', e."visibility" = 'staff'),
+        jsonb_build_object(
+            'person', case e."type" when 'assigned' then _touchstone.person_of(e."data" ->> 'after') end,
+            'build', _touchstone.build_shown(coalesce(e."data" ->> 'build',
+                jsonb_path_query_first(e."data", '$.changes[*] ? (@.field == "buildFixed").after.id') #>> '{}')),
+            'issue', (select o."number"::int from "Issue" o
+                where e."type" in ('merged_away', 'unmerged') and _touchstone.may_read(o."_rperm", $2::text, $3::bool)
+                    and o."objectId" = coalesce(
+                        jsonb_path_query_first(e."data", '$.changes[*] ? (@.field == "stage").after.closed.of') #>> '{}',
+                        jsonb_path_query_first(e."data", '$.changes[*] ? (@.field == "stage").before.closed.of') #>> '{}')))
     from "IssueEvent" e join "Issue" r on r."objectId" = e."issue" where $5::bool and e."issue" = $1::text and _touchstone.may_read(e."_rperm", $2::text, $3::bool)
         and ((_touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0')) collate "C", e."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
 ) entry order by entry.key collate "C", entry.id collate "C" limit $8::int8"#;
 
-fn shown(desk: &Desk, row: Placed) -> Json {
+fn shown(desk: &Desk, row: Placed, words: &Words) -> Json {
     if let Some(mut comment) = row.comment {
         comment::with_addresses(desk, &mut comment);
         return json!({ "type": "comment", "comment": comment });
     }
     let mut event = row.event.unwrap_or_default();
-    event["sentence"] = sentence(&event).into();
+    event["sentence"] = sentence(&event, &row.about.unwrap_or_default(), words).into();
     event["type"] = "event".into();
     event
 }

@@ -24,5 +24,6 @@ mod season;
 mod setting;
 mod setup;
 mod stage;
+mod timeline;
 mod triage;
 mod vote;
