@@ -23,10 +23,10 @@ use crate::setting::Settings;
 pub(crate) const PER_REPORT: usize = 6;
 /// How many files a comment may have.
 pub(crate) const PER_COMMENT: usize = 4;
-/// How many bytes an image may have.
-pub(crate) const IMAGE_BYTES: u64 = 10 * 1024 * 1024;
-/// How many bytes a text may have.
-pub(crate) const TEXT_BYTES: u64 = 5 * 1024 * 1024;
+/// How many bytes an image may have: no more than an upload takes unless its operator lets it.
+pub(crate) const IMAGE_BYTES: u64 = 8 * 1024 * 1024;
+/// How many bytes a text may have, likewise.
+pub(crate) const TEXT_BYTES: u64 = 2 * 1024 * 1024;
 /// How many bytes the files of an issue may have together.
 const PER_ISSUE_BYTES: f64 = 60.0 * 1024.0 * 1024.0;
 /// How many bytes somebody may add within ninety days.
@@ -142,9 +142,9 @@ fn taken(stored: &Stored) -> Result<&str, Error> {
     let mime = stored.mime.as_deref().unwrap_or_default();
     let plain = mime.split(';').next().unwrap_or_default().trim();
     let (most, words) = if IMAGES.contains(&plain) {
-        (IMAGE_BYTES, "An image has at most 10 MB.")
+        (IMAGE_BYTES, "An image has at most 8 MB.")
     } else if TEXTS.contains(&plain) {
-        (TEXT_BYTES, "A text has at most 5 MB.")
+        (TEXT_BYTES, "A text has at most 2 MB.")
     } else {
         return Err(invalid(
             "FILE_KIND",

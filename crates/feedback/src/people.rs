@@ -26,6 +26,7 @@ use crate::setting::{AccessMode, Settings};
 const SERVERS: &[&str] = &[
     "isAdmin",
     "status",
+    "statusReason",
     "personId",
     "trustLevel",
     "trustPinned",
@@ -106,13 +107,20 @@ impl Rules for People {
     }
 
     async fn before_login(&self, _cx: &Cx, user: &Object) -> Result<(), Error> {
-        match user.fields.get("status").and_then(Value::as_text) {
-            Some("suspended" | "deleted") => Err(forbidden(
-                "This account is suspended. Write to the programme if you think it should not be.",
-            )),
+        let text = |field: &str| user.fields.get(field).and_then(Value::as_text);
+        match (text("status"), text("statusReason")) {
+            (Some("suspended"), Some(reason)) => {
+                Err(suspended(&format!("This account is suspended. The reason given: {reason}")))
+            }
+            (Some("suspended" | "deleted"), _) => Err(suspended("This account is suspended.")),
             _ => Ok(()),
         }
     }
+}
+
+/// Refuses a sign-in. By the key an app knows that the sentence is to be shown as it is.
+fn suspended(sentence: &str) -> Error {
+    Error::refused(Code::OPERATION_FORBIDDEN, format!("ACCOUNT_SUSPENDED: {sentence}"))
 }
 
 impl People {

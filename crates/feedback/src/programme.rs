@@ -31,6 +31,7 @@ impl Question for Programme {
         let chosen = desk.settings().await?;
         let member = desk.member()?;
         let book = Book::read(desk).await?;
+        let rules = book.rules_at(moment(desk.now()))?;
         let contact = Some(chosen.text("security.contact")).filter(|contact| !contact.is_empty());
         Ok(json!({
             "product": {
@@ -44,16 +45,17 @@ impl Question for Programme {
                 words(|kind| Resolution::ALL.map(|one| (one.key(), one.word(kind))).to_vec()),
             "builds": build::all(desk, member.is_admin).await?,
             "season": season(desk, book.shown()).await?,
-            "ruleSetVersion": book.rules_at(moment(desk.now()))?.version,
+            "ruleSetVersion": rules.version,
             "readOnly": chosen.is_read_only(),
             "securityContact": contact,
-            "votersVisible": chosen.value("voters.visible"),
             "timeZone": chosen.value("programme.timeZone"),
             "promise": {
                 "firstResponseS1h": chosen.value("promise.firstResponseS1h"),
                 "firstResponseH": chosen.value("promise.firstResponseH"),
                 "decisionDays": chosen.value("promise.decisionDays"),
+                "answerDays": chosen.value("issue.needsInfoDays"),
             },
+            "spamPenalty": rules.rules.rules().spam_penalty,
             "limits": {
                 "reportsPerDay": per_day(Act::Report, member.trust),
                 "commentsPerDay": per_day(Act::Comment, member.trust),

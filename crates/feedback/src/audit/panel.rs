@@ -70,8 +70,13 @@ impl Question for Audit {
             sql.push(r#" and (e."actor" = "#).bind(actor.clone());
             sql.push(r#" or e."actorName" = "#).bind(actor).push(")");
         }
-        if let Some(action) = params.action {
-            sql.push(r#" and e."action" = "#).bind(action);
+        if let Some(words) = params.action {
+            // "set severity" finds `issueSetSeverity`, and "#12" whatever was done to that issue.
+            let words = words.to_lowercase();
+            let together: String = words.split_whitespace().collect();
+            sql.push(" and (position(").bind(together).push(r#" in lower(e."action")) > 0"#);
+            sql.push(" or position(").bind(words);
+            sql.push(r#" in lower(coalesce(e."targetLabel", ''))) > 0)"#);
         }
         if let Some(target) = params.target {
             sql.push(r#" and (e."targetId" = "#).bind(target.clone());

@@ -33,6 +33,7 @@ const OWN: &[&str] = &[
     "lastActiveOn",
     "riskState",
     "singleKeys",
+    "statusReason",
 ];
 
 pub(super) fn classes() -> Vec<Class> {
@@ -45,6 +46,7 @@ fn user() -> Class {
     let fields = [
         ("isAdmin", FieldType::Boolean),
         ("status", FieldType::String),
+        ("statusReason", FieldType::String),
         ("personId", FieldType::String),
         ("trustLevel", FieldType::Number),
         ("trustPinned", FieldType::Boolean),

@@ -36,12 +36,12 @@ impl Question for DashboardTester {
             "waiting": asked.rows(desk, WAITING).await?,
             "standing": standing,
             "reports": asked.rows(desk, REPORTS).await?,
-            "news": [],
             "pulse": {
                 "days": asked.rows(desk, IN_OUT).await?,
                 "areas": asked.rows(desk, AREAS).await?,
             },
             "isNamed": !desk.member()?.username.as_deref().is_some_and(is_made_up_name),
+            "account": asked.row(desk, ACCOUNT).await?,
             "firstSteps": asked.row(desk, FIRST_STEPS).await?,
         }))
     }
@@ -74,6 +74,10 @@ const AREAS: &str = r#"select jsonb_build_object('area', issue."area", 'count', 
     'mine', count(*) filter (where issue."reporter" = asked.me))
 from issue, asked where issue."submittedAt" > asked.now - interval '7 days'
 group by issue."area" order by count(*) desc, issue."area" limit 12"#;
+
+/// What an administrator has decided about the account, and why.
+const ACCOUNT: &str = r#"select jsonb_build_object('status', coalesce(u."status", 'active'), 'reason', u."statusReason")
+from asked, "_User" u where u."objectId" = asked.me"#;
 
 const FIRST_STEPS: &str = r#"select jsonb_build_object(
     'reported', exists (select from "Issue" i where i."reporter" = asked.me),

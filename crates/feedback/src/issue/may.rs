@@ -6,7 +6,8 @@ use feedback_model::role::AccountStatus;
 use feedback_model::status::Resolution;
 use feedback_model::text::{PublicReason, Question};
 use feedback_model::{
-    Actor, Command, Moment, Policy, Quality, Refused, Severity, Span, Status, Visibility, decide,
+    Actor, Command, Moment, Policy, Quality, Refused, Severity, Span, Status, Trust, Visibility,
+    decide,
 };
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
@@ -27,6 +28,8 @@ pub(crate) struct May {
     vote: bool,
     comment: bool,
     check: bool,
+    /// Whether such a check would count, and be paid if it is right.
+    check_counts: bool,
     propose_duplicate: bool,
     triage: Vec<&'static str>,
 }
@@ -53,6 +56,7 @@ pub(crate) async fn may(desk: &Desk, issue: &Held) -> Result<May, Error> {
         vote: is_active && status != Status::Closed && !is_mine,
         comment: is_active || is_mine,
         check: is_active && !member.is_admin && status == Status::Fixed,
+        check_counts: is_mine || level >= Trust::Reliable,
         propose_duplicate: is_active && (member.is_admin || may_propose) && status.is_open(),
         triage,
     })
@@ -130,6 +134,9 @@ impl Asked<'_> {
         // A merge needs a target; what can be merged at all is what is not closed.
         if state.stage.status() != Status::Closed {
             allowed.push("issueMerge");
+        }
+        if state.settled_at.is_some() && state.stage.duplicate_of().is_none() {
+            allowed.push("issueResettle");
         }
         allowed.extend(["issueAssign", "issueSetArea", "issueTag", "issueLinkExternal"]);
         allowed

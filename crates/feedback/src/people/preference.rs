@@ -23,7 +23,6 @@ pub(super) struct Preferences {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Privacy {
-    show_wallet: Option<bool>,
     show_on_leaderboard: Option<bool>,
 }
 
@@ -45,12 +44,8 @@ impl Command for MemberPrefsSet {
             check_time_zone(desk, zone).await?;
         }
         let privacy = params.privacy.map_or(Json::Null, |privacy| {
-            let chosen = [
-                ("showWallet", privacy.show_wallet),
-                ("showOnLeaderboard", privacy.show_on_leaderboard),
-            ];
-            let chosen = chosen.into_iter().filter_map(|(key, value)| Some((key, value?)));
-            chosen.map(|(key, value)| (key.to_owned(), Json::Bool(value))).collect()
+            let chosen = privacy.show_on_leaderboard.into_iter();
+            chosen.map(|value| ("showOnLeaderboard".to_owned(), Json::Bool(value))).collect()
         });
         let sql = Sql::fixed(
             r#"update "_User" set "locale" = coalesce($2::text, "locale"), "timeZone" = coalesce($3::text, "timeZone"),

@@ -23,6 +23,9 @@ pub(super) struct Shown {
     reports: Vec<Json>,
     outcomes: Json,
     own: bool,
+    /// What they chose to show; theirs alone to know.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    privacy: Option<Json>,
 }
 
 #[derive(Deserialize)]
@@ -31,6 +34,7 @@ struct Row {
     id: String,
     shown: Json,
     is_hidden: bool,
+    privacy: Json,
 }
 
 pub(super) struct Profile;
@@ -57,11 +61,13 @@ impl Question for Profile {
         let binds = || [Bind::from(&*row.id), member.id.as_str().into(), member.is_admin.into()];
         let reports = desk.rows(&Sql::fixed(REPORTS, binds())).await?;
         let outcomes = desk.row(&Sql::fixed(OUTCOMES, binds())).await?.unwrap_or_default();
-        Ok(Shown { person: row.shown, standings, reports, outcomes, own })
+        let privacy = own.then_some(row.privacy);
+        Ok(Shown { person: row.shown, standings, reports, outcomes, own, privacy })
     }
 }
 
 const PERSON: &str = r#"select jsonb_build_object('id', u."objectId", 'isHidden', _touchstone.is_hidden(u),
+    'privacy', coalesce(u."privacy", '{}'),
     'shown', _touchstone.person(u) || jsonb_build_object('joinedMonth', left(_touchstone.iso(u."createdAt"), 7),
         'level', coalesce(u."trustLevel", 0)::int,
         'accuracyPct', floor(u."accuracyBps" / 100)::int))

@@ -76,9 +76,14 @@ impl Command for UserSetStatus {
             check_not_last(desk, &account).await?;
         }
         let sql = Sql::fixed(
-            r#"update "_User" set "status" = $2::text, "updatedAt" = $3::timestamptz
+            r#"update "_User" set "status" = $2::text, "statusReason" = $4::text, "updatedAt" = $3::timestamptz
             where "objectId" = $1::text"#,
-            [Bind::from(&*account.id), params.status.word().into(), desk.now().into()],
+            [
+                Bind::from(&*account.id),
+                params.status.word().into(),
+                desk.now().into(),
+                (params.status != Status::Active).then_some(&*reason).into(),
+            ],
         );
         desk.execute(&sql).await?;
         if params.status == Status::Suspended {
@@ -89,7 +94,8 @@ impl Command for UserSetStatus {
     }
 }
 
-/// Why their reports are closed, for everybody to read; the reason itself is for administrators.
+/// Why their reports are closed, for everybody to read; the reason itself is for them and for
+/// administrators.
 fn public() -> Result<PublicReason, Error> {
     PublicReason::parse("The account that reported this was suspended.").map_err(by_rule)
 }

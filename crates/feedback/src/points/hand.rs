@@ -310,6 +310,6 @@ impl Command for IssueResettle {
             after: json!({ "resettled": reason, "points": points }),
         });
         let issue = row(desk, &root.id).await?;
-        Ok(json!({ "issue": issue, "undoUntil": null, "told": 0, "points": points }))
+        Ok(json!({ "issue": issue, "undoUntil": null, "watchers": 0, "points": points }))
     }
 }

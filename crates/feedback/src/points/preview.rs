@@ -14,6 +14,9 @@ use crate::desk::Desk;
 
 /// What an issue pays, for whoever looks at it: its purse, when it is settled, and one's own part.
 ///
+/// The purse of a settled issue is what it paid, however it was graded since; `worth` is what it would
+/// be by its grade now.
+///
 /// Of a duplicate, what its root pays. Nothing where nothing is known yet.
 pub(crate) async fn of_issue(desk: &Desk, issue: &IssueId) -> Result<Option<Json>, Error> {
     let mut case = Case::read(desk, issue).await?;
@@ -34,8 +37,11 @@ pub(crate) async fn of_issue(desk: &Desk, issue: &IssueId) -> Result<Option<Json
     let mine: i64 = mine.map(|entry| entry.draft.amount).sum();
     let is_settled = case.facts.settled_at.is_some();
     let settles_at = case.facts.settled_at.unwrap_or_else(|| settles_at(confirmed_at, rules));
+    let worth = base.map(|base| worth(base, quality, rules));
+    let paid: i64 = case.paid_from_purse().iter().map(|paid| paid.amount).sum();
     Ok(Some(json!({
-        "purse": base.map(|base| worth(base, quality, rules)),
+        "purse": if case.is_paid_out() { Some(paid) } else { worth },
+        "worth": worth,
         "settlesAt": date(settles_at).iso(),
         "settled": is_settled,
         "mine": mine,

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::Book;
 use crate::command::{Question, Who, question};
 use crate::desk::Desk;
-use crate::refused::{invalid, not_found};
+use crate::refused::{forbidden, invalid, not_found};
 use crate::setting::Settings;
 
 /// How many entries a page has.
@@ -82,6 +82,8 @@ pub(super) async fn entry(desk: &Desk, season: u32, seq: u64) -> Result<Json, Er
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Mine {
+    /// Whose; without it, one's own.
+    user: Option<String>,
     season: Option<u32>,
     cursor: Option<String>,
     rule: Option<String>,
@@ -101,10 +103,15 @@ impl Question for PointsMine {
             Some(season) => season,
             None => Book::read(desk).await?.shown(),
         };
+        let member = desk.member()?;
+        let user = params.user.as_deref().unwrap_or(&member.id);
+        if user != member.id && !member.is_admin {
+            return Err(forbidden("Only administrators read the ledger of others."));
+        }
         let mut sql = Sql::new(LINES);
         sql.push(r#" where e."season" = "#).bind(f64::from(season));
         sql.push(r#" and e."personId" = (select "personId" from "_User" where "objectId" = "#);
-        sql.bind(desk.member()?.id.as_str()).push(")");
+        sql.bind(user).push(")");
         if let Some(rule) = &params.rule {
             sql.push(" and (e.rule = ").bind(rule.as_str());
             sql.push(" or split_part(e.rule, '.', 1) = ").bind(rule.as_str()).push(")");

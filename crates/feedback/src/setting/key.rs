@@ -154,7 +154,6 @@ pub(crate) const KEYS: &[Key] = &[
         "How alike titles must be, in per cent, to be shown as similar.",
     ),
     key("dup.max", "5", Kind::Whole(1, 10), "How many similar reports are shown."),
-    key("voters.visible", "true", Kind::Flag, "Whether testers see who else is affected."),
     key(
         "season.reviewDays",
         "7",

@@ -19,7 +19,8 @@ use crate::refused::not_found;
 pub(super) struct Concluded {
     issue: Json,
     undo_until: Option<String>,
-    told: u64,
+    /// How many others watch it.
+    watchers: u64,
     points: Vec<Json>,
 }
 
@@ -48,8 +49,8 @@ pub(super) async fn conclude(
             Some(Date::from_millis(until.0).iso())
         }
     };
-    let Answer { issue, told, points } = answer(desk, after, posted).await?;
-    Ok(Concluded { issue, undo_until, told, points })
+    let Answer { issue, watchers, points } = answer(desk, after, posted).await?;
+    Ok(Concluded { issue, undo_until, watchers, points })
 }
 
 /// Says in the record what an administrator made of an issue; what its reporter does is theirs.
@@ -80,17 +81,17 @@ fn facts(issue: &Held) -> Json {
 #[derive(Deserialize)]
 struct Answer {
     issue: Json,
-    told: u64,
+    watchers: u64,
     points: Vec<Json>,
 }
 
-/// The issue as lists show it to whoever asks, how many others hear of it, and what it did to people's
+/// The issue as lists show it to whoever asks, how many others watch it, and what it did to people's
 /// points.
 async fn answer(desk: &Desk, issue: &Held, posted: &[Posted]) -> Result<Answer, Error> {
     let member = desk.member()?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('issue', _touchstone.issue_row(i, $2::text, $3::bool),
-            'told', (select count(*) from "Watch" w
+            'watchers', (select count(*) from "Watch" w
                 where w."issue" = i."objectId" and w."level" <> 'mute' and w."user" <> $2::text),
             'points', (select coalesce(jsonb_agg(jsonb_build_object('person', _touchstone.person(u), 'amount', sum.amount)
                     order by sum.amount desc, u."objectId"), '[]')

@@ -14,6 +14,7 @@ use serde_json::json;
 
 use super::conclude::{Concluded, Undo, conclude};
 use super::order::{At, Carried, Case, Seen, check_seen};
+use super::proposal;
 use super::watchers::{join, leave};
 use crate::command::{Command, Who};
 use crate::desk::Desk;
@@ -49,7 +50,11 @@ impl Command for IssueMerge {
         if let Some(seen) = params.seen {
             check_seen(desk, &source, seen).await?;
         }
-        let merged = merge(desk, &case, &target).await?;
+        let mut merged = merge(desk, &case, &target).await?;
+        let proposals = proposal::decide_open(desk, source.as_str(), &target).await?;
+        if let Some(first) = proposals.first() {
+            merged.posted.extend(proposal::pay(desk, &case.issue, first).await?);
+        }
         conclude(desk, &case.issue, &merged.issue, &merged.posted, Undo::Possible).await
     }
 }

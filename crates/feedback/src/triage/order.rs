@@ -85,12 +85,16 @@ impl Case {
 }
 
 /// Refuses a decision that was made looking at something else.
+///
+/// `lastActivityAt` is what the page sends back as seen. Some events leave it alone (a settlement, a
+/// snooze): whoever has seen the newest there is has nothing to look at again because of them.
 pub(super) async fn check_seen(desk: &Desk, issue: &IssueId, seen: Seen) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('by', u."username") from "IssueEvent" e
+            join "Issue" i on i."objectId" = e."issue"
             left join "_User" u on u."objectId" = e."actor"
-        where e."issue" = $1::text and e."at" > $2::timestamptz and e."actor" is distinct from $3::text
-            and e."data" ? 'changes'
+        where e."issue" = $1::text and e."at" > $2::timestamptz and i."lastActivityAt" > $2::timestamptz
+            and e."actor" is distinct from $3::text and e."data" ? 'changes'
         order by e."seq" desc limit 1"#,
         [Bind::from(issue.as_str()), seen.0.into(), desk.member()?.id.as_str().into()],
     );

@@ -18,8 +18,9 @@ use super::order::Case;
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::issue::spend;
-use crate::issue::state::{find, hold_all};
+use crate::issue::state::{Held, find, hold_all};
 use crate::issue::timeline::{Told, tell};
+use crate::points::Posted;
 use crate::points::reward::{Reward, reward};
 use crate::refused::{by_rule, invalid, not_found};
 
@@ -130,17 +131,62 @@ impl Command for IssueDecideProposal {
             return Ok(concluded);
         }
         let mut merged = merge(desk, &case, &target).await?;
-        let what = Reward {
-            rule: RuleKey::Duplicate,
-            user: &by,
-            source: SourceType::Proposal,
-            source_id: &params.id,
-            issue: case.issue.id().as_str(),
-            what: "Duplicate proposed for",
-        };
-        merged.posted.extend(reward(desk, &what).await?);
+        let accepted = Accepted { id: params.id, by };
+        merged.posted.extend(pay(desk, &case.issue, &accepted).await?);
+        decide_open(desk, proposed.issue.as_str(), &target).await?;
         conclude(desk, &case.issue, &merged.issue, &merged.posted, Undo::Possible).await
     }
+}
+
+/// A proposal that turned out to be right, and whose it is.
+#[derive(Debug, Deserialize)]
+pub(super) struct Accepted {
+    id: String,
+    by: String,
+}
+
+/// Pays whoever proposed what was then done.
+pub(super) async fn pay(
+    desk: &Desk,
+    issue: &Held,
+    proposal: &Accepted,
+) -> Result<Option<Posted>, Error> {
+    let what = Reward {
+        rule: RuleKey::Duplicate,
+        user: &proposal.by,
+        source: SourceType::Proposal,
+        source_id: &proposal.id,
+        issue: issue.id().as_str(),
+        what: "Duplicate proposed for",
+    };
+    reward(desk, &what).await
+}
+
+/// Decides what was still proposed for an issue that has just been merged: whoever named the target
+/// was right, the others were not. Gives those who were right, the first first.
+pub(super) async fn decide_open(
+    desk: &Desk,
+    issue: &str,
+    target: &IssueId,
+) -> Result<Vec<Accepted>, Error> {
+    let sql = Sql::fixed(
+        r#"with decided as (
+            update "DuplicateProposal" p set "decidedBy" = $3::text, "decidedAt" = $4::timestamptz, "updatedAt" = $4::timestamptz,
+                "state" = case when p."target" = $2::text or exists (
+                    select from "Issue" t where t."objectId" = p."target" and t."duplicateOf" = $2::text)
+                    then 'accepted' else 'rejected' end
+            where p."issue" = $1::text and p."state" = 'open'
+            returning p."objectId", p."by", p."state", p."createdAt")
+        select jsonb_build_object('id', "objectId", 'by', "by") from decided
+        where "state" = 'accepted' order by "createdAt", "objectId""#,
+        [
+            Bind::from(issue),
+            target.as_str().into(),
+            desk.member()?.id.as_str().into(),
+            desk.now().into(),
+        ],
+    );
+    desk.rows(&sql).await
 }
 
 async fn read(desk: &Desk, id: &str) -> Result<Proposed, Error> {

@@ -36,6 +36,7 @@ pub(super) struct Queue {
     next: Option<Cursor>,
     waiting: u64,
     due_soon: u64,
+    late: u64,
     lookers: Json,
 }
 
@@ -51,6 +52,7 @@ struct Row {
 struct Counts {
     waiting: u64,
     due_soon: u64,
+    late: u64,
 }
 
 pub(super) struct TriageQueue;
@@ -80,7 +82,7 @@ impl Question for TriageQueue {
         let mut binds = vec![Bind::from(desk.now())];
         binds.extend(promises);
         let counts = desk.row::<Counts>(&Sql::fixed(COUNTS, binds)).await?;
-        let counts = counts.unwrap_or(Counts { waiting: 0, due_soon: 0 });
+        let counts = counts.unwrap_or(Counts { waiting: 0, due_soon: 0, late: 0 });
         let since = desk.now().plus_seconds(-SECONDS);
         let lookers = Sql::fixed(
             r#"select coalesce(jsonb_object_agg(i."number"::int::text, _touchstone.lookers(i."objectId", $1::text, $2::timestamptz)), '{}')
@@ -93,6 +95,7 @@ impl Question for TriageQueue {
             next,
             waiting: counts.waiting,
             due_soon: counts.due_soon,
+            late: counts.late,
             lookers: desk.row(&lookers).await?.unwrap_or_else(|| json!({})),
         })
     }
@@ -124,7 +127,8 @@ const ROWS: &str = r#"select jsonb_build_object('key', q.key, 'id', q."objectId"
     order by q.key, q."objectId" limit $9::int8"#;
 
 const COUNTS: &str = r#"select jsonb_build_object('waiting', count(*),
-        'dueSoon', count(*) filter (where q.due < $1::timestamptz + interval '1 hour'))
+        'late', count(*) filter (where q.due < $1::timestamptz),
+        'dueSoon', count(*) filter (where q.due between $1::timestamptz and $1::timestamptz + interval '1 hour'))
     from (
         select _touchstone.due_at(i, $2::int8::int, $3::int8::int, $4::int8::int) as due from "Issue" i
         where (i."status" = 'new' and (i."snoozedUntil" is null or i."snoozedUntil" <= $1::timestamptz))

@@ -163,12 +163,12 @@ async fn reword(desk: &Desk, issue: &Held, at: Date) -> Result<(), Error> {
     tell(desk, issue.id(), Some(&by), &[Told::to_all("edited", data)]).await.map(drop)
 }
 
-/// Takes back the small rewards that the command brought: for the proposal it accepted, which is open
+/// Takes back the small rewards that the command brought: for proposals it decided, which are open
 /// again, and for checks that it proved right.
 async fn unpay(desk: &Desk, issue: &Held, at: Date) -> Result<(), Error> {
     let reopened = Sql::fixed(
         r#"update "DuplicateProposal" set "state" = 'open', "decidedBy" = null, "decidedAt" = null, "updatedAt" = $3::timestamptz
-        where "issue" = $1::text and "state" = 'accepted' and "decidedAt" = $2::timestamptz
+        where "issue" = $1::text and "state" <> 'open' and "decidedAt" = $2::timestamptz
         returning to_jsonb("objectId")"#,
         [Bind::from(issue.id().as_str()), at.into(), desk.now().into()],
     );

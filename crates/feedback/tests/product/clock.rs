@@ -32,6 +32,57 @@ async fn a_confirmed_issue_is_settled_by_itself_after_the_days_its_rules_say() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_issue_can_be_decided_after_the_clock_settled_it_or_a_colleague_put_it_off() {
+    let programme = Programme::open().await;
+    let (mia, max) = (programme.administrator("mia").await, programme.administrator("max").await);
+    let ada = programme.tester("ada").await;
+    programme.season(&mia).await;
+    let n = programme.report_of(&ada, "The map freezes").await;
+    let page = async || programme.ask(&max, "issueGet", json!({ "number": n })).await;
+    let until = programme.now().plus_seconds(DAY).iso();
+    programme.clock.advance(60);
+    programme.ask(&mia, "issueSnooze", json!({ "number": n, "until": until })).await;
+    let accept =
+        json!({ "number": n, "severity": "S2", "seen": page().await["issue"]["lastActivityAt"] });
+    programme.ask(&max, "issueAccept", accept).await;
+    programme.clock.advance(8 * DAY);
+    round(&programme.engine).await;
+    let settled = page().await;
+    assert!(settled["issue"]["settledAt"].is_string());
+    let seen = settled["issue"]["lastActivityAt"].clone();
+    programme.ask(&mia, "issueStart", json!({ "number": n, "seen": seen })).await;
+    let late =
+        programme.refusal(Some(&max), "issueStop", json!({ "number": n, "seen": seen })).await;
+    assert!(late.1.starts_with("ISSUE_MOVED_ON: mia "), "{late:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn regrading_after_the_settlement_leaves_the_purse_that_was_paid() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let ada = programme.tester("ada").await;
+    programme.season(&mia).await;
+    let n = programme.report_of(&ada, "The map freezes").await;
+    programme.ask(&mia, "issueAccept", json!({ "number": n, "severity": "S3" })).await;
+    programme.clock.advance(8 * DAY);
+    round(&programme.engine).await;
+    let points =
+        async |who| programme.ask(who, "issueGet", json!({ "number": n })).await["points"].clone();
+    let paid = points(&ada).await;
+    assert_eq!((&paid["settled"], &paid["purse"]), (&json!(true), &paid["mine"]));
+    programme.ask(&mia, "issueSetSeverity", json!({ "number": n, "severity": "S2" })).await;
+    let after = points(&ada).await;
+    assert_eq!((&after["purse"], &after["mine"]), (&paid["purse"], &paid["mine"]));
+    assert_eq!(after["worth"], 150, "what it would be by its grade is said apart");
+    let may =
+        programme.ask(&mia, "issueGet", json!({ "number": n })).await["may"]["triage"].clone();
+    assert!(may.as_array().expect("commands").contains(&json!("issueResettle")), "{may}");
+    let anew = json!({ "number": n, "reason": "It blocks everybody on a phone." });
+    programme.ask(&mia, "issueResettle", anew).await;
+    assert_eq!(points(&ada).await["purse"], 150);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_season_begins_ends_and_becomes_final_by_the_clock_with_everything_settled() {
     let programme = Programme::open().await;
     let mia = programme.administrator("mia").await;

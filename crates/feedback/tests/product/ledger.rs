@@ -353,3 +353,16 @@ async fn large_points_by_hand_take_two_administrators() {
     programme.clock.advance(86_401);
     assert_eq!(asks(&mia, 10_000).await["entry"]["amount"], 10_000);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn administrators_read_the_ledger_of_others_and_testers_only_their_own() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let (rin, ada) = (programme.tester("rin").await, programme.tester("ada").await);
+    programme.season(&mia).await;
+    give(&programme, &mia, &rin, 30).await;
+    let of_rin = json!({ "user": rin.id });
+    let seen = programme.ask(&mia, "pointsMine", of_rin.clone()).await;
+    assert_eq!(seen["entries"][0]["amount"], 30);
+    assert_eq!(programme.refusal(Some(&ada), "pointsMine", of_rin).await.0, 119);
+}

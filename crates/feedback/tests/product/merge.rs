@@ -141,3 +141,38 @@ async fn a_proposed_duplicate_is_merged_and_paid_for_once_an_administrator_agree
     assert_eq!(programme.totals(1).await[&sam.id], 3);
     assert_eq!(differences(&programme, &mia).await, json!([]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn merging_into_what_a_tester_proposed_accepts_the_first_proposal_and_pays_it() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    programme.season(&mia).await;
+    let (rin, sam) = (programme.tester("rin").await, programme.tester("sam").await);
+    let (tom, uma) = (programme.tester("tom").await, programme.tester("uma").await);
+    for one in [&sam, &tom, &uma] {
+        programme.trusted(one, 2).await;
+    }
+    let a = programme.report_of(&rin, "The map freezes").await;
+    let b = programme.report_of(&rin, "The map is frozen").await;
+    let c = programme.report_of(&rin, "Something else").await;
+    for (who, target) in [(&sam, a), (&tom, a), (&uma, c)] {
+        let proposal = json!({ "number": b, "target": target });
+        programme.ask(who, "issueProposeDuplicate", proposal).await;
+        programme.clock.advance(1);
+    }
+    programme.ask(&mia, "issueMerge", merge(b, a)).await;
+    let states = async || {
+        let page = programme.ask(&mia, "issueGet", at(b)).await;
+        let proposals = page["proposals"].as_array().expect("proposals").iter();
+        proposals.map(|one| one["state"].as_str().expect("a state").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(states().await, ["accepted", "accepted", "rejected"]);
+    let totals = programme.totals(1).await;
+    assert!(totals[&sam.id] > 0, "{totals:?}");
+    assert!(!totals.contains_key(&tom.id) && !totals.contains_key(&uma.id), "{totals:?}");
+    programme.ask(&mia, "issueUndo", at(b)).await;
+    assert_eq!(states().await, ["open", "open", "open"]);
+    assert_eq!(programme.totals(1).await[&sam.id], 0);
+    programme.audited(1).await;
+    assert_eq!(differences(&programme, &mia).await, json!([]));
+}

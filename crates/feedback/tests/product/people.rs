@@ -33,11 +33,29 @@ async fn the_session_of_somebody_who_is_suspended_stops_at_once_and_they_cannot_
     assert_eq!(programme.refusal(Some(&rin), "programme", json!({})).await.0, 209);
     let found = programme.find(&rin, "_User").await.expect_err("no session");
     assert_eq!(told(&found).0, 209);
-    assert_eq!(told(&programme.sign_in("rin", PASSWORD).await.expect_err("suspended")).0, 119);
+    let (code, text) = told(&programme.sign_in("rin", PASSWORD).await.expect_err("suspended"));
+    assert_eq!(code, 119);
+    assert!(text.contains("Sells accounts on a forum."), "they read why: {text}");
+    let stranger = told(&programme.sign_in("rin", "a guess").await.expect_err("wrong"));
+    assert!(!stranger.1.contains("forum"), "and nobody else does: {stranger:?}");
     let back = json!({ "user": rin.id, "status": "active", "reason": "It was a mix-up." });
     programme.ask(&mia, "userSetStatus", back).await;
     let again = programme.sign_in("rin", PASSWORD).await.expect("welcome back");
     programme.ask(&again, "programme", json!({})).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_somebody_chose_to_show_is_told_to_them_and_to_nobody_else() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let (rin, sam) = (programme.tester("rin").await, programme.tester("sam").await);
+    let hide = json!({ "privacy": { "showOnLeaderboard": false } });
+    programme.ask(&rin, "memberPrefsSet", hide).await;
+    let profile = async |who| programme.ask(who, "profile", json!({ "username": "rin" })).await;
+    assert_eq!(profile(&rin).await["privacy"], json!({ "showOnLeaderboard": false }));
+    for other in [&sam, &mia] {
+        assert_eq!(profile(other).await.get("privacy"), None);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,7 +185,6 @@ async fn a_pinned_level_holds_and_preferences_are_ones_own() {
         "privacy": { "showOnLeaderboard": false },
     });
     programme.ask(&rin, "memberPrefsSet", prefs).await;
-    programme.ask(&rin, "memberPrefsSet", json!({ "privacy": { "showWallet": true } })).await;
     let zone = json!({ "timeZone": "Mars/Olympus" });
     assert_eq!(programme.refusal(Some(&rin), "memberPrefsSet", zone).await.0, 142);
     let client = programme.database.client().await;
@@ -182,7 +199,7 @@ async fn a_pinned_level_holds_and_preferences_are_ones_own() {
     assert_eq!(row.get::<_, String>(0), "pt-BR");
     assert_eq!(row.get::<_, String>(1), "Europe/Lisbon");
     let privacy: Value = serde_json::from_str(row.get(2)).expect("an object");
-    assert_eq!(privacy, json!({ "showOnLeaderboard": false, "showWallet": true }));
+    assert_eq!(privacy, json!({ "showOnLeaderboard": false }));
     assert!(!row.get::<_, bool>(3) && row.get::<_, bool>(4));
 }
 
@@ -280,4 +297,23 @@ async fn a_profile_shows_what_everybody_may_see_and_points_follow_the_ledger() {
         (&people["rows"][0]["username"], &people["rows"][0]["points"]),
         (&json!("rin"), &json!(70))
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_audit_is_searched_by_words_people_use() {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let rin = programme.tester("rin").await;
+    let n = programme.report_of(&rin, "The map freezes").await;
+    programme.ask(&mia, "issueAccept", accept(n)).await;
+    programme.ask(&mia, "issueSetSeverity", json!({ "number": n, "severity": "S1" })).await;
+    let found = async |words: &str| {
+        let page = programme.ask(&mia, "audit", json!({ "action": words })).await;
+        let rows = page["rows"].as_array().expect("rows").iter();
+        rows.map(|row| row["action"].as_str().expect("a command").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(found("severity").await, ["issueSetSeverity"]);
+    assert_eq!(found("Set severity").await, ["issueSetSeverity"]);
+    assert_eq!(found("map freezes").await, ["issueSetSeverity", "issueAccept"]);
+    assert!(found("suspend").await.is_empty());
 }

@@ -121,7 +121,7 @@ async fn hiding_changes_nobodys_rank_and_being_held_or_suspended_does() {
     for (person, amount) in all.iter().zip([30, 20, 10]) {
         give(&programme, &mia, person, amount).await;
     }
-    let hide = json!({ "privacy": { "showOnLeaderboard": false, "showWallet": false } });
+    let hide = json!({ "privacy": { "showOnLeaderboard": false } });
     programme.ask(&all[0], "memberPrefsSet", hide).await;
     assert_eq!(board(&programme, &all[2]).await, ["hidden", "bob", "cyd"]);
     assert_eq!(board(&programme, &all[0]).await, ["ada", "bob", "cyd"], "one sees oneself");
@@ -157,7 +157,7 @@ async fn who_looks_a_moment_later_sees_the_page_that_was_found_with_themself_on_
     for (person, amount) in all.iter().zip([30, 20]) {
         give(&programme, &mia, person, amount).await;
     }
-    let hide = json!({ "privacy": { "showOnLeaderboard": false, "showWallet": false } });
+    let hide = json!({ "privacy": { "showOnLeaderboard": false } });
     programme.ask(&all[0], "memberPrefsSet", hide).await;
     programme.clock.advance(1);
     assert_eq!(board(&programme, &all[1]).await, ["hidden", "bob"]);

@@ -219,7 +219,7 @@ async fn the_page_of_an_issue_says_what_whoever_looks_may_do() {
     assert_eq!(
         page["may"],
         json!({ "edit": true, "withdraw": true, "reopen": false, "vote": false, "comment": true,
-            "check": false, "proposeDuplicate": false, "triage": [] })
+            "check": false, "checkCounts": true, "proposeDuplicate": false, "triage": [] })
     );
     assert_eq!(page["promise"]["dueAt"], "2025-11-17T09:46:40.000Z");
     assert_eq!(page["points"], json!(null));

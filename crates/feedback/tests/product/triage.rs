@@ -15,7 +15,7 @@ async fn an_issue_goes_its_way_and_its_timeline_replays_to_where_it_stands() {
     let asked = json!({ "number": n, "question": "Which browser was it, please?" });
     let answer = programme.ask(&mia, "issueAskInfo", asked).await;
     assert_eq!(answer["issue"]["status"], "needs_info");
-    assert_eq!(answer["told"], 1);
+    assert_eq!(answer["watchers"], 1);
     let early = programme.refusal(Some(&mia), "issueStart", at(n)).await;
     assert_eq!(early.0, 142);
     assert!(early.1.starts_with("ISSUE_BAD_STATE: "), "{early:?}");
