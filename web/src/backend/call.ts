@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { client } from '#/backend/client'
-import { Code, Problem } from '#/backend/problem'
+import { Problem, UNREADABLE } from '#/backend/problem'
 
 /** Runs a function of the server and checks what it answers. Rejects with a `Problem`. */
 export async function call<Schema extends v.GenericSchema>(
@@ -11,7 +11,7 @@ export async function call<Schema extends v.GenericSchema>(
   const said = await (await client()).run(name, params)
   const read = v.safeParse(schema, said)
   if (read.success) return read.output
-  const problem = new Problem(Code.invalidAnswer, `${name}: ${v.summarize(read.issues)}`)
+  const problem = new Problem(UNREADABLE, `${name}: ${v.summarize(read.issues)}`)
   // The page and the server do not agree: ours to mend, and worth a line in the browser's log.
   reportError(problem)
   throw problem

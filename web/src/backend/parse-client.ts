@@ -2,13 +2,12 @@
 import Parse from 'parse'
 import { withFreshSignIn } from '#/backend/fresh-sign-in'
 import { Code, Problem, problemFrom, ValidationError } from '#/backend/problem'
-import { nameRefusals } from '#/backend/request-names'
-import { watchRetryAfter } from '#/backend/retry-after'
 import { type Session, sessionFrom } from '#/backend/session'
 import { announceSessionEnd } from '#/backend/stored-user'
 import { upload } from '#/backend/upload'
 import { type User, userFrom } from '#/backend/user'
 import type { WalletProof } from '#/backend/wallet-proof'
+import { attend } from '#/backend/wire'
 
 export interface Connection {
   applicationId: string
@@ -41,14 +40,12 @@ export function connectTo(
   { applicationId, serverUrl, javascriptKey = '' }: Connection,
   onSessionEnded: () => void,
 ) {
-  nameRefusals(Parse.CoreManager.getRESTController() as never)
+  attend(Parse.CoreManager.getRESTController() as never)
   Parse.initialize(applicationId, javascriptKey)
   Parse.serverURL = new URL(serverUrl, location.href).href
   Parse.CoreManager.set('REQUEST_ATTEMPT_LIMIT', ATTEMPTS)
   // A request that is sent again after no answer must not do its work twice.
   Parse.CoreManager.set('IDEMPOTENCY', true)
-
-  const retryAt = watchRetryAfter()
 
   const asking = <T>(request: () => Promise<T>): Promise<T> => withFreshSignIn(() => attempt(request))
 
@@ -62,12 +59,6 @@ export function connectTo(
         await forget()
         onSessionEnded()
       }
-      if (problem.code === Code.requestLimit)
-        throw new Problem(problem.code, problem.message, {
-          cause: problem,
-          retryAt: retryAt(),
-          requestId: problem.requestId,
-        })
       throw problem
     }
   }

@@ -1,12 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Code, type Problem } from '#/backend/problem'
+import { Code, type Problem, UNREADABLE } from '#/backend/problem'
 
 const WORDS: Record<number, MessageDescriptor> = {
   [Code.connectionFailed]: msg`The server does not answer. What you typed is kept.`,
   [Code.internal]: msg`The server failed. What you typed is kept; try again in a moment.`,
   [Code.timeout]: msg`The server took too long. What you typed is kept.`,
-  [Code.invalidAnswer]: msg`The server answered in a way this page does not understand. Reload the page.`,
+  [UNREADABLE]: msg`The server answered in a way this page does not understand. Reload the page.`,
   [Code.objectNotFound]: msg`Object not found.`,
   [Code.forbidden]: msg`You may not do this.`,
   [Code.invalidEmail]: msg`This is not an e-mail address.`,
@@ -19,7 +19,9 @@ const WORDS: Record<number, MessageDescriptor> = {
 }
 
 /** The sentence for a problem. Where the server has said something of its own, `null`: show that. */
-export const problemWords = (problem: Problem): MessageDescriptor | null => WORDS[problem.code] ?? null
+export const problemWords = (problem: Problem): MessageDescriptor | null =>
+  // With a key the server has said why, in a sentence for people.
+  problem.code === Code.forbidden && problem.reason ? null : (WORDS[problem.code] ?? null)
 
 /** The sentence for a refused sign-in, where 101 means something else. */
 export const signInWords = (problem: Problem): MessageDescriptor | null =>

@@ -3,7 +3,6 @@ export const Code = {
   internal: 1,
   connectionFailed: 100,
   objectNotFound: 101,
-  invalidAnswer: 107,
   forbidden: 119,
   timeout: 124,
   invalidEmail: 125,
@@ -22,6 +21,9 @@ export const Code = {
   invalidSession: 209,
 } as const
 
+/** The code of an answer that this page cannot read. Ours: the protocol's own codes are about what was sent. */
+export const UNREADABLE = -1
+
 interface ProblemOptions {
   cause?: unknown
   retryAt?: number | undefined
@@ -33,6 +35,9 @@ interface WalletOptions extends ProblemOptions {
 }
 
 const KEYED = /^([A-Z_]+): /
+
+/** A sentence of the server's without the key that stands before it. */
+export const withoutKey = (sentence: string): string => sentence.replace(KEYED, '')
 
 /** Something the server refused or could not do. `code` is the protocol's, `message` the server's own sentence. */
 export class Problem extends Error {
@@ -60,7 +65,7 @@ export class Problem extends Error {
 
   /** The server's sentence without its key. */
   get sentence(): string {
-    return this.message.replace(KEYED, '')
+    return withoutKey(this.message)
   }
 
   /** Absent, or not for this reader: both are said alike. */
@@ -115,8 +120,8 @@ export function problemFrom(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown
   if (typeof thrown === 'object' && thrown !== null && 'code' in thrown) {
     if (typeof thrown.code === 'number') {
-      const { requestId } = thrown as { requestId?: string }
-      return new Problem(thrown.code, said(thrown), { cause: thrown, requestId: requestId ?? null })
+      const { requestId, retryAt } = thrown as { requestId?: string; retryAt?: number }
+      return new Problem(thrown.code, said(thrown), { cause: thrown, requestId: requestId ?? null, retryAt })
     }
     // The SDK's error for a request that nobody answered: it has a code, and the code is missing.
     return new Problem(Code.connectionFailed, 'Unable to connect to the API', { cause: thrown })
