@@ -92,17 +92,16 @@ async function overnight(server: string): Promise<Night> {
   return { programme, testers, reports }
 }
 
-const inHand = (desk: Page) =>
-  desk.getByRole('region', { name: 'Case' }).getByRole('heading', { level: 2, name: /^“/ })
+const inHand = (desk: Page) => desk.locator('#case-title')
 
 /** The case in hand, once it is there with all that is known about it. */
 async function titleInHand(desk: Page): Promise<string> {
   await expect(desk.getByRole('region', { name: 'What would be paid' })).toBeVisible()
-  return ((await inHand(desk).textContent()) ?? '').slice(1, -1)
+  return (await inHand(desk).textContent()) ?? ''
 }
 
 async function movedOn(desk: Page, from: string) {
-  await expect(inHand(desk).filter({ hasText: `“${from}”` })).toHaveCount(0)
+  await expect(inHand(desk)).not.toHaveText(from)
 }
 
 const GRADE_KEY = { S1: 'a', S2: 's', S3: 'd', S4: 'f', claimed: 'Enter' }
@@ -144,7 +143,7 @@ async function decide(desk: Page, title: string, decision: Decision) {
     }
     case 'ask': {
       const dialog = await open(desk, '4', 'Ask the reporter')
-      await keys.press('w')
+      await keys.press('Alt+w')
       await expect(dialog.getByRole('textbox', { name: 'Question' })).toHaveValue(/^Which wallet/)
       await keys.press('Control+Enter')
       break
@@ -178,7 +177,7 @@ async function throwOutSpam(desk: Page) {
   await desk.keyboard.press('Tab')
   await desk.keyboard.press('Space')
   await desk.keyboard.press('Control+Enter')
-  await expect(desk.getByText('2 decided, 0 refused.')).toBeVisible()
+  await expect(desk.getByText('2 decided.')).toBeVisible()
   const queue = desk.getByRole('list', { name: 'Waiting reports' })
   for (const spam of SPAM) await expect(queue.getByText(spam)).toHaveCount(0)
 }
@@ -187,10 +186,10 @@ async function throwOutSpam(desk: Page) {
 async function decideAndUndo(desk: Page, title: string) {
   await grade(desk, 'f')
   await movedOn(desk, title)
-  await expect(desk.getByRole('button', { name: /Undo/ })).toContainText(/#\d+, \d+ s/)
+  await expect(desk.getByRole('button', { name: /Undo/ })).toContainText(/#\d+ accepted.*, \d+ s/)
   await desk.keyboard.press('u')
   await expect(desk.getByText(/is back in the queue/)).toBeVisible()
-  await expect(inHand(desk)).toHaveText(`“${title}”`)
+  await expect(inHand(desk)).toHaveText(title)
 }
 
 /** What the bar says that a severity would pay. */
@@ -239,7 +238,7 @@ test("an administrator's morning: twenty-three reports, by keys alone", async ({
   await desk.keyboard.press('t')
   await expect(desk.getByText('23 waiting')).toBeVisible()
   // Whoever claims the worst is looked at first.
-  await expect(inHand(desk)).toHaveText('“Approval asks for more than the amount shown”')
+  await expect(inHand(desk)).toHaveText('Approval asks for more than the amount shown')
   await throwOutSpam(desk)
   const preview = await emptyTheQueue(desk)
   await settled(desk)
@@ -252,7 +251,7 @@ test("an administrator's morning: twenty-three reports, by keys alone", async ({
 
   // What was promised before the decision is what is in the purse, and what is paid in the end.
   await enter(page, graded.by, `/issues/${graded.number}`, address)
-  await expect(page.getByRole('region', { name: 'Points' })).toContainText(`of the purse of ${preview}`)
+  await expect(page.getByRole('region', { name: 'Points' })).toContainText(`of ${preview} in the reward pool`)
   await runAs(programme.admin, 'issueMarkFixed', { number: graded.number, build: programme.build }, address)
   const { entries } = await runAs(graded.by, 'pointsMine', {}, address)
   const paid = entries.filter(({ issue }: { issue: number }) => issue === graded.number)

@@ -50,7 +50,7 @@ async function findsItKnown(rin: Page, known: number) {
   await rin.keyboard.press('Enter')
   const similar = rin.getByRole('region', { name: /^Is it/ })
   await expect(similar.getByRole('link', { name: `#${known} ${PERMIT.title}` })).toBeVisible()
-  await similar.getByRole('button', { name: 'This is mine too' }).first().click()
+  await similar.getByRole('button', { name: 'Affects me too' }).first().click()
   await expect(rin.getByText(`Added to #${known}.`)).toBeVisible()
   const affects = rin.getByRole('button', { name: /^Affects me/ })
   await expect(affects).toHaveAttribute('aria-pressed', 'true')
@@ -93,10 +93,10 @@ async function reportsWithAPicture(rin: Page) {
 async function seesItOnItsPage(rin: Page) {
   await expect(rin.getByRole('heading', { level: 2, name: new RegExp(REPORT.title) })).toBeVisible()
   await expect(rin.getByText('third', { exact: true })).toHaveCSS('font-style', 'italic')
-  const picture = rin.getByRole('list', { name: 'Files' }).getByRole('link', { name: /Holiday\.webp/ })
+  const picture = rin.getByRole('list', { name: 'Files' }).getByRole('button', { name: /Holiday\.webp/ })
   const shown = picture.locator('img')
   await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(900)
-  const stored = await rin.request.get((await picture.getAttribute('href')) ?? '')
+  const stored = await rin.request.get((await shown.getAttribute('src')) ?? '')
   const bytes = await stored.body()
   expect(bytes.subarray(8, 12).toString('latin1')).toBe('WEBP')
   expect(bytes.includes(SECRET)).toBe(false)
@@ -121,12 +121,10 @@ async function joinsIn(rin: Page, known: number) {
   await expect(said.getByText('second', { exact: true })).toHaveCSS('font-weight', '600')
   await expect(said.getByRole('link', { name: '@juno' })).toHaveAttribute('href', '/u/juno')
   await expect(said.locator('code')).toHaveText('0.9.1')
-  await rin.getByRole('button', { name: /^Watch/ }).click()
-  await rin.getByRole('menuitem', { name: 'Status only' }).click()
+  // Whoever comments watches.
   await rin.reload()
   await rin.getByRole('button', { name: 'Watching' }).click()
-  await expect(rin.getByRole('menuitem', { name: 'Status only' })).toContainText('✓')
-  await rin.keyboard.press('Escape')
+  await expect(rin.getByRole('button', { name: 'Watch', exact: true })).toBeVisible()
 }
 
 async function learnsWhatCounts(rin: Page) {

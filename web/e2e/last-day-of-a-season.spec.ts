@@ -63,21 +63,21 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   await early.getByRole('button', { name: 'Cancel' }).click()
   await desk.keyboard.press('g')
   await desk.keyboard.press('t')
-  await expect(desk.getByRole('heading', { name: `“${OPEN}”` })).toBeVisible()
+  await expect(desk.getByRole('heading', { name: OPEN })).toBeVisible()
   await desk.keyboard.press('1')
   await desk.keyboard.press('d')
   await expect(desk.getByText('Nothing waiting.')).toBeVisible()
 
   await desk.goto(`${address}/admin/settings/seasons`)
   const ends = await step(desk, 'Autumn', 'End it…', ['Every report of the season is decided.'])
-  await ends.getByRole('button', { name: 'End it…' }).click()
+  await ends.getByRole('button', { name: 'End it now' }).click()
   await expect(row(desk, 'Autumn')).toContainText('Being checked')
   await tester.reload()
   await expect(tester.getByText(/^Results are being checked until/)).toBeVisible()
 
   // Sealing settles what is open, and cannot be taken back.
   const seals = await step(desk, 'Autumn', 'Make it final…', ['4 confirmed reports are not settled yet.'])
-  await seals.getByRole('button', { name: 'Make it final…' }).click()
+  await seals.getByRole('button', { name: 'Make it final' }).click()
   await expect(row(desk, 'Autumn')).toContainText('Final')
   const verified = await runAs(juno, 'ledgerVerify', { season: 1 }, address)
   expect(verified.ok).toBe(true)
@@ -101,7 +101,7 @@ test('the last day of a season', async ({ page: desk, browser, ownServer: { addr
   await plan.getByRole('button', { name: 'Save' }).click()
   await expect(row(desk, 'Winter')).toContainText('Planned')
   const opens = await step(desk, 'Winter', 'Open it…', [])
-  await opens.getByRole('button', { name: 'Open it…' }).click()
+  await opens.getByRole('button', { name: 'Open it now' }).click()
   await expect(row(desk, 'Winter')).toContainText('Running')
 
   // The tester sees the end of the one, checks it, and the beginning of the other.

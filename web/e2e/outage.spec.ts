@@ -28,3 +28,23 @@ test('whoever is signed in stays so while the server is gone, loses nothing type
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL(`${ownServer.address}/login`)
 })
+
+test('a page that was never loaded does not destroy the app while the network is gone', async ({
+  page,
+  context,
+  ownServer,
+}) => {
+  const rin = await person({ server: ownServer.address })
+  await signIn(page, rin, ownServer.address)
+  await page.goto(`${ownServer.address}/issues`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Issues' })).toBeVisible()
+  // As after a visit by address: the code of no other page is here.
+  await page.route(/assets.*leaderboard/, route => route.abort())
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Leaderboard' }).first().click()
+  await expect(page.getByText('This page has not been loaded yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Issues' }).first()).toBeVisible()
+  await page.unroute(/assets.*leaderboard/)
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Leaderboard' })).toBeVisible()
+})

@@ -174,7 +174,7 @@ test('a level is pinned, and follows the reports again', async ({ page, ownServe
   await expect(row).not.toContainText('pinned')
 })
 
-test('who is suspended is signed out, told nothing more, and comes back when made active', async ({
+test('who is suspended is signed out, reads why, and comes back when made active', async ({
   page,
   browser,
   ownServer: { address },
@@ -205,7 +205,7 @@ test('who is suspended is signed out, told nothing more, and comes back when mad
   const again = theirs.getByRole('dialog', { name: 'Your session ended' })
   await again.getByRole('textbox', { name: 'Password' }).fill(juno.password)
   await again.getByRole('button', { name: 'Sign in' }).click()
-  await expect(again.getByRole('alert')).not.toBeEmpty()
+  await expect(again.getByRole('alert')).toContainText('Again, after they were asked to stop.')
 
   await drawer.getByRole('button', { name: 'Make active again' }).click()
   await dialog.getByLabel('Reason').fill('We talked, and it was a script of theirs.')

@@ -134,7 +134,9 @@ export function issueView(number: number) {
           ]
         : [],
     },
-    points: fixed ? { purse: 188, settlesAt: null, settled: true, mine: 133, provisional: false } : null,
+    points: fixed
+      ? { purse: 188, worth: 188, settlesAt: null, settled: true, mine: 133, provisional: false }
+      : null,
     may: {
       edit: row.status === 'new' || row.status === 'needs_info',
       withdraw: row.status === 'needs_info',
@@ -142,6 +144,7 @@ export function issueView(number: number) {
       vote: !row.mine,
       comment: true,
       check: fixed,
+      checkCounts: fixed,
       proposeDuplicate: true,
       triage: ADMIN_MOVES,
     },
@@ -196,7 +199,7 @@ const TIMELINE = [
   },
   event('status', 'marked it as fixed', 118, to('fixed')),
   event('points', 'Settled 188: +133 @rin, +37 @juno, +18 @wren', 118),
-  event('fix_check', 'the checks decided: the fix works', 5, { actor: person('juno') }),
+  event('fix_check', 'checked the fix in 0.4.2: it works', 5, { actor: person('juno') }),
 ]
 
 const SIMILAR = [
@@ -229,12 +232,26 @@ const share = (username: string, amount: number, role: string) => ({ person: per
 const decided = ({ number }: Record<string, unknown>) => ({
   issue: issueRow({ number: Number(number), title: 'x', status: 'confirmed' }),
   undoUntil: new Date(Date.now() + 30_000).toISOString(),
-  told: 2,
+  watchers: 2,
   points: [{ person: person('neo'), amount: 30 }],
 })
 
 export const issues: Answers = {
   searchIssues,
+  savedViews: () => ({
+    rows: [
+      {
+        id: 'view-1',
+        name: 'Wallet trouble',
+        query: 'area:wallet',
+        sort: 'impact',
+        shared: true,
+        mine: false,
+      },
+    ],
+  }),
+  savedViewSave: view => ({ view: { id: 'view-2', mine: true, ...view } }),
+  savedViewRemove: () => ({}),
   issueVote: () => ({ voteCount: 49, affectsMe: true }),
   issueUnvote: () => ({ voteCount: 48, affectsMe: false }),
   issueWatch: ({ level }) => ({ watching: level ?? null }),
@@ -305,6 +322,11 @@ export const issues: Answers = {
       'issueWithdraw',
       'issueReopen',
       'issueProposeDuplicate',
+      'issueSetVisibility',
+      'issueLinkExternal',
+      'issueResettle',
+      'issueUnmerge',
+      'issueStop',
     ].map(name => [name, decided]),
   ),
 }

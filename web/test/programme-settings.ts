@@ -53,7 +53,6 @@ const SETTINGS: [string, unknown, string, string][] = [
     'whole',
     'Days a question to a reporter stays open before the report is closed.',
   ],
-  ['voters.visible', true, 'flag', 'Whether testers see who else is affected.'],
   [
     'season.reviewDays',
     7,
@@ -147,7 +146,13 @@ export const controls: Answers = {
   }),
   invitationCreate: ({ label }) => ({ invitation: { label }, code: 'Q7RM-2XKD-9FTC' }),
   invitationRevoke: () => ({}),
-  people: ({ search, cursor }) => {
+  people: ({ search, cursor, filter }) => {
+    if (filter === 'admins')
+      return {
+        rows: ['ada', 'mia'].map(name => Object.assign(member(0), { id: name, username: name })),
+        next: null,
+        total: 2,
+      }
     const from = Number(cursor ?? 0)
     const rows = Array.from({ length: 50 }, (_, order) => member(from + order)).filter(({ username }) =>
       username.startsWith(String(search ?? '')),

@@ -55,7 +55,6 @@ const general: Answers = {
     ruleSetVersion: 1,
     readOnly: false,
     securityContact: 'security@example.org',
-    votersVisible: true,
     promise: { firstResponseS1h: 4, firstResponseH: 48, decisionDays: 7 },
     limits: { reportsPerDay: 10 },
     timeZone: 'UTC',

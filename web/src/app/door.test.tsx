@@ -146,3 +146,28 @@ test('whoever tried too often sees how long to wait', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(await screen.findByText(/Try again in 4\d s\./)).toBeInTheDocument()
 })
+
+test('a suspended person reads why at the sign-in', async () => {
+  server.logIn.mockRejectedValue(
+    new Problem(
+      Code.forbidden,
+      'ACCOUNT_SUSPENDED: This account is suspended. The reason given: Sells accounts.',
+    ),
+  )
+  answer({ ...state, needed: false })
+  const { user } = renderRoute('/login')
+  await user.type(await field('Username'), 'rin')
+  await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
+  await user.click(screen.getByRole('button', { name: /^Sign in/ }))
+  expect(
+    await screen.findByText('This account is suspended. The reason given: Sells accounts.'),
+  ).toBeInTheDocument()
+})
+
+test('it is said at the sign-up who sees the address', async () => {
+  answer({ ...state, needed: false })
+  renderRoute('/sign-up')
+  expect(await screen.findByLabelText('E-mail')).toHaveAccessibleDescription(
+    /Administrators see it, other testers do not/,
+  )
+})

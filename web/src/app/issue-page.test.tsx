@@ -61,11 +61,11 @@ test('a comment is sent with Ctrl and Enter, and what is typed survives a reload
   const { user } = renderRoute('/issues/377', { as: tester })
   const field = await screen.findByRole('textbox', { name: 'Comment' })
   await user.type(field, 'It works on Base for me')
-  await waitFor(() => expect(localStorage.getItem('touchstone.kept.comment.377')).toContain('It works'))
+  await waitFor(() => expect(localStorage.getItem('touchstone.rin.kept.comment.377')).toContain('It works'))
   await user.keyboard('{Control>}{Enter}{/Control}')
   await waitFor(() => expect(asked('commentAdd')).toEqual([{ number: 377, body: 'It works on Base for me' }]))
   await waitFor(() => expect(field).toHaveValue(''))
-  expect(localStorage.getItem('touchstone.kept.comment.377')).toBeNull()
+  expect(localStorage.getItem('touchstone.rin.kept.comment.377')).toBeNull()
 })
 
 test('a refused comment stays where it is', async () => {
@@ -99,11 +99,12 @@ test('a name that has been heard here is completed', async () => {
   expect(field).toHaveValue('thanks @kai ')
 })
 
-test('who reads along decides how much they hear', async () => {
+test('watching an issue promises no more than a place in one’s list', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
-  await user.click(await screen.findByRole('button', { name: /Watch/ }))
-  await user.click(await screen.findByRole('menuitem', { name: /Status only/ }))
-  await waitFor(() => expect(asked('issueWatch')).toEqual([{ number: 402, level: 'status' }]))
+  const watch = await screen.findByRole('button', { name: /Watch/ })
+  expect(watch).toHaveAttribute('title', 'Watched issues stand in the list under watching:me')
+  await user.click(watch)
+  await waitFor(() => expect(asked('issueWatch')).toEqual([{ number: 402, level: 'all' }]))
   expect(await screen.findByRole('button', { name: /Watching/ })).toBeInTheDocument()
 })
 
@@ -123,6 +124,112 @@ test('an administrator marks it as fixed, and is told what that did', async () =
   await waitFor(() => expect(asked('issueMarkFixed')).toMatchObject([{ number: 402, build: 'build-0.4.3' }]))
 })
 
+/** The page of an issue to an administrator who may give these commands. */
+function deciding(triage: string[], issue: object = {}, points: object | null = null) {
+  server.confirm.mockResolvedValue(administrator)
+  const known = issueView(402)
+  answer({
+    issueGet: () => ({
+      ...known,
+      issue: { ...known.issue, ...issue },
+      points,
+      may: { ...known.may, triage },
+    }),
+  })
+  return renderRoute('/issues/402', { as: administrator })
+}
+
+test('the last decision is taken back on the page of the issue', async () => {
+  const { user } = deciding(['issueUndo'])
+  await user.click(await screen.findByRole('button', { name: 'Undo the last one' }))
+  await waitFor(() => expect(asked('issueUndo')).toEqual([{ number: 402 }]))
+})
+
+test('a question to the reporter is what was typed, letter for letter', async () => {
+  const { user } = deciding(['issueAskInfo'])
+  await user.click(await screen.findByRole('button', { name: 'Ask…' }))
+  await screen.findByRole('dialog', { name: 'Ask the reporter' })
+  await user.keyboard('What wallet is this, please?')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() =>
+    expect(asked('issueAskInfo')).toMatchObject([{ question: 'What wallet is this, please?' }]),
+  )
+})
+
+test('a report is accepted on its own page, each grade with what it pays', async () => {
+  const { user } = deciding(['issueAccept'], { status: 'new', severity: null })
+  const grade = await screen.findByRole('button', { name: 'Accept as S2' })
+  await waitFor(() => expect(grade).toHaveTextContent('pays 150'))
+  await user.click(grade)
+  await waitFor(() => expect(asked('issueAccept')).toMatchObject([{ number: 402, severity: 'S2' }]))
+})
+
+test('a report is made private, and opened again', async () => {
+  const { user } = deciding(['issueSetVisibility'])
+  await user.click(await screen.findByRole('button', { name: 'Make private' }))
+  await waitFor(() =>
+    expect(asked('issueSetVisibility')).toMatchObject([{ number: 402, visibility: 'private' }]),
+  )
+})
+
+test('an issue is given to any administrator, or to nobody', async () => {
+  const { user } = deciding(['issueAssign'], { assignee: { id: 'mia', username: 'mia' } })
+  const field = await screen.findByLabelText('Assignee')
+  await screen.findByRole('option', { name: '@ada' })
+  await user.selectOptions(field, '@ada')
+  await waitFor(() => expect(asked('issueAssign')).toMatchObject([{ user: 'ada' }]))
+  await user.selectOptions(field, 'Nobody')
+  await waitFor(() => expect(asked('issueAssign')[1]).toMatchObject({ user: null }))
+})
+
+test('regrading after the settlement says that the points stay, and offers to share them anew', async () => {
+  const settled = { settledAt: '2026-10-31T10:00:00.000Z', severity: 'S3' }
+  const points = { purse: 30, worth: 30, settlesAt: null, settled: true, mine: 0, provisional: false }
+  const { user } = deciding(['issueSetSeverity', 'issueResettle'], settled, points)
+  await user.click(await screen.findByRole('radio', { name: 'S2' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Regrade #402' })
+  expect(dialog).toHaveTextContent('Its points were settled on 31 Oct: 30 were paid. They stay as they are.')
+  expect(asked('issueSetSeverity')).toEqual([])
+  await user.click(within(dialog).getByRole('checkbox', { name: /Share the points anew/ }))
+  await user.type(within(dialog).getByLabelText('Reason'), 'It blocks everybody on a phone.')
+  await user.click(within(dialog).getByRole('button', { name: /Regrade/ }))
+  await waitFor(() =>
+    expect(asked('issueResettle')).toEqual([{ number: 402, reason: 'It blocks everybody on a phone.' }]),
+  )
+  expect(asked('issueSetSeverity')).toMatchObject([{ number: 402, severity: 'S2' }])
+})
+
+test('an issue is linked to where else it is known', async () => {
+  const { user } = deciding(['issueLinkExternal'])
+  await user.click(await screen.findByRole('button', { name: 'Link…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Link to another tracker' })
+  await user.type(within(dialog).getByLabelText('Address'), 'https://github.example/964')
+  await user.type(within(dialog).getByLabelText('Tracker'), 'GitHub')
+  await user.type(within(dialog).getByLabelText('Key there'), 'GH-964')
+  await user.click(within(dialog).getByRole('button', { name: 'Link' }))
+  await waitFor(() =>
+    expect(asked('issueLinkExternal')).toMatchObject([
+      { number: 402, url: 'https://github.example/964', system: 'GitHub', key: 'GH-964' },
+    ]),
+  )
+})
+
+test('a check is told with the name of whoever made it', async () => {
+  renderRoute('/issues/377', { as: tester })
+  expect(await screen.findByText(/checked the fix in 0.4.2/)).toHaveTextContent(
+    '@juno checked the fix in 0.4.2: it works',
+  )
+})
+
+test('a check that does not count yet is not promised points', async () => {
+  answer({ issueGet: () => ({ ...issueView(377), may: { ...issueView(377).may, checkCounts: false } }) })
+  renderRoute('/issues/377', { as: tester })
+  expect(
+    await screen.findByText(/begins to count, and to earn points, with trust level 2/),
+  ).toBeInTheDocument()
+  expect(screen.queryByText(/A right answer earns points/)).toBeNull()
+})
+
 test('a merged report leads to where it went', async () => {
   answer({
     issueGet: () => ({
@@ -135,4 +242,29 @@ test('a merged report leads to where it went', async () => {
     'href',
     '/issues/412',
   )
+})
+
+test('a picture of a report is shown as one, and enlarged by a press; keys turn to the next', async () => {
+  const picture = (name: string) => ({
+    id: name,
+    name,
+    mime: 'image/webp',
+    size: 412_000,
+    width: 800,
+    height: 600,
+    url: `/${name}`,
+    state: 'clean',
+  })
+  const known = issueView(402)
+  answer({
+    issueGet: () => ({
+      ...known,
+      issue: { ...known.issue, attachments: [picture('one.webp'), picture('two.webp')] },
+    }),
+  })
+  const { user } = renderRoute('/issues/402', { as: tester })
+  await user.click(await screen.findByRole('button', { name: 'Enlarge one.webp' }))
+  expect(await screen.findByRole('dialog', { name: 'Picture one.webp' })).toHaveTextContent('1 of 2')
+  await user.keyboard('{ArrowRight}')
+  expect(await screen.findByRole('dialog', { name: 'Picture two.webp' })).toHaveTextContent('2 of 2')
 })

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
 import { issueServer } from '#test/issue-server'
+import { ROWS } from '#test/programme-rows'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 const { server, answer, asked } = issueServer()
@@ -11,7 +12,10 @@ const listed = () => screen.findByRole('list', { name: 'Issues' })
 const title = (name: string) => screen.findByRole('link', { name })
 
 // The first to ask for the page waits for all its modules; that is not what the tests measure.
-beforeAll(() => import('#/features/issues/list/IssuesScreen'), 120_000)
+beforeAll(
+  () => Promise.all([import('#/features/issues/list/IssuesScreen'), import('#/app/shell/Palette')]),
+  120_000,
+)
 
 beforeEach(() => {
   // Without a layout every row would be flat, and all of them in sight.
@@ -146,7 +150,8 @@ test('an administrator chooses several and decides once', async () => {
   await user.keyboard('jxjj{Shift>}X{/Shift}')
   const bar = await screen.findByRole('region', { name: 'Chosen issues' })
   expect(bar).toHaveTextContent('3 chosen')
-  await user.click(within(bar).getByRole('button', { name: 'Assign to me' }))
+  await user.click(within(bar).getByRole('button', { name: 'Assign' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'To me' }))
   await waitFor(() =>
     expect(asked('issueBulk')).toEqual([
       { command: 'issueAssign', numbers: [418, 412, 427], params: { user: 'me' } },
@@ -154,9 +159,82 @@ test('an administrator chooses several and decides once', async () => {
   )
 })
 
+test('several are accepted in the list: bugs with a grade, everything else without', async () => {
+  server.confirm.mockResolvedValue(administrator)
+  answer({
+    searchIssues: () => ({
+      rows: ROWS.slice(0, 2).map((row, order) => Object.assign({}, row, { kind: order ? 'idea' : 'bug' })),
+      next: null,
+      total: 2,
+      totalIsFloor: false,
+    }),
+    issueBulk: ({ numbers }) => ({ done: numbers, refused: [] }),
+  })
+  const { user } = renderRoute('/issues', { as: administrator })
+  await listed()
+  await user.keyboard('jx')
+  const bar = await screen.findByRole('region', { name: 'Chosen issues' })
+  await user.click(within(bar).getByRole('button', { name: 'All in the list' }))
+  await user.click(within(bar).getByRole('button', { name: 'Accept' }))
+  await user.click(await screen.findByRole('menuitem', { name: /as S2/ }))
+  await waitFor(() => expect(asked('issueBulk')).toHaveLength(2))
+  expect(asked('issueBulk').map(({ params }) => params)).toEqual([{ severity: 'S2' }, {}])
+})
+
+test('whoever comes back to the list goes on from the row they left', async () => {
+  const { user, router } = renderRoute('/issues', { as: tester })
+  await listed()
+  await user.keyboard('jj')
+  const left = document.activeElement?.getAttribute('data-issue')
+  await user.keyboard('o')
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/issues/${left}`))
+  router.history.back()
+  await listed()
+  await waitFor(() => expect(document.activeElement).toHaveAttribute('data-issue', left))
+})
+
 test('a tester has nothing to choose with', async () => {
   renderRoute('/issues', { as: tester })
   await listed()
   expect(screen.queryByRole('checkbox')).toBeNull()
   expect(screen.queryByRole('link', { name: /Triage/ })).toBeNull()
+})
+
+test('a search is kept on the server, and an administrator may share it', async () => {
+  server.confirm.mockResolvedValue(administrator)
+  const { user } = renderRoute('/issues?q=is:open%20area:swap', { as: administrator })
+  await user.click(await screen.findByRole('button', { name: 'Saved' }))
+  expect(await screen.findByRole('menuitem', { name: 'Wallet trouble' })).toBeInTheDocument()
+  await user.click(screen.getByRole('menuitem', { name: 'Save this search…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Save this search' })
+  await user.type(within(dialog).getByLabelText('Name'), 'Swap')
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Share it with everybody' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(asked('savedViewSave')).toEqual([
+      { name: 'Swap', query: 'is:open area:swap', sort: 'activity', shared: true },
+    ]),
+  )
+})
+
+test('the search of the header finds issues, people and commands in one list', async () => {
+  // jsdom scrolls nothing.
+  Element.prototype.scrollIntoView ??= () => undefined
+  server.confirm.mockResolvedValue(administrator)
+  answer({
+    searchIssues: () => ({
+      rows: ROWS.filter(({ number }) => number === 402),
+      next: null,
+      total: 1,
+      totalIsFloor: false,
+    }),
+  })
+  const { user, router } = renderRoute('/issues', { as: administrator })
+  await listed()
+  await user.keyboard('{Control>}k{/Control}')
+  expect(await screen.findByRole('option', { name: /Go to Leaderboard/ })).toBeInTheDocument()
+  await user.type(screen.getByPlaceholderText('Search or jump to…'), 'jun')
+  expect(await screen.findByRole('option', { name: /^@juno/ })).toBeInTheDocument()
+  await user.click(await screen.findByRole('option', { name: /#402 Approval is skipped/ }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/issues/402'))
 })

@@ -6,7 +6,7 @@ import { renderRoute, tester } from '#test/render-route'
 const { server, answer, asked } = issueServer()
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
 
-const DRAFT = 'touchstone.draft.report'
+const DRAFT = 'touchstone.rin.draft.report'
 const title = () => screen.findByLabelText('Title')
 const submit = () => screen.getByRole('button', { name: /Submit report/ })
 const file = (name: string, type: string, size = 100) => new File(['x'.repeat(size)], name, { type })
@@ -73,7 +73,7 @@ test('a draft that makes no sense is none', async () => {
 test('what is known already is shown while typing, and one press counts somebody in', async () => {
   const { user, router } = renderRoute('/issues/new', { as: tester })
   await user.type(await title(), 'Approval is skipped')
-  await user.click(await screen.findByRole('button', { name: 'This is mine too' }))
+  await user.click(await screen.findByRole('button', { name: 'Affects me too' }))
   await waitFor(() => expect(asked('issueVote')).toEqual([{ number: 402 }]))
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/402'))
   expect(asked('issueSubmit')).toEqual([])
@@ -136,4 +136,45 @@ test('Alt with a figure chooses the way in, also while typing', async () => {
   await user.keyboard('{Alt>}[Digit3]{/Alt}')
   expect(screen.getByRole('radio', { name: 'An idea' })).toBeChecked()
   expect(screen.queryByLabelText('How bad for you?')).toBeNull()
+})
+
+test('a picture that was sent is still there after a reload, and goes along', async () => {
+  const first = renderRoute('/issues/new', { as: tester })
+  await first.user.type(await title(), 'Max leaves no coin for fees')
+  fireEvent.change(document.querySelector('input[type=file]') as HTMLInputElement, {
+    target: { files: [file('wallet.log', 'text/plain')] },
+  })
+  await screen.findByRole('button', { name: 'Remove wallet.log' })
+  await waitFor(() => expect(localStorage.getItem(DRAFT)).toContain('file-wallet.log'), { timeout: 5000 })
+  first.leave()
+  const { user } = renderRoute('/issues/new', { as: tester })
+  expect(await screen.findByRole('button', { name: 'Remove wallet.log' })).toBeInTheDocument()
+  await user.type(
+    screen.getByLabelText('What happened?'),
+    'I pressed Max and could not pay the fee any more.',
+  )
+  await user.click(submit())
+  await waitFor(() => expect(asked('issueSubmit')[0]).toMatchObject({ attachments: ['file-wallet.log'] }))
+})
+
+test('a file of a draft that the server has thrown away is said to be gone', async () => {
+  const old = {
+    id: 'f',
+    name: 'shot.webp',
+    size: 10,
+    sort: 'image',
+    url: '/shot',
+    at: Date.now() - 86_400_000,
+  }
+  localStorage.setItem(DRAFT, JSON.stringify({ title: 'Half a report', files: [old] }))
+  renderRoute('/issues/new', { as: tester })
+  expect(await screen.findByText('shot.webp: no longer kept. Add it again.')).toBeInTheDocument()
+})
+
+test('what one person began to write is not shown to the next', async () => {
+  localStorage.setItem(DRAFT, JSON.stringify({ title: 'Half a report' }))
+  const next = { ...tester, objectId: 'sam', username: 'sam' }
+  server.confirm.mockResolvedValue(next)
+  renderRoute('/issues/new', { as: next })
+  expect(await title()).toHaveValue('')
 })

@@ -1,7 +1,6 @@
 import { createRouter, type RouterHistory, stringifySearchWith } from '@tanstack/react-router'
 import { routeTree } from '#/app/routes.gen'
-import { NotFound } from '#/app/shell/NotFound'
-import { PageFailure } from '#/app/shell/PageFailure'
+import { NotFound, PageFailure } from '#/app/shell/instead-of-a-page'
 
 /** The router; tests give it a history of their own. */
 export function newRouter(history?: RouterHistory) {

@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { issueServer } from '#test/issue-server'
+import { QUEUE } from '#test/programme-rows'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 const { server, answer, asked } = issueServer()
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
 
-const inHand = (name: string) => screen.findByRole('heading', { level: 2, name: `“${name}”` })
+const inHand = (name: string) => screen.findByRole('heading', { level: 2, name })
 const decided = (name: string) =>
   waitFor(() => expect(asked(name)).toHaveLength(1)).then(() => asked(name)[0])
 
@@ -139,7 +140,7 @@ test('undo never means an older decision than the last', async () => {
   const { user } = renderRoute('/issues/triage', { as: administrator })
   await inHand('Approval grants more than shown')
   await user.keyboard('h')
-  expect(await screen.findByText(/^#434, \d+ s$/)).toBeInTheDocument()
+  expect(await screen.findByText(/^#434 snoozed, \d+ s$/)).toBeInTheDocument()
   await inHand('swap dont work')
   const imagined = server.run.getMockImplementation()
   let take: () => void = () => undefined
@@ -154,7 +155,82 @@ test('undo never means an older decision than the last', async () => {
   await user.keyboard('u')
   expect(asked('issueUndo')).toEqual([])
   take()
-  expect(await screen.findByText(/^#431, \d+ s$/)).toBeInTheDocument()
+  expect(await screen.findByText(/^#431 snoozed, \d+ s$/)).toBeInTheDocument()
   await user.keyboard('u')
   expect(await decided('issueUndo')).toMatchObject({ number: 431 })
+})
+
+test('1 and then 3 accepts as S3', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('1')
+  await screen.findByRole('group', { name: 'Severity' })
+  await user.keyboard('3')
+  expect(await decided('issueAccept')).toMatchObject({ number: 434, severity: 'S3' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a question is what was typed, also where its letters begin a ready one', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('4')
+  await screen.findByRole('dialog', { name: 'Ask the reporter' })
+  await user.keyboard('What wallet is this, please?{Control>}{Enter}{/Control}')
+  expect(await decided('issueAskInfo')).toMatchObject({ question: 'What wallet is this, please?' })
+})
+
+test('bugs and ideas are accepted together: the bugs with a grade, the ideas without', async () => {
+  const idea = QUEUE.find(({ number }) => number === 434)
+  answer({
+    triageQueue: () => ({
+      rows: QUEUE.map(row => (row === idea ? { ...row, kind: 'idea' } : row)),
+      waiting: 23,
+      dueSoon: 0,
+      lookers: {},
+    }),
+    issueBulk: ({ numbers }) => ({
+      done: [],
+      refused: (numbers as number[]).map(number => ({ number, reason: 'SEVERITY_MISSING: Choose one.' })),
+    }),
+  })
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('xj')
+  await inHand('swap dont work')
+  await user.keyboard('xk')
+  await inHand('Approval grants more than shown')
+  await user.keyboard('1')
+  await screen.findByRole('group', { name: 'Severity' })
+  await user.keyboard('2')
+  await waitFor(() => expect(asked('issueBulk')).toHaveLength(2))
+  expect(asked('issueBulk')).toMatchObject([
+    { command: 'issueAccept', numbers: [431], params: { severity: 'S2', quality: 'B' } },
+    { command: 'issueAccept', numbers: [434], params: { quality: 'B' } },
+  ])
+  expect(asked('issueBulk')[1]?.params).not.toHaveProperty('severity')
+  expect(await screen.findByText('#431: Choose one.')).toBeInTheDocument()
+})
+
+test('what is late is not called due within an hour', async () => {
+  answer({ triageQueue: () => ({ rows: QUEUE, waiting: 23, dueSoon: 1, late: 16, lookers: {} }) })
+  renderRoute('/issues/triage', { as: administrator })
+  expect(await screen.findByText('16 late')).toBeInTheDocument()
+  expect(screen.getByText('1 due within an hour')).toBeInTheDocument()
+})
+
+test('decisions are taken back one after the other, and then it is said that none is left', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('h')
+  expect(await screen.findByText(/^#434 snoozed, \d+ s$/)).toBeInTheDocument()
+  await inHand('swap dont work')
+  await user.keyboard('h')
+  expect(await screen.findByText(/^#431 snoozed, \d+ s$/)).toBeInTheDocument()
+  await user.keyboard('u')
+  expect(await screen.findByText(/^#434 snoozed, \d+ s$/)).toBeInTheDocument()
+  await user.keyboard('u')
+  await waitFor(() => expect(asked('issueUndo')).toEqual([{ number: 431 }, { number: 434 }]))
+  await inHand('Approval grants more than shown')
+  await user.keyboard('u')
+  expect(await screen.findByText('There is nothing left to undo.')).toBeInTheDocument()
 })

@@ -35,12 +35,15 @@ export const programme = v.object({
   ruleSetVersion: maybe(count),
   readOnly: v.optional(v.boolean(), false),
   securityContact: maybe(v.string()),
-  votersVisible: v.optional(v.boolean(), true),
   promise: v.object({
     firstResponseS1h: v.number(),
     firstResponseH: v.number(),
     decisionDays: v.number(),
+    /** How long a reporter has for an answer. */
+    answerDays: maybe(v.number()),
   }),
+  /** What spam costs its reporter now. */
+  spamPenalty: maybe(v.number()),
   limits: v.optional(v.record(v.string(), maybe(v.number())), {}),
   timeZone: v.optional(v.string(), 'UTC'),
   uploads: v.optional(
@@ -50,7 +53,7 @@ export const programme = v.object({
       perReport: v.number(),
       perComment: v.number(),
     }),
-    { imageBytes: 10_485_760, textBytes: 5_242_880, perReport: 6, perComment: 4 },
+    { imageBytes: 8_388_608, textBytes: 2_097_152, perReport: 6, perComment: 4 },
   ),
 })
 export type Programme = v.InferOutput<typeof programme>

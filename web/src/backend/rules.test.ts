@@ -19,3 +19,9 @@ test('a share of nothing ends the list of shares', () => {
   expect(withNumber(set, 'coFinderShares.3', 0).coFinderShares).toEqual([2000, 1000])
   expect(withNumber(set, 'coFinderShares.1', 0).coFinderShares).toEqual([])
 })
+
+test('a rule that nothing pays by is not shown', () => {
+  const shown = RULE_LINES.map(({ path }) => path)
+  for (const path of ['regressionBps', 'coverage.points', 'coveragePerIssue', 'missionBlockedBps'])
+    expect(shown).not.toContain(path)
+})

@@ -58,7 +58,7 @@ export interface RuleLine {
   costs?: boolean
 }
 
-/** Every number, in the order people ask for them. */
+/** Every number that something is paid by, in the order people ask for them. */
 export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
   {
     title: msg`Reports`,
@@ -70,7 +70,6 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
       { path: 'friction.points', rule: 'friction.accepted', label: msg`friction accepted`, unit: 'points' },
       { path: 'ideaAccepted', rule: 'idea.accepted', label: msg`idea accepted`, unit: 'points' },
       { path: 'ideaShipped', rule: 'idea.shipped', label: msg`idea shipped, to its finder`, unit: 'points' },
-      { path: 'regressionBps', rule: 'bug.regression', label: msg`share of the purse`, unit: 'share' },
     ],
   },
   {
@@ -103,18 +102,6 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
       },
       { path: 'duplicate.points', rule: 'triage.duplicate', label: msg`proposal accepted`, unit: 'points' },
       { path: 'helpful.points', rule: 'comment.helpful', label: msg`marked by an admin`, unit: 'points' },
-      {
-        path: 'coverage.points',
-        rule: 'bug.coverage',
-        label: msg`first proof for a network and wallet`,
-        unit: 'points',
-      },
-      {
-        path: 'missionBlockedBps',
-        rule: 'mission.blocked',
-        label: msg`share of the mission’s points`,
-        unit: 'share',
-      },
     ],
   },
   {
@@ -127,8 +114,6 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
       { path: 'fixCheckPersons', label: msg`persons paid per issue and build`, unit: 'times' },
       { path: 'duplicate.perDay', label: msg`proposals per person and day`, unit: 'times' },
       { path: 'helpful.perDay', label: msg`helpful comments per person and day`, unit: 'times' },
-      { path: 'coverage.perDay', label: msg`coverage per person and day`, unit: 'times' },
-      { path: 'coveragePerIssue', label: msg`coverage per issue`, unit: 'times' },
     ],
   },
   {

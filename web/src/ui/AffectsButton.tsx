@@ -9,7 +9,7 @@ interface Props {
   locked?: boolean
 }
 
-/** "This is mine too", with how many said so. */
+/** "Affects me too", with how many said so. */
 export function AffectsButton({ count, mine, onToggle, locked = false }: Props) {
   const { t } = useLingui()
   return (

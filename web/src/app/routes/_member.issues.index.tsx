@@ -31,7 +31,11 @@ function Issues() {
       search={narrow ? undefined : search}
       onSearch={() => {
         setSearching(true)
-        requestAnimationFrame(() => field.current?.focus())
+        requestAnimationFrame(() => {
+          field.current?.focus()
+          // What is typed replaces what stands there.
+          field.current?.select()
+        })
       }}
     >
       {narrow && searching && <div className="mb-3">{search}</div>}

@@ -13,7 +13,11 @@ import { Button } from '#/ui/Button'
 import { Keys } from '#/ui/Keys'
 import { Segmented } from '#/ui/Segmented'
 
-export const Route = createFileRoute('/_member/issues/triage')({ component: TriagePage })
+export const Route = createFileRoute('/_member/issues/triage')({
+  validateSearch: ({ number }: Record<string, unknown>): { number?: string } =>
+    typeof number === 'string' ? { number } : {},
+  component: TriagePage,
+})
 
 /** For administrators; to others it does not exist. */
 function TriagePage() {
@@ -25,8 +29,9 @@ function Known() {
   const { t } = useLingui()
   const { open } = useShell()
   const [order, setOrder] = useState<QueueOrder>('promise')
-  const triage = useTriage(order)
-  const { waiting = 0, dueSoon = 0 } = triage.queue.data ?? {}
+  const { number } = Route.useSearch()
+  const triage = useTriage(order, number ? Number(number) : null)
+  const { waiting = 0, dueSoon = 0, late = 0 } = triage.queue.data ?? {}
 
   return (
     <Page
@@ -39,6 +44,14 @@ function Known() {
         triage.queue.data && (
           <>
             <Plural value={waiting} one="# waiting" other="# waiting" />
+            {late > 0 && (
+              <>
+                {' · '}
+                <span className="text-danger">
+                  <Trans>{late} late</Trans>
+                </span>
+              </>
+            )}
             {dueSoon > 0 && (
               <>
                 {' · '}
@@ -56,7 +69,7 @@ function Known() {
           value={order}
           onChange={setOrder}
           options={[
-            { value: 'promise', label: t`By promise` },
+            { value: 'promise', label: t`By due time` },
             { value: 'age', label: t`By age` },
           ]}
         />

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { NotFound } from '#/app/shell/NotFound'
+import { NotFound } from '#/app/shell/instead-of-a-page'
 import { Threshold } from '#/app/shell/Threshold'
 import { askProgramme, type Programme } from '#/backend/programme'
 import { useProblemWords } from '#/backend/use-problem-words'

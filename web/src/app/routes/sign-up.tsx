@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { NotFound } from '#/app/shell/NotFound'
+import { NotFound } from '#/app/shell/instead-of-a-page'
 import { Threshold } from '#/app/shell/Threshold'
 import { useMoralis } from '#/backend/use-moralis'
 import { useProgramme } from '#/backend/use-programme'

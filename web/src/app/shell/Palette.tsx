@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Command as Cmdk } from 'cmdk'
 import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { useFound } from '#/app/shell/use-found'
 import { chipsOf } from '#/app/shell/key-names'
 import type { Command } from '#/app/shell/use-commands'
 import { beside, useModal } from '#/ui/Dialog'
@@ -11,10 +13,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Find anything by typing a few letters of it. */
+/** Find anything by typing a few letters of it: issues by number and words, people, settings and commands. */
 export default function Palette({ commands, onClose }: Props) {
   const { t } = useLingui()
   const ref = useModal(true)
+  const [words, setWords] = useState('')
+  const found = useFound(words)
   const listed = commands.filter(command => !command.unlisted)
 
   return (
@@ -30,15 +34,21 @@ export default function Palette({ commands, onClose }: Props) {
           <Search size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
           <Cmdk.Input
             data-autofocus
+            value={words}
+            onValueChange={setWords}
             placeholder={t`Search or jump to…`}
             className="min-w-0 flex-1 bg-transparent outline-none max-md:text-16"
           />
           <Keys of={['Esc']} />
         </div>
         <Cmdk.List className="max-h-[50dvh] overflow-y-auto p-1.5 outline-none">
-          <Cmdk.Empty className="px-2.5 py-3 text-ink-2">
-            <Trans>Nothing of that name.</Trans>
-          </Cmdk.Empty>
+          {!found.isWaiting && (
+            <Cmdk.Empty className="px-2.5 py-3 text-ink-2">
+              <Trans>Nothing of that name.</Trans>
+            </Cmdk.Empty>
+          )}
+          <Group heading={t`Issues`} commands={found.issues} onClose={onClose} found />
+          <Group heading={t`People`} commands={found.people} onClose={onClose} found />
           <Group
             heading={t`On this page`}
             commands={listed.filter(({ group }) => group === 'here')}
@@ -60,17 +70,25 @@ export default function Palette({ commands, onClose }: Props) {
   )
 }
 
-function Group({ heading, commands, onClose }: Props & { heading: string }) {
+interface GroupProps extends Props {
+  heading: string
+  /** The server has found these: they are shown whatever was typed. */
+  found?: boolean
+}
+
+function Group({ heading, commands, onClose, found = false }: GroupProps) {
   if (commands.length === 0) return null
   return (
     <Cmdk.Group
       heading={heading}
+      forceMount={found}
       className="[&>[cmdk-group-heading]]:flex [&>[cmdk-group-heading]]:h-[26px] [&>[cmdk-group-heading]]:items-center [&>[cmdk-group-heading]]:px-2.5 [&>[cmdk-group-heading]]:text-12 [&>[cmdk-group-heading]]:text-ink-3"
     >
       {commands.map(({ id, label, Icon, keys, run }) => (
         <Cmdk.Item
           key={id}
-          value={label}
+          value={found ? id : label}
+          forceMount={found}
           onSelect={() => {
             onClose()
             run()
@@ -78,7 +96,7 @@ function Group({ heading, commands, onClose }: Props & { heading: string }) {
           className="flex h-9 items-center gap-[9px] rounded-2 px-2.5 data-[selected=true]:bg-active max-md:h-(--touch)"
         >
           <Icon size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
-          {label}
+          <span className="truncate">{label}</span>
           {keys && (
             <span className="ml-auto">
               <Keys of={chipsOf(keys)} />

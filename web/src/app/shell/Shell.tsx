@@ -1,8 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { keepWindow } from '#/app/shell/keep-window'
 import { Sidebar } from '#/app/shell/Sidebar'
 import { type Sheet, ShellContext } from '#/app/shell/shell-context'
+import { usePrepared } from '#/app/shell/use-prepared'
 import { useCommands } from '#/app/shell/use-commands'
 import { useShortcuts } from '#/app/shell/use-shortcuts'
 import type { User } from '#/backend/user'
@@ -17,7 +19,8 @@ const Palette = lazy(palette)
 const HelpSheet = lazy(helpSheet)
 
 /** Fetches what may be wanted when the server is gone, the word that it is gone first. */
-const prepare = () => void Promise.allSettled([import('#/ui/Toaster'), palette(), helpSheet()])
+const prepare = () =>
+  void Promise.allSettled([import('#/ui/Toaster'), import('#/app/shell/PageFailure'), palette(), helpSheet()])
 
 /** Sidebar and page. On narrow screens the sidebar is a drawer that pushes the page aside. */
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
@@ -26,6 +29,8 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const commands = useCommands(user, setSheet)
   useShortcuts(commands)
   useEffect(() => whenIdle(prepare), [])
+  useEffect(keepWindow, [])
+  usePrepared(user.isAdmin)
   // The platform tells of a closed sheet a moment later, when another may be open already.
   const close = (closed: Sheet) => setSheet(shown => (shown === closed ? null : shown))
 

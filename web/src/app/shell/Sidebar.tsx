@@ -7,6 +7,7 @@ import { ADMIN_PLACES, isAt, type Place, PLACES } from '#/app/shell/places'
 import { UserBlock } from '#/app/shell/UserBlock'
 import { programmeQuery } from '#/backend/programme-facts'
 import type { User } from '#/backend/user'
+import { nameProduct } from '#/lib/product-name'
 import { settings } from '#/lib/settings'
 import { Colophon } from '#/ui/Colophon'
 import { Keys } from '#/ui/Keys'
@@ -23,7 +24,9 @@ interface Props {
 /** The names of the product: as the page was served, and anew when somebody changes them. */
 function useProduct() {
   const { data } = useQuery(programmeQuery)
-  return data?.product ?? { name: settings.product, shortName: settings.shortName }
+  const product = data?.product ?? { name: settings.product, shortName: settings.shortName }
+  useEffect(() => nameProduct(product.name), [product.name])
+  return product
 }
 
 export function Sidebar({ user, hidden, onClose }: Props) {

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Problem } from '#/backend/problem'
 import { useProblemWords } from '#/backend/use-problem-words'
 import { secondsUntil, useSecondsLeft } from '#/lib/use-seconds-left'
@@ -17,7 +17,7 @@ export function SignInComplaint({ problem }: { problem: Problem }) {
         <Trans>Try again in {left} s.</Trans>
       </span>
       <span className="sr-only">
-        <Trans>Try again in {atFirst} seconds.</Trans>
+        <Plural value={atFirst} one="Try again in # second." other="Try again in # seconds." />
       </span>
     </>
   )

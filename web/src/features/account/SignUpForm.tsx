@@ -81,7 +81,7 @@ export function SignUpForm({ invited, code = '' }: Props) {
       )}
       <UsernameField error={about === 'username' && said} />
       <EmailField
-        hint={<Trans>To reset a forgotten password. Nobody else sees it.</Trans>}
+        hint={<Trans>To reset a forgotten password. Administrators see it, other testers do not.</Trans>}
         error={about === 'email' && said}
       />
       <NewPasswordField label={<Trans>Password</Trans>} />

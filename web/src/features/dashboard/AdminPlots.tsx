@@ -28,7 +28,7 @@ function InOut({ days }: { days: AdminDashboard['inOut'] }) {
   const { t } = useLingui()
   return (
     <PlotPanel
-      title={t`In and out per day`}
+      title={t`New and resolved per day`}
       legend={
         <Legend
           of={[

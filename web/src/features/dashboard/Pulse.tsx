@@ -19,7 +19,7 @@ export function Pulse({ pulse: { days, areas } }: { pulse: TesterDashboard['puls
   return (
     <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
       <PlotPanel
-        title={t`Programme pulse`}
+        title={t`Reports per day`}
         legend={
           <Legend
             of={[
@@ -51,7 +51,7 @@ export function Pulse({ pulse: { days, areas } }: { pulse: TesterDashboard['puls
       </PlotPanel>
       {areas.length > 0 && (
         <PlotPanel
-          title={t`Where it hurts`}
+          title={t`Reports by area`}
           note={<Trans>reports this week</Trans>}
           twin={{
             head: [t`Area`, t`Reports`, t`Yours`],

@@ -33,7 +33,7 @@ function Times({ weeks }: { weeks: Spans[] }) {
   const say = (hours: number | null) => (hours === null ? '–' : figure(hours, 1))
   return (
     <PlotPanel
-      title={t`How long it takes`}
+      title={t`Response times`}
       note={<Trans>hours, per week</Trans>}
       legend={
         <Legend

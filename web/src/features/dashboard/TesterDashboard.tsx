@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
 import { testerQuery } from '#/features/dashboard/api'
 import { FirstSteps } from '#/features/dashboard/FirstSteps'
 import { MyReports } from '#/features/dashboard/MyReports'
@@ -9,6 +10,7 @@ import { StandingCard } from '#/features/dashboard/StandingCard'
 import { Unnamed } from '#/features/dashboard/Unnamed'
 import { WaitingList } from '#/features/dashboard/WaitingList'
 import { Await } from '#/ui/Await'
+import { Band } from '#/ui/Band'
 import { Later } from '#/ui/Later'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
@@ -24,8 +26,9 @@ export function TesterDashboard() {
         skeleton={<DashboardSkeleton />}
         failed={<Trans>The dashboard did not load.</Trans>}
       >
-        {({ waiting, standing, reports, pulse, isNamed, firstSteps }) => (
+        {({ waiting, standing, reports, pulse, isNamed, account, firstSteps }) => (
           <>
+            {account.status === 'limited' && <Limited reason={account.reason} />}
             {!isNamed && <Unnamed />}
             {!firstSteps.reported && <FirstSteps steps={firstSteps} />}
             <WaitingList waiting={waiting} />
@@ -40,6 +43,20 @@ export function TesterDashboard() {
         )}
       </Await>
     </div>
+  )
+}
+
+/** What somebody whose account was limited has to know. */
+function Limited({ reason }: { reason: string | null }) {
+  return (
+    <Band
+      tone="warning"
+      icon={<CircleAlert size={16} strokeWidth={1.75} aria-hidden />}
+      title={<Trans>Your account is limited.</Trans>}
+    >
+      {reason && <Trans>The reason given: {reason}</Trans>}{' '}
+      <Trans>You can read, and comment on your own reports.</Trans>
+    </Band>
   )
 }
 

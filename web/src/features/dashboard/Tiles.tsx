@@ -49,9 +49,9 @@ export function Tiles({ dashboard: { queue, promise, urgent, regressions } }: { 
       <Tile
         to={{ query: 'is:new' }}
         Icon={Clock}
-        name={<Trans>Promise</Trans>}
+        name={<Trans>Response target</Trans>}
         value={promise.inTimePct === null ? '–' : percent(promise.inTimePct)}
-        unit={<Trans>in time</Trans>}
+        unit={<Trans>met</Trans>}
         note={
           promise.p90Hours === null ? null : <Trans>p90 first answer {spanOf(promise.p90Hours * HOUR)}</Trans>
         }

@@ -87,7 +87,7 @@ test('an administrator sees what burns first, and a plot has a twin in figures',
   const { user } = renderRoute('/', server.begin(administrator))
   const tiles = await screen.findByRole('navigation', { name: 'State of the programme' })
   expect(within(tiles).getAllByRole('link')[0]).toHaveTextContent(/Urgent2.*1 S1, 1 private/)
-  await user.click(await screen.findByRole('button', { name: 'In and out per day as a table' }))
+  await user.click(await screen.findByRole('button', { name: 'New and resolved per day as a table' }))
   expect(screen.getByRole('row', { name: /15 Nov 21 26/ })).toBeInTheDocument()
 })
 

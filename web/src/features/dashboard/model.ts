@@ -29,6 +29,11 @@ export const testerDashboard = v.object({
   }),
   /** Not, where the server had to make up a name. */
   isNamed: v.boolean(),
+  /** Whether an administrator has limited the account, and why. */
+  account: v.optional(v.object({ status: v.string(), reason: maybe(v.string()) }), {
+    status: 'active',
+    reason: null,
+  }),
   firstSteps: v.object({ reported: v.boolean(), voted: v.boolean() }),
 })
 export type TesterDashboard = v.InferOutput<typeof testerDashboard>

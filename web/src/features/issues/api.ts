@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '#/backend/call'
+import { withoutKey } from '#/backend/problem'
 import { count, issueRow, status, type IssueRow, watching } from '#/backend/shapes'
 import { maybe } from '#/backend/shapes'
 import type { Sort } from '#/features/issues/list/address'
@@ -108,7 +109,7 @@ export const similarQuery = (wanted: { title: string; body?: string; kind?: stri
 
 const voteAnswer = v.object({ voteCount: count, affectsMe: v.boolean() })
 
-/** "This is mine too", or no longer. Shown at once, taken back if the server refuses. */
+/** "Affects me too", or no longer. Shown at once, taken back if the server refuses. */
 export function useVote() {
   const cache = useQueryClient()
   return useMutation({
@@ -226,7 +227,7 @@ export function useUndo() {
 
 const bulkAnswer = v.object({
   done: v.array(count),
-  refused: v.array(v.object({ number: count, reason: v.string() })),
+  refused: v.array(v.object({ number: count, reason: v.pipe(v.string(), v.transform(withoutKey)) })),
 })
 
 /** One decision about many. */

@@ -109,7 +109,10 @@ const entries = {
   }),
   points: maybe(
     v.object({
+      /** Of a settled issue what was paid, otherwise what will be. */
       purse: maybe(count),
+      /** What it is worth by its grade now. */
+      worth: maybe(count),
       settlesAt: maybeMoment,
       settled: v.boolean(),
       mine: count,
@@ -123,6 +126,8 @@ const entries = {
     vote: v.boolean(),
     comment: v.boolean(),
     check: v.boolean(),
+    /** Whether a check of one's own counts, and is paid if it is right. */
+    checkCounts: v.optional(v.boolean(), false),
     proposeDuplicate: v.boolean(),
     triage: v.array(v.string()),
   }),
@@ -186,7 +191,6 @@ export type Similar = v.InferOutput<typeof similar>
 export const decision = v.object({
   issue: issueRow,
   undoUntil: maybe(v.string()),
-  told: v.optional(count, 0),
   points: v.optional(v.array(v.object({ person: person, amount: count })), []),
 })
 export type Decision = v.InferOutput<typeof decision>
@@ -204,6 +208,7 @@ export const queue = v.object({
   next: v.optional(maybe(v.string()), null),
   waiting: count,
   dueSoon: count,
+  late: v.optional(count, 0),
   lookers: v.optional(v.record(v.string(), v.array(person)), {}),
 })
 export type Queue = v.InferOutput<typeof queue>

@@ -1,28 +1,21 @@
 import { useEffect, useState } from 'react'
+import { useMoralis } from '#/backend/use-moralis'
+import { readOwn, writeOwn } from '#/lib/own-storage'
 
-const at = (place: string) => `touchstone.kept.${place}`
 const PAUSE = 500
 
-function read(place: string): string {
-  try {
-    return localStorage.getItem(at(place)) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-/** Forgets what was kept at a place. */
-export const dropKept = (place: string) => localStorage.removeItem(at(place))
-
-/** Text that survives a reload, and signing out: kept on this device while it is being written. */
-export function useKept(place: string) {
-  const [text, setText] = useState(() => read(place))
+/**
+ * Text that survives a reload, and signing out: kept on this device while it is being written, for the person who wrote
+ * it. `drop` forgets it.
+ */
+export function useKept(name: string) {
+  const { user, expired } = useMoralis()
+  const owner = (user ?? expired)?.objectId ?? ''
+  const place = `kept.${name}`
+  const [text, setText] = useState(() => readOwn(owner, place) ?? '')
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (text) localStorage.setItem(at(place), text)
-      else dropKept(place)
-    }, PAUSE)
+    const timer = setTimeout(() => writeOwn(owner, place, text || null), PAUSE)
     return () => clearTimeout(timer)
-  }, [place, text])
-  return [text, setText] as const
+  }, [owner, place, text])
+  return [text, setText, () => writeOwn(owner, place, null)] as const
 }

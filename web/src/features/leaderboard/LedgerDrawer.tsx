@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { Entry, Standing } from '#/backend/points'
+import { useMoralis } from '#/backend/use-moralis'
 import { breakdownQuery } from '#/features/leaderboard/api'
+import { ReverseDialog } from '#/features/leaderboard/ReverseDialog'
 import { LedgerList, type LedgerFilter } from '#/features/leaderboard/LedgerList'
 import { SHARES, sharesOf, widthsOf } from '#/features/leaderboard/shares'
 import { figure } from '#/lib/number'
@@ -27,7 +29,32 @@ interface Props {
 
 /** Why a place is what it is: the reader's own ledger entry by entry, or the sums of somebody else. */
 export function LedgerDrawer(props: Props) {
-  return props.standing.isMe ? <OwnLedger {...props} /> : <Sums {...props} />
+  const isAdmin = useMoralis().user?.isAdmin ?? false
+  if (props.standing.isMe) return <OwnLedger {...props} />
+  return isAdmin && props.standing.person.id !== null ? <OthersLedger {...props} /> : <Sums {...props} />
+}
+
+const EVERYTHING: LedgerFilter = 'all'
+
+/** Somebody's ledger as an administrator reads it, who can take entries back. */
+function OthersLedger({ standing, season, onClose }: Props) {
+  const { t } = useLingui()
+  const [reversing, setReversing] = useState<Entry | null>(null)
+  const name = standing.person.username ? `@${standing.person.username}` : t`Hidden tester`
+  return (
+    <Drawer title={name} note={<Trans>season {season}</Trans>} onClose={onClose}>
+      <Head standing={standing} />
+      <div className="flex min-h-0 flex-1 flex-col border-t border-line">
+        <LedgerList
+          season={season}
+          filter={EVERYTHING}
+          user={standing.person.id ?? ''}
+          onReverse={setReversing}
+        />
+      </div>
+      {reversing && <ReverseDialog entry={reversing} season={season} onClose={() => setReversing(null)} />}
+    </Drawer>
+  )
 }
 
 function OwnLedger({ standing, season, onClose }: Props) {

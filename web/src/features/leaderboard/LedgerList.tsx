@@ -29,13 +29,17 @@ const PASSES: Record<LedgerFilter, (entry: Entry) => boolean> = {
 interface Props {
   season: number | undefined
   filter: LedgerFilter
+  /** Whose, where it is not one's own. */
+  user?: string
+  /** An administrator may take an entry back. */
+  onReverse?: (entry: Entry) => void
   /** Told all entries that have come so far. */
   onLoaded?: (entries: Entry[]) => void
 }
 
 /** Every entry with its sentence, newest first. Only those in sight are in the page. */
-export function LedgerList({ season, filter, onLoaded }: Props) {
-  const query = useInfiniteQuery(ledgerQuery(season, null))
+export function LedgerList({ season, filter, user, onReverse, onLoaded }: Props) {
+  const query = useInfiniteQuery(ledgerQuery(season, user))
   const all = query.data?.pages.flatMap(page => page.entries)
   const tell = useEffectEvent(() => onLoaded?.(all ?? []))
   const loaded = all?.length ?? 0
@@ -61,6 +65,7 @@ export function LedgerList({ season, filter, onLoaded }: Props) {
           more={hasNextPage}
           fetching={isFetchingNextPage}
           onMore={() => void fetchNextPage()}
+          onReverse={onReverse}
         />
       )}
     </Await>
@@ -72,9 +77,10 @@ interface ScrolledProps {
   more: boolean
   fetching: boolean
   onMore: () => void
+  onReverse: Props['onReverse']
 }
 
-function Scrolled({ entries, more, fetching, onMore }: ScrolledProps) {
+function Scrolled({ entries, more, fetching, onMore, onReverse }: ScrolledProps) {
   const { t } = useLingui()
   const parent = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- it changes under the compiler's hands, which leaves it alone
@@ -120,7 +126,7 @@ function Scrolled({ entries, more, fetching, onMore }: ScrolledProps) {
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <EntryLines entry={entry} />
+                <EntryLines entry={entry} onReverse={onReverse} />
               </li>
             )
           )
@@ -138,7 +144,7 @@ function Scrolled({ entries, more, fetching, onMore }: ScrolledProps) {
 }
 
 /** One entry: what, when, why, how much. One that was reversed is struck through, beside its counter-entry. */
-export function EntryLines({ entry }: { entry: Entry }) {
+export function EntryLines({ entry, onReverse }: { entry: Entry; onReverse?: Props['onReverse'] }) {
   const reversed = entry.reversedBy !== null
   const paired = reversed || entry.reversalOf !== null
   return (
@@ -169,6 +175,13 @@ export function EntryLines({ entry }: { entry: Entry }) {
         <Sentence text={entry.sentence} />
       </p>
       <Amount entry={entry} />
+      {onReverse && !paired && (
+        <span className="col-span-2">
+          <Button size="small" kind="ghost" onClick={() => onReverse(entry)}>
+            <Trans>Reverse…</Trans>
+          </Button>
+        </span>
+      )}
     </article>
   )
 }

@@ -1,5 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '#/backend/call'
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { anything, call } from '#/backend/call'
 import { myStanding } from '#/backend/points'
 import type { Kind, Quality, Severity } from '#/backend/shapes'
 import {
@@ -62,18 +68,29 @@ export const breakdownQuery = (season: SeasonNumber, user: string) =>
     queryFn: () => call('pointsBreakdown', { ...of(season), user }, breakdown),
   })
 
-export const ledgerQuery = (season: SeasonNumber, rule: string | null) =>
+/** One's own ledger; administrators read that of others too. */
+export const ledgerQuery = (season: SeasonNumber, user: string | null = null) =>
   infiniteQueryOptions({
-    queryKey: ['points', 'mine', season, rule],
+    queryKey: ['points', 'mine', season, user],
     queryFn: ({ pageParam }) =>
       call(
         'pointsMine',
-        { ...of(season), ...(rule ? { rule } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
+        { ...of(season), ...(user ? { user } : {}), ...(pageParam ? { cursor: pageParam } : {}) },
         entries,
       ),
     initialPageParam: null as string | null,
     getNextPageParam: last => last.next,
   })
+
+export function useReverse() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (which: { season: number; seq: number; reason: string }) =>
+      call('pointsReverse', which, anything),
+    onSuccess: () =>
+      Promise.all([['points'], ['standings']].map(queryKey => cache.invalidateQueries({ queryKey }))),
+  })
+}
 
 export const plotsQuery = (season: SeasonNumber) =>
   queryOptions({

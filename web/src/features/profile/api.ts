@@ -10,7 +10,6 @@ export const profileQuery = (username: string) =>
 
 export interface PrivacyChoice {
   showOnLeaderboard?: boolean
-  showWallet?: boolean
 }
 
 export function useSetPrivacy() {

@@ -22,7 +22,6 @@ export const profile = v.object({
   own: v.optional(v.boolean(), false),
   privacy: maybe(
     v.object({
-      showWallet: v.optional(v.boolean(), false),
       showOnLeaderboard: v.optional(v.boolean(), true),
     }),
   ),

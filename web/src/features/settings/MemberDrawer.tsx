@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { usePinTrust, useSetAdmin, useSetStatus } from '#/features/settings/api'
+import { PointsDialog } from '#/features/settings/PointsDialog'
 import { MemberState } from '#/features/settings/MemberState'
 import type { Member } from '#/features/settings/model'
 import { figure, percent } from '#/lib/number'
@@ -17,7 +18,7 @@ import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
-type Deed = 'limited' | 'suspended' | 'active' | 'admin' | 'not-admin'
+type Deed = 'limited' | 'suspended' | 'active' | 'admin' | 'not-admin' | 'points'
 
 /** One account: what is known of it, and what an administrator may do about it. */
 export function MemberDrawer({ member, onClose }: { member: Member; onClose: () => void }) {
@@ -108,6 +109,11 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
                 <Trans>Suspend…</Trans>
               </Button>
             )}
+            {!member.isAdmin && (
+              <Button onClick={() => setDeed('points')}>
+                <Trans>Points…</Trans>
+              </Button>
+            )}
             <Button onClick={() => setDeed(member.isAdmin ? 'not-admin' : 'admin')}>
               {member.isAdmin ? <Trans>Take the role away…</Trans> : <Trans>Make administrator…</Trans>}
             </Button>
@@ -117,7 +123,8 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
       {(deed === 'admin' || deed === 'not-admin') && (
         <RoleDialog member={member} appoint={deed === 'admin'} onClose={() => setDeed(null)} />
       )}
-      {deed && deed !== 'admin' && deed !== 'not-admin' && (
+      {deed === 'points' && <PointsDialog member={member} onClose={() => setDeed(null)} />}
+      {deed && deed !== 'admin' && deed !== 'not-admin' && deed !== 'points' && (
         <StatusDialog member={member} status={deed} onClose={() => setDeed(null)} />
       )}
     </Drawer>
@@ -140,10 +147,15 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
     limited: t`Limit @${name}`,
     suspended: t`Suspend @${name}`,
   }
+  const done = {
+    active: t`@${name} is active again.`,
+    limited: t`@${name} is limited.`,
+    suspended: t`@${name} is suspended.`,
+  }
   const effects = {
-    active: t`They can do everything again. They are told.`,
-    limited: t`They can read and comment, and report one thing a day. They are told, with your reason.`,
-    suspended: t`They are signed out and cannot sign in. Their points are kept, and they leave the board. They are told, with your reason.`,
+    active: t`They can do everything again.`,
+    limited: t`They can read, and comment on their own reports. They cannot report, vote, check fixes or comment elsewhere. Your reason stands on their dashboard.`,
+    suspended: t`They are signed out and cannot sign in. Their points are kept, and they leave the board. Whoever tries to sign in with their password reads your reason.`,
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -158,7 +170,7 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
       },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`Done: ${titles[status]}.` })
+          toast({ tone: 'success', title: done[status] })
           onClose()
         },
       },
@@ -194,7 +206,15 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
     >
       <form id="status" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>{effects[status]}</p>
-        <TextArea name="reason" required rows={3} maxLength={500} label={<Trans>Reason</Trans>} />
+        <TextArea
+          name="reason"
+          required
+          rows={3}
+          maxLength={500}
+          data-autofocus
+          label={<Trans>Reason</Trans>}
+          hint={status === 'active' ? <Trans>For the audit log.</Trans> : <Trans>They will read it.</Trans>}
+        />
         {status === 'suspended' && (
           <Checkbox name="closeNew" label={<Trans>Close their reports that are still new</Trans>} />
         )}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
@@ -60,7 +60,7 @@ export function People() {
             ]}
           />
           <span className="ml-auto text-12 text-ink-3">
-            {query.data && <Trans>{figure(total)} people</Trans>}
+            {query.data && <Plural value={total} one="# person" other="# people" />}
           </span>
           <span className="w-36 @max-3xl:-order-1 [&_label]:sr-only">
             <SelectField

@@ -1,11 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { checklistQuery, seasonsQuery, useSaveSeason, useSeasonState } from '#/features/settings/api'
 import type { Season } from '#/features/settings/model'
-import { figure } from '#/lib/number'
-import { dayOf, secondsUntil, spanOf } from '#/lib/time'
+import { clockOf, dayOf, secondsUntil, spanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
@@ -59,12 +58,24 @@ export function Seasons() {
           )
         }
       </Await>
-      {editing && <SeasonForm season={editing === 'new' ? null : editing} onClose={() => setEditing(null)} />}
+      {editing && (
+        <SeasonForm
+          season={editing === 'new' ? null : editing}
+          others={query.data ?? []}
+          onClose={() => setEditing(null)}
+        />
+      )}
     </Panel>
   )
 }
 
 type State = Season['state']
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+/** "14 Nov, 10:20". */
+const minuteOf = (at: string) => `${dayOf(at)}, ${clockOf(at)}`
+
 const NEXT: Partial<Record<State, State>> = {
   draft: 'live',
   live: 'review',
@@ -83,7 +94,9 @@ function SeasonLine({ season, onEdit }: { season: Season; onEdit: () => void }) 
         <b className="font-semibold">{season.name}</b>
         <StateBadge state={season.state} />
         <span className="text-12 text-ink-3">
-          {dayOf(season.startsAt)} – {dayOf(season.endsAt)}
+          <Trans>
+            {minuteOf(season.startsAt)} – {minuteOf(season.endsAt)} UTC
+          </Trans>
           {season.state === 'live' && (
             <>
               {' · '}
@@ -91,9 +104,9 @@ function SeasonLine({ season, onEdit }: { season: Season; onEdit: () => void }) 
             </>
           )}
           {' · '}
-          <Trans>{figure(season.people)} testers</Trans>
+          <Plural value={season.people} one="# tester" other="# testers" />
           {' · '}
-          <Trans>{figure(season.entries)} entries</Trans>
+          <Plural value={season.entries} one="# entry" other="# entries" />
         </span>
         {season.finalHash && <Hash value={season.finalHash} />}
         <span className="ml-auto flex gap-2">
@@ -162,15 +175,40 @@ function StepWord({ to }: { to: State }) {
   }
 }
 
+/** The same without the dots: this button does it. */
+function StepDone({ to }: { to: State }) {
+  switch (to) {
+    case 'live':
+      return <Trans>Open it now</Trans>
+    case 'review':
+      return <Trans>End it now</Trans>
+    case 'final':
+      return <Trans>Make it final</Trans>
+    default:
+      return <Trans>Archive it</Trans>
+  }
+}
+
 function StepDialog({ season, to, onClose }: { season: Season; to: State; onClose: () => void }) {
   const { t } = useLingui()
   const explain = useExplain()
   const set = useSeasonState()
   const checked = to === 'final' || to === 'review'
   const list = useQuery({ ...checklistQuery(season.number), enabled: checked })
+  const [now] = useState(Date.now)
+  const early = new Date(season.startsAt).getTime() > now
+  const checkedUntil = new Date(now + season.reviewDays * DAY).toISOString()
+  const done: Partial<Record<State, string>> = {
+    live: t`${season.name} is running.`,
+    review: t`${season.name} has ended. Its results are being checked.`,
+    final: t`${season.name} is final.`,
+    archived: t`${season.name} is archived.`,
+  }
   const effects: Partial<Record<State, string>> = {
-    live: t`From now on points count for it. Only one season can run.`,
-    review: t`New reports count for the next season. Places may still change while results are checked.`,
+    live: early
+      ? t`It begins now, and not on ${minuteOf(season.startsAt)}. Points count for it from now on. Only one season can run.`
+      : t`Points count for it from now on. Only one season can run.`,
+    review: t`It ends now. Reports from now on belong to the next season, once one is open; until then their points wait, unranked. Results are checked until ${dayOf(checkedUntil)}, and places may still change.`,
     final: t`Everything unsettled is settled, the last checkpoint is written, and the ledger is sealed. This cannot be undone.`,
     archived: t`It leaves the lists. Its page and its ledger stay.`,
   }
@@ -179,7 +217,7 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
       { number: season.number, state: to },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`${season.name} has moved on.` })
+          toast({ tone: 'success', title: done[to] })
           onClose()
         },
       },
@@ -196,7 +234,7 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
             <Trans>Cancel</Trans>
           </Button>
           <Button kind={to === 'final' ? 'danger' : 'primary'} busy={set.isPending} onClick={go}>
-            <StepWord to={to} />
+            <StepDone to={to} />
           </Button>
         </>
       }
@@ -243,12 +281,28 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
   )
 }
 
-const inputTime = (at: string) => at.slice(0, 16)
+/** A time as the field takes it, not before `at`: fields have no seconds. */
+const inputTime = (at: string) =>
+  new Date(Math.ceil(Date.parse(at) / MINUTE) * MINUTE).toISOString().slice(0, 16)
 
-function SeasonForm({ season, onClose }: { season: Season | null; onClose: () => void }) {
+/** The first moment that no season has yet, for a new one to begin at. */
+function freeFrom(seasons: Season[], now: number): string {
+  const ends = seasons.map(({ endsAt }) => Date.parse(endsAt))
+  return new Date(Math.max(now, ...ends)).toISOString()
+}
+
+interface FormProps {
+  season: Season | null
+  others: Season[]
+  onClose: () => void
+}
+
+function SeasonForm({ season, others, onClose }: FormProps) {
+  const [free] = useState(() => freeFrom(others, Date.now()))
   const { t } = useLingui()
   const explain = useExplain()
   const save = useSaveSeason()
+  const begun = season !== null && season.state !== 'draft'
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
@@ -257,7 +311,8 @@ function SeasonForm({ season, onClose }: { season: Season | null; onClose: () =>
       {
         ...(season ? { number: season.number } : {}),
         name: text('name'),
-        startsAt: new Date(`${text('startsAt')}Z`).toISOString(),
+        // A season that was opened early began at a second, which the field cannot show.
+        startsAt: begun ? season.startsAt : new Date(`${text('startsAt')}Z`).toISOString(),
         endsAt: new Date(`${text('endsAt')}Z`).toISOString(),
         reviewDays: Number(text('reviewDays')),
       },
@@ -269,7 +324,6 @@ function SeasonForm({ season, onClose }: { season: Season | null; onClose: () =>
       },
     )
   }
-  const begun = season !== null && season.state !== 'draft'
   return (
     <Dialog
       open
@@ -301,7 +355,7 @@ function SeasonForm({ season, onClose }: { season: Season | null; onClose: () =>
             type="datetime-local"
             required
             readOnly={begun}
-            defaultValue={season ? inputTime(season.startsAt) : undefined}
+            defaultValue={inputTime(season?.startsAt ?? free)}
             label={<Trans>Begins, UTC</Trans>}
             hint={begun ? <Trans>It has begun; this stays.</Trans> : undefined}
           />

@@ -113,6 +113,15 @@ export const peopleQuery = (search: string, sort: PeopleSort, filter: PeopleFilt
     getNextPageParam: last => last.next,
     placeholderData: keepPreviousData,
   })
+/** People by the beginning of a name or an address, a few of them. */
+export const peopleFoundQuery = (search: string) =>
+  queryOptions({
+    queryKey: admin('people', 'found', search),
+    queryFn: () => call('people', { sort: 'name', search }, members),
+    select: ({ rows }) => rows.flatMap(({ id, username }) => (username ? [{ id, username }] : [])),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
 const PEOPLE = [admin('people')]
 export const useSetStatus = () =>
   useCommand<{ user: string; status: string; reason: string; closeNew?: boolean }, typeof anything>(
@@ -120,6 +129,14 @@ export const useSetStatus = () =>
     anything,
     PEOPLE,
   )
+export interface Adjustment {
+  user: string
+  amount: number
+  reason: string
+  rule: string
+}
+export const useAdjustPoints = () =>
+  useCommand<Adjustment, typeof anything>('pointsAdjust', anything, [...PEOPLE, ['points'], ['standings']])
 export const usePinTrust = () =>
   useCommand<{ user: string; level: number | null }, typeof anything>('userPinTrust', anything, PEOPLE)
 export const useSetAdmin = () =>

@@ -52,7 +52,7 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
   },
   {
     tab: 'general',
-    title: msg`Promise`,
+    title: msg`Response target`,
     settings: [
       { key: 'promise.firstResponseS1h', label: msg`First answer, claimed critical`, unit: msg`hours` },
       { key: 'promise.firstResponseH', label: msg`First answer, all others`, unit: msg`hours` },
@@ -70,7 +70,6 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
       { key: 'fixcheck.quorum', label: msg`Checks that verify a fix`, unit: msg`testers` },
       { key: 'dup.trigram', label: msg`Similar titles`, unit: msg`per cent` },
       { key: 'dup.max', label: msg`Similar reports shown`, unit: msg`reports` },
-      { key: 'voters.visible', label: msg`Show who is affected` },
     ],
   },
   {

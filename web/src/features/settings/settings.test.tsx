@@ -19,6 +19,72 @@ const imagined = vi.hoisted(() => ({ current: undefined as ReturnType<typeof ima
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => imagined.current?.server }))
 const server = (imagined.current = imaginedServer())
 
+test('limiting somebody says what they can still do', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  const { user } = renderRoute('/admin/settings/people', server.begin(administrator))
+  await user.click(await screen.findByRole('row', { name: /^juno/ }))
+  await user.click(await screen.findByRole('button', { name: 'Limit…' }))
+  const dialog = await screen.findByRole('dialog', { name: /^Limit @/ })
+  expect(dialog).toHaveTextContent('They cannot report, vote, check fixes or comment elsewhere.')
+  expect(dialog).not.toHaveTextContent(/are told|one thing a day/)
+})
+
+test('points are given by hand, with a reason', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  const as = server.begin(administrator)
+  server.answer('pointsAdjust', { entry: null })
+  const { user } = renderRoute('/admin/settings/people', as)
+  await user.click(await screen.findByRole('row', { name: /^juno/ }))
+  await user.click(await screen.findByRole('button', { name: 'Points…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Points of @juno' })
+  await user.type(within(dialog).getByLabelText('Points'), '-25')
+  await user.type(within(dialog).getByLabelText('Reason'), 'Counted twice by mistake.')
+  await user.click(within(dialog).getByRole('button', { name: 'Write the entry' }))
+  await waitFor(() =>
+    expect(server.asked('pointsAdjust')).toEqual({
+      user: 'user-juno',
+      amount: -25,
+      reason: 'Counted twice by mistake.',
+      rule: 'manual',
+    }),
+  )
+})
+
+test('ending a season says that it ends now, and afterwards that it has ended', async () => {
+  const as = server.begin(administrator)
+  server.answer('seasonSetState', {})
+  const { user } = renderRoute('/admin/settings/seasons', as)
+  await user.click(await screen.findByRole('button', { name: 'End it…' }))
+  const dialog = await screen.findByRole('dialog')
+  expect(dialog).toHaveTextContent('It ends now.')
+  await user.click(within(dialog).getByRole('button', { name: 'End it now' }))
+  await waitFor(() => expect(server.asked('seasonSetState')).toMatchObject({ state: 'review' }))
+  expect(await screen.findByText(/has ended\. Its results are being checked/)).toBeInTheDocument()
+})
+
+test('a new season begins where the last one ends', async () => {
+  const as = server.begin(administrator)
+  server.answer('seasons', {
+    rows: [
+      {
+        number: 2,
+        name: 'Season 2',
+        startsAt: '2030-10-19T00:00:00.000Z',
+        endsAt: '2030-11-16T14:03:20.001Z',
+        reviewDays: 14,
+        state: 'review',
+        finalHash: null,
+        entries: 1,
+        people: 1,
+      },
+    ],
+  })
+  const { user } = renderRoute('/admin/settings/seasons', as)
+  expect(await screen.findByText(/19 Oct, 00:00 – 16 Nov, 14:03 UTC/)).toHaveTextContent('1 tester · 1 entry')
+  await user.click(await screen.findByRole('button', { name: 'New season' }))
+  expect(await screen.findByLabelText('Begins, UTC')).toHaveValue('2030-11-16T14:04')
+})
+
 test('a changed setting is saved with the version it was read at', async () => {
   const { user } = renderRoute('/admin/settings', server.begin(administrator))
   const field = await screen.findByRole('textbox', { name: 'Product' })

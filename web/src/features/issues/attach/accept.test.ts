@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { megabytes, refusal, sortOf } from '#/features/issues/attach/accept'
+import { limitsOf, megabytes, refusal, sortOf } from '#/features/issues/attach/accept'
+import { nameFor } from '#/features/issues/attach/picture'
 import { withoutSecrets } from '#/features/issues/attach/har'
 
 const limits = { imageBytes: 10_000_000, textBytes: 5_000_000 }
@@ -56,4 +57,11 @@ test('a recording of requests loses what could open an account', () => {
 
 test('what is no recording stays as it is', () => {
   expect(withoutSecrets('not json')).toBe('not json')
+})
+
+test('what the server would refuse is refused here, and a recording goes as the JSON that it is', () => {
+  for (const name of ['notes.md', 'table.csv']) expect(sortOf({ name, type: '' }), name).toBeNull()
+  expect(sortOf({ name: 'trace.har', type: '' })).toBe('text')
+  expect(nameFor('trace.har', 'application/json')).toBe('trace.har.json')
+  expect(limitsOf(undefined)).toEqual({ imageBytes: 8 * 1024 * 1024, textBytes: 2 * 1024 * 1024 })
 })

@@ -3,12 +3,18 @@ import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
-const TEXTS = /\.(txt|log|json|har|md|csv)$/i
+const TEXTS = /\.(txt|log|json|har)$/i
 
 export interface Limits {
   imageBytes: number
   textBytes: number
 }
+
+/** What the programme takes; until it is known, what it takes unless its operator chose otherwise. */
+export const limitsOf = (uploads: Limits | undefined): Limits => ({
+  imageBytes: uploads?.imageBytes ?? 8_388_608,
+  textBytes: uploads?.textBytes ?? 2_097_152,
+})
 
 export type FileSort = 'image' | 'text'
 
@@ -36,4 +42,4 @@ export function refusal(
 export const megabytes = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
-export const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,.txt,.log,.json,.har,.md,.csv'
+export const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,.txt,.log,.json,.har'

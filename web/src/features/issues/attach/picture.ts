@@ -39,8 +39,9 @@ export async function redrawn(file: Blob, boxes: Box[] = []): Promise<Blob> {
   )
 }
 
-/** `shot.JPG` → `shot.webp`: the name says what is in the file. */
+/** `shot.JPG` → `shot.webp`, `trace.har` → `trace.har.json`: the name says what is in the file. */
 export const nameFor = (name: string, type: string): string => {
   const end = { 'image/webp': 'webp', 'image/png': 'png' }[type]
+  if (/\.har$/i.test(name)) return `${name}.json`
   return end ? `${name.replace(/\.[^.]*$/, '') || 'picture'}.${end}` : name
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react/macro'
 import { client } from '#/backend/client'
 import { problemFrom } from '#/backend/problem'
@@ -6,6 +6,7 @@ import { useProblemWords } from '#/backend/use-problem-words'
 import { addAttachment, removeAttachment } from '#/features/issues/api'
 import { type Limits, refusal, sortOf } from '#/features/issues/attach/accept'
 import { withoutSecrets } from '#/features/issues/attach/har'
+import { type KeptFile, stillKept } from '#/features/issues/attach/kept'
 import { type Box, nameFor, redrawn } from '#/features/issues/attach/picture'
 
 /** A file on its way to the server. */
@@ -14,24 +15,34 @@ export interface Pending {
   name: string
   size: number
   sort: 'image' | 'text'
-  /** What was chosen, for redaction. */
-  source: File
+  /** What was chosen, for redaction; fetched again for a file of an earlier visit. */
+  source: File | null
   /** How much has gone out; 1 when the server has it. */
   part: number
   /** The server's name for it, once it has it. */
   id: string | null
   failed: string | null
   preview: string | null
+  /** What a draft keeps of it, once the server has it. */
+  kept: KeptFile | null
+}
+
+interface Options extends Limits {
+  most: number
+  /** Files of an earlier visit. */
+  kept?: KeptFile[]
+  /** Told what the server has, whenever that changes. */
+  onKeep?: (files: KeptFile[]) => void
 }
 
 let lastKey = 0
 
 /** The files of one report or comment: sent at once, so that submitting waits for nothing. */
-export function useAttachments(limits: Limits & { most: number }) {
+export function useAttachments({ kept = [], onKeep, ...limits }: Options) {
   const { t } = useLingui()
   const { sayProblem } = useProblemWords()
-  const [files, setFiles] = useState<Pending[]>([])
-  const [refused, setRefused] = useState<string | null>(null)
+  const [files, setFiles] = useState<Pending[]>(() => stillKept(kept, Date.now()).map(restored))
+  const [refused, setRefused] = useState<string | null>(() => lostOf(kept, t`no longer kept. Add it again.`))
   const running = useRef(new Map<number, AbortController>())
 
   useEffect(() => {
@@ -40,6 +51,12 @@ export function useAttachments(limits: Limits & { most: number }) {
       for (const controller of map.values()) controller.abort()
     }
   }, [])
+
+  const keep = useEffectEvent((ids: string[]) =>
+    onKeep?.(files.flatMap(({ kept: each }) => (each && ids.includes(each.id) ? each : []))),
+  )
+  const stored = files.map(({ id }) => id ?? '').join(' ')
+  useEffect(() => keep(stored.split(' ')), [stored])
 
   const change = (key: number, next: Partial<Pending>) =>
     setFiles(all => all.map(file => (file.key === key ? { ...file, ...next } : file)))
@@ -57,12 +74,18 @@ export function useAttachments(limits: Limits & { most: number }) {
         part: 0,
         failed: null,
         id: null,
+        kept: null,
         preview: previewOf(file, body),
       })
       const onProgress = (part: number) => change(file.key, { part: Math.min(part, 0.99) })
-      const stored = await (await client()).upload(name, body, onProgress, controller.signal)
-      const { attachment } = await addAttachment(stored, name)
-      change(file.key, { part: 1, id: attachment.id })
+      const sent = await (await client()).upload(name, body, onProgress, controller.signal)
+      const { attachment } = await addAttachment(sent, name)
+      const { id, url } = attachment
+      change(file.key, {
+        part: 1,
+        id,
+        kept: { id, name, size: body.size, sort: file.sort, url, at: Date.now() },
+      })
     } catch (thrown) {
       if (controller.signal.aborted) return
       change(file.key, { failed: sayProblem(problemFrom(thrown)) ?? t`It was not sent.` })
@@ -126,12 +149,29 @@ function begun(source: File): Pending {
     id: null,
     failed: null,
     preview: null,
+    kept: null,
   }
 }
 
-async function prepared({ source, sort, name }: Pending, boxes: Box[]): Promise<Blob> {
+function restored(kept: KeptFile): Pending {
+  lastKey += 1
+  const { id, name, size, sort, url } = kept
+  const preview = sort === 'image' ? url : null
+  return { key: lastKey, name, size, sort, source: null, part: 1, id, failed: null, preview, kept }
+}
+
+/** Names the files of an earlier visit that are gone; `null` where none is. */
+function lostOf(kept: KeptFile[], words: string): string | null {
+  const left = stillKept(kept, Date.now())
+  const lost = kept.filter(file => !left.includes(file)).map(({ name }) => name)
+  return lost.length > 0 ? `${lost.join(', ')}: ${words}` : null
+}
+
+async function prepared(file: Pending, boxes: Box[]): Promise<Blob> {
+  const { sort, name } = file
+  const source = file.source ?? (await (await fetch(file.kept?.url ?? '')).blob())
   if (sort === 'image') return redrawn(source, boxes)
-  if (!/\.har$/i.test(name)) return source.slice(0, source.size, 'text/plain')
+  if (!/\.har(\.json)?$/i.test(name)) return source.slice(0, source.size, 'text/plain')
   return new Blob([withoutSecrets(await source.text())], { type: 'application/json' })
 }
 

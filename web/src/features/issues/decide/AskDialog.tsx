@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useWords } from '#/features/issues/use-words'
 import { isFinished, QUESTION, QUESTIONS } from '#/features/issues/decide/templates'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
@@ -19,6 +20,7 @@ export function AskDialog({ onClose, onDecide, busy, problem }: Props) {
   const { t } = useLingui()
   const [question, setQuestion] = useState('')
   const ready = isFinished(question, QUESTION)
+  const days = useWords().programme?.promise.answerDays
 
   function decide() {
     if (ready && !busy) onDecide(question.trim())
@@ -55,22 +57,16 @@ export function AskDialog({ onClose, onDecide, busy, problem }: Props) {
         className="grid gap-3"
         onKeyDown={event => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide()
-          if ((event.target as Element).matches('textarea') || event.ctrlKey || event.metaKey) return
-          const hit = QUESTIONS.find(({ key }) => key === event.key)
+          // By the place of the key: with Alt, some keyboards write another letter.
+          const hit = event.altKey && QUESTIONS.find(({ key }) => event.code === `Key${key.toUpperCase()}`)
           if (!hit) return
           event.preventDefault()
           add(t(hit.text))
         }}
       >
         <div className="flex flex-wrap gap-1.5">
-          {QUESTIONS.map(({ key, label, text }, order) => (
-            <Button
-              key={key}
-              size="small"
-              onClick={() => add(t(text))}
-              keys={<Keys of={[key]} />}
-              data-autofocus={order === 0 || undefined}
-            >
+          {QUESTIONS.map(({ key, label, text }) => (
+            <Button key={key} size="small" onClick={() => add(t(text))} keys={<Keys of={['Alt', key]} />}>
               {t(label)}
             </Button>
           ))}
@@ -79,9 +75,14 @@ export function AskDialog({ onClose, onDecide, busy, problem }: Props) {
           label={<Trans>Question</Trans>}
           rows={4}
           value={question}
+          data-autofocus
           maxLength={QUESTION.most}
           onChange={event => setQuestion(event.target.value)}
-          hint={<Trans>The reporter has 14 days to answer; then it closes without blame.</Trans>}
+          hint={
+            days ? (
+              <Trans>The reporter has {days} days to answer; then it closes without blame.</Trans>
+            ) : undefined
+          }
         />
         <Complaint>{problem}</Complaint>
       </div>

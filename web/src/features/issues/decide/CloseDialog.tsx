@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { GAP, GROUNDS, isFinished, REASON } from '#/features/issues/decide/templates'
+import { useWords } from '#/features/issues/use-words'
 import { Button } from '#/ui/Button'
 import { Checkbox, Radio } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
@@ -23,6 +24,7 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
   const [resolution, setResolution] = useState('')
   const [reason, setReason] = useState('')
   const [sure, setSure] = useState(false)
+  const penalty = useWords().programme?.spamPenalty
   const ground = GROUNDS.find(each => each.resolution === resolution)
   const ready = ground && isFinished(reason, REASON) && (resolution !== 'spam' || sure)
 
@@ -105,7 +107,8 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
                 <Trans>Finish the sentence at “…”.</Trans>
               ) : (
                 <Trans>
-                  At least {REASON.least} characters. The reporter is told, and may reopen it once.
+                  At least {REASON.least} characters. It stands on the report, and the reporter may reopen it
+                  once.
                 </Trans>
               )
             }
@@ -113,7 +116,13 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
         </div>
         {resolution === 'spam' && (
           <Checkbox
-            label={<Trans>It is spam: the reporter loses 20 points.</Trans>}
+            label={
+              penalty ? (
+                <Trans>It is spam: the reporter loses {penalty} points.</Trans>
+              ) : (
+                <Trans>It is spam.</Trans>
+              )
+            }
             checked={sure}
             onChange={event => setSure(event.target.checked)}
           />

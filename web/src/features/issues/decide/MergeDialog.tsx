@@ -20,6 +20,8 @@ interface Props {
   near?: Similar[]
   /** Not itself. */
   exclude?: number
+  /** An administrator will decide about it. */
+  proposing?: boolean
   onClose: () => void
   onDecide: (into: number) => void
   busy: boolean
@@ -29,7 +31,15 @@ interface Props {
 const NONE: Similar[] = []
 
 /** Chooses the issue that another one repeats. */
-export function MergeDialog({ near = NONE, exclude, onClose, onDecide, busy, problem }: Props) {
+export function MergeDialog({
+  near = NONE,
+  exclude,
+  proposing = false,
+  onClose,
+  onDecide,
+  busy,
+  problem,
+}: Props) {
   const { t } = useLingui()
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
@@ -54,7 +64,13 @@ export function MergeDialog({ near = NONE, exclude, onClose, onDecide, busy, pro
             <Trans>Cancel</Trans>
           </Button>
           <Button kind="primary" busy={busy} disabled={!target} onClick={decide} keys={<Keys of={['↵']} />}>
-            {target ? <Trans>Merge into #{target.number}</Trans> : <Trans>Merge</Trans>}
+            {proposing ? (
+              <Trans>Propose</Trans>
+            ) : target ? (
+              <Trans>Merge into #{target.number}</Trans>
+            ) : (
+              <Trans>Merge</Trans>
+            )}
           </Button>
         </>
       }

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
 import { call } from '#/backend/call'
+import { maybe } from '#/backend/shapes'
 import { issueList } from '#/features/issues/model'
 
 /** Issues by a few words, for choosing one. */
@@ -12,3 +14,15 @@ export const findQuery = (words: string) =>
     placeholderData: keepPreviousData,
     retry: false,
   })
+
+const administrators = v.object({
+  rows: v.array(v.object({ id: v.string(), username: maybe(v.string()) })),
+})
+
+/** Those who can see to an issue. */
+export const administratorsQuery = queryOptions({
+  queryKey: ['issues', 'administrators'],
+  queryFn: () => call('people', { sort: 'name', filter: 'admins' }, administrators),
+  select: ({ rows }) => rows,
+  staleTime: 5 * 60_000,
+})

@@ -15,7 +15,7 @@ import { ListSkeleton } from '#/features/issues/list/ListSkeleton'
 import { NewBar } from '#/features/issues/list/NewBar'
 import { orderAround } from '#/features/issues/list/order'
 import { Pulse } from '#/features/issues/list/Pulse'
-import { useCursor } from '#/features/issues/list/use-cursor'
+import { leaveAt, useCursor } from '#/features/issues/list/use-cursor'
 import { ViewBar } from '#/features/issues/list/ViewBar'
 import { Await } from '#/ui/Await'
 import { Keys } from '#/ui/Keys'
@@ -34,11 +34,12 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
   const first = list.data?.pages[0]
   const total = first?.total ?? 0
-  const cursor = useCursor(rows)
+  const place = `${query} ${sort}`
+  const cursor = useCursor(rows, place)
   const [sorting, setSorting] = useState(false)
   const syntax =
     list.isError && problemFrom(list.error).reason === 'QUERY_SYNTAX' ? problemFrom(list.error) : null
-  useListKeys({ cursor, total, rows, field, isAdmin, openSort: () => setSorting(true) })
+  useListKeys({ cursor, place, total, rows, field, isAdmin, openSort: () => setSorting(true) })
 
   /** Begins the list anew, however far it was read. */
   function showNew() {
@@ -114,7 +115,13 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
           </Await>
         )}
       </section>
-      {isAdmin && <BulkBar numbers={[...cursor.chosen]} onDone={cursor.clear} />}
+      {isAdmin && (
+        <BulkBar
+          rows={rows.filter(({ number }) => cursor.chosen.has(number))}
+          onDone={cursor.clear}
+          onAll={cursor.chooseAll}
+        />
+      )}
       <KeyLine isAdmin={isAdmin} />
     </>
   )
@@ -122,6 +129,7 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
 
 interface ListKeys {
   cursor: ReturnType<typeof useCursor>
+  place: string
   rows: { number: number }[]
   total: number
   field: RefObject<HTMLInputElement | null>
@@ -129,7 +137,7 @@ interface ListKeys {
   openSort: () => void
 }
 
-function useListKeys({ cursor, rows, total, field, isAdmin, openSort }: ListKeys) {
+function useListKeys({ cursor, place, rows, total, field, isAdmin, openSort }: ListKeys) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const vote = useVote()
@@ -139,6 +147,7 @@ function useListKeys({ cursor, rows, total, field, isAdmin, openSort }: ListKeys
   function open() {
     if (!row) return
     const at = rows.findIndex(({ number }) => number === row.number)
+    leaveAt(place, row.number)
     void navigate({
       to: '/issues/$number',
       params: { number: String(row.number) },

@@ -58,7 +58,7 @@ export const Row = memo(function Row({
       )}
     >
       {onChoose && <Select row={row} on={chosen} onToggle={range => onChoose(row.number, range)} />}
-      <span className="max-md:row-span-2 max-md:self-start">
+      <span className="relative z-1 max-md:row-span-2 max-md:self-start">
         <AffectsButton
           count={row.voteCount}
           mine={row.affectsMe || row.mine}
@@ -74,7 +74,8 @@ export const Row = memo(function Row({
             params={{ number: String(row.number) }}
             state={() => ({ order: orderOf(at) })}
             data-issue={row.number}
-            className="text-ink hover:text-ink focus-visible:-outline-offset-1 in-aria-[current]:outline-none"
+            // The whole row opens the issue; what else can be pressed in it lies above.
+            className="text-ink after:absolute after:inset-0 hover:text-ink focus-visible:-outline-offset-1 in-aria-[current]:outline-none"
           >
             {row.title}
           </Link>
@@ -121,7 +122,7 @@ function Select({ row, on, onToggle }: { row: IssueRow; on: boolean; onToggle: (
       aria-label={t`Select #${row.number}`}
       onClick={event => onToggle(event.shiftKey)}
       className={clsx(
-        'relative grid size-4 place-items-center rounded-1 border before:absolute before:-inset-2 max-md:hidden',
+        'relative z-1 grid size-4 place-items-center rounded-1 border before:absolute before:-inset-2 max-md:hidden',
         on ? 'border-inverse bg-inverse text-ink-inverse' : 'border-line-control bg-panel',
       )}
     >

@@ -5,12 +5,16 @@ import { useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { countQuery } from '#/features/issues/api'
 import { sameQuery } from '#/features/issues/list/query-text'
-import { dropView, saveView, useSavedViews } from '#/features/issues/list/saved-views'
+import { savedViewsQuery, sortOf, useDropView, useSaveView } from '#/features/issues/list/saved-views'
 import { VIEWS } from '#/features/issues/list/views'
 import type { Sort } from '#/features/issues/list/address'
 import { queueQuery } from '#/features/issues/triage/api'
+import { fieldsOf } from '#/lib/form'
 import { Button, ButtonLink } from '#/ui/Button'
+import { Checkbox } from '#/ui/Choice'
+import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
+import { useExplain } from '#/ui/explain'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#/ui/Menu'
 import { Segmented } from '#/ui/Segmented'
 import { TextField } from '#/ui/TextField'
@@ -64,13 +68,16 @@ function TriageLink() {
 }
 
 function Saved({ query, sort, onChoose }: Props) {
-  const { t } = useLingui()
-  const views = useSavedViews()
+  const views = useQuery(savedViewsQuery).data ?? []
+  const drop = useDropView()
   const [naming, setNaming] = useState(false)
+  const own = views.filter(({ mine }) => mine)
+  const shared = views.filter(({ mine }) => !mine)
 
   return (
-    <span className="max-md:hidden">
+    <span className="max-md:ml-auto">
       <Menu
+        align="end"
         trigger={
           <Button
             kind="ghost"
@@ -84,11 +91,21 @@ function Saved({ query, sort, onChoose }: Props) {
       >
         {views.length === 0 && (
           <MenuLabel>
-            <Trans>Nothing saved on this device</Trans>
+            <Trans>Nothing saved yet</Trans>
           </MenuLabel>
         )}
-        {views.map(view => (
-          <MenuItem key={view.name} onSelect={() => onChoose(view.query, view.sort as Sort)}>
+        {own.map(view => (
+          <MenuItem key={view.id} onSelect={() => onChoose(view.query, sortOf(view))}>
+            {view.name}
+          </MenuItem>
+        ))}
+        {shared.length > 0 && (
+          <MenuLabel>
+            <Trans>Shared with everybody</Trans>
+          </MenuLabel>
+        )}
+        {shared.map(view => (
+          <MenuItem key={view.id} onSelect={() => onChoose(view.query, sortOf(view))}>
             {view.name}
           </MenuItem>
         ))}
@@ -96,44 +113,62 @@ function Saved({ query, sort, onChoose }: Props) {
         <MenuItem onSelect={() => setNaming(true)}>
           <Trans>Save this search…</Trans>
         </MenuItem>
-        {views
+        {own
           .filter(view => sameQuery(view.query, query))
           .map(view => (
             <MenuItem
-              key={view.name}
+              key={view.id}
               icon={<Trash2 size={14} strokeWidth={1.9} aria-hidden />}
-              onSelect={() => dropView(view.name)}
+              onSelect={() => drop.mutate(view.id)}
             >
               <Trans>Forget “{view.name}”</Trans>
             </MenuItem>
           ))}
       </Menu>
-      <Dialog
-        open={naming}
-        onClose={() => setNaming(false)}
-        title={<Trans>Save this search</Trans>}
-        footer={
-          <Button kind="primary" type="submit" form="save-view">
-            <Trans>Save</Trans>
-          </Button>
-        }
-      >
-        <form
-          id="save-view"
-          onSubmit={event => {
-            event.preventDefault()
-            const name = String(new FormData(event.currentTarget).get('name')).trim()
-            if (!name) return
-            saveView({ name, query, sort })
-            setNaming(false)
-          }}
-        >
-          <p className="mb-3">
-            <code className="mono">{query}</code>
-          </p>
-          <TextField name="name" label={t`Name`} required maxLength={40} data-autofocus autoComplete="off" />
-        </form>
-      </Dialog>
+      {naming && <SaveDialog query={query} sort={sort} onClose={() => setNaming(false)} />}
     </span>
+  )
+}
+
+function SaveDialog({ query, sort, onClose }: { query: string; sort: Sort; onClose: () => void }) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const isAdmin = useMoralis().user?.isAdmin ?? false
+  const save = useSaveView()
+  const [shared, setShared] = useState(false)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Save this search</Trans>}
+      footer={
+        <Button kind="primary" type="submit" form="save-view" busy={save.isPending}>
+          <Trans>Save</Trans>
+        </Button>
+      }
+    >
+      <form
+        id="save-view"
+        className="grid gap-3"
+        onSubmit={event => {
+          event.preventDefault()
+          const { name } = fieldsOf(event, 'name')
+          if (name.trim()) save.mutate({ name: name.trim(), query, sort, shared }, { onSuccess: onClose })
+        }}
+      >
+        <p>
+          <code className="mono">{query}</code>
+        </p>
+        <TextField name="name" label={t`Name`} required maxLength={60} data-autofocus autoComplete="off" />
+        {isAdmin && (
+          <Checkbox
+            label={<Trans>Share it with everybody</Trans>}
+            checked={shared}
+            onChange={event => setShared(event.target.checked)}
+          />
+        )}
+        <Complaint>{save.error && explain(save.error).words}</Complaint>
+      </form>
+    </Dialog>
   )
 }

@@ -1,46 +1,56 @@
-import { useSyncExternalStore } from 'react'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
+import { call } from '#/backend/call'
+import { maybe } from '#/backend/shapes'
+import { FIRST, type Sort, SORTS } from '#/features/issues/list/address'
 
-const KEY = 'touchstone.issue-views'
-const savedView = v.object({ name: v.string(), query: v.string(), sort: v.string() })
+const savedView = v.object({
+  id: v.string(),
+  name: v.string(),
+  query: v.string(),
+  sort: maybe(v.string()),
+  shared: v.optional(v.boolean(), false),
+  mine: v.optional(v.boolean(), true),
+})
 export type SavedView = v.InferOutput<typeof savedView>
+const savedViews = v.object({ rows: v.array(savedView) })
 
-const listeners = new Set<() => void>()
-let known: { text: string | null; views: SavedView[] } = { text: null, views: [] }
+/** The searches somebody has kept, and those that are shared with everybody. */
+export const savedViewsQuery = queryOptions({
+  queryKey: ['issues', 'views'],
+  queryFn: () => call('savedViews', {}, savedViews),
+  select: ({ rows }) => rows,
+  staleTime: 60_000,
+})
 
-/** The searches somebody has kept on this device. */
-export function savedViews(): SavedView[] {
-  const text = localStorage.getItem(KEY)
-  if (text !== known.text) known = { text, views: read(text) }
-  return known.views
+export const sortOf = ({ sort }: SavedView): Sort => SORTS.find(each => each === sort) ?? FIRST.sort
+
+export interface NewView {
+  name: string
+  query: string
+  sort: Sort
+  shared: boolean
 }
 
-function read(text: string | null): SavedView[] {
-  try {
-    return v.parse(v.array(savedView), JSON.parse(text ?? '[]'))
-  } catch {
-    return []
-  }
+const saved = v.object({ view: savedView })
+
+/** Keeps a search under a name; one's own of the same name is replaced. */
+export function useSaveView() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (view: NewView) => {
+      const known = cache.getQueryData(savedViewsQuery.queryKey)?.rows
+      const same = known?.find(each => each.mine && each.name === view.name)
+      return call('savedViewSave', { ...view, ...(same ? { id: same.id } : {}) }, saved)
+    },
+    onSuccess: () => cache.invalidateQueries({ queryKey: savedViewsQuery.queryKey }),
+  })
 }
 
-function write(views: SavedView[]) {
-  localStorage.setItem(KEY, JSON.stringify(views))
-  for (const tell of listeners) tell()
+export function useDropView() {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('savedViewRemove', { id }, v.unknown()),
+    onSuccess: () => cache.invalidateQueries({ queryKey: savedViewsQuery.queryKey }),
+  })
 }
-
-/** Keeps a search under a name; one of the same name is replaced. */
-export const saveView = (view: SavedView) =>
-  write([...savedViews().filter(({ name }) => name !== view.name), view])
-
-export const dropView = (name: string) => write(savedViews().filter(view => view.name !== name))
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  addEventListener('storage', listener)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', listener)
-  }
-}
-
-export const useSavedViews = (): SavedView[] => useSyncExternalStore(subscribe, savedViews)

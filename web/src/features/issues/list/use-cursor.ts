@@ -1,9 +1,17 @@
 import { useState } from 'react'
 import type { IssueRow } from '#/backend/shapes'
 
+// The row that was left last, by the list it is in: whoever comes back goes on from there.
+let left: { list: string; number: number } | null = null
+
+/** Remembers from which row of a list somebody went on to an issue. */
+export const leaveAt = (list: string, number: number) => {
+  left = { list, number }
+}
+
 /** The row the keyboard is at, and those that were chosen. */
-export function useCursor(rows: IssueRow[]) {
-  const [cursor, setCursor] = useState<number | null>(null)
+export function useCursor(rows: IssueRow[], list: string) {
+  const [cursor, setCursor] = useState<number | null>(() => (left?.list === list ? left.number : null))
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const [anchor, setAnchor] = useState<number | null>(null)
   const numbers = rows.map(({ number }) => number)
@@ -34,6 +42,7 @@ export function useCursor(rows: IssueRow[]) {
     move,
     chosen,
     toggle,
+    chooseAll: () => setChosen(new Set(numbers)),
     clear: () => setChosen(new Set()),
   }
 }

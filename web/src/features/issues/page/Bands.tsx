@@ -84,7 +84,15 @@ function FixBand({ view, onCheck }: Props) {
         )
       }
     >
-      {myCheck ? said[myCheck.verdict] : <Trans>A right answer earns points, whichever way it goes.</Trans>}
+      {myCheck ? (
+        said[myCheck.verdict]
+      ) : may.checkCounts ? (
+        <Trans>A right answer earns points, whichever way it goes.</Trans>
+      ) : may.check ? (
+        <Trans>
+          The team reads every check. Yours begins to count, and to earn points, with trust level 2.
+        </Trans>
+      ) : null}
     </Band>
   )
 }
@@ -189,7 +197,7 @@ function MergedBand({ root }: { root: NonNullable<IssueView['root']> }) {
         </Trans>
       }
     >
-      <Trans>Your vote and your watch count there. Not the same? Say why in a comment.</Trans>
+      <Trans>Votes and watchers count there. Not the same? Say why in a comment.</Trans>
     </Band>
   )
 }

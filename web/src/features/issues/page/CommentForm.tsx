@@ -6,11 +6,12 @@ import { flushSync } from 'react-dom'
 import { useMoralis } from '#/backend/use-moralis'
 import { type NewComment, timelineQuery, useAddComment, useVote } from '#/features/issues/api'
 import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
+import { limitsOf } from '#/features/issues/attach/accept'
 import { useAttachments } from '#/features/issues/attach/use-attachments'
 import { useDrop } from '#/features/issues/attach/use-drop'
 import type { IssueView } from '#/features/issues/model'
 import { finishMention, isMeToo, mentionAt } from '#/features/issues/page/mentions'
-import { dropKept, useKept } from '#/features/issues/use-kept'
+import { useKept } from '#/features/issues/use-kept'
 import { useWords } from '#/features/issues/use-words'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
@@ -31,17 +32,15 @@ export function CommentForm({ view, field }: Props) {
   const { user } = useMoralis()
   const { programme } = useWords()
   const { number } = view.issue
-  const place = `comment.${number}`
-  const [body, setBody] = useKept(place)
+  const [body, setBody, drop] = useKept(`comment.${number}`)
   const [internal, setInternal] = useState(false)
   const add = useAddComment(number)
   const names = useNames(view)
   const attachments = useAttachments({
-    imageBytes: programme?.uploads.imageBytes ?? 10_000_000,
-    textBytes: programme?.uploads.textBytes ?? 5_000_000,
+    ...limitsOf(programme?.uploads),
     most: programme?.uploads.perComment ?? 4,
   })
-  const drop = useDrop(attachments.add)
+  const dropped = useDrop(attachments.add)
   const meToo = isMeToo(body) && view.may.vote && !view.issue.affectsMe && !view.issue.mine
   const ready = body.trim() !== '' && !attachments.busy
 
@@ -55,7 +54,7 @@ export function CommentForm({ view, field }: Props) {
     add.mutate(comment, {
       onSuccess: () => {
         setBody('')
-        dropKept(place)
+        drop()
         attachments.clear()
       },
     })
@@ -63,7 +62,7 @@ export function CommentForm({ view, field }: Props) {
 
   if (!view.may.comment) return null
   return (
-    <section aria-label={t`Write a comment`} className="mt-2 flex gap-3" {...drop.target}>
+    <section aria-label={t`Write a comment`} className="mt-2 flex gap-3" {...dropped.target}>
       <span className="mt-1 max-md:hidden">
         <StreakTile name={user?.username ?? ''} />
       </span>
@@ -75,7 +74,7 @@ export function CommentForm({ view, field }: Props) {
           onChange={setBody}
           onSend={send}
           look={clsx(
-            drop.over && 'outline outline-link',
+            dropped.over && 'outline outline-link',
             internal && '!border-warning-line !bg-warning-wash',
           )}
         />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ChevronDown, Ellipsis, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lucide-react'
+import { Ellipsis, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lucide-react'
 import { Fragment } from 'react'
 import type { Status } from '#/backend/shapes'
 import { useVote, useWatch, type WatchLevel } from '#/features/issues/api'
@@ -39,7 +39,7 @@ export function Head({ view, ...actions }: Props) {
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Affects view={view} />
-        <WatchMenu number={issue.number} level={issue.watching} />
+        <Watch number={issue.number} level={issue.watching} />
         <More view={view} {...actions} />
       </div>
     </div>
@@ -132,38 +132,22 @@ function Affects({ view: { issue, may } }: { view: IssueView }) {
   )
 }
 
-function WatchMenu({ number, level }: { number: number; level: WatchLevel | null }) {
+function Watch({ number, level }: { number: number; level: WatchLevel | null }) {
+  const { t } = useLingui()
   const watch = useWatch()
-  const levels: { value: WatchLevel | null; label: React.ReactNode }[] = [
-    { value: 'all', label: <Trans>Everything</Trans> },
-    { value: 'status', label: <Trans>Status only</Trans> },
-    { value: 'mute', label: <Trans>Nothing</Trans> },
-    { value: null, label: <Trans>Not watching</Trans> },
-  ]
-  const Icon = level === 'mute' || level === null ? EyeOff : Eye
+  const on = level !== null && level !== 'mute'
+  const Icon = on ? Eye : EyeOff
   return (
-    <Menu
-      align="end"
-      trigger={
-        <Button
-          aria-keyshortcuts="w"
-          icon={<Icon size={14} strokeWidth={1.9} aria-hidden />}
-          keys={<ChevronDown size={12} strokeWidth={2.1} aria-hidden />}
-        >
-          {level === 'mute' ? <Trans>Muted</Trans> : level ? <Trans>Watching</Trans> : <Trans>Watch</Trans>}
-        </Button>
-      }
+    <Button
+      aria-keyshortcuts="w"
+      aria-pressed={on}
+      title={t`Watched issues stand in the list under watching:me`}
+      icon={<Icon size={14} strokeWidth={1.9} aria-hidden />}
+      keys={<Keys of={['w']} />}
+      onClick={() => watch.mutate({ number, level: on ? null : 'all' })}
     >
-      {levels.map(({ value, label }) => (
-        <MenuItem
-          key={String(value)}
-          onSelect={() => watch.mutate({ number, level: value })}
-          keys={value === level ? '✓' : undefined}
-        >
-          {label}
-        </MenuItem>
-      ))}
-    </Menu>
+      {on ? <Trans>Watching</Trans> : <Trans>Watch</Trans>}
+    </Button>
   )
 }
 

@@ -72,7 +72,7 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
         </a>
       ),
     })),
-    { name: <Trans>Promise</Trans>, value: <Promised promise={promise} /> },
+    { name: <Trans>Response target</Trans>, value: <Promised promise={promise} /> },
     ...environmentFacts(issue.environment),
   ]
   return (
@@ -111,19 +111,19 @@ function Promised({ promise: { answeredInHours, dueAt, late } }: Pick<IssueView,
     return (
       <span className="inline-flex items-center gap-1.5">
         <Check size={12} strokeWidth={2.1} className="text-success" aria-hidden />
-        <Trans>answered in {Math.max(1, Math.round(answeredInHours))} h</Trans>
+        <Trans>decided in {Math.max(1, Math.round(answeredInHours))} h</Trans>
       </span>
     )
   if (!dueAt) return '–'
   return late ? (
     <span className="text-warning">
       <Trans>
-        answer was due <Moment at={dueAt} />
+        decision was due <Moment at={dueAt} />
       </Trans>
     </span>
   ) : (
     <Trans>
-      answer <Moment at={dueAt} />
+      decision due <Moment at={dueAt} />
     </Trans>
   )
 }
@@ -161,7 +161,7 @@ function PointsPanel({ view: { points, issue } }: { view: IssueView }) {
           <span className="text-12 text-ink-2">
             {mine > 0 ? (
               <>
-                {purse === null ? <Trans>yours</Trans> : <Trans>of the purse of {figure(purse)}</Trans>}
+                {purse === null ? <Trans>yours</Trans> : <Trans>of {figure(purse)} in the reward pool</Trans>}
                 {provisional && (
                   <>
                     <br />
@@ -170,7 +170,7 @@ function PointsPanel({ view: { points, issue } }: { view: IssueView }) {
                 )}
               </>
             ) : (
-              <Trans>in the purse</Trans>
+              <Trans>points in the reward pool</Trans>
             )}
           </span>
         </p>

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { FileText, ShieldAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { megabytes } from '#/features/issues/attach/accept'
 import type { Attachment, IssueView } from '#/features/issues/model'
+import { PictureViewer } from '#/features/issues/page/PictureViewer'
 import { Written } from '#/features/issues/page/Written'
 import { Ago } from '#/ui/Ago'
 import { PersonName } from '#/ui/PersonName'
@@ -78,44 +79,69 @@ function Half({ title, text }: { title: ReactNode; text: string | null }) {
   )
 }
 
-/** Pictures small, other files by name. What the server holds back is named and not shown. */
+const isPicture = ({ mime, state }: Attachment) => mime.startsWith('image/') && state === 'clean'
+
+/** Pictures as pictures, which a press enlarges; other files by name. What the server holds back is named and not shown. */
 export function Files({ of }: { of: Attachment[] }) {
   const { t } = useLingui()
+  const [opened, setOpened] = useState<number | null>(null)
+  const pictures = of.filter(isPicture)
+  const others = of.filter(file => !isPicture(file))
   if (of.length === 0) return null
   return (
-    <ul aria-label={t`Files`} className="mt-3 flex flex-wrap gap-2">
-      {of.map(file => (
-        <li key={file.id}>
-          {file.state === 'blocked' ? (
-            <span className="inline-flex h-9 items-center gap-2 rounded-2 border border-line px-2.5 text-ink-3">
-              <ShieldAlert size={14} strokeWidth={1.9} aria-hidden />
-              {file.name} <Trans>held back</Trans>
-            </span>
-          ) : (
-            <a
-              href={file.url}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="inline-flex min-h-9 items-center gap-2 rounded-2 border border-line bg-panel px-2.5 py-1 text-ink hover:border-line-control hover:text-ink"
+    <>
+      <ul aria-label={t`Files`} className="mt-3 flex flex-wrap items-start gap-2">
+        {pictures.map((file, order) => (
+          <li key={file.id}>
+            <button
+              type="button"
+              aria-label={t`Enlarge ${file.name}`}
+              title={file.name}
+              onClick={() => setOpened(order)}
+              className="block cursor-zoom-in overflow-hidden rounded-2 border border-line bg-sunken hover:border-line-control"
             >
-              {file.mime.startsWith('image/') && file.state === 'clean' ? (
-                <img
-                  src={file.url}
-                  alt=""
-                  loading="lazy"
-                  width={64}
-                  height={40}
-                  className="h-10 w-16 rounded-1 object-cover"
-                />
-              ) : (
-                <FileText size={14} strokeWidth={1.9} className="text-ink-3" aria-hidden />
-              )}
-              <span className="[overflow-wrap:anywhere]">{file.name}</span>
-              <span className="text-12 text-ink-3">{megabytes(file.size)}</span>
-            </a>
-          )}
-        </li>
-      ))}
-    </ul>
+              <img
+                src={file.url}
+                alt={file.name}
+                loading="lazy"
+                width={file.width ?? undefined}
+                height={file.height ?? undefined}
+                className="h-40 w-auto max-w-full object-contain max-md:h-32"
+              />
+            </button>
+          </li>
+        ))}
+        {others.map(file => (
+          <li key={file.id}>
+            <Other file={file} />
+          </li>
+        ))}
+      </ul>
+      {opened !== null && (
+        <PictureViewer pictures={pictures} first={opened} onClose={() => setOpened(null)} />
+      )}
+    </>
+  )
+}
+
+function Other({ file }: { file: Attachment }) {
+  if (file.state === 'blocked')
+    return (
+      <span className="inline-flex h-9 items-center gap-2 rounded-2 border border-line px-2.5 text-ink-3">
+        <ShieldAlert size={14} strokeWidth={1.9} aria-hidden />
+        {file.name} <Trans>held back</Trans>
+      </span>
+    )
+  return (
+    <a
+      href={file.url}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-9 items-center gap-2 rounded-2 border border-line bg-panel px-2.5 py-1 text-ink hover:border-line-control hover:text-ink"
+    >
+      <FileText size={14} strokeWidth={1.9} className="text-ink-3" aria-hidden />
+      <span className="[overflow-wrap:anywhere]">{file.name}</span>
+      <span className="text-12 text-ink-3">{megabytes(file.size)}</span>
+    </a>
   )
 }

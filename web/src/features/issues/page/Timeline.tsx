@@ -130,8 +130,8 @@ function statusOf({ event, data }: Event): Status | null {
   return typeof to === 'string' && STATUSES.has(to) ? (to as Status) : null
 }
 
-/** What nobody did alone: these sentences have a subject of their own. */
-const BY_ITSELF = new Set(['fix_check', 'regression', 'points'])
+/** What nobody did alone: without a name these sentences have a subject of their own. */
+const BY_ITSELF = new Set(['fix_check', 'points'])
 
 function Line({ event }: { event: Event }) {
   const status = statusOf(event)
@@ -151,8 +151,16 @@ function Line({ event }: { event: Event }) {
         )}
       </span>
       <span className="min-w-0 flex-1 text-ink-2 [overflow-wrap:anywhere]">
-        {!BY_ITSELF.has(event.event) && (
-          <>{event.actor ? <PersonName plain person={event.actor} /> : <Trans>The server</Trans>} </>
+        {event.actor ? (
+          <>
+            <PersonName plain person={event.actor} />{' '}
+          </>
+        ) : (
+          !BY_ITSELF.has(event.event) && (
+            <>
+              <Trans>The server</Trans>{' '}
+            </>
+          )
         )}
         <Sentence event={event} />{' '}
         {event.staff && (

@@ -3,12 +3,12 @@ import { type ReactNode, useState } from 'react'
 import { useIssueCommand, useProposeDuplicate } from '#/features/issues/api'
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import type { Issue } from '#/features/issues/model'
+import { EditDialog } from '#/features/issues/page/EditDialog'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
 import { useExplain } from '#/ui/explain'
 import { TextArea } from '#/ui/TextArea'
-import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
 export type Opened = 'edit' | 'withdraw' | 'reopen' | 'propose' | null
@@ -23,7 +23,7 @@ interface Props {
 export function TesterDialogs({ issue, opened, onClose }: Props) {
   switch (opened) {
     case 'edit':
-      return <Edit issue={issue} onClose={onClose} />
+      return <EditDialog issue={issue} onClose={onClose} />
     case 'withdraw':
       return <Withdraw issue={issue} onClose={onClose} />
     case 'reopen':
@@ -65,59 +65,6 @@ function Footer({ onClose, children }: { onClose: () => void; children: ReactNod
       </Button>
       {children}
     </>
-  )
-}
-
-function Edit(props: OneProps) {
-  const { t } = useLingui()
-  const { issue, onClose } = props
-  const one = useOne(props)
-  const [title, setTitle] = useState(issue.title)
-  const [body, setBody] = useState(issue.body)
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      width="wide"
-      title={<Trans>Edit the report</Trans>}
-      footer={
-        <Footer onClose={onClose}>
-          <Button
-            kind="primary"
-            busy={one.busy}
-            disabled={title.trim().length < 8}
-            onClick={() =>
-              one.run(
-                'issueEdit',
-                { version: issue.editedAt, title: title.trim(), body },
-                t`The report was changed.`,
-              )
-            }
-          >
-            <Trans>Save</Trans>
-          </Button>
-        </Footer>
-      }
-    >
-      <div className="grid gap-3">
-        <TextField
-          label={<Trans>Title</Trans>}
-          value={title}
-          maxLength={140}
-          data-autofocus
-          onChange={event => setTitle(event.target.value)}
-        />
-        <TextArea
-          label={<Trans>Report</Trans>}
-          rows={8}
-          value={body}
-          maxLength={20_000}
-          onChange={event => setBody(event.target.value)}
-          hint={<Trans>What it said before is kept.</Trans>}
-        />
-        <Complaint>{one.problem}</Complaint>
-      </div>
-    </Dialog>
   )
 }
 
@@ -196,6 +143,7 @@ function Propose({ issue, onClose }: OneProps) {
   return (
     <MergeDialog
       exclude={issue.number}
+      proposing
       busy={propose.isPending}
       problem={propose.error ? explain(propose.error).words : null}
       onClose={onClose}

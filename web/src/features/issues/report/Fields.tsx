@@ -6,6 +6,7 @@ import { type Draft, kindOf } from '#/features/issues/report/draft'
 import { StepHeading } from '#/features/issues/report/WayIn'
 import { useWords } from '#/features/issues/use-words'
 import { CLAIM, SEVERITIES } from '#/features/issues/words'
+import { useNarrow } from '#/lib/use-narrow'
 import { Band } from '#/ui/Band'
 import { Checkbox } from '#/ui/Choice'
 import { SelectField } from '#/ui/SelectField'
@@ -24,6 +25,8 @@ interface Props {
 export function Fields({ draft, area, build, attachments, onChange }: Props) {
   const { t } = useLingui()
   const idea = kindOf(draft) === 'idea'
+  // On a phone the keyboard would cover the page before anybody has read it.
+  const narrow = useNarrow()
   return (
     <section aria-labelledby="report" className="mt-6 grid gap-3">
       <StepHeading id="report" step={2}>
@@ -34,6 +37,7 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
         value={draft.title}
         maxLength={140}
         required
+        autoFocus={!narrow}
         autoComplete="off"
         placeholder={
           idea ? t`Show the route before asking for approval` : t`Permit expired right after signing`

@@ -4,6 +4,7 @@ import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { problemFrom } from '#/backend/problem'
 import { useSubmitReport, useVote } from '#/features/issues/api'
+import { limitsOf } from '#/features/issues/attach/accept'
 import { useAttachments } from '#/features/issues/attach/use-attachments'
 import { useDrop } from '#/features/issues/attach/use-drop'
 import { bodyOf, kindOf, stepsOf, WAYS } from '#/features/issues/report/draft'
@@ -35,9 +36,10 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
   const vote = useVote()
   const { draft, set } = report
   const attachments = useAttachments({
-    imageBytes: programme?.uploads.imageBytes ?? 10_000_000,
-    textBytes: programme?.uploads.textBytes ?? 5_000_000,
+    ...limitsOf(programme?.uploads),
     most: programme?.uploads.perReport ?? 6,
+    kept: draft.files,
+    onKeep: files => set({ files }),
   })
   const drop = useDrop(attachments.add)
   const kind = kindOf(draft)
@@ -95,7 +97,11 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
       {
         onSuccess: () => {
           report.drop()
-          toast({ tone: 'success', title: t`Added to #${number}.`, detail: t`You hear of it when it moves.` })
+          toast({
+            tone: 'success',
+            title: t`Added to #${number}.`,
+            detail: t`It is among what affects you, and its fix will wait for your check.`,
+          })
           void navigate({ to: '/issues/$number', params: { number: String(number) } })
         },
       },

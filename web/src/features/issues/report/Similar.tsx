@@ -5,6 +5,7 @@ import { Users } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { similarQuery } from '#/features/issues/api'
 import type { Similar as SimilarIssue } from '#/features/issues/model'
+import { Likeness } from '#/features/issues/decide/Likeness'
 import { useWords } from '#/features/issues/use-words'
 import { AffectsGlyph } from '#/ui/AffectsButton'
 import { Button, ButtonLink } from '#/ui/Button'
@@ -86,15 +87,14 @@ function Row({ row, first, busy, onMine }: RowProps) {
             </span>
           )}
           <span>
-            {row.why === 'title' ? <Trans>similar title</Trans> : <Trans>similar text</Trans>},{' '}
-            {row.score.toFixed(2)}
+            <Likeness row={row} />
           </span>
         </p>
       </div>
       <span className="flex gap-2 max-md:col-start-2">
         {open && !row.affectsMe && (
           <Button kind={first ? 'primary' : 'plain'} busy={busy} onClick={onMine}>
-            <Trans>This is mine too</Trans>
+            <Trans>Affects me too</Trans>
           </Button>
         )}
         {row.affectsMe && (
@@ -103,7 +103,7 @@ function Row({ row, first, busy, onMine }: RowProps) {
           </span>
         )}
         <ButtonLink kind="ghost" to="/issues/$number" params={{ number: String(row.number) }}>
-          <Trans>Look</Trans>
+          <Trans>View</Trans>
         </ButtonLink>
       </span>
     </li>

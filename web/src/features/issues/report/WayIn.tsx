@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Hash, Lightbulb, type LucideIcon, Monitor, ScanSearch } from 'lucide-react'
+import { Hash, Lightbulb, type LucideIcon, Monitor, ClipboardPaste } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Draft, WAYS, type Way } from '#/features/issues/report/draft'
 import { Radio } from '#/ui/Choice'
@@ -48,13 +48,13 @@ export function WayIn({ draft, onChange }: Props) {
       {draft.way === 'error' && (
         <label className={`${frame} min-h-11 !items-start py-2.5`}>
           <span className="sr-only">{t`Error message, hash or link`}</span>
-          <ScanSearch size={16} strokeWidth={1.75} className="mt-0.5 flex-none text-ink-3" aria-hidden />
+          <ClipboardPaste size={16} strokeWidth={1.75} className="mt-0.5 flex-none text-ink-3" aria-hidden />
           <textarea
             rows={draft.pasted.includes('\n') || draft.pasted.length > 90 ? 4 : 1}
             value={draft.pasted}
             maxLength={8000}
             spellCheck={false}
-            placeholder={t`Paste a hash, a link or the error`}
+            placeholder={t`Paste the error, a hash or a link: it goes into the report as it is`}
             onChange={event => onChange({ pasted: event.target.value })}
             className="mono min-w-0 flex-1 resize-none bg-transparent outline-none max-md:text-16"
           />

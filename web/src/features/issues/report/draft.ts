@@ -1,5 +1,7 @@
-// A report while it is being written. It stays on this device, also when somebody signs out.
+// A report while it is being written. It stays on this device, also when its writer signs out, and is shown to nobody else.
 import * as v from 'valibot'
+import { keptFile } from '#/features/issues/attach/kept'
+import { readOwn, writeOwn } from '#/lib/own-storage'
 
 export const WAYS = ['error', 'screen', 'idea'] as const
 export type Way = (typeof WAYS)[number]
@@ -22,32 +24,31 @@ const draft = v.object({
   severity: text,
   isPrivate: v.optional(v.boolean(), false),
   withBrowser: v.optional(v.boolean(), true),
+  files: v.optional(v.array(keptFile), []),
 })
 export type Draft = v.InferOutput<typeof draft>
 
-const KEY = 'touchstone.draft.report'
+const PLACE = 'draft.report'
 
 export const emptyDraft = (): Draft => v.parse(draft, {})
 
 /** What was being written here, if anything. */
-export function readDraft(): Draft {
+export function readDraft(owner: string): Draft {
   try {
-    return v.parse(draft, JSON.parse(localStorage.getItem(KEY) ?? '{}'))
+    return v.parse(draft, JSON.parse(readOwn(owner, PLACE) ?? '{}'))
   } catch {
     return emptyDraft()
   }
 }
 
-export const isEmpty = ({ pasted, title, body, steps, expected, seen }: Draft): boolean =>
-  [pasted, title, body, steps, expected, seen].every(part => part.trim() === '')
+export const isEmpty = ({ pasted, title, body, steps, expected, seen, files }: Draft): boolean =>
+  files.length === 0 && [pasted, title, body, steps, expected, seen].every(part => part.trim() === '')
 
 /** Keeps a draft; an empty one is forgotten. */
-export function keepDraft(kept: Draft) {
-  if (isEmpty(kept)) localStorage.removeItem(KEY)
-  else localStorage.setItem(KEY, JSON.stringify(kept))
-}
+export const keepDraft = (owner: string, kept: Draft) =>
+  writeOwn(owner, PLACE, isEmpty(kept) ? null : JSON.stringify(kept))
 
-export const dropDraft = () => localStorage.removeItem(KEY)
+export const dropDraft = (owner: string) => writeOwn(owner, PLACE, null)
 
 export const kindOf = ({ way, inTheWay }: Draft): 'bug' | 'friction' | 'idea' => {
   if (way === 'idea') return 'idea'

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { useMoralis } from '#/backend/use-moralis'
 import {
   type Draft,
   dropDraft,
@@ -12,8 +13,10 @@ const EVERY = 2000
 
 /** The report being written. Kept on the device two seconds after the last change, and when the page goes away. */
 export function useDraft(title: string | undefined) {
+  const { user, expired } = useMoralis()
+  const owner = (user ?? expired)?.objectId ?? ''
   const [draft, setDraft] = useState<Draft>(() => {
-    const kept = readDraft()
+    const kept = readDraft(owner)
     return title && kept.title === '' ? { ...kept, title } : kept
   })
   const [savedAt, setSavedAt] = useState<Date | null>(null)
@@ -21,13 +24,13 @@ export function useDraft(title: string | undefined) {
   useEffect(() => {
     if (isEmpty(draft)) return
     const timer = setTimeout(() => {
-      keepDraft(draft)
+      keepDraft(owner, draft)
       setSavedAt(new Date())
     }, EVERY)
     return () => clearTimeout(timer)
-  }, [draft])
+  }, [owner, draft])
 
-  const keepNow = useEffectEvent(() => keepDraft(draft))
+  const keepNow = useEffectEvent(() => keepDraft(owner, draft))
   useEffect(() => {
     addEventListener('pagehide', keepNow)
     return () => removeEventListener('pagehide', keepNow)
@@ -37,10 +40,10 @@ export function useDraft(title: string | undefined) {
     draft,
     savedAt,
     set: (change: Partial<Draft>) => setDraft(before => ({ ...before, ...change })),
-    keepNow: () => keepDraft(draft),
+    keepNow: () => keepDraft(owner, draft),
     drop: () => {
       setDraft(emptyDraft())
-      dropDraft()
+      dropDraft(owner)
     },
   }
 }

@@ -10,6 +10,7 @@ import { Written } from '#/features/issues/page/Written'
 import { caseQuery, lookQuery } from '#/features/issues/triage/api'
 import { WouldPay } from '#/features/issues/triage/WouldPay'
 import { useWords } from '#/features/issues/use-words'
+import { Likeness } from '#/features/issues/decide/Likeness'
 import { KIND } from '#/features/issues/words'
 import { Ago } from '#/ui/Ago'
 import { Await } from '#/ui/Await'
@@ -143,7 +144,9 @@ function Said({ of: { issue }, quality }: { of: TriageCase; quality: string }) {
   const words = useWords()
   return (
     <>
-      <h2 className="text-20 [overflow-wrap:anywhere]">“{issue.title}”</h2>
+      <h2 id="case-title" className="text-20 [overflow-wrap:anywhere]">
+        {issue.title}
+      </h2>
       <Written text={issue.body} />
       {issue.steps.length > 0 && (
         <ol className="list-decimal pl-6 text-14 text-ink-2">
@@ -208,11 +211,7 @@ function Near({ of, onMerge }: { of: TriageCase; onMerge: () => void }) {
             )}
           >
             <span className="text-12 text-ink-3">
-              {row.why === 'title' ? (
-                <Trans>title {row.score.toFixed(2)}</Trans>
-              ) : (
-                <Trans>text {row.score.toFixed(2)}</Trans>
-              )}
+              <Likeness row={row} />
             </span>
             <Link
               to="/issues/$number"

@@ -1,13 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { QueueRow } from '#/features/issues/model'
 import { caseQuery } from '#/features/issues/triage/api'
 import type { Triage } from '#/features/issues/triage/use-triage'
 import { useWords } from '#/features/issues/use-words'
 import { SEVERITIES } from '#/features/issues/words'
 import { figure } from '#/lib/number'
+import { useBottomBar } from '#/lib/use-bottom-bar'
 import { Keys } from '#/ui/Keys'
 import { SeverityMark } from '#/ui/Marks'
 
@@ -17,6 +18,8 @@ interface Props {
   row: QueueRow
   triage: Triage
   mode: Mode
+  /** Whether accepting needs a severity: for this report, or for one of those that were chosen. */
+  graded: boolean
   quality: string
   onMode: (mode: Mode) => void
   onAccept: (severity: string | null) => void
@@ -24,13 +27,18 @@ interface Props {
 }
 
 /** What can be decided, each with what it will do. The one that is suggested has the gold. */
-export function DecisionBar({ row, triage, mode, quality, onMode, onAccept, onSnooze }: Props) {
+export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAccept, onSnooze }: Props) {
   const { data } = useQuery(caseQuery(row.number, quality))
   const suggestion = data?.suggestion
   const target = suggestion?.command === 'merge' ? suggestion.target : null
   const name = row.reporter.username ? `@${row.reporter.username}` : '–'
+  const bar = useRef<HTMLElement>(null)
+  useBottomBar(bar)
   return (
-    <footer className="border-t border-line-strong bg-panel px-6 pt-3 pb-3.5 max-md:sticky max-md:bottom-0 max-md:px-4">
+    <footer
+      ref={bar}
+      className="border-t border-line-strong bg-panel px-6 pt-3 pb-3.5 max-md:sticky max-md:bottom-0 max-md:px-4"
+    >
       <p className="mb-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
         {suggestion && (
           <>
@@ -58,14 +66,14 @@ export function DecisionBar({ row, triage, mode, quality, onMode, onAccept, onSn
           <Act
             keys="1"
             title={<Trans>Accept</Trans>}
-            note={row.kind === 'bug' ? <Trans>then S1 to S4</Trans> : <Trans>pays {name}</Trans>}
+            note={graded ? <Trans>then 1 to 4 for S1 to S4</Trans> : <Trans>pays {name}</Trans>}
             suggested={suggestion?.command === 'accept'}
-            onPress={() => (row.kind === 'bug' ? onMode('grade') : onAccept(null))}
+            onPress={() => (graded ? onMode('grade') : onAccept(null))}
           />
           <Act
             keys="2"
             title={target ? <Trans>Duplicate of #{target}</Trans> : <Trans>Duplicate</Trans>}
-            note={<Trans>tells {name}, moves the votes</Trans>}
+            note={<Trans>moves the votes there</Trans>}
             suggested={suggestion?.command === 'merge'}
             onPress={() => onMode('merge')}
           />
@@ -128,7 +136,7 @@ function Act({ keys, title, note, suggested = false, disabled = false, onPress }
   )
 }
 
-/** The severity, by the keys under the left hand. */
+/** The severity, by its own figure or by the keys under the left hand. */
 function Grades({
   row,
   quality,
@@ -151,7 +159,7 @@ function Grades({
         <button
           key={severity}
           type="button"
-          aria-keyshortcuts={'asdf'[order]}
+          aria-keyshortcuts={`${order + 1} ${'asdf'[order]}`}
           onClick={() => onAccept(severity)}
           className={clsx(
             'grid min-h-[52px] gap-0.5 rounded-2 border bg-raised px-[11px] py-[9px] text-left hover:bg-active',
@@ -159,7 +167,7 @@ function Grades({
           )}
         >
           <span className="flex items-center gap-2 font-semibold">
-            <Keys of={['asdf'[order] ?? '']} />
+            <Keys of={[String(order + 1), 'asdf'[order] ?? '']} />
             <SeverityMark severity={severity} word={words.severity(severity)} />
           </span>
           <span className="truncate text-12 text-ink-3">
@@ -188,22 +196,22 @@ function Grades({
 
 /** The way back, for as long as there is one. */
 export function UndoAct({ triage }: { triage: Triage }) {
-  const { made, expire } = triage
-  const left = useSecondsLeft(made?.undoUntil ?? null, expire)
+  const { last, expire } = triage
+  const left = useSecondsLeft(last?.undoUntil ?? null, expire)
   return (
     <Act
       keys="u"
       title={<Trans>Undo</Trans>}
       note={
-        made ? (
+        last ? (
           <Trans>
-            #{made.row.number}, {left} s
+            {last.what}, {left} s
           </Trans>
         ) : (
           <Trans>nothing yet</Trans>
         )
       }
-      disabled={!made}
+      disabled={!last}
       onPress={triage.undo}
     />
   )

@@ -39,7 +39,7 @@ export function QueuePane({ triage }: { triage: Triage }) {
                 </li>
               ))}
             </ul>
-            <Pace decided={triage.made?.row.number ?? 0} />
+            <Pace decided={triage.last?.row.number ?? 0} />
           </>
         )}
       </Await>

@@ -36,7 +36,7 @@ export function TriageScreen({ triage }: { triage: Triage }) {
               <EmptyState
                 level={2}
                 title={<Trans>Nothing waiting.</Trans>}
-                actions={triage.made && <UndoAct triage={triage} />}
+                actions={triage.last && <UndoAct triage={triage} />}
               >
                 <Trans>New reports come here by themselves. Claimed S1 and private ones come first.</Trans>
               </EmptyState>
@@ -62,10 +62,10 @@ function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
     // oxlint-disable-next-line react/exhaustive-deps
   }, [next?.number])
 
-  const accept = (severity: string | null) =>
-    triage.run('issueAccept', { ...(severity ? { severity } : {}), quality })
+  const graded = triage.isGraded(row)
+  const accept = (severity: string | null) => triage.accept(severity, quality)
   const snooze = () => triage.run('issueSnooze', { until: daysFrom(Date.now(), 1) })
-  useTriageKeys({ row, triage, mode, setMode, accept, snooze, setTagging, setQuality })
+  useTriageKeys({ row, triage, mode, graded, setMode, accept, snooze, setTagging, setQuality })
 
   const dialog = { busy: false, onClose: () => setMode('none') }
   return (
@@ -75,6 +75,7 @@ function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
         row={row}
         triage={triage}
         mode={mode}
+        graded={graded}
         quality={quality}
         onMode={setMode}
         onAccept={accept}
@@ -109,6 +110,7 @@ interface TriageKeys {
   row: QueueRow
   triage: Triage
   mode: Mode
+  graded: boolean
   setMode: (mode: Mode) => void
   accept: (severity: string | null) => void
   snooze: () => void
@@ -116,28 +118,37 @@ interface TriageKeys {
   setQuality: (change: (before: string) => string) => void
 }
 
-function useTriageKeys({ row, triage, mode, setMode, accept, snooze, setTagging, setQuality }: TriageKeys) {
+function useTriageKeys({
+  row,
+  triage,
+  mode,
+  graded,
+  setMode,
+  accept,
+  snooze,
+  setTagging,
+  setQuality,
+}: TriageKeys) {
   const { t } = useLingui()
-  const grading = mode === 'grade'
-  const grades = SEVERITIES.map((severity, order) => ({
-    id: severity,
-    label: t`Accept as ${severity}`,
-    keys: ['asdf'[order] ?? ''],
-    run: () => accept(severity),
-  }))
-  usePageCommands([
-    {
-      id: 'accept',
-      label: t`Accept`,
-      keys: ['1'],
-      run: () => (row.kind === 'bug' ? setMode('grade') : accept(null)),
-    },
-    { id: 'merge', label: t`Duplicate of…`, keys: ['2'], run: () => setMode('merge') },
-    { id: 'close', label: t`Close`, keys: ['3'], run: () => setMode('close') },
-    { id: 'ask', label: t`Ask the reporter`, keys: ['4'], run: () => setMode('ask') },
-    ...(grading
+  // While a grade is chosen the figures are grades, and nothing else is decided by them.
+  const decisions =
+    mode === 'grade'
       ? [
-          ...grades,
+          ...SEVERITIES.flatMap((severity, order) => [
+            {
+              id: severity,
+              label: t`Accept as ${severity}`,
+              keys: [String(order + 1)],
+              run: () => accept(severity),
+            },
+            {
+              id: `${severity}-left-hand`,
+              label: t`Accept as ${severity}`,
+              keys: ['asdf'[order] ?? ''],
+              unlisted: true,
+              run: () => accept(severity),
+            },
+          ]),
           {
             id: 'as-claimed',
             label: t`Accept as claimed`,
@@ -146,7 +157,19 @@ function useTriageKeys({ row, triage, mode, setMode, accept, snooze, setTagging,
           },
           { id: 'back', label: t`Back`, keys: ['Escape'], run: () => setMode('none') },
         ]
-      : []),
+      : [
+          {
+            id: 'accept',
+            label: t`Accept`,
+            keys: ['1'],
+            run: () => (graded ? setMode('grade') : accept(null)),
+          },
+          { id: 'merge', label: t`Duplicate of…`, keys: ['2'], run: () => setMode('merge') },
+          { id: 'close', label: t`Close`, keys: ['3'], run: () => setMode('close') },
+          { id: 'ask', label: t`Ask the reporter`, keys: ['4'], run: () => setMode('ask') },
+        ]
+  usePageCommands([
+    ...decisions,
     { id: 'snooze', label: t`Snooze for a day`, keys: ['h'], run: snooze },
     {
       id: 'quality',

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleDot, Search, UserRound } from 'lucide-react'
+import { useDeferredValue } from 'react'
+import type { Command } from '#/app/shell/use-commands'
+import { useMoralis } from '#/backend/use-moralis'
+import { findQuery } from '#/features/issues/decide/api'
+import { peopleFoundQuery } from '#/features/settings/api'
+
+/** What the server finds by a few words: issues for everybody, people for administrators. */
+export function useFound(typed: string) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const isAdmin = useMoralis().user?.isAdmin ?? false
+  const words = useDeferredValue(typed.trim())
+  const issues = useQuery(findQuery(words))
+  const name = words.replace(/^@/, '')
+  const people = useQuery({ ...peopleFoundQuery(name), enabled: isAdmin && name.length > 1 })
+
+  const issueCommands = (words.length > 1 ? (issues.data ?? []) : []).slice(0, 6).map(
+    (issue): Command => ({
+      id: `issue-${issue.number}`,
+      group: 'go',
+      label: `#${issue.number} ${issue.title}`,
+      Icon: CircleDot,
+      run: () => void navigate({ to: '/issues/$number', params: { number: String(issue.number) } }),
+    }),
+  )
+  const all: Command = {
+    id: 'issues-all',
+    group: 'go',
+    label: t`All issues with “${words}”`,
+    Icon: Search,
+    run: () => void navigate({ to: '/issues', search: { q: words } }),
+  }
+  const personCommands = (people.data ?? []).slice(0, 4).map(
+    ({ id, username }): Command => ({
+      id: `person-${id}`,
+      group: 'go',
+      label: `@${username}`,
+      Icon: UserRound,
+      run: () => void navigate({ to: '/u/$username', params: { username } }),
+    }),
+  )
+  return {
+    issues: issueCommands.length > 0 ? [...issueCommands, all] : [],
+    people: name.length > 1 ? personCommands : [],
+    isWaiting: issues.isFetching || people.isFetching,
+  }
+}

@@ -1,0 +1,40 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { whenIdle } from '#/lib/when-idle'
+
+type Router = ReturnType<typeof useRouter>
+
+/** One page of each kind; what it is about does not matter for its code. */
+const pages = (router: Router, isAdmin: boolean) => [
+  () => router.preloadRoute({ to: '/' }),
+  () => router.preloadRoute({ to: '/issues' }),
+  () => router.preloadRoute({ to: '/issues/$number', params: { number: '1' } }),
+  () => router.preloadRoute({ to: '/issues/new' }),
+  () => router.preloadRoute({ to: '/leaderboard' }),
+  ...(isAdmin ? [() => router.preloadRoute({ to: '/issues/triage' })] : []),
+]
+
+const idle = () => new Promise<void>(resolve => whenIdle(resolve))
+
+/** Fetches the code of the other pages once somebody works in the app, so that they open without a network too. */
+export function usePrepared(isAdmin: boolean) {
+  const router = useRouter()
+  useEffect(() => {
+    let current = true
+    async function prepare() {
+      for (const load of pages(router, isAdmin)) {
+        await idle()
+        if (!current) return
+        await load().catch(() => undefined)
+      }
+    }
+    const begin = () => void prepare()
+    addEventListener('pointerdown', begin, { once: true })
+    addEventListener('keydown', begin, { once: true })
+    return () => {
+      current = false
+      removeEventListener('pointerdown', begin)
+      removeEventListener('keydown', begin)
+    }
+  }, [router, isAdmin])
+}

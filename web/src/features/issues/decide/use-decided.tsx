@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Severity } from '#/backend/shapes'
+import { useUndo } from '#/features/issues/api'
+import type { Decision } from '#/features/issues/model'
+import { useWords } from '#/features/issues/use-words'
+import { signed } from '#/lib/number'
+import { useExplain } from '#/ui/explain'
+import { toast } from '#/ui/toasts'
+
+type Params = Record<string, unknown>
+
+/** Puts in words what a command did to an issue. */
+export function useDone() {
+  const { t } = useLingui()
+  const words = useWords()
+  const grade = (params: Params) =>
+    words.severity(params['severity'] as Severity) ?? String(params['severity'])
+  return (name: string, params: Params, issue: Decision['issue']): string => {
+    const { number } = issue
+    const status = words.standing(issue)
+    switch (name) {
+      case 'issueAccept':
+        return params['severity'] ? t`#${number} accepted as ${grade(params)}` : t`#${number} accepted`
+      case 'issueAskInfo':
+        return t`#${number}: the reporter is asked`
+      case 'issueClose':
+        return t`#${number} closed: ${status}`
+      case 'issueMerge':
+        return t`#${number} merged into #${String(params['into'])}`
+      case 'issueUnmerge':
+        return t`#${number} stands alone again`
+      case 'issueSnooze':
+        return t`#${number} snoozed`
+      case 'issueSetSeverity':
+        return t`#${number} regraded to ${grade(params)}`
+      case 'issueSetQuality':
+        return t`#${number} rated ${String(params['quality'])}`
+      case 'issueSetArea':
+        return t`#${number} moved to ${words.area(issue.area)}`
+      case 'issueAssign':
+        return issue.assignee
+          ? t`#${number} assigned to @${issue.assignee.username ?? '…'}`
+          : t`#${number} assigned to nobody`
+      case 'issueTag':
+        return t`#${number}: tags changed`
+      case 'issueLinkExternal':
+        return t`#${number} linked`
+      case 'issueSetVisibility':
+        return issue.visibility === 'private'
+          ? t`#${number} is private now`
+          : t`#${number} is open to the programme`
+      case 'issueUndo':
+        return t`#${number} is as it was: ${status}`
+      case 'issueResettle':
+        return t`#${number}: its points were shared anew`
+      default:
+        return t`#${number}: ${status}`
+    }
+  }
+}
+
+/** Says what a decision did and paid, with a way back while there is one. */
+export function useDecided() {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const done = useDone()
+  const undo = useUndo()
+  return (name: string, params: Params, { issue, points, undoUntil }: Decision, note?: string) => {
+    const { number } = issue
+    const what = done(name, params, issue)
+    const paid = points.map(({ person, amount }) => `${signed(amount)} @${person.username ?? '…'}`).join(', ')
+    toast({
+      tone: 'success',
+      title: what,
+      detail: [paid, note].filter(Boolean).join('. '),
+      ...(undoUntil
+        ? {
+            action: {
+              label: <Trans>Undo</Trans>,
+              onPress: () =>
+                undo.mutate(number, {
+                  onSuccess: () => toast({ tone: 'success', title: t`Undone: ${what}` }),
+                  onError: error =>
+                    toast({
+                      tone: 'danger',
+                      title: t`It could not be undone.`,
+                      detail: explain(error).words,
+                    }),
+                }),
+            },
+          }
+        : {}),
+    })
+  }
+}

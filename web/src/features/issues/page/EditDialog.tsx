@@ -1,0 +1,224 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useIssueCommand } from '#/features/issues/api'
+import { limitsOf, megabytes } from '#/features/issues/attach/accept'
+import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
+import { useAttachments } from '#/features/issues/attach/use-attachments'
+import type { Attachment, Issue } from '#/features/issues/model'
+import { changesOf, editable, qualityOfEdit, type Words } from '#/features/issues/page/edit'
+import { useWords } from '#/features/issues/use-words'
+import { CLAIM, SEVERITIES } from '#/features/issues/words'
+import { Button } from '#/ui/Button'
+import { Checkbox } from '#/ui/Choice'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { useExplain } from '#/ui/explain'
+import { Keys } from '#/ui/Keys'
+import { SelectField } from '#/ui/SelectField'
+import { TextArea } from '#/ui/TextArea'
+import { TextField } from '#/ui/TextField'
+import { toast } from '#/ui/toasts'
+
+/** Changes a report: everything that was written, and the files. */
+export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => void }) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const { programme } = useWords()
+  const command = useIssueCommand(issue.number)
+  const [words, setWords] = useState<Words>(() => editable(issue))
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
+  const left = issue.attachments.filter(({ id }) => !dropped.has(id))
+  const added = useAttachments({
+    ...limitsOf(programme?.uploads),
+    most: (programme?.uploads.perReport ?? 6) - left.length,
+  })
+  const files = [...left.map(({ id }) => id), ...added.ids]
+  const changes = changesOf(issue, words, files)
+  const grades = {
+    before: qualityOfEdit(issue.kind, editable(issue), issue.attachments.length),
+    after: qualityOfEdit(issue.kind, words, files.length),
+  }
+  const ready = words.title.trim().length >= 8 && changes !== null && !added.busy
+
+  function save() {
+    if (!ready || command.isPending) return
+    command.mutate(
+      { name: 'issueEdit', params: { version: issue.editedAt, ...changes } },
+      {
+        onSuccess: () => {
+          toast({ tone: 'success', title: t`The report was changed.` })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="wide"
+      title={<Trans>Edit the report</Trans>}
+      footer={
+        <>
+          <span className="mr-auto self-center text-12 text-ink-3" role="status">
+            {grades.before === grades.after ? (
+              <Trans>Reads as quality {grades.after}</Trans>
+            ) : (
+              <Trans>
+                Reads as quality {grades.after}, was {grades.before}
+              </Trans>
+            )}
+          </span>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            kind="primary"
+            busy={command.isPending}
+            disabled={!ready}
+            onClick={save}
+            keys={<Keys of={['Ctrl', '↵']} />}
+          >
+            <Trans>Save</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div
+        role="group"
+        aria-label={t`Report`}
+        className="grid gap-3"
+        onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && save()}
+      >
+        <Fields issue={issue} words={words} onChange={change => setWords({ ...words, ...change })} />
+        <Kept
+          files={issue.attachments}
+          dropped={dropped}
+          onToggle={id => {
+            const next = new Set(dropped)
+            if (!next.delete(id)) next.add(id)
+            setDropped(next)
+          }}
+        />
+        <AttachmentList attachments={added} />
+        <span>
+          <AddFiles attachments={added} quiet />
+        </span>
+        <Complaint>{command.error && explain(command.error).words}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  issue: Issue
+  words: Words
+  onChange: (change: Partial<Words>) => void
+}
+
+function Fields({ issue, words, onChange }: FieldsProps) {
+  const { t } = useLingui()
+  const { programme } = useWords()
+  return (
+    <>
+      <TextField
+        label={<Trans>Title</Trans>}
+        value={words.title}
+        maxLength={140}
+        data-autofocus
+        onChange={event => onChange({ title: event.target.value })}
+      />
+      <TextArea
+        label={<Trans>Report</Trans>}
+        rows={6}
+        value={words.body}
+        maxLength={20_000}
+        onChange={event => onChange({ body: event.target.value })}
+        hint={<Trans>What it said before is kept.</Trans>}
+      />
+      {issue.kind !== 'idea' && (
+        <>
+          <TextArea
+            label={<Trans>Steps, one on each line</Trans>}
+            rows={3}
+            value={words.steps}
+            onChange={event => onChange({ steps: event.target.value })}
+          />
+          <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+            <TextArea
+              label={<Trans>Expected</Trans>}
+              rows={2}
+              maxLength={2000}
+              value={words.expected}
+              onChange={event => onChange({ expected: event.target.value })}
+            />
+            <TextArea
+              label={<Trans>Seen</Trans>}
+              rows={2}
+              maxLength={2000}
+              value={words.seen}
+              onChange={event => onChange({ seen: event.target.value })}
+            />
+          </div>
+        </>
+      )}
+      <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+        <SelectField
+          label={<Trans>Area</Trans>}
+          value={words.area}
+          onChange={event => onChange({ area: event.target.value })}
+        >
+          {programme?.areas.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        {issue.kind === 'bug' && (
+          <SelectField
+            label={<Trans>How bad for you?</Trans>}
+            value={words.severity}
+            onChange={event => onChange({ severity: event.target.value })}
+          >
+            {words.severity === '' && <option value="">{t`I cannot say`}</option>}
+            {SEVERITIES.map(value => (
+              <option key={value} value={value}>
+                {t(CLAIM[value])}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+    </>
+  )
+}
+
+interface KeptProps {
+  files: Attachment[]
+  dropped: ReadonlySet<string>
+  onToggle: (id: string) => void
+}
+
+/** The files the report has. What is unticked goes when the report is saved. */
+function Kept({ files, dropped, onToggle }: KeptProps) {
+  const { t } = useLingui()
+  if (files.length === 0) return null
+  return (
+    <ul aria-label={t`Files`} className="grid gap-1">
+      {files.map(({ id, name, size }) => (
+        <li key={id}>
+          <Checkbox
+            label={
+              <>
+                {name} <span className="text-12 text-ink-3">{megabytes(size)}</span>
+              </>
+            }
+            checked={!dropped.has(id)}
+            onChange={() => onToggle(id)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

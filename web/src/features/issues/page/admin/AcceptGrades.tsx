@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Issue, TriageCase } from '#/features/issues/model'
+import type { RunCommand } from '#/features/issues/page/admin/command'
+import { useWords } from '#/features/issues/use-words'
+import { SEVERITIES } from '#/features/issues/words'
+import { figure } from '#/lib/number'
+import { Button } from '#/ui/Button'
+import { SeverityMark } from '#/ui/Marks'
+
+interface Props {
+  issue: Issue
+  paid: TriageCase['wouldPay'] | undefined
+  onRun: RunCommand
+}
+
+/** Accepts a report: a bug with its severity, each saying what it would pay. */
+export function AcceptGrades({ issue, paid, onRun }: Props) {
+  const { t } = useLingui()
+  const words = useWords()
+  const total = (grade: string) => (paid?.[grade] ?? []).reduce((sum, { amount }) => sum + amount, 0)
+  const pays = (grade: string) =>
+    paid && (
+      <span className="ml-auto text-12 font-normal text-ink-3">
+        <Trans>
+          pays <span className="font-medium text-gold-text">{figure(total(grade))}</span>
+        </Trans>
+      </span>
+    )
+  if (issue.kind !== 'bug')
+    return (
+      <Button shape="block" onClick={() => onRun('issueAccept')}>
+        <Trans>Accept</Trans> {pays('base')}
+      </Button>
+    )
+  return (
+    <div role="group" aria-label={t`Accept as`} className="grid gap-1">
+      <p className="text-12 font-medium text-ink-2">
+        <Trans>Accept as</Trans>
+      </p>
+      {SEVERITIES.map(severity => (
+        <Button
+          key={severity}
+          size="small"
+          shape="block"
+          onClick={() => onRun('issueAccept', { severity })}
+          aria-label={t`Accept as ${severity}`}
+        >
+          <SeverityMark severity={severity} word={words.severity(severity)} />
+          {pays(severity)}
+        </Button>
+      ))}
+    </div>
+  )
+}

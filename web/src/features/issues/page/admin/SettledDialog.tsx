@@ -1,0 +1,117 @@
+import { Trans } from '@lingui/react/macro'
+import { type ReactNode, useState } from 'react'
+import { dayOf } from '#/lib/time'
+import { figure } from '#/lib/number'
+import { Button } from '#/ui/Button'
+import { Checkbox } from '#/ui/Choice'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { Keys } from '#/ui/Keys'
+import { TextArea } from '#/ui/TextArea'
+
+/** What the ledger takes as a reason. */
+const REASON = { least: 10, most: 500 }
+
+interface Props {
+  title: ReactNode
+  /** What the button says that acts. */
+  act: ReactNode
+  settledAt: string | null
+  /** What was paid. */
+  paid: number | null
+  /** Whether leaving the points as they are is a choice. */
+  optional: boolean
+  busy: boolean
+  problem: ReactNode
+  onClose: () => void
+  onDecide: (reason: string, anew: boolean) => void
+}
+
+/** Before something changes about an issue whose points are final: that they stay, or are shared anew. */
+export function SettledDialog({
+  title,
+  act,
+  settledAt,
+  paid,
+  optional,
+  busy,
+  problem,
+  onClose,
+  onDecide,
+}: Props) {
+  const [reason, setReason] = useState('')
+  const [anew, setAnew] = useState(!optional)
+  const said = reason.trim().length
+  const ready = said >= REASON.least || (!anew && said === 0)
+
+  function decide() {
+    if (ready && !busy) onDecide(reason.trim(), anew)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button
+            kind="primary"
+            busy={busy}
+            disabled={!ready}
+            onClick={decide}
+            keys={<Keys of={['Ctrl', '↵']} />}
+          >
+            {act}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-3.5"
+        onSubmit={event => event.preventDefault()}
+        onKeyDown={event => event.key === 'Enter' && (event.ctrlKey || event.metaKey) && decide()}
+      >
+        <p>
+          {settledAt && paid !== null ? (
+            <Trans>
+              Its points were settled on {dayOf(settledAt)}: {figure(paid)} were paid.
+            </Trans>
+          ) : (
+            <Trans>Its points are settled.</Trans>
+          )}{' '}
+          {!anew && <Trans>They stay as they are.</Trans>}
+        </p>
+        {optional && (
+          <Checkbox
+            label={<Trans>Share the points anew by the new grade</Trans>}
+            checked={anew}
+            onChange={event => setAnew(event.target.checked)}
+          />
+        )}
+        <TextArea
+          label={anew ? <Trans>Reason</Trans> : <Trans>Reason (optional)</Trans>}
+          rows={3}
+          value={reason}
+          maxLength={REASON.most}
+          data-autofocus
+          onChange={event => setReason(event.target.value)}
+          hint={
+            anew ? (
+              <Trans>
+                At least {REASON.least} characters. What was paid is reversed and paid again; everybody whose
+                points change reads the reason in the ledger.
+              </Trans>
+            ) : (
+              <Trans>It becomes a comment on the issue.</Trans>
+            )
+          }
+        />
+        <Complaint>{problem}</Complaint>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Kind } from '#/backend/shapes'
+import type { Issue } from '#/features/issues/model'
+import { emptyDraft, stepsOf } from '#/features/issues/report/draft'
+import { qualityOf } from '#/features/issues/report/quality'
+
+/** What can be written anew about a report. */
+export interface Words {
+  title: string
+  body: string
+  /** One on each line. */
+  steps: string
+  expected: string
+  seen: string
+  area: string
+  severity: string
+}
+
+export const editable = (issue: Issue): Words => ({
+  title: issue.title,
+  body: issue.body,
+  steps: issue.steps.join('\n'),
+  expected: issue.expected ?? '',
+  seen: issue.actual ?? '',
+  area: issue.area,
+  severity: issue.severityClaimed ?? '',
+})
+
+const listOf = (steps: string) => stepsOf({ ...emptyDraft(), steps })
+
+/** What differs, as the server takes it; `null` where nothing does. */
+export function changesOf(issue: Issue, words: Words, files: string[]): Record<string, unknown> | null {
+  const was = editable(issue)
+  const steps = listOf(words.steps)
+  const before = issue.attachments.map(({ id }) => id)
+  const changes = {
+    ...(words.title.trim() === was.title ? {} : { title: words.title.trim() }),
+    ...(words.body === was.body ? {} : { body: words.body }),
+    ...(steps.join('\n') === listOf(was.steps).join('\n') ? {} : { steps }),
+    ...(words.expected === was.expected ? {} : { expected: words.expected.trim() }),
+    ...(words.seen === was.seen ? {} : { actual: words.seen.trim() }),
+    ...(words.area === was.area ? {} : { area: words.area }),
+    ...(words.severity === was.severity ? {} : { severityClaimed: words.severity }),
+    ...(files.join() === before.join() ? {} : { attachments: files }),
+  }
+  return Object.keys(changes).length > 0 ? changes : null
+}
+
+/** How a triager would judge it as it is written now. */
+export function qualityOfEdit(kind: Kind, { title, body, steps, expected, seen }: Words, files: number) {
+  const draft = { ...emptyDraft(), way: kind === 'idea' ? ('idea' as const) : ('error' as const) }
+  return qualityOf({ ...draft, title, body, steps, expected, seen }, files).grade
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useAdjustPoints } from '#/features/settings/api'
+import type { Member } from '#/features/settings/model'
+import { fieldsOf } from '#/lib/form'
+import { signed } from '#/lib/number'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { useExplain } from '#/ui/explain'
+import { SelectField } from '#/ui/SelectField'
+import { TextArea } from '#/ui/TextArea'
+import { TextField } from '#/ui/TextField'
+import { toast } from '#/ui/toasts'
+
+/** Gives somebody points by hand, or takes some. */
+export function PointsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
+  const { t } = useLingui()
+  const explain = useExplain()
+  const adjust = useAdjustPoints()
+  const name = member.username ?? t`Guest`
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Points of @{name}</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" type="submit" form="points" busy={adjust.isPending}>
+            <Trans>Write the entry</Trans>
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="points"
+        className="grid grid-cols-1 gap-3.5"
+        onSubmit={event => {
+          event.preventDefault()
+          const { amount, reason, rule } = fieldsOf(event, 'amount', 'reason', 'rule')
+          adjust.mutate(
+            { user: member.id, amount: Number(amount), reason: reason.trim(), rule },
+            {
+              onSuccess: () => {
+                toast({ tone: 'success', title: t`${signed(Number(amount))} for @${name}.` })
+                onClose()
+              },
+            },
+          )
+        }}
+      >
+        <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+          <TextField
+            name="amount"
+            type="number"
+            required
+            step={1}
+            data-autofocus
+            label={<Trans>Points</Trans>}
+            hint={<Trans>With a minus they are taken.</Trans>}
+          />
+          <SelectField name="rule" label={<Trans>For</Trans>}>
+            <option value="manual">{t`A correction by hand`}</option>
+            <option value="abuse">{t`Abuse, which costs points`}</option>
+          </SelectField>
+        </div>
+        <TextArea
+          name="reason"
+          required
+          rows={3}
+          maxLength={500}
+          label={<Trans>Reason</Trans>}
+          hint={
+            <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
+          }
+        />
+        <Complaint>{adjust.isError && explain(adjust.error).words}</Complaint>
+      </form>
+    </Dialog>
+  )
+}
