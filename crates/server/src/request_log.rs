@@ -25,7 +25,7 @@ pub(crate) struct Seen {
     pub(crate) id: RequestId,
     began: Instant,
     /// What is done, if another method than that of HTTP.
-    pub(crate) method: Option<String>,
+    pub(crate) method: Option<&'static str>,
     /// The key that was proved.
     pub(crate) key: Key,
     /// Who asks, if that is known.
@@ -52,7 +52,7 @@ impl Seen {
 
     /// Remembers what the request asks for, whatever its method of HTTP.
     pub(crate) fn asks_for(&mut self, method: &str) {
-        self.method = Some(method.to_owned());
+        self.method = Some(known_method(method));
     }
 
     /// Remembers why the request was refused.
@@ -67,11 +67,11 @@ impl Seen {
         }
         let length = |text: &str| text.parse::<u64>().ok();
         let received = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-        let method = self.method.as_deref().unwrap_or(parts.method.as_str());
+        let method = self.method.unwrap_or_else(|| known_method(parts.method.as_str()));
         tracing::info!(
             target: "request",
             id = %self.id,
-            method = known_method(method),
+            method,
             route = %template(path),
             status = response.status().as_u16(),
             code = self.code,
@@ -116,13 +116,13 @@ impl Seen {
         }
     }
 
-    fn tell_of_key(&self, method: &str, path: &str, status: StatusCode) {
+    fn tell_of_key(&self, method: &'static str, path: &str, status: StatusCode) {
         tracing::info!(
             target: "audit",
             id = %self.id,
             key = ?self.key,
             from = self.from.map(prefix),
-            method = known_method(method),
+            method,
             route = %template(path),
             status = status.as_u16(),
             "a privileged key was used",
@@ -131,11 +131,9 @@ impl Seen {
 }
 
 /// A method of the protocol; what else somebody sends is not repeated.
-fn known_method(method: &str) -> &str {
-    match method {
-        "GET" | "POST" | "PUT" | "DELETE" | "OPTIONS" | "HEAD" => method,
-        _ => "other",
-    }
+fn known_method(method: &str) -> &'static str {
+    let known = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD"];
+    known.into_iter().find(|known| *known == method).unwrap_or("other")
 }
 
 /// The network an address is in, which says enough and names nobody.
