@@ -11,8 +11,8 @@ pub mod aggregate;
 mod bootstrap;
 mod catalogue;
 mod chore;
-mod condition;
 mod client_query;
+mod condition;
 mod connection;
 mod counter;
 mod ddl;
@@ -45,6 +45,7 @@ mod tx;
 mod update;
 
 pub use chore::claim_chore;
+pub use client_query::{ClientQueryOptions, Lane};
 pub use counter::Traffic;
 pub use ddl::{
     ClassChange, ClpChange, change_class, create_class, drop_class, extend_class, hold_class,
@@ -83,7 +84,6 @@ pub use role::roles_of;
 pub use row::Columns;
 pub use select::{Select, count, explain, find};
 pub use sql::{Bind, Sql};
-pub use client_query::{ClientQueryOptions, Lane};
 pub use store::{Access, Db, Patience, Store, StoreOptions, is_superuser};
 pub use system::{default_fields, is_volatile};
 pub use throttle::{

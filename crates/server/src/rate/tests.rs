@@ -154,3 +154,53 @@ fn a_refusal_says_when_to_come_again() {
     assert_eq!((why.code, &*why.message), (Code::CONNECTION_FAILED, "Too many requests."));
     assert!(why.retry_after <= Duration::from_secs(100) && why.retry_after.as_secs() > 90);
 }
+
+#[test]
+fn passwords_are_tried_at_one_pace_wherever_they_are_tried() {
+    let rates = Rates::new(&product(), Code::REQUEST_LIMIT_EXCEEDED, 10);
+    let doors = ["/login", "/verifyPassword", "/challenge", "/Challenge/"];
+    let tried = |number: usize| {
+        let body = json!({ "username": format!("u{number}"), "password": "x" });
+        calls(&rates, &outside(), "POST", doors[number % doors.len()], &body)
+    };
+    assert!((0..20).all(tried));
+    assert!(!(20..40).any(tried));
+}
+
+#[test]
+fn an_account_is_named_by_what_the_route_looks_up() {
+    let rates = Rates::new(&product(), Code::REQUEST_LIMIT_EXCEEDED, 10);
+    for path in ["/requestPasswordReset", "/verificationEmailRequest"] {
+        let asked = |number: u8| {
+            let caller = Caller { from: IpAddr::from([198, 51, number, 1]), ..outside() };
+            let body = json!({ "email": "ada@example.com", "username": format!("decoy{number}") });
+            calls(&rates, &caller, "POST", path, &body)
+        };
+        assert!((0..3).all(asked), "{path}");
+        assert!(!(3..20).any(asked), "{path}");
+    }
+}
+
+#[test]
+fn what_is_for_everybody_together_is_closed_by_nobody() {
+    let rates = Rates::new(&product_accounts(), Code::REQUEST_LIMIT_EXCEEDED, 10);
+    let made = |from: [u16; 8]| {
+        let caller = Caller { from: IpAddr::from(from), ..outside() };
+        calls(&rates, &caller, "POST", "/users", &json!({}))
+    };
+    let of_one_provider = (0..300).filter(|n| made([0x2001, 0xdb8, *n, 0, 0, 0, 0, 1])).count();
+    assert_eq!(of_one_provider, 205, "what is for all, and a share");
+    assert!(made([0x2001, 0xdb9, 0, 0, 0, 0, 0, 1]), "others have theirs");
+}
+
+#[test]
+fn signing_in_with_a_wallet_is_not_signing_up_with_a_password() {
+    let rates = Rates::new(&product(), Code::REQUEST_LIMIT_EXCEEDED, 10);
+    let wallet = json!({ "wallet": { "address": "0x1" } });
+    let sent = |body: Json| calls(&rates, &outside(), "POST", "/users", &body);
+    assert!((0..20).all(|_| sent(json!({ "authData": wallet }))));
+    assert!(!sent(json!({ "authData": wallet })));
+    let with_password = || json!({ "authData": wallet, "username": "u", "password": "p" });
+    assert!((0..5).all(|_| sent(with_password())));
+    assert!(!sent(with_password()), "an identity beside a password changes nothing");
+}
