@@ -190,28 +190,3 @@ fn browsers_may_send_what_old_clients_send() {
         assert_eq!(specs.body, json!({ "result": [] }));
     });
 }
-
-#[test]
-fn first_sign_ins_with_one_wallet_at_once_are_all_let_in_also_with_request_ids() {
-    case(async {
-        let api = serving(&[]).await;
-        let ada = Wallet::new(1);
-        let mut bodies = Vec::new();
-        for number in 0..6 {
-            let mut body = signed(&api, &ada, None).await;
-            body["_ApplicationId"] = json!(APPLICATION);
-            body["_InstallationId"] = json!("0b38c9f7-installation");
-            bodies.push((number.to_string(), body));
-        }
-        let requests = bodies.into_iter().map(|(id, body)| {
-            let headers =
-                [("origin", SITE), ("content-type", "text/plain"), ("x-parse-request-id", &*id)];
-            api.raw(request("POST", "/users", &headers, body))
-        });
-        let answers = futures_util::future::join_all(requests).await;
-        let first = answers[0].body["objectId"].clone();
-        for answer in answers {
-            assert!(first.is_string() && answer.body["objectId"] == first, "{}", answer.text);
-        }
-    });
-}
