@@ -149,10 +149,7 @@ mod tests {
 
     #[test]
     fn an_answer_is_one_result_or_one_error_to_our_question() {
-        assert_eq!(
-            read(json!({"id": 1, "result": "0x"})),
-            Some(Reply::Result("0x".to_owned()))
-        );
+        assert_eq!(read(json!({"id": 1, "result": "0x"})), Some(Reply::Result("0x".to_owned())));
         assert_eq!(
             read(json!({"id": 1, "result": null, "error": {"code": 3}})),
             Some(Reply::Error(3))

@@ -1,5 +1,6 @@
 use feedback::demo::{Made, Order, make, remove};
 use serde_json::{Value, json};
+use testkit::case;
 
 use crate::people::differences;
 use crate::stage::{PASSWORD, Programme, Somebody, told};
@@ -85,29 +86,31 @@ const MISSPREAD: &str = r#"select coalesce(jsonb_agg(jsonb_build_array(season, t
     full join _touchstone.board_day kept using (season, taken_at, total)
     where counted.people is distinct from kept.people"#;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_demo_is_a_programme_in_which_everything_adds_up() {
-    let programme = Programme::open().await;
-    let mia = programme.administrator("real").await;
-    let made = filled(&programme, 500).await;
-    assert!((400..=450).contains(&made.issues), "{made:?}");
-    assert!(made.entries > 900 && made.votes > 3_000 && made.comments > 1_000, "{made:?}");
-    assert!((18..=28).contains(&made.waiting), "{made:?}");
-    assert_eq!(differences(&programme, &mia).await, json!([]));
-    assert_eq!(one(&programme, MISCOUNTED).await, "[]");
-    assert_eq!(one(&programme, MISRANKED).await, "[]");
-    assert_eq!(one(&programme, MISSPREAD).await, "[]");
-    let days = "select count(distinct (season, taken_at))::text from _touchstone.board_day";
-    let days: u32 = one(&programme, days).await.parse().expect("a number");
-    assert!((60..=72).contains(&days), "six weeks of one season, four of the other: {days}");
-    for season in [1, 2] {
-        let verified = programme.ask(&mia, "ledgerVerify", json!({ "season": season })).await;
-        assert_eq!(verified["ok"], json!(true), "{verified}");
-        assert!(verified["entries"].as_u64() > Some(100), "{verified}");
-        assert!(!verified["checkpoints"].as_array().expect("checkpoints").is_empty());
-    }
-    everything_occurs(&programme).await;
-    seasons_are_told(&programme, &mia).await;
+#[test]
+fn a_demo_is_a_programme_in_which_everything_adds_up() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("real").await;
+        let made = filled(&programme, 500).await;
+        assert!((400..=450).contains(&made.issues), "{made:?}");
+        assert!(made.entries > 900 && made.votes > 3_000 && made.comments > 1_000, "{made:?}");
+        assert!((18..=28).contains(&made.waiting), "{made:?}");
+        assert_eq!(differences(&programme, &mia).await, json!([]));
+        assert_eq!(one(&programme, MISCOUNTED).await, "[]");
+        assert_eq!(one(&programme, MISRANKED).await, "[]");
+        assert_eq!(one(&programme, MISSPREAD).await, "[]");
+        let days = "select count(distinct (season, taken_at))::text from _touchstone.board_day";
+        let days: u32 = one(&programme, days).await.parse().expect("a number");
+        assert!((60..=72).contains(&days), "six weeks of one season, four of the other: {days}");
+        for season in [1, 2] {
+            let verified = programme.ask(&mia, "ledgerVerify", json!({ "season": season })).await;
+            assert_eq!(verified["ok"], json!(true), "{verified}");
+            assert!(verified["entries"].as_u64() > Some(100), "{verified}");
+            assert!(!verified["checkpoints"].as_array().expect("checkpoints").is_empty());
+        }
+        everything_occurs(&programme).await;
+        seasons_are_told(&programme, &mia).await;
+    });
 }
 
 async fn everything_occurs(programme: &Programme) {
@@ -164,48 +167,54 @@ async fn seasons_are_told(programme: &Programme, who: &Somebody) {
     assert!(top["rows"].as_array().expect("rows").len() > 50, "{top}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_same_seed_makes_the_same_programme_and_removing_it_leaves_none() {
-    let programme = Programme::open().await;
-    let mia = programme.administrator("real").await;
-    let setting = json!({ "key": "product.name", "value": "Ours", "version": 0 });
-    programme.ask(&mia, "settingSet", setting).await;
-    let empty = everything(&programme).await;
-    filled(&programme, 60).await;
-    let first = everything(&programme).await;
-    let again = Order { testers: 60, seed: SEED, password: None };
-    let refused = make(&programme.engine, &again, &mut |_, _, _| {}).await.expect_err("not empty");
-    assert!(told(&refused).1.contains("--remove"), "{refused:?}");
-    remove(&programme.engine).await.expect("removed");
-    assert_eq!(everything(&programme).await, empty);
-    let settings = programme.ask(&mia, "settings", json!({})).await;
-    assert!(settings.to_string().contains("Ours"));
-    let none = remove(&programme.engine).await.expect_err("nothing to remove");
-    assert!(told(&none).1.starts_with("NO_DEMO: "));
-    let client = programme.database.client().await;
-    assert!(client.batch_execute(r#"truncate "PointsEntry""#).await.is_err());
-    filled(&programme, 60).await;
-    assert_eq!(everything(&programme).await, first);
+#[test]
+fn the_same_seed_makes_the_same_programme_and_removing_it_leaves_none() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("real").await;
+        let setting = json!({ "key": "product.name", "value": "Ours", "version": 0 });
+        programme.ask(&mia, "settingSet", setting).await;
+        let empty = everything(&programme).await;
+        filled(&programme, 60).await;
+        let first = everything(&programme).await;
+        let again = Order { testers: 60, seed: SEED, password: None };
+        let refused =
+            make(&programme.engine, &again, &mut |_, _, _| {}).await.expect_err("not empty");
+        assert!(told(&refused).1.contains("--remove"), "{refused:?}");
+        remove(&programme.engine).await.expect("removed");
+        assert_eq!(everything(&programme).await, empty);
+        let settings = programme.ask(&mia, "settings", json!({})).await;
+        assert!(settings.to_string().contains("Ours"));
+        let none = remove(&programme.engine).await.expect_err("nothing to remove");
+        assert!(told(&none).1.starts_with("NO_DEMO: "));
+        let client = programme.database.client().await;
+        assert!(client.batch_execute(r#"truncate "PointsEntry""#).await.is_err());
+        filled(&programme, 60).await;
+        assert_eq!(everything(&programme).await, first);
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_others_keep_it_away() {
-    let programme = Programme::open().await;
-    let order = Order { testers: 12, seed: SEED, password: Some(PASSWORD.to_owned()) };
-    make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo");
-    let maren = programme.sign_in("maren", PASSWORD).await.expect("an administrator");
-    assert_eq!(differences(&programme, &maren).await, json!([]));
-    let kai = programme.sign_in("kai", PASSWORD).await.expect("a tester");
-    programme.ask(&kai, "myStanding", json!({})).await;
-    let plots = programme.ask(&kai, "standingPlots", json!({})).await;
-    assert!(plots["rankSeries"].as_array().expect("days").len() > 7, "{plots}");
-    programme.sign_in("lena", PASSWORD).await.expect_err("not among the first");
-    remove(&programme.engine).await.expect("removed");
-    assert_eq!(programme.refusal(Some(&kai), "programme", json!({})).await.0, 209);
-    let client = programme.database.client().await;
-    let own = r#"insert into "Season" ("objectId", "number", "name", "startsAt", "endsAt", "reviewDays", "state")
+#[test]
+fn those_of_a_demo_sign_in_where_a_password_was_given_and_reports_of_others_keep_it_away() {
+    case(async {
+        let programme = Programme::open().await;
+        let order = Order { testers: 12, seed: SEED, password: Some(PASSWORD.to_owned()) };
+        make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo");
+        let maren = programme.sign_in("maren", PASSWORD).await.expect("an administrator");
+        assert_eq!(differences(&programme, &maren).await, json!([]));
+        let kai = programme.sign_in("kai", PASSWORD).await.expect("a tester");
+        programme.ask(&kai, "myStanding", json!({})).await;
+        let plots = programme.ask(&kai, "standingPlots", json!({})).await;
+        assert!(plots["rankSeries"].as_array().expect("days").len() > 7, "{plots}");
+        programme.sign_in("lena", PASSWORD).await.expect_err("not among the first");
+        remove(&programme.engine).await.expect("removed");
+        assert_eq!(programme.refusal(Some(&kai), "programme", json!({})).await.0, 209);
+        let client = programme.database.client().await;
+        let own = r#"insert into "Season" ("objectId", "number", "name", "startsAt", "endsAt", "reviewDays", "state")
         values ('own', 1, 'Ours', now(), now() + interval '1 day', 7, 'draft')"#;
-    client.batch_execute(own).await.expect("a season");
-    let refused = make(&programme.engine, &order, &mut |_, _, _| {}).await.expect_err("not empty");
-    assert!(told(&refused).1.starts_with("PROGRAMME_NOT_EMPTY: "));
+        client.batch_execute(own).await.expect("a season");
+        let refused =
+            make(&programme.engine, &order, &mut |_, _, _| {}).await.expect_err("not empty");
+        assert!(told(&refused).1.starts_with("PROGRAMME_NOT_EMPTY: "));
+    });
 }

@@ -2,6 +2,7 @@
 
 use parse_engine::Effect;
 use serde_json::json;
+use testkit::case;
 
 use crate::stage::Programme;
 
@@ -44,63 +45,69 @@ const READING: &[&str] = &[
     "triageQueue",
 ];
 
-#[tokio::test(flavor = "multi_thread")]
-async fn thirty_five_functions_read_and_open_no_transaction() {
-    let programme = Programme::open().await;
-    assert_eq!(READING.len(), 35);
-    for name in READING {
-        assert_eq!(programme.engine.function_effect(name), Effect::Reads, "{name}");
-    }
-    for name in ["issueSubmit", "issueAccept", "triageLook", "memberPrefsSet"] {
-        assert_eq!(programme.engine.function_effect(name), Effect::Writes, "{name}");
-    }
-    assert_eq!(programme.engine.function_effect("issueBulk"), Effect::OwnTransactions);
+#[test]
+fn thirty_five_functions_read_and_open_no_transaction() {
+    case(async {
+        let programme = Programme::open().await;
+        assert_eq!(READING.len(), 35);
+        for name in READING {
+            assert_eq!(programme.engine.function_effect(name), Effect::Reads, "{name}");
+        }
+        for name in ["issueSubmit", "issueAccept", "triageLook", "memberPrefsSet"] {
+            assert_eq!(programme.engine.function_effect(name), Effect::Writes, "{name}");
+        }
+        assert_eq!(programme.engine.function_effect("issueBulk"), Effect::OwnTransactions);
 
-    let mia = programme.administrator("mia").await;
-    let before = programme.engine.store().traffic().transactions;
-    for name in READING {
-        // Some want parameters and are refused; what counts is that nothing was opened for it.
-        drop(programme.call(Some(&mia), name, json!({})).await);
-    }
-    assert_eq!(programme.engine.store().traffic().transactions, before);
+        let mia = programme.administrator("mia").await;
+        let before = programme.engine.store().traffic().transactions;
+        for name in READING {
+            // Some want parameters and are refused; what counts is that nothing was opened for it.
+            drop(programme.call(Some(&mia), name, json!({})).await);
+        }
+        assert_eq!(programme.engine.store().traffic().transactions, before);
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_decision_that_pays_takes_at_most_eighteen_statements() {
-    let programme = Programme::open().await;
-    let mia = programme.administrator("mia").await;
-    programme.season(&mia).await;
-    let rin = programme.tester("rin").await;
-    let first = programme.report_of(&rin, "The map freezes").await;
-    let second = programme.report_of(&rin, "The swap spins for ever").await;
-    let accept = |number: u32| json!({ "number": number, "severity": "S2", "quality": "A", "seen": "2027-01-01T00:00:00.000Z" });
-    programme.ask(&mia, "issueAccept", accept(first)).await;
-    let before = programme.engine.store().traffic();
-    let accepted = programme.ask(&mia, "issueAccept", accept(second)).await;
-    let after = programme.engine.store().traffic();
-    assert_eq!(accepted["points"].as_array().map(Vec::len), Some(1), "{accepted}");
-    assert_eq!(after.transactions - before.transactions, 1);
-    let statements = after.statements - before.statements;
-    assert!(statements <= 18, "{statements} statements");
+#[test]
+fn a_decision_that_pays_takes_at_most_eighteen_statements() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        programme.season(&mia).await;
+        let rin = programme.tester("rin").await;
+        let first = programme.report_of(&rin, "The map freezes").await;
+        let second = programme.report_of(&rin, "The swap spins for ever").await;
+        let accept = |number: u32| json!({ "number": number, "severity": "S2", "quality": "A", "seen": "2027-01-01T00:00:00.000Z" });
+        programme.ask(&mia, "issueAccept", accept(first)).await;
+        let before = programme.engine.store().traffic();
+        let accepted = programme.ask(&mia, "issueAccept", accept(second)).await;
+        let after = programme.engine.store().traffic();
+        assert_eq!(accepted["points"].as_array().map(Vec::len), Some(1), "{accepted}");
+        assert_eq!(after.transactions - before.transactions, 1);
+        let statements = after.statements - before.statements;
+        assert!(statements <= 18, "{statements} statements");
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn decisions_about_unrelated_issues_do_not_wait_for_each_other() {
-    let programme = Programme::open().await;
-    let mia = programme.administrator("mia").await;
-    programme.season(&mia).await;
-    let (rin, sam) = (programme.tester("rin").await, programme.tester("sam").await);
-    let taken = programme.report_of(&rin, "The map freezes").await;
-    let free = programme.report_of(&sam, "The swap spins for ever").await;
-    let mut client = programme.database.client().await;
-    let other = client.transaction().await.expect("a transaction");
-    let lock = r#"select pg_advisory_xact_lock(hashtextextended('touchstone.set:' || "objectId", 0))::text
+#[test]
+fn decisions_about_unrelated_issues_do_not_wait_for_each_other() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        programme.season(&mia).await;
+        let (rin, sam) = (programme.tester("rin").await, programme.tester("sam").await);
+        let taken = programme.report_of(&rin, "The map freezes").await;
+        let free = programme.report_of(&sam, "The swap spins for ever").await;
+        let mut client = programme.database.client().await;
+        let other = client.transaction().await.expect("a transaction");
+        let lock = r#"select pg_advisory_xact_lock(hashtextextended('touchstone.set:' || "objectId", 0))::text
         from "Issue" where "number" = $1 for update"#;
-    other.execute(lock, &[&f64::from(taken)]).await.expect("the first issue");
-    let accepted = json!({ "number": free, "severity": "S2" });
-    programme.ask(&mia, "issueAccept", accepted).await;
-    let waits = programme.refusal(Some(&mia), "issueAccept", json!({ "number": taken })).await;
-    assert_eq!(waits.0, 124, "{waits:?}");
-    other.rollback().await.expect("the end of it");
-    programme.ask(&mia, "issueAccept", json!({ "number": taken, "severity": "S2" })).await;
+        other.execute(lock, &[&f64::from(taken)]).await.expect("the first issue");
+        let accepted = json!({ "number": free, "severity": "S2" });
+        programme.ask(&mia, "issueAccept", accepted).await;
+        let waits = programme.refusal(Some(&mia), "issueAccept", json!({ "number": taken })).await;
+        assert_eq!(waits.0, 124, "{waits:?}");
+        other.rollback().await.expect("the end of it");
+        programme.ask(&mia, "issueAccept", json!({ "number": taken, "severity": "S2" })).await;
+    });
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use parse_engine::chore::round;
 use serde_json::{Value, json};
+use testkit::case;
 
 use crate::access::all_of;
 use crate::stage::{Programme, Somebody};
@@ -113,44 +114,48 @@ async fn one(seed: u64) -> BTreeMap<String, i64> {
     totals.into_iter().map(|(person, total)| (names[&person].to_owned(), total)).collect()
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn whatever_administrators_do_at_once_the_same_sets_are_paid_the_same() {
-    // Critical, well reported: 500; major, badly reported: 90.
-    let expected = [("ada", 350), ("bob", 100), ("cyd", 50), ("dan", 63), ("eve", 18), ("fay", 9)];
-    let expected: BTreeMap<String, i64> =
-        expected.into_iter().map(|(name, total)| (name.to_owned(), total)).collect();
-    for seed in [0xfeed, 0x5eed_5eed] {
-        assert_eq!(one(seed).await, expected, "seed {seed}");
-    }
+#[test]
+fn whatever_administrators_do_at_once_the_same_sets_are_paid_the_same() {
+    case(async {
+        // Critical, well reported: 500; major, badly reported: 90.
+        let expected =
+            [("ada", 350), ("bob", 100), ("cyd", 50), ("dan", 63), ("eve", 18), ("fay", 9)];
+        let expected: BTreeMap<String, i64> =
+            expected.into_iter().map(|(name, total)| (name.to_owned(), total)).collect();
+        for seed in [0xfeed, 0x5eed_5eed] {
+            assert_eq!(one(seed).await, expected, "seed {seed}");
+        }
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_is_provisional_becomes_final_when_it_is_settled_and_spam_costs_until_it_is_forgiven()
-{
-    let programme = Programme::open().await;
-    let mia = programme.administrator("mia").await;
-    programme.season(&mia).await;
-    let ada = programme.tester("ada").await;
-    let found = programme.reported(&ada, "The map freezes for good").await;
-    let accept = json!({ "number": found, "severity": "S2", "quality": "A" });
-    let answer = programme.ask(&mia, "issueAccept", accept).await;
-    assert_eq!(answer["points"][0]["amount"], 113);
-    let provisional = async || {
-        let mine = programme.ask(&ada, "pointsMine", json!({})).await;
-        let mut entries = mine["entries"].as_array().expect("entries").clone();
-        entries.retain(|entry| entry["provisional"] == true);
-        entries.len()
-    };
-    assert_eq!(provisional().await, 1);
-    programme.clock.advance(8 * DAY);
-    round(&programme.engine).await;
-    assert_eq!(provisional().await, 0, "nothing about a settled issue is provisional");
-    assert_eq!(programme.totals(1).await[&ada.id], 188);
-    let noise = programme.reported(&ada, "Buy my very nice tokens").await;
-    let close = json!({ "number": noise, "resolution": "spam", "reason": "This is an advertisement.", "confirm": true });
-    programme.ask(&mia, "issueClose", close).await;
-    assert_eq!(programme.totals(1).await[&ada.id], 168);
-    programme.ask(&mia, "issueUndo", json!({ "number": noise })).await;
-    assert_eq!(programme.totals(1).await[&ada.id], 188);
-    programme.audited(1).await;
+#[test]
+fn what_is_provisional_becomes_final_when_it_is_settled_and_spam_costs_until_it_is_forgiven() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        programme.season(&mia).await;
+        let ada = programme.tester("ada").await;
+        let found = programme.reported(&ada, "The map freezes for good").await;
+        let accept = json!({ "number": found, "severity": "S2", "quality": "A" });
+        let answer = programme.ask(&mia, "issueAccept", accept).await;
+        assert_eq!(answer["points"][0]["amount"], 113);
+        let provisional = async || {
+            let mine = programme.ask(&ada, "pointsMine", json!({})).await;
+            let mut entries = mine["entries"].as_array().expect("entries").clone();
+            entries.retain(|entry| entry["provisional"] == true);
+            entries.len()
+        };
+        assert_eq!(provisional().await, 1);
+        programme.clock.advance(8 * DAY);
+        round(&programme.engine).await;
+        assert_eq!(provisional().await, 0, "nothing about a settled issue is provisional");
+        assert_eq!(programme.totals(1).await[&ada.id], 188);
+        let noise = programme.reported(&ada, "Buy my very nice tokens").await;
+        let close = json!({ "number": noise, "resolution": "spam", "reason": "This is an advertisement.", "confirm": true });
+        programme.ask(&mia, "issueClose", close).await;
+        assert_eq!(programme.totals(1).await[&ada.id], 168);
+        programme.ask(&mia, "issueUndo", json!({ "number": noise })).await;
+        assert_eq!(programme.totals(1).await[&ada.id], 188);
+        programme.audited(1).await;
+    });
 }

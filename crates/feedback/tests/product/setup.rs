@@ -1,6 +1,7 @@
 use feedback::AccessMode;
 use parse_engine::Caller;
 use serde_json::{Value, json};
+use testkit::case;
 
 use crate::stage::{PASSWORD, Programme};
 
@@ -21,47 +22,56 @@ fn first(token: &str, username: &str) -> Value {
     })
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn whoever_holds_the_token_makes_the_first_administrator_and_nobody_after_them() {
-    let programme = Programme::with(AccessMode::Invite).await;
-    let state = programme.call(None, "setupState", json!({})).await.expect("a state");
-    assert_eq!(state["needed"], true);
-    let token = welcome(&programme).await.expect("a token");
+#[test]
+fn whoever_holds_the_token_makes_the_first_administrator_and_nobody_after_them() {
+    case(async {
+        let programme = Programme::with(AccessMode::Invite).await;
+        let state = programme.call(None, "setupState", json!({})).await.expect("a state");
+        assert_eq!(state["needed"], true);
+        let token = welcome(&programme).await.expect("a token");
 
-    let wrong = json!({ "token": "x".repeat(32) });
-    assert_eq!(programme.refusal(None, "setupCheckToken", wrong).await.0, 119);
-    assert_eq!(programme.refusal(None, "setupComplete", first("guess", "mallory")).await.0, 119);
-    programme.call(None, "setupCheckToken", json!({ "token": token })).await.expect("good");
-    programme.call(None, "setupComplete", first(&token, "mia")).await.expect("set up");
+        let wrong = json!({ "token": "x".repeat(32) });
+        assert_eq!(programme.refusal(None, "setupCheckToken", wrong).await.0, 119);
+        assert_eq!(
+            programme.refusal(None, "setupComplete", first("guess", "mallory")).await.0,
+            119
+        );
+        programme.call(None, "setupCheckToken", json!({ "token": token })).await.expect("good");
+        programme.call(None, "setupComplete", first(&token, "mia")).await.expect("set up");
 
-    let state = programme.call(None, "setupState", json!({})).await.expect("a state");
-    assert_eq!(state["needed"], false);
-    assert_eq!(state["product"], json!({ "name": "Basalt", "shortName": "Bas" }));
-    let again = programme.refusal(None, "setupComplete", first(&token, "mallory")).await;
-    assert_eq!(again, (101, "Object not found.".to_owned()));
-    assert_eq!(welcome(&programme).await, None);
+        let state = programme.call(None, "setupState", json!({})).await.expect("a state");
+        assert_eq!(state["needed"], false);
+        assert_eq!(state["product"], json!({ "name": "Basalt", "shortName": "Bas" }));
+        let again = programme.refusal(None, "setupComplete", first(&token, "mallory")).await;
+        assert_eq!(again, (101, "Object not found.".to_owned()));
+        assert_eq!(welcome(&programme).await, None);
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn of_two_who_set_up_at_once_one_is_the_administrator() {
-    let programme = Programme::with(AccessMode::Invite).await;
-    let token = welcome(&programme).await.expect("a token");
-    let complete = |name: &str| programme.call(None, "setupComplete", first(&token, name));
-    let (one, other) = tokio::join!(complete("mia"), complete("max"));
-    assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
-    let client = programme.database.client().await;
-    let row = client.query_one(r#"select count(*) from "_User""#, &[]).await.expect("a count");
-    assert_eq!(row.get::<_, i64>(0), 1);
+#[test]
+fn of_two_who_set_up_at_once_one_is_the_administrator() {
+    case(async {
+        let programme = Programme::with(AccessMode::Invite).await;
+        let token = welcome(&programme).await.expect("a token");
+        let complete = |name: &str| programme.call(None, "setupComplete", first(&token, name));
+        let (one, other) = tokio::join!(complete("mia"), complete("max"));
+        assert!(one.is_ok() != other.is_ok(), "{one:?} {other:?}");
+        let client = programme.database.client().await;
+        let row = client.query_one(r#"select count(*) from "_User""#, &[]).await.expect("a count");
+        assert_eq!(row.get::<_, i64>(0), 1);
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_refused_password_leaves_the_token_good() {
-    let programme = Programme::with(AccessMode::Invite).await;
-    let token = welcome(&programme).await.expect("a token");
-    let mut bad = first(&token, "mia");
-    bad["product"]["name"] = json!("");
-    let (code, text) = programme.refusal(None, "setupComplete", bad).await;
-    assert_eq!(code, 142);
-    assert!(text.contains("product.name"), "{text}");
-    programme.call(None, "setupComplete", first(&token, "mia")).await.expect("set up");
+#[test]
+fn a_refused_password_leaves_the_token_good() {
+    case(async {
+        let programme = Programme::with(AccessMode::Invite).await;
+        let token = welcome(&programme).await.expect("a token");
+        let mut bad = first(&token, "mia");
+        bad["product"]["name"] = json!("");
+        let (code, text) = programme.refusal(None, "setupComplete", bad).await;
+        assert_eq!(code, 142);
+        assert!(text.contains("product.name"), "{text}");
+        programme.call(None, "setupComplete", first(&token, "mia")).await.expect("set up");
+    });
 }

@@ -10,13 +10,14 @@ use parse_model::{ClassName, Date, Json, JsonMap};
 use parse_store::{Patience, Store, StoreOptions};
 use serde_json::json;
 use server::redis::Redis;
-use testkit::{Database, Random};
+use testkit::{Database, Random, Template, case};
 
 /// Our own Redis, as `just up` starts it.
 const REDIS: &str = "redis://127.0.0.1:63799";
 /// Nothing listens there.
 const GONE: &str = "redis://127.0.0.1:1";
 const PEOPLE: usize = 60;
+const POSTINGS: usize = 400;
 
 /// A clock on which time passes between questions: what a node found a second ago still holds for it, and
 /// what the other one did meanwhile is not what is asked about.
@@ -84,8 +85,10 @@ fn token(person: usize) -> String {
 
 impl Two {
     async fn open(redis: &str) -> Two {
-        let database = Database::fresh().await;
+        static TABLES: Template = Template::new();
         let clock = Arc::new(Leaping::default());
+        let prepare = async |database: &Database| drop(engine(database, None, &clock).await);
+        let database = TABLES.lease(prepare).await;
         let with = engine(&database, Some(redis), &clock).await;
         let without = engine(&database, None, &clock).await;
         let cx = without.cx(without.caller(Claim::default()).await.expect("nobody"));
@@ -184,80 +187,90 @@ async fn change(two: &Two, random: &mut Random) {
     }
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn two_thousand_random_postings_give_the_same_ranks_with_redis_and_without() {
-    let two = Two::open(REDIS).await;
-    let mut random = Random::new(7);
-    two.give(0, 10).await;
-    round_at(&two.with, Pace::Second).await;
-    assert_eq!(two.kept().await.1, Some(1), "Redis has the board");
-    for step in 0..2_000 {
-        change(&two, &mut random).await;
-        if step % 20 == 0 {
-            two.agree(random.below(PEOPLE)).await;
+#[test]
+fn random_postings_give_the_same_ranks_with_redis_and_without() {
+    case(async {
+        let two = Two::open(REDIS).await;
+        let mut random = Random::new(7);
+        two.give(0, 10).await;
+        round_at(&two.with, Pace::Second).await;
+        assert_eq!(two.kept().await.1, Some(1), "Redis has the board");
+        for step in 0..POSTINGS {
+            change(&two, &mut random).await;
+            if step % 20 == 0 {
+                two.agree(random.below(PEOPLE)).await;
+            }
         }
-    }
-    for person in 0..PEOPLE {
-        two.agree(person).await;
-    }
-    let (_, kept) = two.kept().await;
-    let ranked = ask(&two.without, &two.admin, "standingsTop", json!({})).await["total"].clone();
-    assert_eq!(json!(kept), ranked, "whoever asks tells Redis what it missed");
+        for person in 0..PEOPLE {
+            two.agree(person).await;
+        }
+        let (_, kept) = two.kept().await;
+        let ranked =
+            ask(&two.without, &two.admin, "standingsTop", json!({})).await["total"].clone();
+        assert_eq!(json!(kept), ranked, "whoever asks tells Redis what it missed");
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn what_redis_lost_is_told_by_the_database_and_made_anew() {
-    let two = Two::open(REDIS).await;
-    for person in 0..9 {
-        two.give(person, 10).await;
-    }
-    round_at(&two.with, Pace::Second).await;
-    let (key, kept) = two.kept().await;
-    assert_eq!(kept, Some(9));
-    let lost: usize = redis::cmd("DEL").arg(&key).query_async(&mut line().await).await.unwrap();
-    assert_eq!(lost, 1);
-    two.agree(4).await;
-    assert_eq!(two.kept().await.1, None, "nobody waits until it is made anew");
-    round_at(&two.with, Pace::Second).await;
-    assert_eq!(two.kept().await.1, Some(9));
-    two.agree(4).await;
-    // More than are remembered one by one.
-    two.alter(
+#[test]
+fn what_redis_lost_is_told_by_the_database_and_made_anew() {
+    case(async {
+        let two = Two::open(REDIS).await;
+        for person in 0..9 {
+            two.give(person, 10).await;
+        }
+        round_at(&two.with, Pace::Second).await;
+        let (key, kept) = two.kept().await;
+        assert_eq!(kept, Some(9));
+        let lost: usize = redis::cmd("DEL").arg(&key).query_async(&mut line().await).await.unwrap();
+        assert_eq!(lost, 1);
+        two.agree(4).await;
+        assert_eq!(two.kept().await.1, None, "nobody waits until it is made anew");
+        round_at(&two.with, Pace::Second).await;
+        assert_eq!(two.kept().await.1, Some(9));
+        two.agree(4).await;
+        // More than are remembered one by one.
+        two.alter(
         r#"insert into "Standing" ("objectId", "createdAt", "updatedAt", "season", "personId", "displayUser", "total", "highCount", "lastSeq", "eligible")
         select 's' || n, now(), now(), 1, 's' || n, 's' || n, n % 30, 0, 100 + n, true from generate_series(31, 900) n where n % 30 > 0"#,
     )
     .await;
-    two.agree(4).await;
-    round_at(&two.with, Pace::Second).await;
-    assert_eq!(two.kept().await.1, Some(9 + 841));
-    two.agree(4).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_board_in_redis_that_is_wrong_or_of_another_time_is_not_believed() {
-    let two = Two::open(REDIS).await;
-    for person in 0..9 {
-        two.give(person, 10).await;
-    }
-    round_at(&two.with, Pace::Second).await;
-    let (key, _) = two.kept().await;
-    // As after a backup of the database was restored: Redis knows of more than there is.
-    let mut redis = redis::cmd("ZADD");
-    let _: () = redis.arg(&key).arg(1000).arg("~").query_async(&mut line().await).await.unwrap();
-    two.agree(4).await;
-    round_at(&two.with, Pace::Second).await;
-    let mut redis = redis::cmd("ZSCORE");
-    let version: u64 = redis.arg(&key).arg("~").query_async(&mut line().await).await.unwrap();
-    assert_eq!(version, 9, "it was made anew");
-    two.agree(4).await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn while_redis_is_gone_the_database_tells_ranks() {
-    let two = Two::open(GONE).await;
-    for person in 0..5 {
-        two.give(person, 10).await;
+        two.agree(4).await;
         round_at(&two.with, Pace::Second).await;
-        two.agree(person).await;
-    }
+        assert_eq!(two.kept().await.1, Some(9 + 841));
+        two.agree(4).await;
+    });
+}
+
+#[test]
+fn a_board_in_redis_that_is_wrong_or_of_another_time_is_not_believed() {
+    case(async {
+        let two = Two::open(REDIS).await;
+        for person in 0..9 {
+            two.give(person, 10).await;
+        }
+        round_at(&two.with, Pace::Second).await;
+        let (key, _) = two.kept().await;
+        // As after a backup of the database was restored: Redis knows of more than there is.
+        let mut redis = redis::cmd("ZADD");
+        let _: () =
+            redis.arg(&key).arg(1000).arg("~").query_async(&mut line().await).await.unwrap();
+        two.agree(4).await;
+        round_at(&two.with, Pace::Second).await;
+        let mut redis = redis::cmd("ZSCORE");
+        let version: u64 = redis.arg(&key).arg("~").query_async(&mut line().await).await.unwrap();
+        assert_eq!(version, 9, "it was made anew");
+        two.agree(4).await;
+    });
+}
+
+#[test]
+fn while_redis_is_gone_the_database_tells_ranks() {
+    case(async {
+        let two = Two::open(GONE).await;
+        for person in 0..5 {
+            two.give(person, 10).await;
+            round_at(&two.with, Pace::Second).await;
+            two.agree(person).await;
+        }
+    });
 }

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use parse_engine::Settings;
 use serde_json::json;
+use testkit::case;
 use wallet_login::{Call, Nodes, Options, Unreachable};
 
 use crate::keys::{Evm, Wallet, hex};
@@ -67,93 +68,104 @@ async fn sent(
         "message": text["message"], "signature": signature } } })
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_contract_signs_in_on_its_own_chain_and_is_somebody_else_on_another() {
-    let stage = stage(&[1, 137], "0x6080").await;
-    let home = Browser::new("i1");
-    let body = sent(&stage, &home, 1, signature(1)).await;
-    let one = stage.sign_in(&home, body).await.expect("signed up");
-    assert_eq!(one.body["ethAddress"], json!(CONTRACT));
-    let body = sent(&stage, &home, 137, signature(137)).await;
-    let other = stage.sign_in(&home, body).await.expect("signed up");
-    assert!(other.is_new && other.id != one.id, "another chain, another owner");
-    let body = sent(&stage, &home, 137, signature(1)).await;
-    assert_eq!(code(stage.sign_in(&home, body).await), 101, "a yes elsewhere is none here");
-    let body = sent(&stage, &home, 5, signature(1)).await;
-    assert_eq!(code(stage.sign_in(&home, body).await), 101, "a chain that nobody named");
-    let body = sent(&stage, &home, 1, signature(1)).await;
-    let again = stage.sign_in(&home, body).await.expect("signed in");
-    assert_eq!(again.id, one.id);
-    let own = home.with_token(&token(&again));
-    let shown = stage.ask(&own, "walletAccounts", json!({})).await;
-    assert_eq!(
-        (&shown["accounts"][0]["chain"], &shown["accounts"][0]["isContract"]),
-        (&json!(1), &json!(true))
-    );
-    stage.clock.advance(24 * 60 * 60 + 1);
-    assert_eq!(code(stage.me(&own).await), 209, "owners change, so a day is enough");
+#[test]
+fn a_contract_signs_in_on_its_own_chain_and_is_somebody_else_on_another() {
+    case(async {
+        let stage = stage(&[1, 137], "0x6080").await;
+        let home = Browser::new("i1");
+        let body = sent(&stage, &home, 1, signature(1)).await;
+        let one = stage.sign_in(&home, body).await.expect("signed up");
+        assert_eq!(one.body["ethAddress"], json!(CONTRACT));
+        let body = sent(&stage, &home, 137, signature(137)).await;
+        let other = stage.sign_in(&home, body).await.expect("signed up");
+        assert!(other.is_new && other.id != one.id, "another chain, another owner");
+        let body = sent(&stage, &home, 137, signature(1)).await;
+        assert_eq!(code(stage.sign_in(&home, body).await), 101, "a yes elsewhere is none here");
+        let body = sent(&stage, &home, 5, signature(1)).await;
+        assert_eq!(code(stage.sign_in(&home, body).await), 101, "a chain that nobody named");
+        let body = sent(&stage, &home, 1, signature(1)).await;
+        let again = stage.sign_in(&home, body).await.expect("signed in");
+        assert_eq!(again.id, one.id);
+        let own = home.with_token(&token(&again));
+        let shown = stage.ask(&own, "walletAccounts", json!({})).await;
+        assert_eq!(
+            (&shown["accounts"][0]["chain"], &shown["accounts"][0]["isContract"]),
+            (&json!(1), &json!(true))
+        );
+        stage.clock.advance(24 * 60 * 60 + 1);
+        assert_eq!(code(stage.me(&own).await), 209, "owners change, so a day is enough");
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn the_day_of_a_contract_is_a_day_however_it_is_used() {
-    const HOUR: i64 = 60 * 60;
-    let settings = Settings {
-        extend_session_on_use: true,
-        session_length_seconds: 48 * HOUR,
-        ..Settings::default()
-    };
-    let nodes = Arc::new(Chains { chains: vec![1], code: "0x6080" });
-    let stage = Stage::under(settings, options(), Some(nodes)).await;
-    let (home, away, later) = (Browser::new("i1"), Browser::new("i2"), Browser::new("i3"));
-    let body = sent(&stage, &home, 1, signature(1)).await;
-    let contract = home.with_token(&token(&stage.sign_in(&home, body).await.expect("signed up")));
-    let body = stage.signed(&away, &Evm::new(1)).await;
-    let key = away.with_token(&token(&stage.sign_in(&away, body).await.expect("signed up")));
-    stage.clock.advance(23 * HOUR);
-    stage.me(&contract).await.expect("within the day");
-    let further = later.with_token(&stage.one_more_session(&contract).await);
-    stage.me(&further).await.expect("within the day");
-    stage.clock.advance(2 * HOUR);
-    stage.me(&key).await.expect("the second half begins, and it lasts anew");
-    assert_eq!(code(stage.me(&contract).await), 209, "using it does not make it longer");
-    assert_eq!(code(stage.me(&further).await), 209, "nor does what it led to");
-    stage.clock.advance(30 * HOUR);
-    stage.me(&key).await.expect("a key stays what it is");
+#[test]
+fn the_day_of_a_contract_is_a_day_however_it_is_used() {
+    case(async {
+        const HOUR: i64 = 60 * 60;
+        let settings = Settings {
+            extend_session_on_use: true,
+            session_length_seconds: 48 * HOUR,
+            ..Settings::default()
+        };
+        let nodes = Arc::new(Chains { chains: vec![1], code: "0x6080" });
+        let stage = Stage::under(settings, options(), Some(nodes)).await;
+        let (home, away, later) = (Browser::new("i1"), Browser::new("i2"), Browser::new("i3"));
+        let body = sent(&stage, &home, 1, signature(1)).await;
+        let contract =
+            home.with_token(&token(&stage.sign_in(&home, body).await.expect("signed up")));
+        let body = stage.signed(&away, &Evm::new(1)).await;
+        let key = away.with_token(&token(&stage.sign_in(&away, body).await.expect("signed up")));
+        stage.clock.advance(23 * HOUR);
+        stage.me(&contract).await.expect("within the day");
+        let further = later.with_token(&stage.one_more_session(&contract).await);
+        stage.me(&further).await.expect("within the day");
+        stage.clock.advance(2 * HOUR);
+        stage.me(&key).await.expect("the second half begins, and it lasts anew");
+        assert_eq!(code(stage.me(&contract).await), 209, "using it does not make it longer");
+        assert_eq!(code(stage.me(&further).await), 209, "nor does what it led to");
+        stage.clock.advance(30 * HOUR);
+        stage.me(&key).await.expect("a key stays what it is");
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_contract_that_is_not_there_yet_signs_in_through_a_factory_that_is_known() {
-    let stage = stage(&[1], "0x").await;
-    let home = Browser::new("i1");
-    let body = sent(&stage, &home, 1, undeployed(1, FACTORY)).await;
-    stage.sign_in(&home, body).await.expect("signed up");
-    let stranger = format!("0x{}", hex(&[0x66; 20]));
-    let body = sent(&stage, &home, 1, undeployed(1, &stranger)).await;
-    assert_eq!(code(stage.sign_in(&home, body).await), 101);
+#[test]
+fn a_contract_that_is_not_there_yet_signs_in_through_a_factory_that_is_known() {
+    case(async {
+        let stage = stage(&[1], "0x").await;
+        let home = Browser::new("i1");
+        let body = sent(&stage, &home, 1, undeployed(1, FACTORY)).await;
+        stage.sign_in(&home, body).await.expect("signed up");
+        let stranger = format!("0x{}", hex(&[0x66; 20]));
+        let body = sent(&stage, &home, 1, undeployed(1, &stranger)).await;
+        assert_eq!(code(stage.sign_in(&home, body).await), 101);
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn who_lives_at_an_address_decides_who_speaks_for_it() {
-    let home = Browser::new("i1");
-    let nobody = stage(&[1], "0x").await;
-    let body = sent(&nobody, &home, 1, signature(1)).await;
-    assert_eq!(code(nobody.sign_in(&home, body).await), 101, "no code, no contract");
-    let lent = "0xef01005aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
-    let delegating = stage(&[1], lent).await;
-    let body = sent(&delegating, &home, 1, signature(1)).await;
-    assert_eq!(code(delegating.sign_in(&home, body).await), 101, "only the key speaks");
-    let ada = Evm::new(1);
-    let body = delegating.signed(&home, &ada).await;
-    let saved = delegating.sign_in(&home, body).await.expect("the key signed");
-    assert_eq!(saved.body["ethAddress"], json!(ada.address()));
+#[test]
+fn who_lives_at_an_address_decides_who_speaks_for_it() {
+    case(async {
+        let home = Browser::new("i1");
+        let nobody = stage(&[1], "0x").await;
+        let body = sent(&nobody, &home, 1, signature(1)).await;
+        assert_eq!(code(nobody.sign_in(&home, body).await), 101, "no code, no contract");
+        let lent = "0xef01005aaeb6053f3e94c9b9a09f33669435e7ef1beaed";
+        let delegating = stage(&[1], lent).await;
+        let body = sent(&delegating, &home, 1, signature(1)).await;
+        assert_eq!(code(delegating.sign_in(&home, body).await), 101, "only the key speaks");
+        let ada = Evm::new(1);
+        let body = delegating.signed(&home, &ada).await;
+        let saved = delegating.sign_in(&home, body).await.expect("the key signed");
+        assert_eq!(saved.body["ethAddress"], json!(ada.address()));
+    });
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn a_node_that_does_not_answer_is_no_reason_to_ask_again_and_again() {
-    let stage = stage(&[666], "0x6080").await;
-    let home = Browser::new("i1");
-    let body = sent(&stage, &home, 666, signature(666)).await;
-    assert_eq!(code(stage.sign_in(&home, body).await), 100);
-    let body = stage.signed(&home, &Evm::new(1)).await;
-    stage.sign_in(&home, body).await.expect("keys need no node");
+#[test]
+fn a_node_that_does_not_answer_is_no_reason_to_ask_again_and_again() {
+    case(async {
+        let stage = stage(&[666], "0x6080").await;
+        let home = Browser::new("i1");
+        let body = sent(&stage, &home, 666, signature(666)).await;
+        assert_eq!(code(stage.sign_in(&home, body).await), 100);
+        let body = stage.signed(&home, &Evm::new(1)).await;
+        stage.sign_in(&home, body).await.expect("keys need no node");
+    });
 }
