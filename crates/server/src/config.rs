@@ -199,18 +199,15 @@ impl Config {
         let limits = limits::limits(&mut read, max_body_bytes);
         let mut engine = engine::engine_settings(&mut read, &keys.application_id, &own_address);
         limits.hold_in(&mut engine);
-        engine.files = files::file_settings(&mut read);
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
-        let administrators = engine::administrator_sessions(&mut read);
-        engine.role_sessions = is_product.then_some(administrators);
-        let public = public_server_url.as_deref();
+        engine.role_sessions = engine::administrator_sessions(&mut read, is_product);
         let web = web::web_settings(&mut read, &mount_path);
+        let public = public_server_url.as_deref();
         let pages = web.with_links(mail::pages(&mut read), is_product, &mount_path, public);
         engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let fcm = push::fcm(&mut read);
-        let allow_origins = allowed_origins(&mut read, is_product, &own_address);
         let config = Config {
             listen,
             mount_path,
@@ -218,7 +215,7 @@ impl Config {
             public_server_url,
             trusted_proxies: read.value("trust_proxy", TrustedProxies::parse).unwrap_or_default(),
             keys,
-            allow_origins,
+            allow_origins: allowed_origins(&mut read, is_product, &own_address),
             admin_origins: origins(read.list("admin_origin"), &own_address),
             allow_list: read.value("route_allow_list", AllowList::parse).unwrap_or_default(),
             allow_headers: read.list("allow_headers"),

@@ -4,6 +4,7 @@ use parse_engine::settings::RoleSessions;
 use parse_engine::{ProtectedFields, Settings};
 use parse_model::FieldName;
 
+use super::files;
 use super::reader::Reader;
 
 /// Reads what the engine goes by.
@@ -15,6 +16,7 @@ pub(super) fn engine_settings(
     let mut settings = Settings::default();
     application_id.clone_into(&mut settings.application_id);
     public_url.clone_into(&mut settings.public_url);
+    settings.files = files::file_settings(read);
     settings.allow_client_class_creation = read.flag("allow_client_class_creation");
     settings.allow_custom_object_id = read.flag("allow_custom_object_id");
     settings.object_id_size = read.whole("object_id_size", 4, 64).unwrap_or_default();
@@ -46,14 +48,18 @@ pub(super) fn engine_settings(
     settings
 }
 
-/// Reads how long sessions of the product's administrators last.
-pub(super) fn administrator_sessions(read: &mut Reader<'_>) -> RoleSessions {
+/// Reads how long sessions of administrators last; only the product has any.
+pub(super) fn administrator_sessions(
+    read: &mut Reader<'_>,
+    is_product: bool,
+) -> Option<RoleSessions> {
     let mut seconds = |key| read.whole(key, 1, 31_536_000).unwrap_or_default();
-    RoleSessions {
+    let sessions = RoleSessions {
         role: feedback::administrator::ROLE.to_owned(),
         length_seconds: seconds("administrator_session_length"),
         idle_seconds: seconds("administrator_idle_length"),
-    }
+    };
+    is_product.then_some(sessions)
 }
 
 /// The fields that are hidden: those that always are, and what the operator adds. An operator who

@@ -102,7 +102,7 @@ fn write_out(entries: &Receiver<Entry>, mut out: impl Write, tell_of_dropped: im
             let _ = done.try_send(());
         }
         tell_of_dropped();
-        thread::sleep(GATHERING);
+        thread::park_timeout(GATHERING);
     }
 }
 

@@ -1,0 +1,84 @@
+//! Ways to sign in that an application brings.
+
+use async_trait::async_trait;
+use parse_model::{Json, JsonMap, Object};
+
+use crate::cx::Cx;
+use crate::error::Error;
+use crate::keeper::IdentityKeeper;
+
+/// A way to sign in: proves that somebody has an identity elsewhere.
+#[async_trait]
+pub trait AuthProvider: Send + Sync {
+    /// Checks the proof. An `Err` refuses it.
+    async fn verify(&self, cx: &Cx, attempt: &AuthAttempt<'_>) -> Result<Verified, Error>;
+
+    /// Who keeps its identities, if not the engine. Whoever does is asked to prove them, and this
+    /// provider is not asked to verify.
+    fn keeper(&self) -> Option<&dyn IdentityKeeper> {
+        None
+    }
+
+    /// How it goes together with other ways to sign in.
+    fn policy(&self) -> Policy {
+        Policy::Default
+    }
+
+    /// What a client is shown of what was stored.
+    fn shown(&self, stored: &JsonMap) -> JsonMap {
+        stored.clone()
+    }
+
+    /// Answers a request for a challenge; nothing means there is none to give.
+    async fn challenge(
+        &self,
+        _cx: &Cx,
+        _challenge: &Json,
+        _user: Option<&Object>,
+    ) -> Result<Option<Json>, Error> {
+        Ok(None)
+    }
+}
+
+/// One proof to be checked.
+#[derive(Debug)]
+pub struct AuthAttempt<'a> {
+    /// What the client sent for this provider.
+    pub data: &'a JsonMap,
+    /// What for.
+    pub purpose: Purpose,
+    /// Whom it concerns, if that is known.
+    pub user: Option<&'a Object>,
+}
+
+/// What a proof is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purpose {
+    /// The identity is new to this user.
+    SetUp,
+    /// The user signs in with it.
+    LogIn,
+    /// The user, signed in, renews it.
+    Update,
+}
+
+/// A proof that held.
+#[derive(Debug, Default)]
+pub struct Verified {
+    /// What to store instead of what was sent.
+    pub save: Option<JsonMap>,
+    /// What to tell the client, under `authDataResponse`.
+    pub response: Option<Json>,
+}
+
+/// How a way to sign in goes together with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Policy {
+    /// Enough by itself.
+    #[default]
+    Default,
+    /// Enough by itself, and makes additional ones unnecessary.
+    Solo,
+    /// Demanded in addition, once a user has set it up.
+    Additional,
+}
