@@ -19,7 +19,7 @@ const icons = doorIcons()
 function isFurniture(id: string): boolean {
   const icon = /lucide-react.dist.esm.icons.([\w-]+)\.m?js$/.exec(id)?.[1]
   if (icon) return !icons.has(icon)
-  const ours = /[/\\]src[/\\](ui|lib|backend)[/\\](?!plot|markdown|parse-client)/.test(id)
+  const ours = /[/\\]src[/\\](ui|lib|backend)[/\\](?!plot|markdown|parse-client|fresh-sign-in)/.test(id)
   return ours && /\.tsx?$/.test(id) && !door.includes(id)
 }
 const SERVER = process.env['TOUCHSTONE_SERVER'] ?? 'http://127.0.0.1:1337'
