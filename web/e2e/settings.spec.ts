@@ -231,6 +231,10 @@ test('an administrator is made by typing the name, and the last one stays', asyn
   await dialog.getByLabel(/to confirm/).fill('juno')
   await expectAccessible(page)
   await confirm.click()
+  // The session is one that was handed over, not a sign-in of the last minutes.
+  const isItYou = page.getByRole('dialog', { name: 'Is it you?' })
+  await isItYou.getByRole('textbox', { name: 'Your password' }).fill(mia.password)
+  await isItYou.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByText('@juno is an administrator.')).toBeVisible()
 
   const theirs = await (await browser.newContext()).newPage()

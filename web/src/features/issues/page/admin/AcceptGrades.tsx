@@ -43,8 +43,10 @@ export function AcceptGrades({ issue, paid, onRun }: Props) {
           size="small"
           shape="block"
           onClick={() => onRun('issueAccept', { severity })}
-          aria-label={t`Accept as ${severity}`}
         >
+          <span className="sr-only">
+            <Trans>Accept as</Trans>
+          </span>
           <SeverityMark severity={severity} word={words.severity(severity)} />
           {pays(severity)}
         </Button>
