@@ -38,12 +38,7 @@ export function AcceptGrades({ issue, paid, onRun }: Props) {
         <Trans>Accept as</Trans>
       </p>
       {SEVERITIES.map(severity => (
-        <Button
-          key={severity}
-          size="small"
-          shape="block"
-          onClick={() => onRun('issueAccept', { severity })}
-        >
+        <Button key={severity} size="small" shape="block" onClick={() => onRun('issueAccept', { severity })}>
           <span className="sr-only">
             <Trans>Accept as</Trans>
           </span>
