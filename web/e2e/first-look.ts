@@ -18,7 +18,7 @@ while (!(await fetch(address).catch(() => undefined))?.ok) {
 }
 
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
   args: settings.flags,
 })
 try {

@@ -106,10 +106,10 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
   const rin = await person()
   await enter(page, rin, `/u/${rin.username}`)
   await expect(page.getByText('This one')).toBeVisible()
-  await page.getByRole('textbox', { name: 'Current password' }).fill(rin.password)
-  await page.getByRole('textbox', { name: 'New password' }).fill('half a new password')
+  const half = `${rin.username}-anew`
+  await page.getByRole('textbox', { name: 'Username' }).fill(half)
   await endSessionsOf(rin)
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('button', { name: 'Change name' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Your session ended' })
   const password = dialog.getByRole('textbox', { name: `Password of @${rin.username}` })
@@ -125,7 +125,7 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
   await page.keyboard.press('Enter')
 
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole('textbox', { name: 'New password' })).toHaveValue('half a new password')
+  await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(half)
   await expect(page).toHaveURL(`/u/${rin.username}`)
 })
 
@@ -134,9 +134,8 @@ test('whoever does not want to sign in again may leave', async ({ page }) => {
   await enter(page, rin, `/u/${rin.username}`)
   await expect(page.getByText('This one')).toBeVisible()
   await endSessionsOf(rin)
-  await page.getByRole('textbox', { name: 'Current password' }).fill(rin.password)
-  await page.getByRole('textbox', { name: 'New password' }).fill('some other long phrase')
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByRole('textbox', { name: 'Username' }).fill(`${rin.username}-anew`)
+  await page.getByRole('button', { name: 'Change name' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page).toHaveURL('/login')
 })

@@ -1,7 +1,7 @@
 // Signing in with wallets that really sign, in each family and at both widths.
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, signIn, STORED, test } from './fixtures.ts'
-import { person } from './people.ts'
+import { logIn, type Person, person } from './people.ts'
 import {
   emit,
   injectEvm,
@@ -114,6 +114,12 @@ test('a browser without a wallet says so', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
+/** Somebody with a session of a sign-in, as changes of wallets ask for. */
+async function fresh(somebody: Person): Promise<Person> {
+  const { sessionToken } = await logIn(somebody)
+  return { ...somebody, sessionToken }
+}
+
 test('a wallet of somebody else is not linked, and declining links nothing', async ({ page }) => {
   const stub = await injectEvm(page)
   await page.goto('/login')
@@ -121,7 +127,7 @@ test('a wallet of somebody else is not linked, and declining links nothing', asy
   await expect(dashboard(page)).toBeVisible()
 
   const rin = await person()
-  await enter(page, rin, `/u/${rin.username}?tab=wallets`)
+  await enter(page, await fresh(rin), `/u/${rin.username}?tab=wallets`)
   await page.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog')
   stub.declines = true
@@ -143,7 +149,7 @@ for (const [width, viewport] of Object.entries(WIDTHS)) {
     await injectEvm(page)
     const sun = await injectSolana(page)
     const rin = await person()
-    await enter(page, rin, `/u/${rin.username}?tab=wallets`)
+    await enter(page, await fresh(rin), `/u/${rin.username}?tab=wallets`)
     await expect(page.getByText('No wallet yet')).toBeVisible()
 
     await page.getByRole('button', { name: 'Link a wallet' }).click()

@@ -8,7 +8,7 @@ mod database;
 mod random;
 mod template;
 
-pub use case::{case, setting};
+pub use case::{case, case_within, setting};
 pub use database::{Database, SERVER};
 pub use random::Random;
 pub use template::Template;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use parse_model::query::ReadPreference;
 use parse_model::{FieldType, Filter};
 use parse_store::{Db, Patience, Reach, Select, Sql, Store, StoreOptions};
-use testkit::{Database, case};
+use testkit::{Database, case_within};
 
 /// The standby that `scripts/services` makes.
 const STANDBY: &str = "postgres://touchstone@127.0.0.1:54330";
@@ -44,7 +44,7 @@ fn services(command: &str) {
 #[test]
 fn reads_that_may_lag_are_answered_by_the_standby() {
     let _standby = Standby::up();
-    case(async {
+    case_within(2 * PATIENCE, async {
         let database = Database::fresh().await;
         let store = Store::open(&StoreOptions {
             url: database.url(),

@@ -17,7 +17,7 @@ const REDIS: &str = "redis://127.0.0.1:63799";
 /// Nothing listens there.
 const GONE: &str = "redis://127.0.0.1:1";
 const PEOPLE: usize = 60;
-const POSTINGS: usize = 400;
+const POSTINGS: usize = 120;
 
 /// A clock on which time passes between questions: what a node found a second ago still holds for it, and
 /// what the other one did meanwhile is not what is asked about.

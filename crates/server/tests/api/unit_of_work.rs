@@ -14,7 +14,7 @@ use parse_engine::{
 use parse_model::{ClassName, Code, Json, JsonMap};
 use parse_store::Traffic;
 use serde_json::json;
-use testkit::case;
+use testkit::{case, case_within};
 use tokio::time::timeout;
 
 use crate::api::Api;
@@ -95,7 +95,7 @@ fn a_function_that_says_it_reads_cannot_write() {
 
 #[test]
 fn a_thousand_refusals_of_each_kind_leave_the_same_backends() {
-    case(async {
+    case_within(Duration::from_secs(120), async {
         let extension = Extension::default().with_function("refuse", writes_and_refuses);
         let api = Api::with(&[], extension).await;
         api.send("POST", "/classes/Note", json!({ "text": "the first" })).await.ok();
