@@ -90,6 +90,7 @@ test('whoever came with a wallet chooses a name and a password, and can then do 
   await expect(page.getByRole('heading', { name: 'Report your first problem' })).toBeVisible()
   await expect(page.getByText('You have no name yet.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/login')
   await signIn(page, { username, password })
 })
 
