@@ -1,4 +1,4 @@
-//! Queries that clients make up, and how they are kept from slowing down anybody else.
+//! Queries that clients make up, and how slow ones are kept apart from functions, sessions and quick ones.
 //!
 //! What such a query costs is known only once it was tried. So each is tried with little time on
 //! connections that only such queries share; one that needs more begins again on a few others, where

@@ -92,7 +92,7 @@ function QueueAge({ ages }: { ages: AdminDashboard['queueAge'] }) {
           ...ages.map(({ fromHours }) => figure(fromHours)),
           ages.at(-1)?.toHours === null ? '' : t`${figure(end)} h`,
         ]}
-        {...(share !== null ? { line: { at: share, label: t`promise`, colour: 'var(--danger)' } } : {})}
+        {...(share !== null ? { line: { at: share, label: t`target`, colour: 'var(--danger)' } } : {})}
       />
     </PlotPanel>
   )
