@@ -6,17 +6,17 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: './e2e/stage/start.ts',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
-  timeout: 60_000,
+  timeout: 180_000,
   // A case that passes at its second try is counted as flaky, and the gate fails when there are more than two of them.
   retries: 1,
-  // Two cores, and often more at work on them than us.
-  expect: { timeout: 10_000 },
+  // How long a state is waited for: two cores, and often more at work on them than us.
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./e2e/closing-line.ts']],
   use: {
-    actionTimeout: 20_000,
+    actionTimeout: 30_000,
     baseURL: addressOf(SERVER_PORT),
     browserName: 'chromium',
     colorScheme: 'dark',
@@ -24,8 +24,7 @@ export default defineConfig({
     // Recording everything costs half as much again: ask for it with `--trace on` where it is needed.
     screenshot: 'only-on-failure',
     launchOptions: {
-      // The shell alone: the whole browser draws its own window beside every page, which takes half of the processor.
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
+      executablePath: process.env['CHROMIUM'] ?? chromium.program,
       args: chromium.flags,
     },
   },

@@ -91,6 +91,15 @@ async function runAll(rows) {
   return [...outcomes.values()];
 }
 
+/**
+ * A row that ran out of time leaves requests behind, which fail when its server stops. A compiler among the rows'
+ * packages would end the process for that, before the verdict is known.
+ */
+function outliveAbandonedRows() {
+  process.removeAllListeners('unhandledRejection');
+  process.on('unhandledRejection', reason => console.error('left behind by a row:', reason));
+}
+
 async function main() {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => {
@@ -101,10 +110,14 @@ async function main() {
   const began = performance.now();
   try {
     await dropAbandonedDatabases();
-    const outcomes = await runAll(await rowsAsked(process.argv.slice(2)));
+    const rows = await rowsAsked(process.argv.slice(2));
+    outliveAbandonedRows();
+    const outcomes = await runAll(rows);
     const count = state => outcomes.filter(outcome => outcome.state === state).length;
     const [refused, absent, open] = ['refused', 'not applicable', 'open'].map(count);
     for (const suspicion of suspicions()) console.log(suspicion);
+    if (open > 0) console.log('\nopen:');
+    for (const outcome of outcomes.filter(({ state }) => state === 'open')) console.log(line(outcome));
     console.log(`\n${((performance.now() - began) / 1000).toFixed(0)} s`);
     console.log(`${refused} refused, ${absent} not applicable (listed with reason), ${open} open`);
     console.log(`${refused + absent} passed, ${open} failed`);

@@ -18,7 +18,7 @@ while (!(await fetch(address).catch(() => undefined))?.ok) {
 }
 
 const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium-headless-shell',
+  executablePath: process.env['CHROMIUM'] ?? settings.program,
   args: settings.flags,
 })
 try {

@@ -102,8 +102,20 @@ export async function enter(
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
+/** Waits until nothing that is seen fades in or out: what is half there has the colours of no design. */
+async function nothingFades(page: Page) {
+  await page.waitForFunction(() =>
+    document.getAnimations().every(({ playState, effect }) => {
+      const seen =
+        effect instanceof KeyframeEffect && effect.target?.checkVisibility({ visibilityProperty: true })
+      return !seen || playState !== 'running' || effect.getComputedTiming().endTime === Infinity
+    }),
+  )
+}
+
 /** No violation of the rules that a machine can check. */
 export async function expectAccessible(page: Page) {
+  await nothingFades(page)
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()

@@ -4,7 +4,7 @@ import { linksTo } from './stage/mailbox.ts'
 
 const linkTo = async (address: string, sign: string) => {
   const find = () => linksTo(address).findLast(link => link.includes(sign))
-  await expect.poll(find, { timeout: 20_000 }).toBeTruthy()
+  await expect.poll(find).toBeTruthy()
   return find() as string
 }
 

@@ -82,11 +82,13 @@ test('an address of a stranger is not where one wanted to be', async ({ page, te
 test('a new account is signed in at once', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Create an account' }).click()
+  // The page before it has fields of the same names.
+  const form = page.getByRole('form', { name: 'Create an account' })
   const name = `new-${Date.now()}`
-  await page.getByLabel('Username').fill(name)
-  await page.getByLabel('E-mail').fill(`${name}@example.org`)
-  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery staple')
-  await page.getByRole('button', { name: 'Create account' }).click()
+  await form.getByLabel('Username').fill(name)
+  await form.getByLabel('E-mail').fill(`${name}@example.org`)
+  await form.getByRole('textbox', { name: 'Password', exact: true }).fill('correct horse battery staple')
+  await form.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(`@${name}`)).toBeVisible()
 })
 

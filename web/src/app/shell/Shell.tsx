@@ -2,6 +2,8 @@ import { useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { keepWindow } from '#/app/shell/keep-window'
+// Fetched with the shell: it must be there at once when the network goes.
+import '#/app/shell/PageFailure'
 import { Sidebar } from '#/app/shell/Sidebar'
 import { type Sheet, ShellContext } from '#/app/shell/shell-context'
 import { usePrepared } from '#/app/shell/use-prepared'
@@ -19,8 +21,7 @@ const Palette = lazy(palette)
 const HelpSheet = lazy(helpSheet)
 
 /** Fetches what may be wanted when the server is gone, the word that it is gone first. */
-const prepare = () =>
-  void Promise.allSettled([import('#/ui/Toaster'), import('#/app/shell/PageFailure'), palette(), helpSheet()])
+const prepare = () => void Promise.allSettled([import('#/ui/Toaster'), palette(), helpSheet()])
 
 /** Sidebar and page. On narrow screens the sidebar is a drawer that pushes the page aside. */
 export function Shell({ user, children }: { user: User; children: ReactNode }) {

@@ -1,8 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 
-// Most visitors never see either, and all of them would carry them. The shell fetches the first ahead of time: it must
-// be there when the server is gone.
+// Most visitors never see either, and all of them would carry them. The first comes with the shell.
 const Failed = lazy(() => import('#/app/shell/PageFailure'))
 const Nothing = lazy(() => import('#/app/shell/NotFound'))
 
