@@ -30,12 +30,12 @@ export const test = base.extend<{ watched: void; ownServer: OwnServer }, { teste
   // oxlint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, hand) =>
     hand({ 'X-Forwarded-For': `10.${someByte()}.${someByte()}.${someByte()}` }),
-  /** A server for one test alone, on an empty database: nobody has set it up. */
+  /** A server for one test alone: nobody has set it up. */
   // oxlint-disable-next-line no-empty-pattern -- as above
   ownServer: async ({}, hand) => {
     const port = await freePort()
     const name = `own-${port}`
-    const database = makeDatabase(name)
+    const database = makeDatabase(name, process.env['E2E_TEMPLATE'])
     const start = () => startServer({ name, port, database: database.url })
     let stop = await start()
     await hand({

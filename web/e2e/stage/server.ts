@@ -29,13 +29,17 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A database that is dropped again. */
-export function makeDatabase(name: string) {
+/** A database that is dropped again: empty, or as `template` is. */
+export function makeDatabase(name: string, template = 'template1') {
   const database = `web_e2e_${name.replaceAll('-', '_')}_${process.pid}`
-  sql(`create database ${database}`)
+  sql(`create database ${database} template ${template}`)
   const url = new URL(ADMIN)
   url.pathname = database
-  return { url: url.href, drop: () => sql(`drop database if exists ${database} with (force)`) }
+  return {
+    name: database,
+    url: url.href,
+    drop: () => sql(`drop database if exists ${database} with (force)`),
+  }
 }
 
 /** What the server of this name has said so far. */

@@ -2,7 +2,7 @@
 import { furnish } from './furnish.ts'
 import { startMailbox } from './mailbox.ts'
 import { SERVER_PORT, STYLEGUIDE_PORT } from './names.ts'
-import { makeDatabase, startServer } from './server.ts'
+import { freePort, makeDatabase, startServer } from './server.ts'
 
 type End = () => unknown
 
@@ -34,8 +34,18 @@ async function startMain(ends: End[]) {
 /** Only the server with the app. Returns how to stop it. */
 export const startAlone = () => startAll(async ends => void (await startMain(ends)))
 
+/** Makes the database of a server that nobody has set up, for tests with a server of their own. */
+async function makeTemplate(ends: End[]) {
+  const template = makeDatabase('template')
+  ends.push(template.drop)
+  const stop = await startServer({ name: 'template', port: await freePort(), database: template.url })
+  await stop()
+  process.env['E2E_TEMPLATE'] = template.name
+}
+
 export default () =>
   startAll(async ends => {
+    await makeTemplate(ends)
     const open = await startMain(ends)
     const styleguide = { name: 'styleguide', port: STYLEGUIDE_PORT, build: 'dist-styleguide' }
     ends.push(await startServer({ ...open, ...styleguide }))
