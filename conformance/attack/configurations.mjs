@@ -101,6 +101,21 @@ async function withChain() {
 
 const WALLETS = { ...PARSE, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
 
+const PRODUCT_WALLETS = { ...PRODUCT, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
+
+/** The servers of the profile product that stand for those of the profile parse. */
+const IN_PRODUCT = {
+  parse: 'product',
+  wallets: 'product-wallets',
+  'wallets-again': 'product-wallets-again',
+  'wallets-strict': 'product-wallets-strict',
+};
+
+/** The server that a row asks for, or the one that stands for it in a profile. */
+export function counterpart(name, profile) {
+  return profile === 'product' ? (IN_PRODUCT[name] ?? name) : name;
+}
+
 export const configurations = {
   parse: { settings: PARSE },
   product: { settings: PRODUCT, isBehindProxy: true },
@@ -177,5 +192,8 @@ export const configurations = {
   // Another node on the same database, which knows no chain.
   'wallets-again': { isProduct: true, isBrief: true, settings: WALLETS, sharesDatabaseOf: 'wallets' },
   'wallets-strict': { isProduct: true, isBrief: true, settings: { ...WALLETS, legacy_wallet_texts: false } },
+  'product-wallets': { isProduct: true, settings: PRODUCT_WALLETS, isBehindProxy: true, prepare: withChain },
+  'product-wallets-again': { isProduct: true, isBrief: true, settings: PRODUCT_WALLETS, isBehindProxy: true, sharesDatabaseOf: 'product-wallets' },
+  'product-wallets-strict': { isProduct: true, isBrief: true, settings: { ...PRODUCT_WALLETS, legacy_wallet_texts: false }, isBehindProxy: true },
   loud: { isBrief: true, settings: { ...PARSE, log: 'trace', log_format: 'json' } },
 };

@@ -5,7 +5,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
-import { catalogue, strays } from './row.mjs';
+import { counterpart } from './configurations.mjs';
+import { IN_BOTH_PROFILES, NOT_COVERED, catalogue, sectionOf, strays } from './row.mjs';
 import { bystanders, hold, release, server, stopAll, suspicions } from './servers.mjs';
 
 const HERE = import.meta.dirname;
@@ -16,7 +17,7 @@ async function rowsAsked(filters) {
   if (strays().length) throw new Error(`these rows are in no section: ${strays().join(', ')}`);
   const rows = catalogue();
   if (filters.length === 0) return rows;
-  return rows.filter(({ id }) => filters.some(filter => id === filter || id.replace(/\d+$/, '') === filter));
+  return rows.filter(({ id }) => filters.some(filter => id === filter || sectionOf({ id }) === filter));
 }
 
 function deadline(id) {
@@ -27,9 +28,10 @@ function deadline(id) {
   return { passed, cancel: () => clearTimeout(timer) };
 }
 
-/** What a row is given: servers, which are held as long as it runs. */
-function hands(used) {
-  const held = name => {
+/** What a row is given: servers, which are held as long as it runs; those of a profile, if it is tried in each. */
+function hands(used, profile) {
+  const held = asked => {
+    const name = counterpart(asked, profile);
     if (!used.has(name)) hold(name);
     used.add(name);
     return server(name);
@@ -46,6 +48,15 @@ function hands(used) {
   return { server: held, both };
 }
 
+/** Tries a row; one of a section that is tried in both profiles a second time, on the servers of the product. */
+async function attempt(row, used) {
+  await row.attack(hands(used));
+  if (!IN_BOTH_PROFILES.has(sectionOf(row)) || row.once) return;
+  await row.attack(hands(used, 'product')).catch(error => {
+    throw new Error(`in the profile product: ${error.message}`, { cause: error });
+  });
+}
+
 /** Tries one row, then looks whether every server that runs has survived it. */
 async function tried(row) {
   if (row.isMissing) return { ...row, state: 'open', why: 'there is no test' };
@@ -54,7 +65,7 @@ async function tried(row) {
   const used = new Set();
   let why;
   try {
-    if (row.attack) await Promise.race([row.attack(hands(used)), passed]);
+    if (row.attack) await Promise.race([attempt(row, used), passed]);
   } catch (error) {
     why = error.message;
   }
@@ -119,6 +130,8 @@ async function main() {
     if (open > 0) console.log('\nopen:');
     for (const outcome of outcomes.filter(({ state }) => state === 'open')) console.log(line(outcome));
     console.log(`\n${((performance.now() - began) / 1000).toFixed(0)} s`);
+    for (const { section, first, last, why } of NOT_COVERED) console.log(`not covered: section ${section} (${first} to ${last}): ${why}`);
+    console.log(`tried in both profiles: section ${[...IN_BOTH_PROFILES].join(', ')}, and every row that says so`);
     console.log(`${refused} refused, ${absent} not applicable (listed with reason), ${open} open`);
     console.log(`${refused + absent} passed, ${open} failed`);
     return open === 0 && refused > 0 ? 0 : 1;

@@ -18,6 +18,16 @@ export const SECTIONS = {
   O: [311, 321],
 };
 
+/** The sections that no row is in, and why. */
+export const NOT_COVERED = [{ section: 'K', first: 'K241', last: 'K263', why: 'it is about LiveQuery, which is not built; E133 and M302 prove that no socket opens' }];
+
+/** The sections whose every row is tried on the servers of either profile. */
+export const IN_BOTH_PROFILES = new Set(['D']);
+
+export function sectionOf({ id }) {
+  return id.replace(/\d+$/, '');
+}
+
 const declared = new Map();
 
 function declare(id, entry) {
@@ -28,12 +38,13 @@ function declare(id, entry) {
 /**
  * Declares an attack. `note` says why an answer other than the catalogue's is as safe, or which half of
  * the row is tried. `slow` rows mostly wait, and run beside the others; `alone` rows measure time, and
- * run when nothing else does; `last` rows look at what all the others left behind.
+ * run when nothing else does; `last` rows look at what all the others left behind. `once` says why a row of
+ * a section that is tried in both profiles is tried in one.
  */
 export function row(id, title, ...rest) {
   const attack = rest.pop();
-  const { note, slow = false, alone = false, last = false } = rest[0] ?? {};
-  declare(id, { title, attack, note, slow, alone, last });
+  const { note, once, slow = false, alone = false, last = false } = rest[0] ?? {};
+  declare(id, { title, attack, note: [note, once].filter(Boolean).join('; ') || undefined, once, slow, alone, last });
 }
 
 /**

@@ -1,9 +1,13 @@
 //! Queries that clients make up, and how slow ones are kept apart from functions, sessions and quick ones.
 //!
 //! What such a query costs is known only once it was tried. So each is tried with little time on
-//! connections that only such queries share; one that needs more begins again on a few others, where
-//! the slow ones of all callers take turns. Whoever sent a slow one, or so many that they came to the
-//! same, goes there at once for a while.
+//! connections that only such queries share. One that needs more begins again on others, where the
+//! slow ones of all callers take turns, and one that needs more even than that where the heavy ones
+//! do. What a caller has cost decides where their next query is tried first: whoever has had more
+//! than their share of the database's time waits among the heavy ones, and holds up nobody whose
+//! query is merely slow.
+
+mod account;
 
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,116 +15,121 @@ use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
 use parse_model::Code;
-use parse_store::Lane;
+use parse_store::{ClientQueryOptions, Lane};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::caller::Caller;
 use crate::error::Error;
 
-/// Statements that one user may have under way.
+use account::{ALL_COMES_BACK, Account};
+
+/// Quick statements that one user may have under way.
 const PER_USER: usize = 2;
-/// Statements that one address may have under way: several people may share it.
+/// Quick statements that one address may have under way: several people may share it.
 const PER_ADDRESS: usize = 4;
-/// Slow ones among them.
+/// Slow ones, and heavy ones, of either.
 const SLOW_EACH: usize = 1;
 /// How long a query waits for its turns, all together.
 const WAIT: Duration = Duration::from_secs(5);
-/// How long whoever sent a slow query is expected to send more of them.
-const SLOW_FOR: Duration = Duration::from_secs(300);
-/// How much of the database's time one caller may have at once …
-const TIME_AT_ONCE: Duration = Duration::from_millis(500);
-/// … and the part of all time that comes back to them.
-const TIME_SHARE: u32 = 10;
-/// A query that takes as long as this, once it runs, is slow.
-const SLOW: Duration = Duration::from_millis(30);
-/// How many callers are remembered, and for how long after their last query.
+/// How long one waits in a transaction, which may hold what others wait for.
+const WAIT_IN_TRANSACTION: Duration = Duration::from_secs(1);
+/// How many callers are remembered.
 const MOST_CALLERS: u64 = 50_000;
-const REMEMBERED: Duration = Duration::from_secs(120);
 
 /// The turns of all callers.
 #[derive(Debug)]
 pub(crate) struct ClientQueries {
     callers: Cache<String, Arc<Turns>>,
-    slow: Arc<Semaphore>,
+    all: Arc<InTurn>,
+    quick: Duration,
     wait: Duration,
+}
+
+/// What takes turns in the lanes where queries do.
+#[derive(Debug)]
+struct InTurn {
+    slow: Arc<Semaphore>,
+    heavy: Arc<Semaphore>,
+}
+
+impl InTurn {
+    /// So many at a time in each lane.
+    fn new(at_once: usize) -> InTurn {
+        let semaphore = || Arc::new(Semaphore::new(at_once));
+        InTurn { slow: semaphore(), heavy: semaphore() }
+    }
+
+    fn of(&self, lane: Lane) -> Option<&Arc<Semaphore>> {
+        match lane {
+            Lane::Own | Lane::Quick => None,
+            Lane::Slow => Some(&self.slow),
+            Lane::Heavy => Some(&self.heavy),
+        }
+    }
 }
 
 /// The turns of one user or address.
 #[derive(Debug)]
 struct Turns {
-    any: Arc<Semaphore>,
-    slow: Arc<Semaphore>,
-    past: Mutex<Past>,
-}
-
-/// What a caller has cost.
-#[derive(Debug)]
-struct Past {
-    /// How much of the database's time they have had, as of `at`, less what came back.
-    spent: Duration,
-    at: Instant,
-    slow_until: Option<Instant>,
-}
-
-impl Past {
-    /// Adds a statement that took so long.
-    fn add(&mut self, took: Duration, now: Instant) {
-        let back = now.saturating_duration_since(self.at) / TIME_SHARE;
-        (self.spent, self.at) = (self.spent.saturating_sub(back) + took, now);
-        if self.spent > TIME_AT_ONCE {
-            self.slow_until = Some(now + SLOW_FOR);
-        }
-    }
+    quick: Arc<Semaphore>,
+    others: InTurn,
+    account: Mutex<Account>,
 }
 
 impl Turns {
-    fn new(any: usize) -> Arc<Turns> {
-        let (any, slow) = (Semaphore::new(any), Semaphore::new(SLOW_EACH));
-        let past = Past { spent: Duration::ZERO, at: Instant::now(), slow_until: None };
-        Arc::new(Turns { any: any.into(), slow: slow.into(), past: Mutex::new(past) })
+    fn new(quick: usize) -> Arc<Turns> {
+        let account = Mutex::new(Account::new(Instant::now()));
+        let quick = Arc::new(Semaphore::new(quick));
+        Arc::new(Turns { quick, others: InTurn::new(SLOW_EACH), account })
     }
 
-    fn is_slow(&self) -> bool {
-        let past = self.past.lock().unwrap_or_else(PoisonError::into_inner);
-        past.slow_until.is_some_and(|until| Instant::now() < until)
+    fn of(&self, lane: Lane) -> &Arc<Semaphore> {
+        self.others.of(lane).unwrap_or(&self.quick)
     }
 
-    fn add(&self, took: Duration, is_slow: bool) {
-        let (mut past, now) =
-            (self.past.lock().unwrap_or_else(PoisonError::into_inner), Instant::now());
-        past.add(took, now);
-        if is_slow {
-            past.slow_until = Some(now + SLOW_FOR);
-        }
+    fn lane(&self) -> Lane {
+        self.account.lock().unwrap_or_else(PoisonError::into_inner).lane(Instant::now())
+    }
+
+    fn charge(&self, took: Duration, was_slow: bool) {
+        let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
+        account.charge(took, was_slow, Instant::now());
     }
 }
 
 impl ClientQueries {
-    /// So many slow queries run at a time.
-    pub(crate) fn new(slow_at_once: usize) -> ClientQueries {
-        let callers = Cache::builder().max_capacity(MOST_CALLERS).time_to_idle(REMEMBERED).build();
-        ClientQueries { callers, slow: Arc::new(Semaphore::new(slow_at_once)), wait: WAIT }
+    pub(crate) fn new(options: ClientQueryOptions) -> ClientQueries {
+        let callers =
+            Cache::builder().max_capacity(MOST_CALLERS).time_to_idle(ALL_COMES_BACK).build();
+        let all = Arc::new(InTurn::new(options.slow_connections.max(1)));
+        ClientQueries { callers, all, quick: options.quick, wait: WAIT }
     }
 
     /// Waits until it is a caller's turn to send a query.
     pub(crate) async fn turn(&self, caller: &Caller) -> Result<Turn, Error> {
-        let mut turn = Turn {
-            lane: Lane::Quick,
-            whose: self.turns(caller),
-            slow: Some(Arc::clone(&self.slow)),
-            gives_up: tokio::time::Instant::now() + self.wait,
-            began: Instant::now(),
-            held: Vec::new(),
-        };
-        // In one order, so that nobody holds what another waits for.
-        for turns in turn.whose.clone() {
-            turn.hold(&turns.any).await?;
-        }
-        if turn.whose.iter().any(|turns| turns.is_slow()) {
-            turn.slow_down().await?;
-        }
-        turn.began = Instant::now();
+        let mut turn = self.new_turn(caller, self.wait);
+        turn.enter(Lane::Quick).await?;
         Ok(turn)
+    }
+
+    /// The same for a query in a transaction that has begun. It has one try, since a statement that is
+    /// stopped ends the transaction.
+    pub(crate) async fn turn_in_transaction(&self, caller: &Caller) -> Result<Turn, Error> {
+        let mut turn = self.new_turn(caller, self.wait.min(WAIT_IN_TRANSACTION));
+        turn.is_last_try = true;
+        turn.enter(Lane::Slow).await?;
+        Ok(turn)
+    }
+
+    fn new_turn(&self, caller: &Caller, wait: Duration) -> Turn {
+        Turn {
+            whose: self.turns(caller),
+            all: Some(Arc::clone(&self.all)),
+            quick: self.quick,
+            gives_up: tokio::time::Instant::now() + wait,
+            is_last_try: false,
+            ..Turn::own()
+        }
     }
 
     /// Whose turn a query is: the user's and the address's. What comes from this machine is not
@@ -143,8 +152,10 @@ impl ClientQueries {
 pub(crate) struct Turn {
     lane: Lane,
     whose: Vec<Arc<Turns>>,
-    slow: Option<Arc<Semaphore>>,
+    all: Option<Arc<InTurn>>,
+    quick: Duration,
     gives_up: tokio::time::Instant,
+    is_last_try: bool,
     began: Instant,
     held: Vec<OwnedSemaphorePermit>,
 }
@@ -155,8 +166,10 @@ impl Turn {
         Turn {
             lane: Lane::Own,
             whose: Vec::new(),
-            slow: None,
+            all: None,
+            quick: Duration::ZERO,
             gives_up: tokio::time::Instant::now(),
+            is_last_try: true,
             began: Instant::now(),
             held: Vec::new(),
         }
@@ -167,35 +180,63 @@ impl Turn {
         self.lane
     }
 
-    /// Looks at how a statement ended. Whether it is to be sent again, now that it is its turn
-    /// among the slow ones.
+    /// Looks at how a statement ended. Whether it is to be sent again, now that it is its turn in
+    /// another lane.
     pub(crate) async fn begins_again<T>(
         &mut self,
         answer: &Result<T, Error>,
     ) -> Result<bool, Error> {
-        let (lane, took) = (self.lane, self.began.elapsed());
-        // The user is known to be at it; the address may be that of many.
-        if let Some(turns) = self.whose.first() {
-            turns.add(took, lane == Lane::Slow && took >= SLOW);
-        }
         let is_late = answer.as_ref().is_err_and(|error| error.code() == Some(Code::TIMEOUT));
-        if lane != Lane::Quick || !is_late {
+        self.charge(is_late);
+        let next = match self.lane {
+            Lane::Quick => Lane::Slow,
+            Lane::Slow => Lane::Heavy,
+            Lane::Own | Lane::Heavy => return Ok(false),
+        };
+        if !is_late || self.is_last_try {
             return Ok(false);
         }
-        self.slow_down().await?;
+        self.enter(next).await?;
         Ok(true)
     }
 
-    async fn slow_down(&mut self) -> Result<(), Error> {
-        self.lane = Lane::Slow;
-        for turns in self.whose.clone() {
-            self.hold(&turns.slow).await?;
+    /// The user is known to be at it; the address may be that of many.
+    fn charge(&self, is_late: bool) {
+        let Some(turns) = self.whose.first() else { return };
+        let took = self.began.elapsed();
+        // Quick statements share connections, so that the rest of the time was spent by others.
+        let is_shared = self.lane == Lane::Quick && !self.quick.is_zero();
+        let took = if is_shared { took.min(self.quick) } else { took };
+        turns.charge(took, is_late);
+    }
+
+    /// Waits for a place in a lane, or in a later one if the caller has cost too much for it.
+    async fn enter(&mut self, lane: Lane) -> Result<(), Error> {
+        let mut lane = self.at_least(lane);
+        loop {
+            self.held.clear();
+            // In one order, so that nobody holds what another waits for.
+            for turns in self.whose.clone() {
+                self.hold(turns.of(lane)).await?;
+            }
+            // What came before us may have cost too much meanwhile.
+            let later = self.at_least(lane);
+            if later == lane {
+                break;
+            }
+            lane = later;
         }
-        if let Some(slow) = self.slow.take() {
-            self.hold(&slow).await?;
+        if let Some(all) = self.all.clone()
+            && let Some(turns) = all.of(lane)
+        {
+            self.hold(turns).await?;
         }
-        self.began = Instant::now();
+        (self.lane, self.began) = (lane, Instant::now());
         Ok(())
+    }
+
+    fn at_least(&self, lane: Lane) -> Lane {
+        self.whose.iter().map(|turns| turns.lane()).fold(lane, Lane::max)
     }
 
     async fn hold(&mut self, turns: &Arc<Semaphore>) -> Result<(), Error> {
@@ -220,102 +261,4 @@ fn customer(address: IpAddr) -> IpAddr {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use parse_model::Refusal;
-
-    fn from(address: &str) -> Caller {
-        let mut caller = Caller::default();
-        caller.request.ip = Some(address.parse().unwrap());
-        caller
-    }
-
-    fn impatient() -> ClientQueries {
-        ClientQueries { wait: Duration::from_millis(20), ..ClientQueries::new(1) }
-    }
-
-    fn late() -> Result<(), Error> {
-        Err(Refusal::new(Code::TIMEOUT, "too late").into())
-    }
-
-    #[tokio::test]
-    async fn a_quick_query_is_sent_once_and_a_slow_one_again_elsewhere() {
-        let queries = impatient();
-        let mut turn = queries.turn(&from("192.0.2.1")).await.unwrap();
-        assert_eq!(turn.lane(), Lane::Quick);
-        assert!(!turn.begins_again(&Ok(())).await.unwrap());
-        assert!(turn.begins_again(&late()).await.unwrap());
-        assert_eq!(turn.lane(), Lane::Slow);
-        assert!(!turn.begins_again(&late()).await.unwrap(), "it had its time");
-    }
-
-    #[tokio::test]
-    async fn whoever_sent_a_slow_query_no_longer_comes_between_quick_ones() {
-        let queries = impatient();
-        let mut turn = queries.turn(&from("192.0.2.1")).await.unwrap();
-        assert!(turn.begins_again(&late()).await.unwrap());
-        turn.began = turn.began.checked_sub(SLOW).unwrap();
-        assert!(!turn.begins_again(&Ok(())).await.unwrap());
-        drop(turn);
-        let lane_of = async |address| queries.turn(&from(address)).await.unwrap().lane();
-        assert_eq!(lane_of("192.0.2.1").await, Lane::Slow);
-        assert_eq!(lane_of("192.0.2.2").await, Lane::Quick);
-    }
-
-    #[tokio::test]
-    async fn many_queries_that_are_almost_slow_come_to_the_same_and_few_do_not() {
-        let queries = impatient();
-        let lane_after = async |address: &str, count: usize| {
-            for _ in 0..count {
-                let mut turn = queries.turn(&from(address)).await.unwrap();
-                turn.began = turn.began.checked_sub(Duration::from_millis(30)).unwrap();
-                assert!(!turn.begins_again(&Ok(())).await.unwrap());
-            }
-            queries.turn(&from(address)).await.unwrap().lane()
-        };
-        assert_eq!(lane_after("192.0.2.1", 10).await, Lane::Quick);
-        assert_eq!(lane_after("192.0.2.2", 20).await, Lane::Slow);
-    }
-
-    #[test]
-    fn what_was_spent_comes_back_with_time() {
-        let now = Instant::now();
-        let mut past = Past { spent: Duration::ZERO, at: now, slow_until: None };
-        for second in 0..60 {
-            past.add(Duration::from_millis(90), now + Duration::from_secs(second));
-        }
-        assert_eq!(past.slow_until, None);
-        past.add(TIME_AT_ONCE * 2, now + Duration::from_secs(60));
-        assert!(past.slow_until.is_some());
-    }
-
-    #[tokio::test]
-    async fn one_address_has_only_so_many_statements_under_way() {
-        let queries = impatient();
-        let mut held = Vec::new();
-        for host in 0..PER_ADDRESS {
-            held.push(queries.turn(&from(&format!("2001:db8::{host}"))).await.unwrap());
-        }
-        let one_more = queries.turn(&from("2001:db8::9")).await;
-        assert!(matches!(one_more, Err(Error::Busy)), "{one_more:?}");
-        assert!(queries.turn(&from("2001:db8:1::9")).await.is_ok());
-        held.pop();
-        assert!(queries.turn(&from("2001:db8::9")).await.is_ok());
-        let here = futures_util::future::join_all((0..20).map(|_| async {
-            let turn = queries.turn(&from("127.0.0.1")).await;
-            tokio::task::yield_now().await;
-            turn.is_ok()
-        }));
-        assert!(here.await.into_iter().all(|is_ok| is_ok));
-    }
-
-    #[tokio::test]
-    async fn slow_queries_of_all_callers_take_turns_and_one_of_each_waits() {
-        let queries = impatient();
-        let mut first = queries.turn(&from("192.0.2.1")).await.unwrap();
-        assert!(first.begins_again(&late()).await.unwrap());
-        let mut second = queries.turn(&from("192.0.2.2")).await.unwrap();
-        assert!(matches!(second.begins_again(&late()).await, Err(Error::Busy)));
-        assert_eq!(queries.turn(&from("192.0.2.3")).await.unwrap().lane(), Lane::Quick);
-    }
-}
+mod tests;

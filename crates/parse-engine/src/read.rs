@@ -239,10 +239,12 @@ impl Search {
 
     /// Waits until a statement may run where it can hold up nobody but others like it.
     async fn turn(&self, cx: &Cx) -> Result<Turn, Error> {
-        if !self.is_made_up || cx.db().is_transaction() {
-            return Ok(Turn::own());
+        let queries = cx.engine().client_queries();
+        match self.is_made_up {
+            false => Ok(Turn::own()),
+            true if cx.db().is_begun() => queries.turn_in_transaction(cx.caller()).await,
+            true => queries.turn(cx.caller()).await,
         }
-        cx.engine().client_queries().turn(cx.caller()).await
     }
 
     /// The objects as they are stored.

@@ -11,10 +11,12 @@ use crate::store::{StoreOptions, configured, refuse_writes};
 pub struct ClientQueryOptions {
     /// Connections that quick ones share.
     pub quick_connections: usize,
-    /// Connections for slow ones, one each.
+    /// Connections for slow ones, one each; and as many again for heavy ones.
     pub slow_connections: usize,
     /// How long one may take and still be quick.
     pub quick: Duration,
+    /// How long one may take and still be no more than slow.
+    pub slow: Duration,
 }
 
 impl Default for ClientQueryOptions {
@@ -23,12 +25,13 @@ impl Default for ClientQueryOptions {
             quick_connections: 2,
             slow_connections: 1,
             quick: Duration::from_millis(40),
+            slow: Duration::from_millis(400),
         }
     }
 }
 
 /// Which connections a reading statement shares, and so whom it can hold up.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Lane {
     /// Those of the server's own statements, whose cost we know.
     #[default]
@@ -37,8 +40,12 @@ pub enum Lane {
     ///
     /// [`Code::TIMEOUT`]: parse_model::Code::TIMEOUT
     Quick,
-    /// Those of slow client queries. They are not pipelined by whoever takes turns there.
+    /// Those of slow client queries, which take turns there. One that is too slow even for that is
+    /// ended in the same way.
     Slow,
+    /// Those of the client queries that take longest, and of callers who have had more than their
+    /// share of the database's time.
+    Heavy,
 }
 
 /// The connections of queries that clients make up, apart from those of our own statements: how long
@@ -49,6 +56,8 @@ pub(crate) struct ClientPipes {
     pub(crate) quick: Pipes,
     /// For those that need more.
     pub(crate) slow: Pipes,
+    /// For those that need more even than that.
+    pub(crate) heavy: Pipes,
 }
 
 impl ClientPipes {
@@ -65,7 +74,8 @@ impl ClientPipes {
         };
         Ok(ClientPipes {
             quick: Pipes::new(way(clients.quick)?, clients.quick_connections),
-            slow: Pipes::new(way(options.patience.reading)?, clients.slow_connections),
+            slow: Pipes::new(way(clients.slow)?, clients.slow_connections),
+            heavy: Pipes::new(way(options.patience.reading)?, clients.slow_connections),
         })
     }
 }

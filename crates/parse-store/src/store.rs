@@ -118,7 +118,8 @@ struct Inner {
     catalogue: Catalogue,
     listener: Listener,
     mixed_fleet: bool,
-    slow_query_connections: usize,
+    client_query_options: ClientQueryOptions,
+    patience: Patience,
 }
 
 impl Inner {
@@ -131,6 +132,7 @@ impl Inner {
         match (lane, &self.replica) {
             (Lane::Quick, _) => &of_clients.quick,
             (Lane::Slow, _) => &of_clients.slow,
+            (Lane::Heavy, _) => &of_clients.heavy,
             (Lane::Own, Some(replica)) if is_replica => replica,
             (Lane::Own, _) => &self.reads,
         }
@@ -170,7 +172,8 @@ impl Store {
             catalogue: Catalogue::default(),
             listener: Listener::new(primary, options.mixed_fleet),
             mixed_fleet: options.mixed_fleet,
-            slow_query_connections: options.client_queries.slow_connections.max(1),
+            client_query_options: options.client_queries,
+            patience,
         }));
         store.reload_schema().await?;
         Ok(store)
@@ -244,9 +247,9 @@ impl Store {
         Ok(())
     }
 
-    /// How many slow client queries can run at a time.
-    pub fn slow_query_connections(&self) -> usize {
-        self.0.slow_query_connections
+    /// The connections of client queries.
+    pub fn client_query_options(&self) -> ClientQueryOptions {
+        self.0.client_query_options
     }
 
     pub(crate) fn is_mixed_fleet(&self) -> bool {
@@ -327,7 +330,8 @@ impl Db {
         self.rows_in(sql, preference, Lane::Own).await
     }
 
-    /// The same on the connections of a lane.
+    /// The same on the connections of a lane. In a transaction that has begun, a client query has the
+    /// time of a slow one: others may wait for what the transaction holds.
     pub async fn rows_in(
         &self,
         sql: &Sql,
@@ -336,6 +340,10 @@ impl Db {
     ) -> Result<Vec<Row>, StoreError> {
         self.count_statement();
         match self {
+            Db::Tx(store, tx) if tx.is_begun() && lane != Lane::Own => {
+                let Inner { client_query_options: clients, patience, .. } = &*store.0;
+                tx.rows_within(sql, clients.slow, patience.statement).await
+            }
             Db::Tx(_, tx) if tx.is_begun() => tx.rows(sql).await,
             Db::Tx(store, _) => store.0.readers(ReadPreference::Primary, lane).rows(sql).await,
             Db::Shared(store) | Db::ReadOnly(store) => {
@@ -389,6 +397,11 @@ impl Db {
     /// Whether statements here share a transaction.
     pub fn is_transaction(&self) -> bool {
         matches!(self, Db::Tx(..))
+    }
+
+    /// Whether statements here share a transaction that has begun, and so a connection.
+    pub fn is_begun(&self) -> bool {
+        matches!(self, Db::Tx(_, tx) if tx.is_begun())
     }
 
     /// Whether only reading statements may be sent.

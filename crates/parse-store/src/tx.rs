@@ -6,6 +6,7 @@
 //! calls to others) holds no connection, and work that is refused before it has never taken one.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use futures_util::future::join;
 use parse_model::Schema;
@@ -63,6 +64,20 @@ impl Tx {
             connection.client.query(&statement, &parameters(sql.binds())).await
         })
         .await
+    }
+
+    /// Runs one statement that may take only so long, and gives its rows. The statements after it have
+    /// the time they `usually` have.
+    pub(crate) async fn rows_within(
+        &self,
+        sql: &Sql,
+        limit: Duration,
+        usually: Duration,
+    ) -> Result<Vec<Row>, StoreError> {
+        self.execute(&time_limit(limit)).await?;
+        let rows = self.rows(sql).await?;
+        self.execute(&time_limit(usually)).await?;
+        Ok(rows)
     }
 
     /// Runs one statement and gives the number of rows it touched.
@@ -229,6 +244,12 @@ impl Tx {
 async fn execute(connection: &Connection, sql: &Sql) -> Result<u64, tokio_postgres::Error> {
     let statement = connection.statement(sql.text()).await?;
     connection.client.execute(&statement, &parameters(sql.binds())).await
+}
+
+/// How long the statements after this one may take, until the transaction ends.
+fn time_limit(limit: Duration) -> Sql {
+    let milliseconds = limit.as_millis().to_string();
+    Sql::fixed("select set_config('statement_timeout', $1::text, true)", [milliseconds.into()])
 }
 
 fn ended() -> StoreError {

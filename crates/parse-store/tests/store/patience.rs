@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use parse_model::Code;
 use parse_model::query::ReadPreference;
-use parse_store::{Patience, Sql, Store, StoreError, StoreOptions};
+use parse_store::{ClientQueryOptions, Lane, Patience, Sql, Store, StoreError, StoreOptions};
 use testkit::{Database, case};
 
 /// Short, but long enough for a quick statement on a busy machine.
@@ -23,7 +23,7 @@ async fn store(database: &Database, patience: Patience) -> Store {
         url: database.url(),
         replica_url: None,
         pipelined_connections: 1,
-        client_queries: parse_store::ClientQueryOptions::default(),
+        client_queries: ClientQueryOptions { slow: SOON, ..ClientQueryOptions::default() },
         write_connections: 1,
         transaction_connections: 2,
         mixed_fleet: false,
@@ -88,5 +88,26 @@ fn a_transaction_that_does_nothing_gives_back_what_it_holds() {
         holder.rows(&lock()).await.unwrap();
         assert_eq!(store.db().rows(&lock()).await.unwrap().len(), 1);
         assert!(holder.rows(&lock()).await.is_err(), "the transaction is over");
+    });
+}
+
+#[test]
+fn a_client_query_in_a_transaction_has_the_time_of_a_slow_one_and_what_follows_has_its_own() {
+    case(async {
+        let database = crate::database().await;
+        let store = store(&database, ENDLESS).await;
+        let (slow, quick) = (Sql::new("select pg_sleep(30)::text"), Sql::new("select 1::bigint"));
+        let within = async |tx: &parse_store::Db, sql| {
+            tx.rows_in(sql, ReadPreference::Primary, Lane::Heavy).await
+        };
+        let tx = store.begin();
+        tx.rows(&quick).await.unwrap();
+        is_timeout(within(&tx, &slow).await);
+        let tx = store.begin();
+        tx.rows(&quick).await.unwrap();
+        assert_eq!(within(&tx, &quick).await.unwrap().len(), 1);
+        let limit =
+            tx.rows(&Sql::new("select current_setting('statement_timeout')")).await.unwrap();
+        assert_eq!(limit[0].get::<_, &str>(0), "0");
     });
 }

@@ -6,10 +6,14 @@ use parse_store::{ClientQueryOptions, Patience, StoreOptions};
 
 use super::reader::{Reader, word};
 
+/// A query that takes so many times as long as a quick one may is no longer slow, but heavy.
+const TIMES_AS_SLOW: u32 = 10;
+
 /// Reads how the database is reached.
 pub(super) fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOptions {
     // More connections than the cores can serve only make both ends switch between them.
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    let quick = read.milliseconds("quick_query_timeout");
     StoreOptions {
         url: read.required("database_url", "; our own database is started by `just up`"),
         replica_url: read.value("replica_url", word),
@@ -19,7 +23,8 @@ pub(super) fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOp
             slow_connections: read
                 .whole("slow_query_connections", 1, 1000)
                 .unwrap_or_else(|| (cores / 2).max(1)),
-            quick: read.milliseconds("quick_query_timeout"),
+            quick,
+            slow: quick * TIMES_AS_SLOW,
         },
         write_connections: read.whole("write_connections", 1, 1000).unwrap_or(3 * cores),
         transaction_connections: read.whole("transaction_connections", 1, 1000).unwrap_or_default(),

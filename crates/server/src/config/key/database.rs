@@ -8,7 +8,7 @@ pub(super) const KEYS: &[Key] = &[
     database("replica_url", "A streaming replica, for reads that ask for SECONDARY."),
     open("pipelined_connections", None, "a whole number from 1 to 1000", "Connections on which single reading statements of many requests are pipelined. Not set: one per core and one more."),
     open("client_query_connections", None, "a whole number from 1 to 1000", "Connections on which queries of callers without the master key are pipelined, apart from those of functions and sessions. Not set: one per core and one more."),
-    open("slow_query_connections", None, "a whole number from 1 to 1000", "Connections for such queries that are not quick, each for one at a time; the others wait their turn. Not set: one per two cores, at least one."),
+    open("slow_query_connections", None, "a whole number from 1 to 1000", "Connections for such queries that are not quick, each for one at a time; the others wait their turn. As many again are for those that take more than ten times as long as quick ones may. Not set: one per two cores, at least one."),
     open("quick_query_timeout", Some("40"), MILLISECONDS, "How long such a query may take before it is moved to the connections for slow ones, where it begins again."),
     open("write_connections", None, "a whole number from 1 to 1000", "Connections for single writing statements; commits that wait at the same time are flushed together, so a slow disk wants more. Not set: three per core."),
     open("transaction_connections", Some("16"), "a whole number from 1 to 1000", "Connections for transactions, each for one at a time."),
