@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../../harness/expectations.mjs';
 import { allowed, forEach, outcome, refused, within } from '../answers.mjs';
 import { fresh, stranger } from '../attacked.mjs';
 import { gif, jpegWithExif, png, tellingGif, tellingJpeg, tellingPng, tellingWebp } from '../pictures.mjs';
+import { programmeOn } from '../programme.mjs';
 import { Raw, exchange, request } from '../raw.mjs';
 import { row } from '../row.mjs';
 
@@ -247,7 +249,32 @@ row('I220', 'delete by a tester', ({ both }) =>
   })
 );
 
-row('I221', 'metadata without rights', async ({ server }) => {
+/** What belongs to a private report is had by those who are shown its address, for a while, and kept by no cache. */
+async function privateAttachment(programme) {
+  const { server } = programme;
+  const [rin, eve] = [await programme.tester(), await programme.tester()];
+  const { name } = allowed(await upload(server, 'shot.png', png(), { as: rin, type: 'image/png' }));
+  const { attachment } = await programme.run(rin, 'attachmentAdd', { file: { __type: 'File', name }, name: 'shot.png' });
+  const { number } = await programme.report(rin, { private: true, attachments: [attachment.id] });
+  const { issue } = await programme.run(rin, 'issueGet', { number });
+  const shown = new URL(issue.attachments[0].url);
+  const file = await server.send('GET', shown.href, { app: null });
+  allowed(file);
+  assert.doesNotMatch(file.headers.get('cache-control') ?? 'public', /public/);
+  const bent = query => Object.assign(new URL(shown), { search: query }).href;
+  const later = shown.search.replace(/expires=\d+/, 'expires=9999999999');
+  for (const search of ['', later, '?expires=9999999999', shown.search.slice(0, -1)]) {
+    for (const as of [undefined, eve]) refused(await server.send('GET', bent(search), { app: null, as }), '404');
+    const metadata = bent(search).replace(`/${server.keys.appId}/`, `/${server.keys.appId}/metadata/`);
+    assert.equal((await server.send('GET', metadata, { app: null, as: eve })).text, '{}');
+  }
+  await programme.run(rin, 'attachmentRemove', { id: attachment.id });
+  await eventually(() => !stored(server).includes(name), 'the bytes of what was removed go', 30_000);
+  refused(await server.send('GET', shown.href, { app: null }), '404');
+}
+
+row('I221', 'metadata without rights', { slow: true, note: 'and the bytes: an attachment of a private report is fetched at an address that ends, and goes with its row' }, async ({ server }) => {
+  await privateAttachment(await programmeOn(await server('programme')));
   const closed = await server('closed-files');
   const eve = await closed.person();
   const { name, url } = allowed(await closed.send('POST', '/files/a.txt', { app: null, type: 'text/plain', body: JSON.stringify({ _ApplicationId: closed.keys.appId, _MasterKey: closed.keys.masterKey, base64: 'aGVsbG8=', _ContentType: 'text/plain', fileData: { metadata: { secret: 'well-kept' }, tags: { a: 'b' } } }) }));

@@ -200,7 +200,11 @@ it('gives its pictures to nobody who is signed in as somebody else', async () =>
   const { rin, stranger, secret } = await past();
   const { issue } = await run(rin, 'issueGet', { number: secret.number });
   const [{ url }] = issue.attachments;
-  assert.ok(url, 'the reporter sees the picture');
+  assert.equal((await fetch(url)).status, 200, 'the reporter sees the picture');
+  const bare = url.slice(0, url.indexOf('?'));
+  for (const address of [bare, `${bare}?expires=9999999999&signature=x`]) {
+    assert.equal((await fetch(address)).status, 404, 'whoever knows its name has not been shown it');
+  }
   silent(await past(), (await send('GET', '/classes/Attachment', { token: stranger.token, query: { limit: 1000 } })).text, 'Attachment');
 });
 

@@ -5,7 +5,7 @@
 
 use async_trait::async_trait;
 use feedback_model::IssueId;
-use parse_engine::file::encoded;
+use parse_engine::file::address;
 use parse_engine::{Error, Extension};
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -41,19 +41,14 @@ pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     chore::<Sweeping>(extension, settings)
 }
 
-/// Where a file can be fetched.
-fn address(desk: &Desk, file: &str) -> String {
-    let settings = desk.cx().settings();
-    format!("{}/files/{}/{}", settings.public_url, settings.application_id, encoded(file))
-}
-
-/// Attachments as the database shows them, with their addresses instead of the names of files.
+/// Attachments as the database shows them to whoever may read them, with their addresses instead of
+/// the names of files.
 pub(crate) fn with_addresses(desk: &Desk, attachments: &mut Json) {
     for attachment in attachments.as_array_mut().into_iter().flatten() {
         if let Some(Json::String(file)) =
             attachment.as_object_mut().and_then(|fields| fields.remove("file"))
         {
-            attachment["url"] = Json::from(address(desk, &file));
+            attachment["url"] = Json::from(address(desk.cx(), &file));
         }
     }
 }

@@ -65,6 +65,7 @@ const STEPS: &[Step] = &[
     ("feedback_0020_edited_texts", include_str!("../migrations/0020_edited_texts.sql")),
     ("feedback_0021_own_role", include_str!("../migrations/0021_own_role.sql")),
     ("feedback_0022_second_look", include_str!("../migrations/0022_second_look.sql")),
+    ("feedback_0023_attachment_bytes", include_str!("../migrations/0023_attachment_bytes.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

@@ -13,9 +13,11 @@ mod name;
 mod orphan;
 mod picture;
 mod policy;
+mod removed;
 mod rules;
 mod save;
 mod serve;
+mod signed;
 mod url;
 
 pub use blobs::{Blob, BlobInfo, Blobs, ByteStream, Listed, NewBlob};
@@ -26,9 +28,11 @@ pub use extension::Extensions;
 pub use name::{Directory, FileName, StoredName, encoded};
 pub use orphan::{Sweep, Swept, sweep};
 pub use policy::{Audience, FileSettings, may_download};
+pub use removed::delete_removed;
 pub use rules::{FileRules, Served};
 pub use save::{Upload, save};
 pub use serve::{FoundFile, find, metadata};
-pub use url::UrlDomains;
+pub use signed::AddressSigner;
+pub use url::{UrlDomains, address, is_address_good};
 
-pub(crate) use url::{address, check as check_addresses};
+pub(crate) use url::check as check_addresses;

@@ -300,7 +300,7 @@ impl Search {
 pub(crate) fn with_addresses(cx: &Cx, object: &mut Object) {
     for (_, value) in object.fields.iter_mut() {
         if let Value::File(file) = value {
-            file.url = Some(file::address(cx.settings(), &file.name));
+            file.url = Some(file::address(cx, &file.name));
         }
     }
 }

@@ -40,7 +40,7 @@ pub async fn record_file(db: &Db, file: &StoredFile) -> Result<(), StoreError> {
     sql.push(", ").bind(file.created_at).push(
         ") on conflict (name) do update set owner = excluded.owner, size = excluded.size, \
          content_type = excluded.content_type, metadata = excluded.metadata, \
-         tags = excluded.tags, created_at = excluded.created_at",
+         tags = excluded.tags, created_at = excluded.created_at, removed_at = null",
     );
     db.execute(&sql).await?;
     Ok(())
@@ -74,6 +74,13 @@ pub async fn forget_file(db: &Db, name: &str) -> Result<(), StoreError> {
     sql.bind(name);
     db.execute(&sql).await?;
     Ok(())
+}
+
+/// The names of some files whose bytes are to go, the longest waiting first.
+pub async fn removed_files(db: &Db, limit: i64) -> Result<Vec<String>, StoreError> {
+    let text = "select name from _touchstone.file where removed_at is not null order by removed_at limit $1::int8";
+    let rows = db.rows(&Sql::fixed(text, [limit.into()])).await?;
+    rows.iter().map(|row| Ok(cell::<String>(row, 0)?.unwrap_or_default())).collect()
 }
 
 /// How many bytes somebody has uploaded since a moment.

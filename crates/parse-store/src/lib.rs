@@ -53,7 +53,9 @@ pub use ddl::{
 };
 pub use delete::{delete, purge};
 pub use error::StoreError;
-pub use file::{FileReferences, StoredFile, file, forget_file, record_file, uploaded_since};
+pub use file::{
+    FileReferences, StoredFile, file, forget_file, record_file, removed_files, uploaded_since,
+};
 pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
 pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
 pub use insert::{Insert, insert};

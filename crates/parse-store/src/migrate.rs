@@ -23,6 +23,7 @@ const STEPS: &[Step] = &[
     ("0006_outbox", include_str!("../migrations/0006_outbox.sql")),
     ("0007_sign_in_attempts", include_str!("../migrations/0007_sign_in_attempts.sql")),
     ("0008_jobs_and_repeats", include_str!("../migrations/0008_jobs_and_repeats.sql")),
+    ("0009_removed_files", include_str!("../migrations/0009_removed_files.sql")),
 ];
 
 /// Applies the steps that this database has not seen.

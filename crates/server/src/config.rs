@@ -197,7 +197,7 @@ impl Config {
         let own_address = public_server_url.clone().unwrap_or_else(|| server_url.clone());
         let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
         let limits = limits::limits(&mut read, max_body_bytes);
-        let mut engine = engine::engine_settings(&mut read, &keys.application_id, &own_address);
+        let mut engine = engine::engine_settings(&mut read, &keys, &own_address);
         limits.hold_in(&mut engine);
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
@@ -220,7 +220,7 @@ impl Config {
             allow_list: read.value("route_allow_list", AllowList::parse).unwrap_or_default(),
             allow_headers: read.list("allow_headers"),
             max_body_bytes,
-            files: files::serving(&mut read, max_body_bytes, engine.files.download.public),
+            files: files::serving(&mut read, max_body_bytes, engine.files.is_public()),
             http: http::http_limits(&mut read),
             limits,
             rates: rate::rates(&mut read, is_product),

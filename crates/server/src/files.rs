@@ -10,6 +10,7 @@ mod door;
 mod download;
 mod incoming;
 mod range;
+mod removed;
 mod serving;
 mod storage;
 mod upload;
@@ -31,6 +32,7 @@ use crate::reply::Problem;
 
 pub use bucket::BucketSettings;
 pub(crate) use door::{Door, door};
+pub(crate) use removed::delete_removed;
 pub use serving::Serving;
 pub use storage::{Place, Storage};
 

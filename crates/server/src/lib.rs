@@ -82,13 +82,14 @@ impl Drop for Work {
     }
 }
 
-/// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, jobs and
-/// chores.
-pub fn work(app: &App) -> Work {
+/// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, deleting
+/// files, jobs and chores.
+pub fn work(app: &Arc<App>) -> Work {
     let engine = app.engine.clone();
     let mut tasks = vec![
         task::spawn("following notices", async move { engine.follow_notices().await }),
         task::spawn("sending mail", mail::work(app.engine.clone())),
+        task::spawn("deleting files", files::delete_removed(Arc::clone(app))),
         task::spawn("starting jobs", job_clock::follow(app.engine.clone(), app.in_flight.clone())),
     ];
     if app.engine.extension().chores().next().is_some() {

@@ -13,7 +13,7 @@ use crate::extension::Moment;
 
 /// Deletes a file and forgets it.
 pub async fn delete(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<(), Error> {
-    let url = address(cx.settings(), name.as_str());
+    let url = address(cx, name.as_str());
     let file = SavedFile { name, url, size: None };
     if let Some(rules) = rules(cx, Moment::BeforeDelete) {
         rules.before_delete(cx, &file).await?;

@@ -4,6 +4,7 @@ use parse_model::{ClassName, Code, ObjectId, Refusal};
 
 use super::content::ContentRules;
 use super::extension::Extensions;
+use super::signed::AddressSigner;
 use super::url::UrlDomains;
 use crate::cx::Cx;
 use crate::error::Error;
@@ -28,6 +29,15 @@ pub struct FileSettings {
     pub url_domains: UrlDomains,
     /// The key of an application that came from parse.com, whose old files are still there.
     pub file_key: Option<String>,
+    /// Makes addresses that end, where files are only for those who are shown them.
+    pub addresses: Option<AddressSigner>,
+}
+
+impl FileSettings {
+    /// Whether whoever knows the address of a file may have it, and keep it for others.
+    pub fn is_public(&self) -> bool {
+        self.download.public && self.addresses.is_none()
+    }
 }
 
 impl Default for FileSettings {
@@ -41,6 +51,7 @@ impl Default for FileSettings {
             daily_bytes: None,
             url_domains: UrlDomains::Any,
             file_key: None,
+            addresses: None,
         }
     }
 }

@@ -130,7 +130,7 @@ async fn stored(
         }
         return Err(error);
     }
-    let url = address(cx.settings(), name.as_str());
+    let url = address(cx, name.as_str());
     Ok(SavedFile { name, url, size: Some(size) })
 }
 

@@ -3,7 +3,8 @@
 
 use parse_model::{Code, Json, JsonMap, Refusal};
 
-use super::name::encoded;
+use super::name::{StoredName, encoded};
+use crate::cx::Cx;
 use crate::settings::Settings;
 
 /// Where files that objects refer to may be.
@@ -27,8 +28,24 @@ impl UrlDomains {
     }
 }
 
-/// The address of a file.
-pub(crate) fn address(settings: &Settings, name: &str) -> String {
+/// The address of a file. Where addresses end, it is to be shown only to those who may have the file.
+pub fn address(cx: &Cx, name: &str) -> String {
+    let settings = cx.settings();
+    let address = lasting(settings, name);
+    match &settings.files.addresses {
+        Some(signer) => format!("{address}?{}", signer.query(name, cx.now())),
+        None => address,
+    }
+}
+
+/// Whether a file may be fetched at an address with this query: always, unless addresses end.
+pub fn is_address_good(cx: &Cx, name: &StoredName, query: Option<&str>) -> bool {
+    let Some(signer) = &cx.settings().files.addresses else { return true };
+    let query = query.unwrap_or_default();
+    cx.caller().is_unrestricted() || signer.is_good(name.as_str(), query, cx.now())
+}
+
+fn lasting(settings: &Settings, name: &str) -> String {
     let escaped = encoded(name);
     if let Some(key) = &settings.files.file_key {
         if name.starts_with("tfss-") {
@@ -159,10 +176,10 @@ mod tests {
         let mut settings = settings(&["*"]);
         let uuid = "f0e1d2c3-0000-1111-2222-333344445555-a.png";
         let ours = |name: &str| format!("https://Api.example.com:1337/parse/files/app/{name}");
-        assert_eq!(address(&settings, "tfss-a.png"), ours("tfss-a.png"));
+        assert_eq!(lasting(&settings, "tfss-a.png"), ours("tfss-a.png"));
         settings.files.file_key = Some("key".to_owned());
-        assert_eq!(address(&settings, "tfss-a b"), "http://files.parsetfss.com/key/tfss-a%20b");
-        assert_eq!(address(&settings, uuid), format!("http://files.parse.com/key/{uuid}"));
-        assert_eq!(address(&settings, "d/a.png"), ours("d%2Fa.png"));
+        assert_eq!(lasting(&settings, "tfss-a b"), "http://files.parsetfss.com/key/tfss-a%20b");
+        assert_eq!(lasting(&settings, uuid), format!("http://files.parse.com/key/{uuid}"));
+        assert_eq!(lasting(&settings, "d/a.png"), ours("d%2Fa.png"));
     }
 }

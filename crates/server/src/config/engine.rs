@@ -4,19 +4,16 @@ use parse_engine::settings::RoleSessions;
 use parse_engine::{ProtectedFields, Settings};
 use parse_model::FieldName;
 
+use super::access::Keys;
 use super::files;
 use super::reader::Reader;
 
 /// Reads what the engine goes by.
-pub(super) fn engine_settings(
-    read: &mut Reader<'_>,
-    application_id: &str,
-    public_url: &str,
-) -> Settings {
+pub(super) fn engine_settings(read: &mut Reader<'_>, keys: &Keys, public_url: &str) -> Settings {
     let mut settings = Settings::default();
-    application_id.clone_into(&mut settings.application_id);
+    keys.application_id.clone_into(&mut settings.application_id);
     public_url.clone_into(&mut settings.public_url);
-    settings.files = files::file_settings(read);
+    settings.files = files::file_settings(read, keys.master.expose());
     settings.allow_client_class_creation = read.flag("allow_client_class_creation");
     settings.allow_custom_object_id = read.flag("allow_custom_object_id");
     settings.object_id_size = read.whole("object_id_size", 4, 64).unwrap_or_default();

@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 
-use parse_engine::file::{Audience, ContentRules, Extensions, FileSettings, UrlDomains};
+use parse_engine::file::{
+    AddressSigner, Audience, ContentRules, Extensions, FileSettings, UrlDomains,
+};
 
 use super::reader::{Reader, size, url, word};
 use crate::files::{BucketSettings, Place, Serving};
 
 /// Reads what holds for files in the engine.
-pub(super) fn file_settings(read: &mut Reader<'_>) -> FileSettings {
+pub(super) fn file_settings(read: &mut Reader<'_>, master_key: &str) -> FileSettings {
+    let lifetime = read.whole("file_address_lifetime", 60, 31_536_000);
     let extensions =
         read.value("file_upload_file_extensions", |text| Extensions::parse(&list(text)?));
     let mut content = ContentRules::default();
@@ -36,6 +39,7 @@ pub(super) fn file_settings(read: &mut Reader<'_>) -> FileSettings {
         daily_bytes: read.value("file_upload_daily_size", size).map(|bytes| bytes as u64),
         url_domains: UrlDomains::parse(&domains.unwrap_or_default()),
         file_key: read.value("file_key", word),
+        addresses: lifetime.map(|seconds| AddressSigner::new(master_key, seconds)),
     }
 }
 

@@ -24,10 +24,14 @@ pub(super) async fn answer(
         return Err(Problem::Denied("Permission denied"));
     }
     let (method, headers) = (&asked.parts.method, &asked.parts.headers);
+    let query = asked.parts.uri.query();
     // A download needs no application id, but whoever brings a key or a session is known by it.
     let cx = app.engine.cx(asked.identified(app).await?);
     file::may_download(&cx).await?;
     let Ok(name) = StoredName::checked(name) else { return Ok(reply::file_not_found()) };
+    if !file::is_address_good(&cx, &name, query) {
+        return Ok(reply::file_not_found());
+    }
     let found = file::find(&cx, &app.files, name).await.map_err(kept_back)?;
     let Some(found) = found else { return Ok(reply::file_not_found()) };
     served(app, method, headers, found).await
@@ -43,8 +47,11 @@ pub(super) async fn metadata(
     if application != app.config.keys.application_id {
         return Ok(Reply::empty().into_response(String::new));
     }
+    let query = asked.parts.uri.query();
     let cx = app.engine.cx(asked.identified(app).await?);
-    let Ok(name) = StoredName::checked(name) else {
+    let Some(name) =
+        StoredName::checked(name).ok().filter(|name| file::is_address_good(&cx, name, query))
+    else {
         return Ok(Reply::empty().into_response(String::new));
     };
     let written = file::metadata(&cx, &app.files, name).await.map_err(kept_back)?;

@@ -5,6 +5,7 @@ mod cut;
 mod orphan;
 mod place;
 mod rule;
+mod signed;
 
 use axum::body::Body;
 use parse_engine::Extension;

@@ -38,6 +38,7 @@ pub(super) const KEYS: &[Key] = &[
     open("file_upload_strip_image_metadata", Some("true"), FLAG, "What cameras write into images about people, places and times is taken out, where content is checked."),
     product(open("file_upload_daily_size", None, BYTES, "How much one user may upload in 24 hours."), "200mb"),
     product(open("file_upload_allowed_file_url_domains", Some("*"), "host names separated by commas, such as cdn.example.com or *.example.com; * for any, own for our own alone", "Where files that objects refer to by address may be. Our own host is always allowed."), "own"),
+    product(open("file_address_lifetime", None, "seconds, at least 60", "How long the address of a file works at least, from the moment somebody is shown it; it is signed with the master key. Not set: whoever knows the address has the file, for good."), "3600"),
     product(open("file_guarded_serving", Some("false"), FLAG, "Browsers show images and videos and are told to keep every other file; nothing in a file is run or framed."), "true"),
     product(open("file_embedding", Some("true"), FLAG, "Pages of other sites may show our files."), "false"),
 ];

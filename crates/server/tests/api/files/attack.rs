@@ -130,8 +130,8 @@ fn row_214_files_are_served_as_files_and_nothing_more() {
         let disposition = answer.header("content-disposition").expect("a disposition");
         assert!(disposition.starts_with("attachment;filename="), "{disposition}");
         let saved = place.upload("a.png", &headers, png(3, 3)).await.ok();
-        let path = format!("/files/{APPLICATION}/{}", text(&saved, "name"));
-        let head = place.api.raw(request("HEAD", &path, &[], Json::Null)).await;
+        let head = place.asked("HEAD", text(&saved, "name"), &[]).await;
+        assert_eq!(head.header("cache-control"), Some("private, max-age=300"));
         assert_eq!(head.header("content-disposition"), None);
     });
 }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::Request;
-use parse_engine::Extension;
 use parse_engine::file::Blobs;
+use parse_engine::{Caller, Extension};
 use parse_model::Json;
 use serde_json::json;
 
@@ -122,9 +122,17 @@ impl Place {
     }
 
     pub(crate) async fn asked(&self, method: &str, name: &str, headers: &[(&str, &str)]) -> Answer {
+        let address = self.address(name);
+        // Where addresses end, what they are asked with is part of them.
+        let query = address.find('?').map_or("", |at| &address[at..]);
         let name = parse_engine::file::encoded(name);
-        let path = format!("/files/{APPLICATION}/{name}");
+        let path = format!("/files/{APPLICATION}/{name}{query}");
         self.api.raw(crate::api::request(method, &path, headers, Json::Null)).await
+    }
+
+    /// The address that whoever may have a file is shown now.
+    pub(crate) fn address(&self, name: &str) -> String {
+        parse_engine::file::address(&self.api.app.engine.cx(Caller::default()), name)
     }
 
     /// A session of a new user.
