@@ -48,6 +48,12 @@ check:
     cargo deny --locked check --hide-inclusion-graph bans licenses sources
     shellcheck -x -P SCRIPTDIR scripts/* .ci/run .githooks/* conformance/run bench/run
 
+# Is anything known against what is shipped? Asks the databases of RustSec and npm, so it needs a network.
+advisories:
+    scripts/setup lint
+    cargo deny --locked check --hide-inclusion-graph advisories
+    cd web && npm audit --omit=dev --audit-level=high
+
 # Format, lints and tests of what differs from main, in a minute or two: the loop while writing.
 quick *args:
     scripts/quick {{ args }}

@@ -5,6 +5,7 @@
 mod document;
 mod gate;
 mod import;
+mod lock;
 mod secret;
 mod source;
 
