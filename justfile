@@ -149,7 +149,7 @@ dashboard *args: up binaries
 moralis *args: up binaries
     conformance/run moralis {{ args }}
 
-# Requests per second against Parse Server and the bare database.
+# Requests per second against Parse Server, PocketBase and the bare database.
 bench *args: up release
     scripts/setup load
     bench/run {{ args }}
@@ -161,8 +161,13 @@ files-load megabytes="1024": up binaries
 
 # The feedback product under load, on a demo of 50,000 testers: `just feedback-load --testers 1000000`.
 feedback-load *args: up release
-    scripts/setup peer
+    scripts/setup load
     node bench/feedback/main.mjs {{ args }}
+
+# What ten thousand different wheres and writes leave in memory, here and in PostgreSQL: `just shapes-load --shapes 2000`.
+shapes-load *args: up release
+    scripts/setup peer
+    node bench/shapes/main.mjs {{ args }}
 
 # Sign-ins with wallets, 500 a second for a minute: `just wallet-load --rate 200`.
 wallet-load *args: up release

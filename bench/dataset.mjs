@@ -1,4 +1,5 @@
 // The database that all three sides are measured on: classes made by Parse Server, rows by SQL.
+import { createHash, randomBytes } from 'node:crypto';
 import { createRequire } from 'node:module';
 
 const packages = createRequire(new URL('../conformance/package.json', import.meta.url));
@@ -8,6 +9,8 @@ const CLUSTER = 'postgres://touchstone@127.0.0.1:54329';
 const DATABASE = 'touchstone_bench';
 export const DATABASE_URL = `${CLUSTER}/${DATABASE}`;
 
+/** How many users besides it send finds: one alone may have only so many queries under way. */
+export const OTHERS = 399;
 export const USER = { username: 'bench', password: 'bench password' };
 
 /** One statement, or several in the given order, each on its own: VACUUM refuses company. */
@@ -70,13 +73,33 @@ export async function createClasses(server) {
     __op: 'AddRelation',
     objects: [{ __type: 'Pointer', className: '_User', objectId: user.objectId }],
   };
-  await server.must(
+  const role = await server.must(
     'POST',
     'roles',
     { name: 'Members', ACL: { '*': { read: true } }, users: members },
     { master: true }
   );
-  return { id: user.objectId, session: user.sessionToken };
+  return { id: user.objectId, session: user.sessionToken, role: role.objectId };
+}
+
+const digest = token => `sha256:${createHash('sha256').update(token).digest('hex')}`;
+
+/** Makes other members of the role, and gives a session of each for Parse Server and one for us, as each keeps them. */
+export async function createOthers(role) {
+  const numbers = Array.from({ length: OTHERS }, (_, at) => 1000 + at);
+  const tokens = () => numbers.map(() => `r:${randomBytes(16).toString('hex')}`);
+  const [parseServer, ours] = [tokens(), tokens()];
+  const session = (kind, kept) => `insert into "_Session" ("objectId", "createdAt", "updatedAt", "user", "sessionToken", "expiresAt", "createdWith")
+     select '${kind}' || n, now(), now(), 'user' || n, token, now() + interval '1 day', '{"action": "signup", "authProvider": "password"}'
+       from unnest(array[${numbers}], array[${kept.map(token => `'${token}'`)}]) as session(n, token)`;
+  await sql(
+    `insert into "_User" ("objectId", "createdAt", "updatedAt", "username", "_rperm", "_wperm")
+     select 'user' || n, now(), now(), 'user ' || n, array['*', 'user' || n], array['user' || n] from unnest(array[${numbers}]) n`,
+    `insert into "_Join:users:_Role" ("relatedId", "owningId") select 'user' || n, '${role}' from unnest(array[${numbers}]) n`,
+    session('plain', parseServer),
+    session('digest', ours.map(digest))
+  );
+  return { parseServer, ours };
 }
 
 /** A number below `range` that depends on n alone but looks random. */

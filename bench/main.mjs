@@ -1,8 +1,9 @@
-// Measures touchstone, Parse Server and the bare database in alternating rounds.
+// Measures touchstone, Parse Server, PocketBase and the bare database in alternating rounds.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { USER, createClasses, createDatabase, createRows, settle, sql } from './dataset.mjs';
+import { USER, createClasses, createDatabase, createOthers, createRows, settle, sql } from './dataset.mjs';
 import { onDatabase, overHttp } from './measure.mjs';
+import { startPocketBase } from './pocketbase.mjs';
 import { check, line, row, save } from './report.mjs';
 import { startParseServer, startTouchstone } from './servers.mjs';
 import { CONNECTIONS, SIDES, WORKLOADS, proveRight } from './workloads.mjs';
@@ -19,7 +20,7 @@ const HELP = `bench/run [options]
 Only a run with all workloads and all sides writes bench/latest.json.
 `;
 
-const PORTS = { ours: 13370, parse_server: 13371 };
+const PORTS = { ours: 13370, parse_server: 13371, pocketbase: 13372 };
 const WARM_UP_SECONDS = 1;
 const TRIED_CONNECTIONS = [4, 8, 16, 32, 64];
 
@@ -67,17 +68,23 @@ async function prepare(sides, servers) {
   const parseServer = await startParseServer(PORTS.parse_server);
   servers.push(parseServer);
   const user = await createClasses(parseServer);
+  const others = await createOthers(user.role);
   await createRows(user.id);
 
   const ready = {
     bare: { load: (workload, connections, seconds) => onDatabase(workload, user.id, connections, seconds) },
-    parse_server: overServer(parseServer, user.session),
+    parse_server: overServer(parseServer, [user.session, ...others.parseServer]),
   };
   if (sides.includes('ours')) {
     const touchstone = await startTouchstone(PORTS.ours);
     servers.push(touchstone);
     const { sessionToken } = await touchstone.must('POST', 'login', USER);
-    ready.ours = overServer(touchstone, sessionToken);
+    ready.ours = overServer(touchstone, [sessionToken, ...others.ours]);
+  }
+  if (sides.includes('pocketbase')) {
+    console.log('copying the rows for PocketBase');
+    const { server, sessions } = await startPocketBase(PORTS.pocketbase, servers);
+    ready.pocketbase = overServer(server, sessions);
   }
   return ready;
 }
@@ -96,10 +103,10 @@ async function warnOfCompany() {
   }
 }
 
-function overServer(server, session) {
+function overServer(server, sessions) {
   return {
-    prove: workload => proveRight(workload, server, session),
-    load: (workload, connections, seconds) => overHttp(server, workload, session, connections, seconds),
+    prove: workload => proveRight(workload, server, sessions),
+    load: (workload, connections, seconds) => overHttp(server, workload, sessions, connections, seconds),
   };
 }
 
@@ -146,6 +153,7 @@ async function calibrate(ready, { workloads, sides, seconds }) {
 }
 
 async function run(chosen, servers) {
+  const [load] = loadavg();
   const ready = await prepare(chosen.sides, servers);
   if (chosen.calibrate) {
     await calibrate(ready, chosen);
@@ -159,7 +167,7 @@ async function run(chosen, servers) {
   console.log('');
   entries.forEach(entry => console.log(line(entry)));
   if (chosen.workloads.length === WORKLOADS.length) {
-    save(entries);
+    save(entries, { ...chosen, load });
     console.log('\nwritten to bench/latest.json; bench/run --check compares it with the targets');
   }
 }

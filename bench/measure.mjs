@@ -1,16 +1,20 @@
 // One measurement: a load of some seconds on one side, and what came out of it.
 import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DATABASE_URL } from './dataset.mjs';
-import { APP_ID } from './servers.mjs';
+import { scratch } from './servers.mjs';
 
 const run = promisify(execFile);
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 /** Puts a server under load by wrk. Any answer that is not 2xx, and any broken connection, ends the run. */
-export async function overHttp(server, workload, session, connections, seconds) {
+export async function overHttp(server, workload, sessions, connections, seconds) {
+  const lines = sessions.map(session => Object.entries(server.headers({ session })).flat().join('\t'));
+  const file = join(scratch, 'sessions');
+  writeFileSync(file, lines.join('\n'));
   const before = server.cpuSeconds();
   const { stdout } = await run('wrk', [
     '-t1',
@@ -22,10 +26,10 @@ export async function overHttp(server, workload, session, connections, seconds) 
     join(here, 'load.lua'),
     server.url,
     '--',
+    server.constructor.protocol,
     workload,
     new URL(server.url).pathname,
-    APP_ID,
-    session,
+    file,
   ]);
   const cpuSeconds = server.cpuSeconds() - before;
   const line = stdout.split('\n').find(text => text.startsWith('RESULT '));

@@ -1,4 +1,4 @@
-// The two servers under load, with the same application and the same database.
+// The servers under load; those of Parse have the same application and the same database.
 import { fork, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -6,28 +6,28 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DATABASE_URL } from './dataset.mjs';
 
-export const APP_ID = 'bench';
+const APP_ID = 'bench';
 const MASTER_KEY = 'bench-master-key';
 const START_SECONDS = 60;
 const TICKS_PER_SECOND = 100;
 
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
-export const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/touchstone');
+const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/touchstone');
 
-// Parse Server makes folders where it runs.
-const scratch = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
+// Parse Server makes folders where it runs, and PocketBase keeps its database there.
+export const scratch = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 /** A file for what a server says: reading a pipe here would take time from what is measured. */
-function logOf(name) {
+export function logOf(name) {
   const path = join(scratch, `${name}.log`);
   return { path, file: openSync(path, 'w') };
 }
 
-class Server {
-  constructor(name, port, child, logFile) {
+export class Server {
+  constructor(name, url, child, logFile) {
     this.name = name;
-    this.url = `http://127.0.0.1:${port}/parse`;
+    this.url = url;
     this.child = child;
     this.logFile = logFile;
     this.exited = new Promise(resolve => child.once('exit', (code, signal) => resolve(signal ?? code)));
@@ -46,14 +46,8 @@ class Server {
     throw new Error(`${this.name} does not answer at ${this.url}/health; its words:\n${readFileSync(this.logFile, 'utf8').slice(-4000)}`);
   }
 
-  async send(method, path, body, { session, master } = {}) {
-    const headers = { 'X-Parse-Application-Id': APP_ID, 'Content-Type': 'application/json' };
-    if (session) {
-      headers['X-Parse-Session-Token'] = session;
-    }
-    if (master) {
-      headers['X-Parse-Master-Key'] = MASTER_KEY;
-    }
+  async send(method, path, body, who) {
+    const headers = { ...this.headers(who), 'Content-Type': 'application/json' };
     const answer = await fetch(`${this.url}/${path}`, { method, headers, body: body && JSON.stringify(body) });
     return { status: answer.status, body: await answer.json() };
   }
@@ -86,6 +80,22 @@ class Server {
   }
 }
 
+class ParseServer extends Server {
+  static protocol = 'parse';
+
+  constructor(name, port, child, logFile) {
+    super(name, `http://127.0.0.1:${port}/parse`, child, logFile);
+  }
+
+  headers({ session, master } = {}) {
+    return {
+      'X-Parse-Application-Id': APP_ID,
+      ...(session && { 'X-Parse-Session-Token': session }),
+      ...(master && { 'X-Parse-Master-Key': MASTER_KEY }),
+    };
+  }
+}
+
 export async function startParseServer(port) {
   const options = {
     databaseURI: DATABASE_URL,
@@ -102,16 +112,18 @@ export async function startParseServer(port) {
     stdio: ['ignore', log.file, log.file, 'ipc'],
     env: { ...process.env, NODE_ENV: 'production' },
   });
-  return new Server('Parse Server', port, child, log.path).ready();
+  return new ParseServer('Parse Server', port, child, log.path).ready();
 }
 
-export async function startTouchstone(port) {
+export async function startTouchstone(port, database = DATABASE_URL) {
   if (!existsSync(BINARY)) {
     throw new Error(`there is no server at ${BINARY}; build it with: just release`);
   }
+  // Settings of the shell this runs in must not decide what is measured.
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('TOUCHSTONE_'));
   const env = {
-    ...process.env,
-    TOUCHSTONE_DATABASE_URL: DATABASE_URL,
+    ...Object.fromEntries(own),
+    TOUCHSTONE_DATABASE_URL: database,
     TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
     TOUCHSTONE_MOUNT_PATH: '/parse',
     TOUCHSTONE_SERVER_URL: `http://127.0.0.1:${port}/parse`,
@@ -122,5 +134,5 @@ export async function startTouchstone(port) {
   };
   const log = logOf('touchstone');
   const child = spawn(BINARY, ['serve'], { env, cwd: scratch, stdio: ['ignore', log.file, log.file] });
-  return new Server('touchstone', port, child, log.path).ready();
+  return new ParseServer('touchstone', port, child, log.path).ready();
 }

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { sql } from './dataset.mjs';
 
-export const SIDES = ['ours', 'parse_server', 'bare'];
+export const SIDES = ['ours', 'parse_server', 'pocketbase', 'bare'];
 
 /** Found by `bench/run --calibrate`; see README.md. */
 export const CONNECTIONS = {
-  fetch: { ours: 16, parse_server: 32, bare: 8 },
-  find: { ours: 16, parse_server: 32, bare: 8 },
-  create: { ours: 32, parse_server: 32, bare: 32 },
-  increment: { ours: 32, parse_server: 32, bare: 32 },
+  fetch: { ours: 16, parse_server: 32, pocketbase: 32, bare: 8 },
+  find: { ours: 16, parse_server: 32, pocketbase: 32, bare: 8 },
+  create: { ours: 32, parse_server: 32, pocketbase: 32, bare: 32 },
+  increment: { ours: 32, parse_server: 32, pocketbase: 32, bare: 32 },
 };
 
 export const WORKLOADS = Object.keys(CONNECTIONS);
 
-const ANSWERS = {
+const PARSE = {
   async fetch(server, who) {
     const item = await server.must('GET', 'classes/BenchItem/item100004', undefined, who);
     assert.equal(item.author.className, 'BenchAuthor');
@@ -62,10 +62,59 @@ const ANSWERS = {
   },
 };
 
-/** Asks once by hand, because a fast wrong answer is not worth measuring. */
-export async function proveRight(workload, server, session) {
+const POCKETBASE = {
+  async fetch(server, who) {
+    const item = await server.must('GET', 'collections/BenchItem/records/item100004', undefined, who);
+    assert.match(item.author, /^auth/);
+    assert.equal(item.category, 'category1004');
+  },
+
+  async find(server, who) {
+    const filter = encodeURIComponent("category='category1004' && score>=200 && score<800");
+    const path = `collections/BenchItem/records?filter=${filter}&sort=-publishedAt&perPage=20&skipTotal=1&expand=author`;
+    const { items } = await server.must('GET', path, undefined, who);
+    assert.equal(items.length, 20);
+    const dates = items.map(row => row.publishedAt);
+    assert.deepEqual(dates, [...dates].sort().reverse());
+    for (const row of items) {
+      assert.equal(row.category, 'category1004');
+      assert.match(row.expand.author.name, /^Author /);
+      assert.match(row.id, /^item/, 'rows of somebody else must not be found');
+    }
+  },
+
+  async create(server, who) {
+    const body = {
+      title: 'A first entry',
+      draft: false,
+      category: 'category1004',
+      score: 4,
+      publishedAt: '2024-05-06 07:08:09.010Z',
+      author: 'auth100004',
+      public: true,
+      role: 'rolemembers0001',
+    };
+    const { id } = await server.must('POST', 'collections/BenchEntry/records', body, who);
+    const row = await server.must('GET', `collections/BenchEntry/records/${id}`, undefined, who);
+    assert.deepEqual([row.author, row.score, row.role], ['auth100004', 4, 'rolemembers0001']);
+  },
+
+  async increment(server, who) {
+    const path = 'collections/BenchCounter/records/coun100004';
+    const { score } = await server.must('GET', path, undefined, who);
+    assert.equal((await server.must('PATCH', path, { 'score+': 1 }, who)).score, score + 1);
+    const refused = await server.send('PATCH', path, { 'score+': 1 });
+    assert.equal(refused.status, 404, 'who is not signed in must not write');
+  },
+};
+
+const ANSWERS = { parse: PARSE, pocketbase: POCKETBASE };
+
+/** Asks once by hand, because a fast wrong answer is not worth measuring; the last of the sessions finds, too. */
+export async function proveRight(workload, server, sessions) {
+  const session = workload === 'find' ? sessions.at(-1) : sessions[0];
   try {
-    await ANSWERS[workload](server, { session });
+    await ANSWERS[server.constructor.protocol][workload](server, { session });
   } catch (error) {
     throw new Error(`${server.name} does not answer ${workload} rightly: ${error.message}`);
   }

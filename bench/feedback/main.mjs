@@ -1,6 +1,7 @@
 // The feedback product under load: fills a database with a demo, starts a server on it and calls its functions
 // with the sessions of many testers; `just feedback-load`. Prints one line per kind of call.
 import { parseArgs } from 'node:util';
+import { compareIds } from './ids.mjs';
 import { ask, drive } from './load.mjs';
 import { open, signIn } from './programme.mjs';
 
@@ -11,7 +12,7 @@ const HELP = `bench/feedback/main.mjs [options]
   --rate SHARE       this much of each rate, such as 0.1 on a busy machine (1)
   --keep DATABASE    use this database, make it if it is not there, and leave it
   --set NAME=VALUE   a setting of the server; may be given several times
-  --only WORD        only kinds of calls whose name contains this
+  --only WORD        only kinds of calls whose name contains this; \`ids\`: only reads with and without a request id
   --together         all kinds of calls at the same time; best with a share, such as --rate 0.1`;
 
 const { values } = parseArgs({
@@ -44,11 +45,12 @@ const WORDS = [
   'permit expired', 'slippage', 'wrong network', 'quote refresh', 'liquidity share', 'pending history', 'decimals USDC',
   'MetaMask', 'deadline passed', '"no route found"', 'gas estimation reverted', 'export swaps',
 ];
+const COMMANDS = ['issueSubmit', 'issueVote', 'issueAccept', 'issueSetSeverity'];
 const WARM_UP = 3 * FILTERS.length * SORTS.length;
 const one = (list, number) => list[number % list.length];
 
 /** The kinds of calls: how many a second, and the longest that 99 of 100 may take, in milliseconds. */
-function kinds({ tokens, keepers, build, hot, unsettled }) {
+function kinds({ tokens, keepers, build, hot, undecided, unsettled }) {
   const token = number => one(tokens, number * 7);
   return [
     {
@@ -87,8 +89,17 @@ function kinds({ tokens, keepers, build, hot, unsettled }) {
       next: n => ({ name: 'issueVote', params: { number: hot }, token: tokens[n] }),
     },
     {
-      // Each one moves points and leaves an entry in the record; no two at a time are about the same issue.
-      name: 'decisions', rate: 20, target: 300,
+      // Each moves points and leaves an entry in the record; no two are about the same issue.
+      name: 'decisions', rate: 60, target: 100,
+      next: n => ({
+        name: 'issueAccept',
+        params: { number: undecided[n], severity: one(['S2', 'S3'], n), quality: one(['A', 'B', 'C'], n) },
+        token: one(keepers, n),
+      }),
+    },
+    {
+      // Each takes points back and gives others; no two at a time are about the same issue.
+      name: 'regrades', rate: 60, target: 100,
       next: n => ({
         name: 'issueSetSeverity',
         params: { number: one(unsettled, n), severity: Math.floor(n / unsettled.length) % 2 ? 'S2' : 'S3' },
@@ -115,7 +126,7 @@ function line(kind, result) {
 async function warmUp(kind, tokens) {
   for (let before = 1; before <= WARM_UP; before++) {
     const { name, params, token } = kind.next(tokens.length - before);
-    if (!['issueSubmit', 'issueVote', 'issueSetSeverity'].includes(name)) await ask(programme, name, params, token);
+    if (!COMMANDS.includes(name)) await ask(programme, name, params, token);
   }
 }
 
@@ -124,7 +135,9 @@ try {
   const tokens = await signIn(programme.pool, Math.min(testers, Math.max(4000, Math.ceil(200 * seconds) + 10)));
   const keepers = await signIn(programme.pool, 3, true);
   const { rows } = await programme.pool.query(
-    `select array(select "number"::int from "Issue" where "confirmedAt" is not null and "settledAt" is null and "duplicateOf" is null
+    `select array(select "number"::int from "Issue" where "status" = 'new' and "kind" = 'bug' and "duplicateOf" is null
+         order by md5("objectId")) as undecided,
+       array(select "number"::int from "Issue" where "confirmedAt" is not null and "settledAt" is null and "duplicateOf" is null
          and "status" <> 'closed' and "kind" = 'bug' and "severity" = 'S2' order by md5("objectId")) as unsettled,
        (select "objectId" from "Build" where "state" = 'active' order by "ordinal" desc limit 1) as build,
        (select "number"::int from "Issue" where "status" = 'confirmed' and "visibility" = 'programme' and "voteCount" < 20
@@ -132,7 +145,7 @@ try {
        (select count(*)::int from "Issue") as issues, (select count(*)::int from "Vote") as votes,
        (select count(*)::int from "PointsEntry") as entries, (select count(*)::int from "Standing") as standings`
   );
-  const { unsettled, build, hot, issues, votes, entries, standings } = rows[0];
+  const { undecided, unsettled, build, hot, issues, votes, entries, standings } = rows[0];
   if (programme.seconds) console.log(`the demo was made in ${programme.seconds.toFixed(0)} s`);
   console.log(`${testers} testers, ${issues} issues, ${votes} votes, ${entries} entries, ${standings} standings`);
   console.log(`${'call'.padEnd(26)}${cell('rate', 10)}${cell('p50 ms', 10)}${cell('p99 ms', 10)}${cell('errors', 8)}${cell('target', 9)}`);
@@ -142,7 +155,7 @@ try {
     if (!line(kind, result)) missed++;
   };
   const ready = [];
-  for (const kind of kinds({ tokens, keepers, build, hot, unsettled }).filter(kind => kind.name.includes(values.only))) {
+  for (const kind of kinds({ tokens, keepers, build, hot, undecided, unsettled }).filter(kind => kind.name.includes(values.only))) {
     const problem = await warmUp(kind, tokens).then(() => undefined, error => error.message);
     if (problem) {
       console.log(`${kind.name.padEnd(26)}   MISSED   ${problem}`);
@@ -151,6 +164,7 @@ try {
     else await measure(kind);
   }
   await Promise.all(ready.map(measure));
+  if ('ids'.includes(values.only) && !values.together) missed += await compareIds(programme, tokens, hot, Math.max(1, Math.round(seconds / 5)));
   const counted = await programme.pool.query(
     `select (i."voteCount" + coalesce((select sum(affected) from _touchstone.count_change where root = i."objectId"), 0))::int as shown,
        (select count(distinct person)::int from _touchstone.touches(i."objectId")) as found
