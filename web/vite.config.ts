@@ -5,20 +5,19 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
-import { doorFiles, doorIcons, doorStyles, entryFiles } from './build/door.ts'
+import { doorFiles, doorStyles, entryFiles } from './build/door.ts'
 import { nativeCoreJs } from './build/native-core-js.ts'
 import { nativeStore } from './build/native-store.ts'
 import { serverSettings } from './build/server-settings.ts'
+import { sheetsFirst } from './build/sheets-first.ts'
 
 const whole = (file: string) => `${import.meta.dirname}/${file}`
 const door = doorFiles().map(whole)
 const entry = new Set(entryFiles().map(whole))
-const icons = doorIcons()
 
 /** Shared by pages of the house, and needed by none of the door. Plots and texts come with the pages that show some. */
 function isFurniture(id: string): boolean {
-  const icon = /lucide-react.dist.esm.icons.([\w-]+)\.m?js$/.exec(id)?.[1]
-  if (icon) return !icons.has(icon)
+  if (/lucide-react.dist.esm.icons./.test(id)) return true
   const ours = /[/\\]src[/\\](ui|lib|backend)[/\\](?!plot|markdown|parse-client|fresh-sign-in)/.test(id)
   return ours && /\.tsx?$/.test(id) && !door.includes(id)
 }
@@ -45,6 +44,7 @@ export default defineConfig({
     tailwindcss(),
     nativeCoreJs(),
     nativeStore(),
+    sheetsFirst(),
     serverSettings(SERVER),
   ],
   resolve: {
@@ -77,7 +77,7 @@ export default defineConfig({
           groups: [
             {
               name: 'ground',
-              test: /node_modules.(react|react-dom|scheduler|clsx|class-variance-authority|@lingui|@tanstack.(react-)?(router|store|history).*)[/\\]|node_modules.lucide-react.dist.esm.[A-Za-z]+\.m?js/,
+              test: /node_modules.(react|react-dom|scheduler|clsx|@lingui|@tanstack.(react-)?(router|store|history).*)[/\\]/,
             },
             // In one file, because many small ones compress worse.
             { name: 'entry', test: id => entry.has(id) && !id.endsWith('/main.tsx') },
@@ -85,7 +85,7 @@ export default defineConfig({
             // furniture: then each of the two waits for the other, and one finds nothing there.
             {
               name: 'library',
-              test: /node_modules.(@?radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|valibot|@tanstack.(query-core|react-query))[/\\]/,
+              test: /node_modules.(@?radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|class-variance-authority|valibot|@tanstack.(query-core|react-query))[/\\]|node_modules.lucide-react.dist.esm.(?!icons)/,
               minShareCount: 2,
             },
             // What several pages of the house share. The entry names every file of every page, so fewer are better.

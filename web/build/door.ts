@@ -42,22 +42,6 @@ function filesBehind(routes: string[]): string[] {
   return [...found].map(file => relative(ROOT, file)).toSorted()
 }
 
-/** The icons that the door shows, by the names of their files. */
-export function doorIcons(): Set<string> {
-  const names = doorFiles().flatMap(file => {
-    const text = readFileSync(join(ROOT, file), 'utf8')
-    const imported = /import \{([^}]*)\} from 'lucide-react'/.exec(text)?.[1] ?? ''
-    return [...imported.matchAll(/\b[A-Z]\w*/g)].map(match => kebab(match[0]))
-  })
-  return new Set(names)
-}
-
-const kebab = (name: string) =>
-  name
-    .replace(/([a-z])(?=[A-Z0-9])/g, '$1-')
-    .replace(/(\d)(?=[A-Z])/g, '$1-')
-    .toLowerCase()
-
 /** Tells Tailwind which files the style sheet of the door is for. */
 export function doorStyles(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const css = ['tokens.css', 'tokens-data.css']
+const css = ['tokens.css', 'tokens-member.css', 'tokens-data.css']
   .map(name => readFileSync(join(import.meta.dirname, '../src/ui', name), 'utf8'))
   .join('\n')
 

@@ -1,5 +1,5 @@
-import { CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CircleX } from '#/ui/icons'
 
 /** What went wrong with a form as a whole, above its button. Always in the page, so that a change is read out. */
 export function Complaint({ children }: { children: ReactNode }) {

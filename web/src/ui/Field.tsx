@@ -1,5 +1,5 @@
-import { CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CircleX } from '#/ui/icons'
 
 export interface FieldProps {
   label: ReactNode
@@ -46,6 +46,6 @@ export function noted(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'er
   } as const
 }
 
-/** The frame of everything that takes text. The ring replaces the border while it has the focus. */
+/** The frame of everything that takes text. An outline replaces the border while it has the focus. */
 export const frame =
   'flex w-full min-w-0 items-center gap-2 rounded-2 border border-line-control bg-panel px-2.5 text-ink has-focus-visible:border-transparent has-focus-visible:outline-(length:--ring) has-focus-visible:-outline-offset-1 has-focus-visible:outline-focus has-aria-invalid:border-danger has-disabled:border-line has-disabled:bg-transparent has-disabled:text-ink-off'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { TextField, type TextFieldProps } from '#/ui/TextField'
+import { Eye, EyeOff } from '#/ui/icons'
 
 /** A password that can be looked at. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'after'>) {

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
-import { messages } from '#/words/en/door.po'
+import { messages } from '#/words/en/entry.po'
 
-/** Loads the words of the door. Must run before anything is shown. */
+/** Loads the words of the frame and of the sign-in page. Must run before anything is shown. */
 export function speak() {
   i18n.loadAndActivate({ locale: 'en', messages })
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { client } from '#/backend/client'
 import { LinkRequest } from '#/features/account/LinkRequest'
+import '#/words/door'
 
 /** The way to a new password for whoever has forgotten the old one. */
 export function ForgottenPasswordForm() {

@@ -7,6 +7,7 @@ import { NewPasswordField } from '#/features/account/NewPasswordField'
 import { fieldsOf } from '#/lib/form'
 import { ButtonLink } from '#/ui/Button'
 import { ShortForm } from '#/ui/ShortForm'
+import '#/words/door'
 
 /** A new password by the token out of the mail. */
 export function NewPasswordForm({ token }: { token: string }) {

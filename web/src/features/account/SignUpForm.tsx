@@ -9,6 +9,7 @@ import { UsernameField } from '#/features/account/UsernameField'
 import { fieldsOf } from '#/lib/form'
 import { ShortForm } from '#/ui/ShortForm'
 import { TextField } from '#/ui/TextField'
+import '#/words/door'
 
 /** The field that a refusal is about, as far as it can be told. */
 function fieldOf(problem: Problem | null) {

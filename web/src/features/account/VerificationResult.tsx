@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { CircleCheck, CircleX } from 'lucide-react'
 import { client } from '#/backend/client'
 import { LinkRequest } from '#/features/account/LinkRequest'
 import { ButtonLink } from '#/ui/Button'
+import { CircleCheck, CircleX } from '#/ui/icons'
+import '#/words/door'
 
 /** Where the link in a verification mail has led. */
 export type Verification = 'verified' | 'invalid' | 'expired'

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Wallet } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { FAMILY_NAMES } from '#/features/wallet/family-names'
 import type { Access, WalletFamily, WalletSettings } from '#/lib/settings'
 import { Button } from '#/ui/Button'
+import { Wallet } from '#/ui/icons'
 
 // What talks to wallets weighs more than the page it is opened from: it is fetched when somebody wants it.
 const SignInDialog = lazy(() => import('#/features/wallet/SignInDialog'))
