@@ -189,7 +189,12 @@ async function decideAndUndo(desk: Page, title: string) {
   await movedOn(desk, title)
   await expect(desk.getByRole('button', { name: /Undo/ })).toContainText(/#\d+ accepted.*, \d+ s/)
   await desk.keyboard.press('u')
-  await expect(desk.getByText(/is back in the queue/)).toBeVisible()
+  const word = desk.getByText(/is back in the queue/)
+  await expect(word).toBeVisible()
+  // What is said covers none of the keys.
+  const said = await word.boundingBox()
+  const key = await desk.getByRole('button', { name: /^Accept/ }).boundingBox()
+  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThan(key?.y ?? 0)
   await expect(inHand(desk)).toHaveText(title)
 }
 

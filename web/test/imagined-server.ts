@@ -8,6 +8,7 @@ export function imaginedServer() {
     confirm: vi.fn(),
     sessions: vi.fn(async () => []),
     run: vi.fn(async (name: string, params: object): Promise<unknown> => imagine(name, { ...params })),
+    runAsStranger: (name: string, params: object): Promise<unknown> => server.run(name, params),
   }
   return {
     server,

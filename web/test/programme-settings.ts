@@ -44,8 +44,18 @@ const SETTINGS: [string, unknown, string, string][] = [
     'choice',
     'Whose new reports wait for an administrator before other testers see them.',
   ],
-  ['promise.firstResponseS1h', 4, 'whole', 'Hours until the first answer to a report claimed critical.'],
-  ['promise.firstResponseH', 48, 'whole', 'Hours until the first answer to any other report.'],
+  [
+    'promise.firstResponseS1h',
+    4,
+    'whole',
+    'Hours until the first decision or question about a report claimed critical.',
+  ],
+  [
+    'promise.firstResponseH',
+    48,
+    'whole',
+    'Hours until the first decision or question about any other report.',
+  ],
   ['promise.decisionDays', 7, 'whole', 'Days until a report is decided.'],
   [
     'issue.needsInfoDays',
@@ -146,6 +156,7 @@ export const controls: Answers = {
   }),
   invitationCreate: ({ label }) => ({ invitation: { label }, code: 'Q7RM-2XKD-9FTC' }),
   invitationRevoke: () => ({}),
+  pointsPending: () => ({ rows: [] }),
   people: ({ search, cursor, filter }) => {
     if (filter === 'admins')
       return {

@@ -3,7 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
 import { administrator, renderRoute } from '#test/render-route'
 
-const server = vi.hoisted(() => ({ run: vi.fn(), logIn: vi.fn(), signUp: vi.fn(), confirm: vi.fn() }))
+const server = vi.hoisted(() => ({
+  run: vi.fn(),
+  logIn: vi.fn(),
+  signUp: vi.fn(),
+  confirm: vi.fn(),
+  requestPasswordReset: vi.fn(),
+}))
 
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
 
@@ -145,6 +151,26 @@ test('whoever tried too often sees how long to wait', async () => {
   await user.type(screen.getByLabelText('Password'), 'a plain long phrase')
   await user.click(screen.getByRole('button', { name: 'Sign in' }))
   expect(await screen.findByText(/Try again in 4\d s\./)).toBeInTheDocument()
+})
+
+test('the sign-in page promises no look-up of transactions', async () => {
+  renderRoute('/login')
+  expect(await screen.findByText(/follow your report until the fix is checked/)).toBeInTheDocument()
+  expect(screen.queryByText(/transaction, see what happened/)).not.toBeInTheDocument()
+})
+
+test('whoever forgot the password is told where the server sends no mail', async () => {
+  server.requestPasswordReset.mockRejectedValue(
+    new Problem(
+      Code.internal,
+      'An appName, publicServerURL, and emailAdapter are required for password reset and email verification functionality.',
+    ),
+  )
+  const page = renderRoute('/reset-password')
+  await page.user.type(await field('E-mail'), 'rin@example.org')
+  await page.user.click(screen.getByRole('button', { name: 'Send the link' }))
+  expect(await screen.findByText(/This server sends no mail/)).toBeInTheDocument()
+  expect(screen.queryByText(/The server failed/)).not.toBeInTheDocument()
 })
 
 test('a suspended person reads why at the sign-in', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
 import { issueServer } from '#test/issue-server'
@@ -237,4 +237,15 @@ test('the search of the header finds issues, people and commands in one list', a
   expect(await screen.findByRole('option', { name: /^@juno/ })).toBeInTheDocument()
   await user.click(await screen.findByRole('option', { name: /#402 Approval is skipped/ }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/issues/402'))
+})
+
+test('the row that was clicked is where one is on coming back', async () => {
+  const { user, router } = renderRoute('/issues', { as: tester })
+  await user.click(await title('Swap gives 3 % less than quoted on two-hop routes'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/issues/412'))
+  act(() => router.history.back())
+  await listed()
+  const row = await title('Swap gives 3 % less than quoted on two-hop routes')
+  await waitFor(() => expect(row.closest('[aria-current]')).not.toBeNull())
+  expect(row).toHaveFocus()
 })

@@ -1,5 +1,5 @@
 // Wallets by their browser standards, through the pages that use them.
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
 import { walletStore } from '#/features/wallet/wallet-store'
@@ -12,8 +12,13 @@ const { server, begin, answer, asked } = imaginedServer()
 const logInWithWallet = vi.fn()
 const linkWallet = vi.fn()
 
+const session = vi.hoisted(() => ({ end: () => undefined as void }))
+
 vi.mock('#/backend/parse-client', () => ({
-  connectTo: () => ({ ...server, logInWithWallet, linkWallet }),
+  connectTo: (_: unknown, onSessionEnded: () => void) => {
+    session.end = onSessionEnded
+    return { ...server, logInWithWallet, linkWallet }
+  },
 }))
 
 const MESSAGE = 'touchstone.example wants you to sign in with your Ethereum account:'
@@ -48,6 +53,19 @@ test('a wallet that announces itself signs what the server wrote, and signs in',
     { family: 'evm', address, message: MESSAGE, signature: '0xsigned' },
     undefined,
   )
+})
+
+test('somebody who has only a wallet comes back with it after the session has ended', async () => {
+  injectEvm()
+  const page = renderRoute('/issues/new', { as: tester })
+  await page.user.type(await screen.findByRole('textbox', { name: /Title/ }), 'The quote is stale')
+  act(() => session.end())
+  const dialog = await screen.findByRole('dialog', { name: 'Your session ended' })
+  await page.user.click(within(dialog).getByRole('button', { name: 'Ethereum' }))
+  await page.user.click(await screen.findByRole('button', { name: 'Stub Wallet' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(logInWithWallet).toHaveBeenCalledTimes(1)
+  expect(screen.getByRole('textbox', { name: /Title/ })).toHaveValue('The quote is stale')
 })
 
 test('declining is calm: no alert, nobody signed out, and the wallet can be asked again', async () => {

@@ -35,6 +35,9 @@ export type Client = ReturnType<typeof connectTo>
 // Queries are repeated by the cache, with longer pauses; two attempts here and three there make eight, not twenty.
 const ATTEMPTS = 2
 
+// A wallet signs in whoever holds it. With a session it would be linked to that account instead.
+const STRANGER = { sessionToken: '' }
+
 /** Opens the connection. `onSessionEnded` is told when the server no longer knows the session. */
 export function connectTo(
   { applicationId, serverUrl, javascriptKey = '' }: Connection,
@@ -107,7 +110,7 @@ export function connectTo(
     logInWithWallet: (proof: WalletProof, invitation?: string) =>
       replacing(() => {
         const user = new Parse.User(invitation ? { invitation } : undefined)
-        return user.linkWith('wallet', { authData: { ...proof } })
+        return user.linkWith('wallet', { authData: { ...proof } }, STRANGER)
       }),
 
     /** The server answers with a new session, and the old one ends. */
@@ -118,6 +121,10 @@ export function connectTo(
     /** Runs a function of the server and hands on its answer, which the caller reads with care. */
     run: (name: string, parameters: object): Promise<unknown> =>
       asking(() => Parse.Cloud.run(name, { ...parameters })),
+
+    /** The same as somebody who is not signed in. */
+    runAsStranger: (name: string, parameters: object): Promise<unknown> =>
+      asking(() => Parse.Cloud.run(name, { ...parameters }, STRANGER)),
 
     /** Ends the session on the server, then here. A session the server has forgotten counts as ended. */
     async logOut() {
@@ -150,9 +157,9 @@ export function connectTo(
     confirmPassword: (password: string) =>
       replacing(() => Parse.User.logIn(current().getUsername() ?? '', password)),
 
-    /** The same by a wallet of the account; without the session, or the server would open no new one. */
+    /** The same by a wallet of the account. */
     confirmWallet: (proof: WalletProof) =>
-      replacing(() => new Parse.User().linkWith('wallet', { authData: { ...proof } }, { sessionToken: '' })),
+      replacing(() => new Parse.User().linkWith('wallet', { authData: { ...proof } }, STRANGER)),
 
     requestPasswordReset: (email: string) => asking(() => Parse.User.requestPasswordReset(email)),
     requestEmailVerification: (email: string) => asking(() => Parse.User.requestEmailVerification(email)),

@@ -113,13 +113,13 @@ pub(crate) const KEYS: &[Key] = &[
         "promise.firstResponseS1h",
         "4",
         Kind::Whole(1, 720),
-        "Hours until the first answer to a report claimed critical.",
+        "Hours until the first decision or question about a report claimed critical.",
     ),
     key(
         "promise.firstResponseH",
         "48",
         Kind::Whole(1, 720),
-        "Hours until the first answer to any other report.",
+        "Hours until the first decision or question about any other report.",
     ),
     key("promise.decisionDays", "7", Kind::Whole(1, 90), "Days until a report is decided."),
     key(

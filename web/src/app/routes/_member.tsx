@@ -7,7 +7,7 @@ import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { useProblemWords } from '#/backend/use-problem-words'
 import { ConfirmIdentity } from '#/app/ConfirmIdentity'
-import { SignInAgain } from '#/features/account/SignInAgain'
+import { SignInAgain } from '#/app/SignInAgain'
 import { ExplainContext, type Explanation } from '#/ui/explain'
 import { Later } from '#/ui/Later'
 

@@ -90,9 +90,7 @@ function Profile() {
               <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
                 <SessionList />
                 <div className="grid gap-4">
-                  <NameChange
-                    onRenamed={name => void navigate({ params: { username: name }, replace: true })}
-                  />
+                  <NameChange onRenamed={name => navigate({ params: { username: name }, replace: true })} />
                   <Password />
                 </div>
               </div>

@@ -136,7 +136,7 @@ function ReportLink() {
       </span>
       <Link
         to="/issues/new"
-        className="fixed right-4 bottom-5 z-(--z-sticky) in-[body:has([data-bottom-bar])]:bottom-20 grid size-[52px] place-items-center rounded-full bg-inverse text-ink-inverse shadow-toast hover:text-ink-inverse md:hidden"
+        className="fixed right-4 bottom-[calc(1.25rem+var(--bottom-bar,0px))] z-(--z-sticky) grid size-[52px] place-items-center rounded-full bg-inverse text-ink-inverse shadow-toast hover:text-ink-inverse md:hidden"
       >
         <Plus size={22} strokeWidth={1.75} aria-hidden />
         <span className="sr-only">

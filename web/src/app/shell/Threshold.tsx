@@ -25,8 +25,8 @@ export function Threshold({ title, subtitle, heading, motto, children }: Props) 
         {!motto && (
           <p className="mt-3 max-w-104 text-14 text-ink-2 max-md:hidden">
             <Trans>
-              Test the swap before everyone else does. Paste a failed transaction, see what happened in plain
-              words, and follow your report until the fix is checked.
+              Test the swap before everyone else does. Report what breaks, see who else it happens to, and
+              follow your report until the fix is checked.
             </Trans>
           </p>
         )}

@@ -1,4 +1,6 @@
+import { Trans } from '@lingui/react/macro'
 import type { ComponentType, ReactNode, SubmitEvent } from 'react'
+import { Code, type Problem } from '#/backend/problem'
 import { useProblemWords } from '#/backend/use-problem-words'
 import { useRequest } from '#/backend/use-request'
 import { EmailField } from '#/features/account/EmailField'
@@ -14,6 +16,14 @@ interface Props {
   /** What is said afterwards; the same whether the address is known or not. */
   Sent: ComponentType<{ email: string }>
 }
+
+/** The protocol has no code for a server that cannot send mail, only its sentence. */
+const isMailMissing = (problem: Problem) =>
+  problem.code === Code.internal && problem.message.includes('emailAdapter')
+
+const NoMail = () => (
+  <Trans>This server sends no mail. Ask whoever runs the programme for a way back in.</Trans>
+)
 
 /** Asks for a mail with a link. */
 export function LinkRequest({ label, submit, autoFocus = false, send, Sent }: Props) {
@@ -39,7 +49,7 @@ export function LinkRequest({ label, submit, autoFocus = false, send, Sent }: Pr
     <ShortForm
       label={label}
       onSubmit={onSubmit}
-      complaint={sayProblem(problem)}
+      complaint={problem && isMailMissing(problem) ? <NoMail /> : sayProblem(problem)}
       submit={submit}
       busy={request.state === 'busy'}
     >

@@ -10,8 +10,13 @@ import { Panel } from '#/ui/Panel'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
+interface Props {
+  /** Leads to the page of the new name. */
+  onRenamed: (name: string) => Promise<unknown>
+}
+
 /** What others call the signed-in user. Whoever came with a wallet was given a name that nobody can remember. */
-export function NameChange({ onRenamed }: { onRenamed: (name: string) => void }) {
+export function NameChange({ onRenamed }: Props) {
   const { t } = useLingui()
   const { user, setUserData } = useMoralis()
   const { request, run, problem } = useRequest<unknown>()
@@ -23,9 +28,9 @@ export function NameChange({ onRenamed }: { onRenamed: (name: string) => void })
     const username = fieldsOf(event, 'username').username.trim()
     if (username === user?.username) return
     if (!(await run(() => setUserData({ username })))) return
-    onRenamed(username)
+    await onRenamed(username)
     toast({ tone: 'success', title: <Trans>You are @{username} now.</Trans> })
-    // It stands in lists, ranks and comments.
+    // It stands in lists, ranks and comments. Asked for before the page has moved on, the old name would be looked up.
     void queryClient.invalidateQueries()
   }
 

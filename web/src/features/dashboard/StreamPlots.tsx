@@ -69,7 +69,7 @@ function Times({ weeks }: { weeks: Spans[] }) {
           value={span}
           onChange={setSpan}
           options={[
-            { value: 'first', label: <Trans>first answer</Trans> },
+            { value: 'first', label: <Trans>first decision</Trans> },
             { value: 'decide', label: <Trans>decision</Trans> },
             { value: 'fix', label: <Trans>fix</Trans> },
           ]}

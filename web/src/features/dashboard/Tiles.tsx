@@ -53,7 +53,9 @@ export function Tiles({ dashboard: { queue, promise, urgent, regressions } }: { 
         value={promise.inTimePct === null ? '–' : percent(promise.inTimePct)}
         unit={<Trans>met</Trans>}
         note={
-          promise.p90Hours === null ? null : <Trans>p90 first answer {spanOf(promise.p90Hours * HOUR)}</Trans>
+          promise.p90Hours === null ? null : (
+            <Trans>p90 first decision {spanOf(promise.p90Hours * HOUR)}</Trans>
+          )
         }
       />
       <Tile

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronRight } from 'lucide-react'
 import type { Standing } from '#/backend/points'
+import { bottomBar } from '#/lib/bottom-bar'
 import { figure } from '#/lib/number'
 import { Badge } from '#/ui/Badge'
 import { Delta } from '#/ui/Delta'
@@ -12,7 +13,7 @@ export function OwnBar({ me, onOpen }: { me: Standing; onOpen: () => void }) {
   return (
     <button
       type="button"
-      data-bottom-bar
+      ref={bottomBar}
       aria-label={t`Your ledger: rank ${me.rank}, ${figure(me.total)} points`}
       onClick={onOpen}
       className="fixed inset-x-0 bottom-0 z-(--z-sticky) flex h-16 items-center gap-3 border-t border-gold-line bg-gold-wash px-4 text-left md:hidden"

@@ -263,7 +263,8 @@ function BuildForm({ build, onClose }: { build: Build | null; onClose: () => voi
           rows={3}
           maxLength={4000}
           defaultValue={build?.notes ?? ''}
-          label={<Trans>Notes to testers</Trans>}
+          label={<Trans>Notes</Trans>}
+          hint={<Trans>Administrators read them here; testers do not see them.</Trans>}
         />
         <Complaint>{save.isError && explain(save.error).words}</Complaint>
       </form>

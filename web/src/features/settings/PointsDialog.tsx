@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useAdjustPoints } from '#/features/settings/api'
 import type { Member } from '#/features/settings/model'
 import { fieldsOf } from '#/lib/form'
-import { signed } from '#/lib/number'
+import { figure, signed } from '#/lib/number'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
@@ -43,8 +43,17 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
           adjust.mutate(
             { user: member.id, amount: Number(amount), reason: reason.trim(), rule },
             {
-              onSuccess: () => {
-                toast({ tone: 'success', title: t`${signed(Number(amount))} for @${name}.` })
+              onSuccess: ({ pending }) => {
+                const what = t`${signed(Number(amount))} for @${name}`
+                toast(
+                  pending
+                    ? {
+                        tone: 'info',
+                        title: t`${what}: not written yet.`,
+                        detail: t`Beyond ${figure(pending.alone)} a day for one person another administrator has to agree.`,
+                      }
+                    : { tone: 'success', title: `${what}.` },
+                )
                 onClose()
               },
             },

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { bottomBar } from '#/lib/bottom-bar'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
 import { Dialog } from '#/ui/Dialog'
@@ -32,7 +33,10 @@ export function SaveBar({ changed, saving, onSave, onReset }: Props) {
     <>
       <LeaveGuard dirty={dirty && !saving} />
       {dirty && (
-        <div className="sticky bottom-4 z-(--z-sticky) flex items-center gap-3 rounded-3 bg-overlay px-4 py-2.5 shadow-overlay">
+        <div
+          ref={bottomBar}
+          className="sticky bottom-4 z-(--z-sticky) flex items-center gap-3 rounded-3 bg-overlay px-4 py-2.5 shadow-overlay"
+        >
           <span className="text-ink-2" role="status">
             <Plural value={changed} one="# change is not saved" other="# changes are not saved" />
           </span>

@@ -10,6 +10,9 @@ const Invitations = lazy(async () => ({
   default: (await import('#/features/settings/Invitations')).Invitations,
 }))
 const People = lazy(async () => ({ default: (await import('#/features/settings/People')).People }))
+const PendingPoints = lazy(async () => ({
+  default: (await import('#/features/settings/PendingPoints')).PendingPoints,
+}))
 const Builds = lazy(async () => ({ default: (await import('#/features/settings/Builds')).Builds }))
 const Scoring = lazy(async () => ({ default: (await import('#/features/settings/Scoring')).Scoring }))
 const Seasons = lazy(async () => ({ default: (await import('#/features/settings/Seasons')).Seasons }))
@@ -44,7 +47,12 @@ function Content({ tab }: { tab: Tab }) {
         </>
       )
     case 'people':
-      return <People />
+      return (
+        <>
+          <PendingPoints />
+          <People />
+        </>
+      )
     case 'builds':
       return <Builds />
     case 'scoring':

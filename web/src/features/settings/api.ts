@@ -10,6 +10,7 @@ import { anything, call } from '#/backend/call'
 import type { Rules } from '#/backend/rules'
 import {
   about,
+  adjusted,
   auditPage,
   builds,
   changedSetting,
@@ -19,6 +20,7 @@ import {
   invitations,
   madeInvitation,
   members,
+  pendingPointsList,
   revisions,
   ruleBook,
   seasons,
@@ -135,8 +137,15 @@ export interface Adjustment {
   reason: string
   rule: string
 }
-export const useAdjustPoints = () =>
-  useCommand<Adjustment, typeof anything>('pointsAdjust', anything, [...PEOPLE, ['points'], ['standings']])
+const POINTS = [...PEOPLE, admin('pending points'), ['points'], ['standings']]
+export const useAdjustPoints = () => useCommand<Adjustment, typeof adjusted>('pointsAdjust', adjusted, POINTS)
+/** Points by hand that are too many for one administrator. */
+export const pendingPointsQuery = queryOptions({
+  queryKey: admin('pending points'),
+  queryFn: async () => (await call('pointsPending', {}, pendingPointsList)).rows,
+})
+export const useAgreeToPoints = () =>
+  useCommand<{ id: string; agree: boolean }, typeof anything>('pointsAgree', anything, POINTS)
 export const usePinTrust = () =>
   useCommand<{ user: string; level: number | null }, typeof anything>('userPinTrust', anything, PEOPLE)
 export const useSetAdmin = () =>

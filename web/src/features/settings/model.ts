@@ -42,6 +42,22 @@ export type Invitation = v.InferOutput<typeof invitation>
 export const invitations = v.object({ rows: v.array(invitation) })
 export const madeInvitation = v.object({ code: v.string() })
 
+export const pendingPoints = v.object({
+  id: v.string(),
+  user: person,
+  amount: v.number(),
+  reason: v.string(),
+  askedBy: person,
+  askedAt: moment,
+})
+export type PendingPoints = v.InferOutput<typeof pendingPoints>
+export const pendingPointsList = v.object({ rows: v.array(pendingPoints) })
+
+/** What became of points that were given by hand: written, or put aside for a second administrator. */
+export const adjusted = v.object({
+  pending: maybe(v.object({ id: v.string(), alone: v.number() })),
+})
+
 export const member = v.object({
   id: v.string(),
   username: maybe(v.string()),

@@ -54,8 +54,12 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
     tab: 'general',
     title: msg`Response target`,
     settings: [
-      { key: 'promise.firstResponseS1h', label: msg`First answer, claimed critical`, unit: msg`hours` },
-      { key: 'promise.firstResponseH', label: msg`First answer, all others`, unit: msg`hours` },
+      {
+        key: 'promise.firstResponseS1h',
+        label: msg`First decision or question, claimed critical`,
+        unit: msg`hours`,
+      },
+      { key: 'promise.firstResponseH', label: msg`First decision or question, all others`, unit: msg`hours` },
       { key: 'promise.decisionDays', label: msg`Decision`, unit: msg`days` },
     ],
   },

@@ -19,6 +19,19 @@ const imagined = vi.hoisted(() => ({ current: undefined as ReturnType<typeof ima
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => imagined.current?.server }))
 const server = (imagined.current = imaginedServer())
 
+test('the response target is named after what it counts: a comment is no decision', async () => {
+  renderRoute('/admin/settings/general', server.begin(administrator))
+  expect(await screen.findAllByText(/^First decision or question, /)).not.toHaveLength(0)
+  expect(screen.queryByText(/^First answer/)).not.toBeInTheDocument()
+})
+
+test('one hit is one person', async () => {
+  const as = server.begin(administrator)
+  server.answer('people', { rows: [], next: null, total: 1 })
+  renderRoute('/admin/settings/people', as)
+  expect(await screen.findByText('1 person')).toBeInTheDocument()
+})
+
 test('limiting somebody says what they can still do', async () => {
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
   const { user } = renderRoute('/admin/settings/people', server.begin(administrator))
@@ -48,6 +61,53 @@ test('points are given by hand, with a reason', async () => {
       rule: 'manual',
     }),
   )
+})
+
+test('points that are too many for one administrator are not said to be written', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(640)
+  const as = server.begin(administrator)
+  server.answer('pointsAdjust', { entry: null, pending: { id: 'p1', amount: 20_000, alone: 10_000 } })
+  const { user } = renderRoute('/admin/settings/people', as)
+  await user.click(await screen.findByRole('row', { name: /^juno/ }))
+  await user.click(await screen.findByRole('button', { name: 'Points…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Points of @juno' })
+  await user.type(within(dialog).getByLabelText('Points'), '20000')
+  await user.type(within(dialog).getByLabelText('Reason'), 'A prize of the programme.')
+  await user.click(within(dialog).getByRole('button', { name: 'Write the entry' }))
+  expect(await screen.findByText('+20,000 for @juno: not written yet.')).toBeInTheDocument()
+})
+
+const waiting = (askedBy: object) => ({
+  rows: [
+    {
+      id: 'p1',
+      user: { id: 'user-juno', username: 'juno' },
+      amount: 20_000,
+      reason: 'A prize of the programme.',
+      askedBy,
+      askedAt: '2026-11-15T09:00:00.000Z',
+    },
+  ],
+})
+
+test('a second administrator agrees to points that one may not give alone', async () => {
+  const as = server.begin(administrator)
+  server.answer('pointsPending', waiting({ id: 'user-max', username: 'max' }))
+  server.answer('pointsAgree', { entry: null })
+  const { user } = renderRoute('/admin/settings/people', as)
+  expect(await screen.findByText('Waiting for a second administrator')).toBeInTheDocument()
+  expect(screen.getByText('A prize of the programme.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Agree' }))
+  await waitFor(() => expect(server.asked('pointsAgree')).toEqual({ id: 'p1', agree: true }))
+  expect(await screen.findByText('+20,000 for @juno: written.')).toBeInTheDocument()
+})
+
+test('whoever asked for such points cannot agree to them', async () => {
+  const as = server.begin(administrator)
+  server.answer('pointsPending', waiting({ id: administrator.objectId, username: administrator.username }))
+  renderRoute('/admin/settings/people', as)
+  expect(await screen.findByText('Another administrator has to agree.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Agree' })).not.toBeInTheDocument()
 })
 
 test('ending a season says that it ends now, and afterwards that it has ended', async () => {

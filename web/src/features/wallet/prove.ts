@@ -15,7 +15,7 @@ export async function prove(
 ): Promise<WalletProof> {
   const { chain } = connection
   const asked = { family, address, purpose, ...(chain === undefined ? {} : { chain }) }
-  const { message } = await call('walletChallenge', asked, challenge)
+  const { message } = await call('walletChallenge', asked, challenge, { asStranger: purpose === 'login' })
   const signature = await connection.sign(message, address)
   return { family, address, message, signature }
 }

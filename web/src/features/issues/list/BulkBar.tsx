@@ -11,6 +11,7 @@ import { daysFrom } from '#/features/issues/decide/snooze'
 import { TagDialog } from '#/features/issues/decide/TagDialog'
 import { useWords } from '#/features/issues/use-words'
 import { SEVERITIES } from '#/features/issues/words'
+import { bottomBar } from '#/lib/bottom-bar'
 import { Button } from '#/ui/Button'
 import { useExplain } from '#/ui/explain'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#/ui/Menu'
@@ -76,6 +77,7 @@ export function BulkBar({ rows: all, onDone, onAll }: Props) {
   const dialog = { busy: bulk.isPending, onClose: () => setAsking(null) }
   return (
     <section
+      ref={bottomBar}
       aria-label={t`Chosen issues`}
       className="sticky bottom-3 z-(--z-sticky) mx-auto mt-3 flex w-fit max-w-full flex-wrap items-center gap-1.5 rounded-3 bg-overlay p-1.5 pl-4 shadow-overlay"
     >

@@ -18,6 +18,8 @@ interface Props {
   cursor: number | null
   hasMore: boolean
   onMore: () => void
+  /** Told before an issue opens. The same function with every render, or all rows are drawn anew. */
+  onOpen: (number: number) => void
   selection?: { numbers: ReadonlySet<number>; onToggle: (number: number, range: boolean) => void }
 }
 
@@ -40,7 +42,19 @@ interface RowsProps extends Props {
 }
 
 /** Drawn anew with each scroll, so it asks for nothing that its rows could be given. */
-function Rows({ rows, total, compact, cursor, hasMore, onMore, selection, vote, words, orderOf }: RowsProps) {
+function Rows({
+  rows,
+  total,
+  compact,
+  cursor,
+  hasMore,
+  onMore,
+  onOpen,
+  selection,
+  vote,
+  words,
+  orderOf,
+}: RowsProps) {
   // The virtualiser changes under the same identity; a remembered render would show old rows.
   'use no memo'
   const { t } = useLingui()
@@ -118,6 +132,7 @@ function Rows({ rows, total, compact, cursor, hasMore, onMore, selection, vote, 
                   words={words}
                   cursor={row.number === cursor}
                   compact={compact}
+                  onOpen={onOpen}
                   onVote={vote}
                   chosen={selection?.numbers.has(row.number) ?? false}
                   onChoose={selection?.onToggle}

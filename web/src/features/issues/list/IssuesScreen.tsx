@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useCallback, useState } from 'react'
 import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { usePageCommands } from '#/lib/page-commands'
@@ -36,6 +36,7 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
   const total = first?.total ?? 0
   const place = `${query} ${sort}`
   const cursor = useCursor(rows, place)
+  const leave = useCallback((number: number) => leaveAt(place, number), [place])
   const [sorting, setSorting] = useState(false)
   const syntax =
     list.isError && problemFrom(list.error).reason === 'QUERY_SYNTAX' ? problemFrom(list.error) : null
@@ -106,6 +107,7 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
                     compact={compact}
                     cursor={cursor.cursor}
                     hasMore={list.hasNextPage}
+                    onOpen={leave}
                     onMore={() => !list.isFetchingNextPage && void list.fetchNextPage()}
                     {...(isAdmin ? { selection: { numbers: cursor.chosen, onToggle: cursor.toggle } } : {})}
                   />

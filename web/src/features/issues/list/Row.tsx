@@ -21,6 +21,8 @@ interface Props {
   words: Words
   cursor: boolean
   compact: boolean
+  /** Told before the issue opens. */
+  onOpen: (number: number) => void
   onVote: (vote: { number: number; on: boolean }) => void
   chosen: boolean
   /** Given to those who may decide about many at once. */
@@ -39,6 +41,7 @@ export const Row = memo(function Row({
   words,
   cursor,
   compact,
+  onOpen,
   onVote,
   chosen,
   onChoose,
@@ -74,6 +77,7 @@ export const Row = memo(function Row({
             params={{ number: String(row.number) }}
             state={() => ({ order: orderOf(at) })}
             data-issue={row.number}
+            onClick={() => onOpen(row.number)}
             // The whole row opens the issue; what else can be pressed in it lies above.
             className="text-ink after:absolute after:inset-0 hover:text-ink focus-visible:-outline-offset-1 in-aria-[current]:outline-none"
           >

@@ -96,11 +96,11 @@ function Who({ row, of }: { row: QueueRow; of: TriageCase }) {
         <span className={row.late ? 'text-danger' : undefined}>
           {row.late ? (
             <Trans>
-              first answer was due <Moment at={row.dueAt} />
+              first decision was due <Moment at={row.dueAt} />
             </Trans>
           ) : (
             <Trans>
-              first answer due <Moment at={row.dueAt} />
+              first decision due <Moment at={row.dueAt} />
             </Trans>
           )}
         </span>

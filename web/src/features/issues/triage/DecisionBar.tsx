@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { QueueRow } from '#/features/issues/model'
 import { caseQuery } from '#/features/issues/triage/api'
 import type { Triage } from '#/features/issues/triage/use-triage'
 import { useWords } from '#/features/issues/use-words'
 import { SEVERITIES } from '#/features/issues/words'
 import { figure } from '#/lib/number'
-import { useBottomBar } from '#/lib/use-bottom-bar'
+import { bottomBar } from '#/lib/bottom-bar'
 import { Keys } from '#/ui/Keys'
 import { SeverityMark } from '#/ui/Marks'
 
@@ -32,11 +32,9 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
   const suggestion = data?.suggestion
   const target = suggestion?.command === 'merge' ? suggestion.target : null
   const name = row.reporter.username ? `@${row.reporter.username}` : '–'
-  const bar = useRef<HTMLElement>(null)
-  useBottomBar(bar)
   return (
     <footer
-      ref={bar}
+      ref={bottomBar}
       className="border-t border-line-strong bg-panel px-6 pt-3 pb-3.5 max-md:sticky max-md:bottom-0 max-md:px-4"
     >
       <p className="mb-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
