@@ -1,6 +1,7 @@
 //! The socket: connections in, within limits, and an orderly end.
 
 mod crowd;
+mod unread;
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, TRANSFER_ENCODING};
 use axum::http::{HeaderMap, Request, Response};
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -24,6 +26,7 @@ use crate::reply::Unserved;
 use crate::{incoming, reply, task, web};
 
 use crowd::Crowd;
+use unread::Unread;
 
 /// How much of a connection is read ahead; the head of a request must fit.
 const BUFFER: usize = 256 * 1024;
@@ -83,9 +86,9 @@ fn begin(
         tracing::debug!(%error, "TCP_NODELAY cannot be set");
     }
     let connection = Arc::new(Connection { app: app.clone(), peer, served: AtomicU64::new(0) });
-    let service = service_fn(move |request: Request<hyper::body::Incoming>| {
+    let service = service_fn(move |request: Request<Incoming>| {
         let connection = connection.clone();
-        async move { Ok::<_, Infallible>(connection.answer(request.map(Body::new)).await) }
+        async move { Ok::<_, Infallible>(connection.answer(request).await) }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
@@ -109,15 +112,16 @@ struct Connection {
 }
 
 impl Connection {
-    async fn answer(&self, request: Request<Body>) -> Response<Body> {
+    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
         let limits = &self.app.config.http;
+        let (request, unread) = Unread::watch(request);
         let mut response = match unservable(&request, limits) {
             Some(why) => reply::unserved(why),
             None => self.served(request).await,
         };
         let is_refused = response.extensions_mut().remove::<Unserved>().is_some();
         let number = self.served.fetch_add(1, Ordering::Relaxed) + 1;
-        if is_refused || number >= limits.requests_per_connection {
+        if is_refused || unread.is_left() || number >= limits.requests_per_connection {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response

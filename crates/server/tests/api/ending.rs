@@ -118,3 +118,29 @@ fn a_server_out_of_time_ends_all_the_same() {
         api.app.in_flight.finished().await;
     });
 }
+
+#[test]
+fn a_client_whose_body_was_not_read_is_told_that_its_connection_ends() {
+    case(async {
+        let api = Api::start().await;
+        let server = listen(&api, Duration::from_secs(60)).await;
+        let refused = "POST /parse/files/a.txt HTTP/1.1\r\nHost: x\r\n\
+            X-Parse-Application-Id: app\r\nContent-Length: 5\r\n\r\n";
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        stream.write_all(refused.as_bytes()).await.unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).await.unwrap();
+        assert!(answer.contains("\"code\":130"), "{answer}");
+        assert!(answer.to_ascii_lowercase().contains("connection: close\r\n"), "{answer}");
+
+        let read = "POST /parse/classes/Note HTTP/1.1\r\nHost: x\r\n\
+            X-Parse-Application-Id: app\r\nContent-Length: 2\r\n\r\n{}";
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        for _ in 0..2 {
+            stream.write_all(read.as_bytes()).await.unwrap();
+            let mut answer = [0; 4096];
+            let length = stream.read(&mut answer).await.unwrap();
+            assert!(answer[..length].starts_with(b"HTTP/1.1 201"), "it stays open");
+        }
+    });
+}
