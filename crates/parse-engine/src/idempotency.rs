@@ -198,12 +198,13 @@ impl Claim {
 
 /// Who asks: the same id from somebody else is another request.
 fn name(caller: &Caller) -> String {
-    match (caller.user_id(), &caller.installation_id) {
+    let who = match (caller.user_id(), &caller.installation_id) {
         (Some(user), _) => format!("user {user}"),
         (None, Some(installation)) => format!("installation {installation}"),
-        (None, None) if caller.is_unrestricted() => "master".to_owned(),
         (None, None) => "anybody".to_owned(),
-    }
+    };
+    // What the master key was answered is not for whoever names the same device.
+    if caller.is_unrestricted() { format!("master for {who}") } else { who }
 }
 
 /// Parse Server's way: an id is used up by the first request, whatever becomes of it.

@@ -136,12 +136,15 @@ async fn by_contract(
     address: &Address,
     inquiry: &Inquiry,
 ) -> Result<bool, Unreachable> {
-    if matches!(inquiry, Inquiry::Deployed(_)) {
-        let code = nodes.code(chain, address.as_str()).await?;
+    let code = nodes.code(chain, address.as_str()).await?;
+    let speaks_by_contract = match resident(&code).ok_or(Unreachable)? {
+        Resident::Contract => true,
+        Resident::Nobody => matches!(inquiry, Inquiry::Undeployed { .. }),
         // Whoever lends their address to code has a key, and the key did not sign.
-        if resident(&code).ok_or(Unreachable)? != Resident::Contract {
-            return Ok(false);
-        }
+        Resident::Delegating => false,
+    };
+    if !speaks_by_contract {
+        return Ok(false);
     }
     let answer = nodes.call(chain, inquiry.call()).await?;
     Ok(answer.is_some_and(|answer| inquiry.is_yes(&answer)))

@@ -6,7 +6,7 @@ use parse_model::{ClassName, Json, JsonMap, ObjectId};
 use serde_json::json;
 use testkit::case;
 
-use crate::api::{Api, eventually, text};
+use crate::api::{Api, MASTER, eventually, text};
 
 /// A function that counts up notes, one after the other, in the transaction of its request.
 fn extension() -> Extension {
@@ -71,5 +71,20 @@ fn a_request_with_an_id_that_had_to_give_up_is_tried_again_and_done_once() {
             }
         }
         panic!("the request never had to give up");
+    });
+}
+
+#[test]
+fn what_the_master_key_was_answered_is_not_answered_to_a_client_with_the_same_id() {
+    case(async {
+        let api = Api::start().await;
+        let headers = [("x-parse-request-id", "once"), ("x-parse-installation-id", "device")];
+        let with_key = [headers[0], headers[1], ("x-parse-master-key", MASTER)];
+        let note = || json!({ "text": "kept" });
+        let first = api.send_with("POST", "/classes/Note", &with_key, note()).await.ok();
+        let again = api.send_with("POST", "/classes/Note", &with_key, note()).await.ok();
+        assert_eq!(again, first);
+        let client = api.send_with("POST", "/classes/Note", &headers, note()).await.ok();
+        assert_ne!(client["objectId"], first["objectId"]);
     });
 }

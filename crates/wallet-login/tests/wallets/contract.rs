@@ -151,6 +151,8 @@ fn who_lives_at_an_address_decides_who_speaks_for_it() {
         let delegating = stage(&[1], lent).await;
         let body = sent(&delegating, &home, 1, signature(1)).await;
         assert_eq!(code(delegating.sign_in(&home, body).await), 101, "only the key speaks");
+        let body = sent(&delegating, &home, 1, undeployed(1, FACTORY)).await;
+        assert_eq!(code(delegating.sign_in(&home, body).await), 101, "nor does a factory");
         let ada = Evm::new(1);
         let body = delegating.signed(&home, &ada).await;
         let saved = delegating.sign_in(&home, body).await.expect("the key signed");
