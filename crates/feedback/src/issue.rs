@@ -6,6 +6,7 @@ mod allowance;
 pub(crate) mod apply;
 mod draft;
 mod edit;
+mod forget;
 pub(crate) mod get;
 mod history;
 mod may;
@@ -37,6 +38,7 @@ pub(crate) use submit::is_held_back;
 pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
     let extension = command::<submit::IssueSubmit>(extension, settings);
     let extension = command::<edit::IssueEdit>(extension, settings);
+    let extension = command::<forget::IssueForgetTexts>(extension, settings);
     let extension = command::<withdraw::IssueWithdraw>(extension, settings);
     let extension = command::<vote::IssueVote>(extension, settings);
     let extension = command::<vote::IssueUnvote>(extension, settings);

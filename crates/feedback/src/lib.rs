@@ -66,6 +66,7 @@ const STEPS: &[Step] = &[
     ("feedback_0021_own_role", include_str!("../migrations/0021_own_role.sql")),
     ("feedback_0022_second_look", include_str!("../migrations/0022_second_look.sql")),
     ("feedback_0023_attachment_bytes", include_str!("../migrations/0023_attachment_bytes.sql")),
+    ("feedback_0024_forgotten_texts", include_str!("../migrations/0024_forgotten_texts.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

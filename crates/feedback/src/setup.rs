@@ -140,7 +140,7 @@ async fn check(desk: &Desk, token: &str) -> Result<(), Error> {
         where digest = $1::text and made_at > now() - interval '7 days'",
         [Bind::from(digest(token))],
     );
-    let known = desk.cx().db().documents(&sql, Access::Writes).await;
+    let known = desk.cx().db().documents(&sql, Access::Reads).await;
     if known.while_doing("checking the setup token")?.is_empty() {
         return Err(forbidden(
             "This setup token is not valid. Start the server again to get a new one.",
@@ -175,12 +175,15 @@ impl Command for SetupComplete {
     type Answer = Json;
 
     async fn run(desk: &Desk, params: Complete) -> Result<Json, Error> {
+        check(desk, &params.token).await?;
+        let Person { username, password, email } = params.administrator;
+        // Before anything is locked: the password is hashed first.
+        let user = create_account(desk.cx(), &username, &password, email.as_deref()).await?;
         // Two at once would each find no administrator.
         desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.setup'))"))
             .await?;
         check(desk, &params.token).await?;
-        let Person { username, password, email } = params.administrator;
-        let user = create_administrator(desk.cx(), &username, &password, email.as_deref()).await?;
+        administrator::appoint(desk.cx(), &user).await?;
         for (key, value) in [
             ("product.name", params.product.name),
             ("product.shortName", params.product.short_name),
@@ -199,6 +202,17 @@ pub async fn create_administrator(
     password: &str,
     email: Option<&str>,
 ) -> Result<String, Error> {
+    let user = create_account(cx, username, password, email).await?;
+    administrator::appoint(cx, &user).await?;
+    Ok(user)
+}
+
+async fn create_account(
+    cx: &Cx,
+    username: &str,
+    password: &str,
+    email: Option<&str>,
+) -> Result<String, Error> {
     let mut body = JsonMap::new();
     body.insert("username".to_owned(), username.into());
     body.insert("password".to_owned(), password.into());
@@ -206,6 +220,5 @@ pub async fn create_administrator(
         body.insert("email".to_owned(), email.into());
     }
     let saved = write::create(&cx.as_master(), &ClassName::user(), body).await?;
-    administrator::appoint(cx, saved.id.as_str()).await?;
     Ok(saved.id.as_str().to_owned())
 }

@@ -188,6 +188,21 @@ fn what_was_taken_out_of_a_report_is_for_administrators_and_its_reporter() {
         assert_eq!(before(&mia).await, "My seed phrase is abandon ability");
         assert_eq!(before(&rin).await, "My seed phrase is abandon ability");
         assert_eq!(before(&kai).await, json!(null));
+
+        let which = json!({ "number": number });
+        assert_eq!(programme.refusal(Some(&rin), "issueForgetTexts", which.clone()).await.0, 119);
+        let forgotten = programme.ask(&mia, "issueForgetTexts", which.clone()).await;
+        assert_eq!(forgotten, json!({ "edits": 1 }));
+        for who in [&mia, &rin, &kai] {
+            assert_eq!(before(who).await, json!(null));
+        }
+        let again = programme.ask(&mia, "issueForgetTexts", which).await;
+        assert_eq!(again, json!({ "edits": 0 }));
+        let client = programme.database.client().await;
+        let kept = r#"select count(*) from "IssueEvent" e where e::text like '%seed phrase%'"#;
+        assert_eq!(client.query_one(kept, &[]).await.expect("a count").get::<_, i64>(0), 0);
+        let bend = r#"update "IssueEvent" set "whole" = '{}' where "type" = 'edited'"#;
+        client.execute(bend, &[]).await.expect_err("nothing else of it changes");
     });
 }
 

@@ -75,3 +75,15 @@ fn a_refused_password_leaves_the_token_good() {
         programme.call(None, "setupComplete", first(&token, "mia")).await.expect("set up");
     });
 }
+
+#[test]
+fn a_guess_is_refused_at_once_while_somebody_sets_up() {
+    case(async {
+        let programme = Programme::with(AccessMode::Invite).await;
+        let client = programme.database.client().await;
+        let held = "select pg_advisory_lock(hashtext('touchstone.setup'))";
+        client.batch_execute(held).await.expect("the lock of whoever sets up");
+        let guess = programme.refusal(None, "setupComplete", first("guess", "mallory")).await;
+        assert_eq!(guess.0, 119, "{guess:?}");
+    });
+}

@@ -13,8 +13,37 @@ use crate::write::Writing;
 const HISTORY: &[(&str, FieldType)] =
     &[("_hashed_password", FieldType::String), ("_password_history", FieldType::Array)];
 
+/// Whether a password is among the last ones of an account, as of a moment ago.
+pub(super) struct LookedBack {
+    hashes: Vec<String>,
+    is_among: bool,
+}
+
+/// Compares a new password with the last ones, before the transaction that sets it: each comparison
+/// takes as long as hashing.
+pub(super) async fn look_back(
+    cx: &Cx,
+    id: &str,
+    password: &str,
+) -> Result<Option<LookedBack>, Error> {
+    let policy = &cx.settings().account.password;
+    if policy.max_history == 0 {
+        return Ok(None);
+    }
+    let Some((_, _, hashes)) = stored(cx, id).await?.and_then(|user| history(policy, user)) else {
+        return Ok(None);
+    };
+    let is_among = password::is_among(password.to_owned(), hashes.clone()).await?;
+    Ok(Some(LookedBack { hashes, is_among }))
+}
+
 /// Refuses a password that breaks the operator's rules, and keeps what the rules need to know later.
-pub(super) async fn check(cx: &Cx, writing: &mut Writing, password: &str) -> Result<(), Error> {
+pub(super) async fn check(
+    cx: &Cx,
+    writing: &mut Writing,
+    password: &str,
+    looked_back: Option<LookedBack>,
+) -> Result<(), Error> {
     let policy = &cx.settings().account.password;
     password::check_length(password)?;
     check_shape(policy, password)?;
@@ -35,7 +64,7 @@ pub(super) async fn check(cx: &Cx, writing: &mut Writing, password: &str) -> Res
     }
     check_strength(policy, password, [username, email]).await?;
     if let Some(stored) = stored.filter(|_| policy.max_history > 0) {
-        check_history(policy, password, stored, writing).await?;
+        check_history(policy, password, stored, looked_back, writing).await?;
     }
     if policy.max_age_days.is_some() {
         let now = Value::Date(cx.now());
@@ -102,21 +131,17 @@ async fn check_strength(
 async fn check_history(
     policy: &PasswordPolicy,
     password: &str,
-    mut stored: Object,
+    stored: Object,
+    looked_back: Option<LookedBack>,
     writing: &mut Writing,
 ) -> Result<(), Error> {
-    let mut old: Vec<String> = match stored.fields.remove("_password_history") {
-        Some(Value::List(items)) => {
-            items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()
-        }
-        _ => Vec::new(),
+    let Some((mut old, current, hashes)) = history(policy, stored) else { return Ok(()) };
+    let is_among = match looked_back.filter(|seen| seen.hashes == hashes) {
+        Some(seen) => seen.is_among,
+        // It was changed since, or nobody looked.
+        None => password::is_among(password.to_owned(), hashes).await?,
     };
-    let Some(Value::Text(current)) = stored.fields.remove("_hashed_password") else {
-        return Ok(());
-    };
-    let mut hashes: Vec<String> = old.iter().take(policy.max_history - 1).cloned().collect();
-    hashes.push(current.clone());
-    if password::is_among(password.to_owned(), hashes).await? {
+    if is_among {
         return Err(refused(format!(
             "New password should not be the same as last {} passwords.",
             policy.max_history
@@ -129,6 +154,26 @@ async fn check_history(
     let history = old.into_iter().map(Json::String).collect();
     writing.internal.push((FieldName::known("_password_history"), Value::List(history)));
     Ok(())
+}
+
+/// The passwords that were, the present one, and those of them that a new one must differ from, all
+/// as hashes.
+fn history(
+    policy: &PasswordPolicy,
+    mut stored: Object,
+) -> Option<(Vec<String>, String, Vec<String>)> {
+    let old: Vec<String> = match stored.fields.remove("_password_history") {
+        Some(Value::List(items)) => {
+            items.iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()
+        }
+        _ => Vec::new(),
+    };
+    let Some(Value::Text(current)) = stored.fields.remove("_hashed_password") else {
+        return None;
+    };
+    let mut hashes: Vec<String> = old.iter().take(policy.max_history - 1).cloned().collect();
+    hashes.push(current.clone());
+    Some((old, current, hashes))
 }
 
 fn refused(message: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {

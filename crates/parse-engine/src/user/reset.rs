@@ -102,7 +102,7 @@ pub async fn reset_password(cx: &Cx, secret: &str, password: String) -> Result<(
     let mut writing = Writing::update(&master, &ClassName::user(), &id, JsonMap::new()).await?;
     writing.before_save(&master).await?;
     writing.admit(&master).await?;
-    policy::check(&master, &mut writing, &password).await?;
+    policy::check(&master, &mut writing, &password, None).await?;
     writing.internal.extend(MAILED.map(|name| (FieldName::known(name), Value::Null)));
     if cx.settings().account.lockout.is_some_and(|lockout| lockout.unlock_on_password_reset) {
         for name in ["_failed_login_count", "_account_lockout_expires_at"] {

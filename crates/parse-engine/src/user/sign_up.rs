@@ -45,7 +45,7 @@ pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Resul
     writing.before_save(cx).await?;
     writing.admit(cx).await?;
     if let Some(password) = &password {
-        policy::check(cx, &mut writing, password).await?;
+        policy::check(cx, &mut writing, password, None).await?;
     }
     settle_names(cx, &mut writing).await?;
     sign_up_limit::charge(cx)?;

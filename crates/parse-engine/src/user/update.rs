@@ -65,9 +65,12 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     check_verified(cx, &body)?;
     let password = secrets.password()?;
     // Before the object is read: inside a transaction that locks it, and hashing takes its time.
-    let hash = match &password {
-        Some(password) => Some(hash_password(cx, password.clone()).await?),
-        None => None,
+    let (hash, looked_back) = match &password {
+        Some(password) => (
+            Some(hash_password(cx, password.clone()).await?),
+            policy::look_back(cx, id.as_str(), password).await?,
+        ),
+        None => (None, None),
     };
     let mut writing = Writing::update(cx, &ClassName::user(), id, body).await?;
     if let Some(Linked { proven, .. }) = &linked {
@@ -78,7 +81,7 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     writing.before_save(cx).await?;
     writing.admit(cx).await?;
     if let Some(password) = &password {
-        policy::check(cx, &mut writing, password).await?;
+        policy::check(cx, &mut writing, password, looked_back).await?;
     }
     settle_names(cx, &mut writing).await?;
     let asked = verification::begin(cx, &mut writing, has_identity);

@@ -1,0 +1,49 @@
+//! Texts that were taken out of a report are forgotten for good.
+
+use async_trait::async_trait;
+use parse_engine::Error;
+use parse_store::{Bind, Sql};
+use serde::Serialize;
+use serde_json::json;
+
+use super::state::{Which, hold};
+use crate::audit::Noted;
+use crate::command::{Command, Who};
+use crate::desk::Desk;
+
+#[derive(Serialize)]
+pub(super) struct Forgotten {
+    /// How many edits no longer tell what the text was.
+    edits: u64,
+}
+
+/// Takes the texts of all edits of a report out of its timeline. Which fields were edited, when and by
+/// whom stays; that it was done is in the audit.
+pub(super) struct IssueForgetTexts;
+
+#[async_trait]
+impl Command for IssueForgetTexts {
+    const NAME: &'static str = "issueForgetTexts";
+    const WHO: Who = Who::Administrator;
+    const LISTS_STAND: bool = true;
+    type Params = Which;
+    type Answer = Forgotten;
+
+    async fn run(desk: &Desk, params: Which) -> Result<Forgotten, Error> {
+        let issue = hold(desk, params.number).await?;
+        let sql = Sql::fixed(
+            r#"update "IssueEvent" set "whole" = "whole" - 'before' - 'after'
+            where "issue" = $1::text and "type" = 'edited' and "whole" ?| array['before', 'after']"#,
+            [Bind::from(issue.id().as_str())],
+        );
+        let edits = desk.execute(&sql).await?;
+        desk.note(Noted {
+            kind: "issue",
+            id: issue.id().as_str().to_owned(),
+            label: format!("#{}", issue.number),
+            before: json!({}),
+            after: json!({ "forgottenEdits": edits }),
+        });
+        Ok(Forgotten { edits })
+    }
+}
