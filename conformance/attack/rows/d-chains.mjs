@@ -246,7 +246,8 @@ row('D124', 'nonce flood', async ({ server }) => {
   const [{ table }] = await wallets.sql(`SELECT table_schema || '.' || table_name AS table FROM information_schema.tables WHERE table_name LIKE '%challenge%'`);
   const [{ count }] = await wallets.sql(`SELECT count(*)::int AS count FROM ${table}`);
   assert.ok(count < 1000, `${count} challenges are kept`);
-  await signUpStaysOpen(await server('flooded'));
+  // The budgets of that server are the product's, whichever profile the rest is tried in, and can be used up once.
+  if (wallets.name === 'wallets') await signUpStaysOpen(await server('flooded'));
 });
 
 row('D121', 'wallet hopping for points', { note: 'no rule pays for a wallet, and one that was unlinked rests for a month' }, async ({ server }) => {

@@ -150,7 +150,7 @@ row('D104', 'message injection', async ({ server }) => {
     `${right.message}\n`,
     `${right.message}\u0000`,
   ];
-  await forEach(bent, async message => refused(await from.signIn({ ...right, message, signature: await account.signMessage({ message }) }), MALFORMED, '413/116'));
+  await forEach(bent, async message => refused(await from.signIn({ ...right, message, signature: await account.signMessage({ message }) }), MALFORMED, '413/116', '400/116'));
 });
 
 row('D105', 'address spelling', async ({ server }) => {
