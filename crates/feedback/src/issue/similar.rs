@@ -2,6 +2,8 @@
 //!
 //! Only what can still be joined is shown: open issues, and fixed ones with the build that mends them.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use parse_engine::Error;
 use parse_model::Json;
@@ -10,6 +12,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{Question, Who};
 use crate::desk::Desk;
+
+/// How many are looked at before those that say the same are folded.
+const FOUND: i64 = 20;
+
+/// From which share of common trigrams on two titles say the same.
+pub(crate) const SAME: f64 = 0.6;
 
 /// How many words of a title are looked for.
 const MOST_CHARS: usize = 300;
@@ -43,7 +51,9 @@ impl Question for SimilarFind {
         let text = format!("{} {}", asked.title, asked.body);
         let most = most(desk).await?;
         let limit = asked.limit.unwrap_or(most).clamp(1, most);
-        let rows = find(desk, &asked.title, &text, asked.kind, asked.exclude, limit).await?;
+        let mut rows = find(desk, &asked.title, &text, asked.kind, asked.exclude, FOUND).await?;
+        fold(&mut rows);
+        rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         Ok(Similar { rows })
     }
 }
@@ -113,3 +123,83 @@ select jsonb_build_object('number', i."number"::int, 'title', i."title", 'status
 from best join "Issue" i on i."objectId" = best.id
 where i."number" is distinct from $5::float8
 order by (i."kind" is not distinct from $6::text) desc, best.score desc, i."status" = 'verified', i."number" limit $7::int8"#;
+
+/// Leaves of each group of titles that say the same, and are as far, the one with most people. It tells
+/// in `folded` how many others it stands for.
+pub(crate) fn fold(rows: &mut Vec<Json>) {
+    let mut kept: Vec<(BTreeSet<[char; 3]>, Json)> = Vec::new();
+    for row in rows.drain(..) {
+        let of_row = trigrams(row["title"].as_str().unwrap_or_default());
+        let twin = kept.iter_mut().find(|(known, first)| {
+            is_over(first) == is_over(&row)
+                && !is_own(first)
+                && !is_own(&row)
+                && likeness(known, &of_row) >= SAME
+        });
+        let Some((_, first)) = twin else {
+            kept.push((of_row, row));
+            continue;
+        };
+        let folded = first["folded"].as_u64().unwrap_or_default() + 1;
+        if row["voteCount"].as_u64() > first["voteCount"].as_u64() {
+            let score = first["score"].take();
+            *first = row;
+            // The place of the group is that of the title most like what was asked.
+            first["score"] = score;
+        }
+        first["folded"] = folded.into();
+    }
+    rows.extend(kept.into_iter().map(|(_, row)| row));
+}
+
+/// What was verified is another matter than what is still to be mended.
+fn is_over(row: &Json) -> bool {
+    row["status"] == "verified"
+}
+
+/// What somebody is counted in already they should see, whatever else says the same.
+fn is_own(row: &Json) -> bool {
+    row["affectsMe"] == true
+}
+
+/// The trigrams of a text as PostgreSQL makes them: of each word, with two blanks before it and one after.
+fn trigrams(text: &str) -> BTreeSet<[char; 3]> {
+    let text = text.to_lowercase();
+    let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());
+    words
+        .flat_map(|word| {
+            let padded: Vec<char> = "  ".chars().chain(word.chars()).chain([' ']).collect();
+            padded.windows(3).map(|three| [three[0], three[1], three[2]]).collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+/// The share of trigrams that two titles have in common.
+fn likeness(one: &BTreeSet<[char; 3]>, other: &BTreeSet<[char; 3]>) -> f64 {
+    let common = u32::try_from(one.intersection(other).count()).unwrap_or(u32::MAX);
+    let all = u32::try_from(one.union(other).count()).unwrap_or(u32::MAX);
+    if all == 0 { 0.0 } else { f64::from(common) / f64::from(all) }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn near_identical_reports_are_folded_into_the_one_with_most_people() {
+        let row = |number: u32, title: &str, status: &str, people: u32| json!({ "number": number, "title": title, "status": status, "voteCount": people, "score": 0.5 });
+        let mut rows = vec![
+            row(1, "The spinner never stops when swapping on Polygon", "confirmed", 3),
+            row(2, "Slippage warning is not shown", "new", 1),
+            row(3, "The spinner never stops when swapping on Avalanche", "confirmed", 40),
+            row(4, "The spinner never stops when swapping on Polygon.", "new", 2),
+            row(5, "The spinner never stops when swapping on Polygon", "verified", 90),
+        ];
+        fold(&mut rows);
+        let told: Vec<_> =
+            rows.iter().map(|row| (row["number"].as_u64(), row["folded"].as_u64())).collect();
+        assert_eq!(told, [(Some(3), Some(2)), (Some(2), None), (Some(5), None)]);
+    }
+}

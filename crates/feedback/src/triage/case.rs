@@ -17,8 +17,6 @@ use crate::issue::state::{find, read_one};
 use crate::points::preview::would_pay;
 use crate::refused::not_found;
 
-/// How alike two titles are where one is taken for a duplicate of the other, from 0 to 1.
-const SAME: f64 = 0.6;
 /// How many that are alike are looked at; fewer are shown.
 const LOOKED_AT: i64 = 20;
 /// The fewest characters that a bug without steps is understood from.
@@ -73,6 +71,7 @@ impl Question for TriageCase {
             similar::find(desk, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
         // What is already in its set is no news.
         similar.retain(|row| row["resolution"] != "duplicate");
+        similar::fold(&mut similar);
         open_first(&mut similar);
         similar.truncate(usize::try_from(similar::most(desk).await?).unwrap_or(usize::MAX));
         Ok(Case {
@@ -94,22 +93,32 @@ const TEXT: &str = r#"select jsonb_build_object('body', i."body", 'hasSteps', js
 from "Issue" i left join "_User" u on u."objectId" = i."reporter" where i."objectId" = $1::text"#;
 
 /// What an administrator will most likely do. A hint, and never more: nothing is decided by it.
+///
+/// Of several that say the same, the one with most people is the one to merge into. One whose fix was
+/// verified is none: a regression would disappear in it.
 fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
     if let Some(target) = text.proposed {
         return json!({ "command": "merge", "target": target, "why": "A tester says that it is the same." });
     }
-    if let Some(row) = similar.iter().find(|row| is_same(row)) {
+    let same = similar.iter().filter(|row| is_same(row));
+    let (verified, open): (Vec<_>, Vec<_>) = same.partition(|row| row["status"] == "verified");
+    // Of as many people, the title that is most alike: it comes first, and `max_by_key` takes the last.
+    if let Some(row) = open.iter().rev().max_by_key(|row| row["voteCount"].as_u64()) {
         return json!({ "command": "merge", "target": row["number"], "why": "The titles are nearly the same." });
     }
     if kind == Kind::Bug && !text.has_steps && text.body.chars().count() < TELLING {
         return json!({ "command": "ask", "why": "It is short, and tells no steps." });
+    }
+    if let [row, ..] = *verified {
+        let why = format!("It may have come back: the fix of #{} was verified.", row["number"]);
+        return json!({ "command": "accept", "why": why });
     }
     json!({ "command": "accept", "why": "Nothing like it is known." })
 }
 
 /// Whether two titles say the same.
 fn is_same(row: &Json) -> bool {
-    row["score"].as_f64().is_some_and(|score| score >= SAME)
+    row["score"].as_f64().is_some_and(|score| score >= similar::SAME)
 }
 
 /// Puts what says the same and is still to be mended before everything else: it is what a new report is
@@ -150,7 +159,25 @@ mod tests {
         let old = row(7, "verified", 0.9);
         let (like, unlike) = (row(9, "confirmed", 0.7), row(9, "confirmed", 0.5));
         assert_eq!(target(vec![old.clone(), like.clone(), row(8, "fixed", 0.6)]), 9);
-        assert_eq!(target(vec![old.clone(), unlike.clone()]), 7);
         assert_eq!(target(vec![old, row(8, "verified", 0.8), unlike, like]), 9);
+    }
+
+    #[test]
+    fn a_report_of_what_was_verified_as_fixed_is_a_regression_and_never_merged_into_it() {
+        let old = [json!({ "number": 7, "status": "verified", "score": 0.9 })];
+        let hint = suggestion(&old, Kind::Bug, &text("It is back.", true, None));
+        assert_eq!(hint["command"], "accept");
+        assert_eq!(hint["why"], "It may have come back: the fix of #7 was verified.");
+    }
+
+    #[test]
+    fn of_several_that_say_the_same_the_one_with_most_people_is_suggested() {
+        let row = |number: u32, people: u32, score: f64| json!({ "number": number, "status": "confirmed", "score": score, "voteCount": people });
+        let hint = suggestion(
+            &[row(7, 2, 0.9), row(8, 40, 0.7), row(9, 90, 0.5)],
+            Kind::Bug,
+            &text("x", true, None),
+        );
+        assert_eq!(hint["target"], 8);
     }
 }

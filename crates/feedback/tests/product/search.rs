@@ -106,6 +106,8 @@ fn every_word_of_the_search_finds_what_it_says() {
         assert_eq!(answer["rows"][0]["match"], "number");
         let answer = programme.ask(rin, "searchIssues", json!({ "query": "revert" })).await;
         assert_eq!(answer["rows"][0]["match"], "title");
+        let stray = programme.ask(rin, "searchIssues", json!({ "query": "revert\"" })).await;
+        assert_eq!(stray["rows"][0]["match"], "title", "a stray quote hides no title");
     });
 }
 

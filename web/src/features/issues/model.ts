@@ -184,6 +184,8 @@ export const similar = v.object({
   why: v.picklist(['title', 'text']),
   fixedIn: maybe(v.string()),
   affectsMe: v.boolean(),
+  /** How many others that say the same it stands for. */
+  folded: v.optional(count, 0),
 })
 export type Similar = v.InferOutput<typeof similar>
 

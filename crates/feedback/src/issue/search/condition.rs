@@ -92,7 +92,8 @@ pub(super) fn matched(sql: &mut Sql, query: &IssueQuery) {
     }
     sql.push("case when true");
     for word in words {
-        sql.push(r#" and lower(i."title") like "#).bind(anywhere(word));
+        // The words of a text are found without their signs, so a stray quote is no part of a title either.
+        sql.push(r#" and lower(i."title") like "#).bind(anywhere(word.trim_matches('"')));
     }
     sql.push(" then 'title' else 'text' end");
 }

@@ -1,11 +1,25 @@
-import { Trans } from '@lingui/react/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import type { Similar } from '#/features/issues/model'
 
 /** From which score on two texts are as good as the same. */
 const NEARLY = 0.6
 
-/** Why one report is held for another, in words. */
-export function Likeness({ row: { why, score } }: { row: Pick<Similar, 'why' | 'score'> }) {
+/** Why one report is held for another, in words, and how many more say the same. */
+export function Likeness({ row }: { row: Pick<Similar, 'why' | 'score' | 'folded'> }) {
+  return (
+    <>
+      <Why of={row} />
+      {row.folded > 0 && (
+        <>
+          {', '}
+          <Plural value={row.folded} one="# more like it" other="# more like it" />
+        </>
+      )}
+    </>
+  )
+}
+
+function Why({ of: { why, score } }: { of: Pick<Similar, 'why' | 'score'> }) {
   if (why === 'title')
     return score >= NEARLY ? <Trans>nearly the same title</Trans> : <Trans>a title like it</Trans>
   return score >= NEARLY ? <Trans>nearly the same text</Trans> : <Trans>some of the same words</Trans>
