@@ -14,7 +14,25 @@ const pages = (router: Router, isAdmin: boolean) => [
   ...(isAdmin ? [() => router.preloadRoute({ to: '/issues/triage' })] : []),
 ]
 
-const idle = () => new Promise<void>(resolve => whenIdle(resolve))
+/** How long nobody presses anything before code is run that nobody waits for, in milliseconds. */
+const REST = 1000
+
+/** Waits until the hands rest and the browser has nothing to do: a page's code runs for longer than a key may wait. */
+function rest(): Promise<void> {
+  return new Promise(resolve => {
+    const events = ['keydown', 'pointerdown']
+    let timer = setTimeout(done, REST)
+    function again() {
+      clearTimeout(timer)
+      timer = setTimeout(done, REST)
+    }
+    function done() {
+      for (const event of events) removeEventListener(event, again)
+      whenIdle(resolve)
+    }
+    for (const event of events) addEventListener(event, again)
+  })
+}
 
 /** Fetches the code of the other pages once somebody works in the app, so that they open without a network too. */
 export function usePrepared(isAdmin: boolean) {
@@ -23,7 +41,7 @@ export function usePrepared(isAdmin: boolean) {
     let current = true
     async function prepare() {
       for (const load of pages(router, isAdmin)) {
-        await idle()
+        await rest()
         if (!current) return
         await load().catch(() => undefined)
       }

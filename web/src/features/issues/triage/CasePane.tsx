@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Eye, Lock } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue } from 'react'
 import type { QueueRow, TriageCase } from '#/features/issues/model'
 import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
@@ -35,6 +35,16 @@ interface Props {
 /** One report, with all that is needed to decide about it. */
 export function CasePane({ row, quality, refused, onMerge }: Props) {
   const report = useQuery(caseQuery(row.number, quality))
+  // The next case is there with its title at once, so that a key is answered; all that is known about it follows.
+  const whole = useDeferredValue(true, false)
+  if (!whole)
+    return (
+      <div className="min-h-0 flex-1 px-6 py-5 max-md:px-4 max-md:pt-4">
+        <h2 id="case-title" className="mt-7 text-20 [overflow-wrap:anywhere]">
+          {row.title}
+        </h2>
+      </div>
+    )
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 max-md:overflow-visible max-md:px-4 max-md:pt-4">
       <Await

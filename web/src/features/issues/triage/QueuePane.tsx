@@ -1,18 +1,19 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
 import { Check, Eye, Lock, Reply } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { spanOf } from '#/lib/time'
 import type { QueueRow } from '#/features/issues/model'
 import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
 import type { Triage } from '#/features/issues/triage/use-triage'
-import { useWords } from '#/features/issues/use-words'
+import { useWords, type Words } from '#/features/issues/use-words'
 import { Await } from '#/ui/Await'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 /** Everything that waits, the one in hand marked. */
 export function QueuePane({ triage }: { triage: Triage }) {
   const { t } = useLingui()
+  const words = useWords()
   return (
     <section aria-labelledby="queue" className="flex min-h-0 flex-col border-r border-line max-md:hidden">
       <h2 id="queue" className="sr-only">
@@ -28,13 +29,15 @@ export function QueuePane({ triage }: { triage: Triage }) {
           <>
             <ul className="min-h-0 flex-1 overflow-y-auto" aria-label={t`Waiting reports`}>
               {triage.rows.map(row => (
-                <li key={row.number}>
+                // Rows out of sight are neither laid out nor painted.
+                <li key={row.number} className="[contain-intrinsic-size:auto_58px] [content-visibility:auto]">
                   <QueueLine
                     row={row}
                     on={row.number === triage.current?.number}
                     chosen={triage.chosen.has(row.number)}
                     looked={(queue.lookers[String(row.number)] ?? []).length > 0}
-                    onChoose={() => triage.choose(row.number)}
+                    words={words}
+                    onChoose={triage.choose}
                   />
                 </li>
               ))}
@@ -52,12 +55,13 @@ interface LineProps {
   on: boolean
   chosen: boolean
   looked: boolean
-  onChoose: () => void
+  words: Words
+  onChoose: (number: number) => void
 }
 
-function QueueLine({ row, on, chosen, looked, onChoose }: LineProps) {
+/** A hundred of them stand there, and a key changes two: the others must not be drawn with it. */
+const QueueLine = memo(function QueueLine({ row, on, chosen, looked, words, onChoose }: LineProps) {
   const { t } = useLingui()
-  const words = useWords()
   const [now] = useState(Date.now)
   const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -68,7 +72,7 @@ function QueueLine({ row, on, chosen, looked, onChoose }: LineProps) {
       ref={ref}
       type="button"
       aria-current={on || undefined}
-      onClick={onChoose}
+      onClick={() => onChoose(row.number)}
       className={clsx(
         'grid w-full grid-cols-1 gap-px border-b border-line-faint px-4 py-[9px] text-left focus-visible:-outline-offset-2',
         on ? 'bg-active shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover',
@@ -94,7 +98,7 @@ function QueueLine({ row, on, chosen, looked, onChoose }: LineProps) {
       </span>
     </button>
   )
-}
+})
 
 /** Only the largest unit: a list wants "31 h", not "1 d 7 h". */
 function shortSpan(seconds: number): string {
