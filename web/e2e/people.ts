@@ -63,7 +63,7 @@ export async function person({
 }
 
 /** Ends every session of somebody, as an operator would. */
-export async function endSessionsOf({ objectId }: Person) {
+export async function endSessionsOf({ objectId }: Pick<Person, 'objectId'>) {
   const user = { __type: 'Pointer', className: '_User', objectId }
   const { results } = await asOperator(
     'GET',

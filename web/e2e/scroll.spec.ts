@@ -34,14 +34,26 @@ async function turnWheel(page: Page, distance: number) {
   await line.detach()
 }
 
-test('ten thousand issues scroll to their end, and no frame is held up by the list', async ({
+/** Opens a row far down the list, and finds it again in sight and under the cursor. */
+async function comesBackTo(page: Page, place: number) {
+  const row = page.locator(`[aria-posinset="${place}"] a[data-issue]`)
+  const number = await row.getAttribute('data-issue')
+  await row.click()
+  await expect(page).toHaveURL(new RegExp(`/issues/${number}$`))
+  await page.goBack()
+  const left = page.locator(`[aria-current] a[data-issue="${number}"]`)
+  await expect(left).toBeInViewport()
+  await expect(left).toBeFocused()
+}
+
+test('ten thousand issues scroll to their end, no frame is held up by the list, and Back returns to the row', async ({
   page,
   browser,
   ownServer: { address, database },
 }, info) => {
   test.setTimeout(240_000)
-  const juno = await fillWithIssues(address, database, ISSUES)
-  await enter(page, juno, '/issues', address)
+  const { reader } = await fillWithIssues(address, database, ISSUES)
+  await enter(page, reader, '/issues', address)
   await settled(page)
   await expect(page.getByText('of 10,000')).toBeVisible()
   // Every frame is asked for, so that every frame is in the trace.
@@ -66,6 +78,7 @@ test('ten thousand issues scroll to their end, and no frame is held up by the li
   info.annotations.push({ type: 'frames', description: figures })
   console.log(figures)
   expect(await rowsOf(page)).toBe(ISSUES)
+  await comesBackTo(page, ISSUES - 4)
   // What others do on the machine makes frames late, and is not ours: only a machine that is known to be idle is held
   // to what people notice.
   expect(mostWork).toBeLessThan(SLIP)

@@ -1,7 +1,7 @@
 // Signing in with wallets that really sign, in each family and at both widths.
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, signIn, STORED, test } from './fixtures.ts'
-import { logIn, type Person, person } from './people.ts'
+import { endSessionsOf, logIn, type Person, person } from './people.ts'
 import {
   emit,
   injectEvm,
@@ -92,6 +92,26 @@ test('whoever came with a wallet chooses a name and a password, and can then do 
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
   await signIn(page, { username, password })
+})
+
+test('whoever has only a wallet comes back with it after the session has ended, where they were', async ({
+  page,
+}) => {
+  await injectEvm(page)
+  await page.goto('/login')
+  await choose(page, FAMILIES['Ethereum'] as Family)
+  await expect(dashboard(page)).toBeVisible()
+  const { objectId } = await stored(page)
+  await endSessionsOf({ objectId })
+  await page.getByRole('link', { name: 'Leaderboard' }).first().click()
+  const ended = page.getByRole('dialog', { name: 'Your session ended' })
+  await expect(ended).toBeVisible()
+  await expectAccessible(page)
+  await ended.getByRole('button', { name: 'Ethereum' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stub Wallet' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL('/leaderboard')
+  expect((await stored(page)).objectId).toBe(objectId)
 })
 
 test('declining is calm: nothing is red, and nobody is signed in or out', async ({ page }) => {

@@ -25,7 +25,7 @@ const copies = (from: number, to: number) => `
     'lastActivityAt', i."lastActivityAt" - n * interval '1 minute')) copy
   order by n`
 
-/** Fills a programme with so many issues, a minute between each two. Gives back somebody who reads them. */
+/** Fills a programme with so many issues, a minute between each two. Gives back somebody who reads them, and somebody who decides. */
 export async function fillWithIssues(server: string, database: string, count: number) {
   const programme = await openProgramme({ server })
   const juno = await trusted('juno', programme)
@@ -38,5 +38,5 @@ export async function fillWithIssues(server: string, database: string, count: nu
   for (let from = 1; from <= count - KINDS.length; from += PART)
     sql(copies(from, Math.min(from + PART - 1, count - KINDS.length)), database)
   sql('analyze "Issue"', database)
-  return juno
+  return { reader: juno, admin: programme.admin }
 }

@@ -17,6 +17,13 @@ async function administer() {
   const { rows } = await does('people', { sort: 'points' })
   const quick = rows.find(({ isAdmin }: { isAdmin: boolean }) => !isAdmin)
   await does('userPinTrust', { user: quick.id, level: 3 })
+  const prize = {
+    user: quick.id,
+    amount: 20_000,
+    reason: 'First prize of the autumn challenge.',
+    rule: 'manual',
+  }
+  await does('pointsAdjust', prize)
   const reason = 'The same report nine times in a row.'
   await does('userSetStatus', { user: rows.at(-1).id, status: 'limited', reason })
 }

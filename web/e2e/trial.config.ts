@@ -1,0 +1,18 @@
+import type { PlaywrightTestConfig } from '@playwright/test'
+import base from '../playwright.config.ts'
+
+export default {
+  ...base,
+  testDir: './trial',
+  testMatch: 'tasks.ts',
+  globalSetup: './stage/own-servers.ts',
+  outputDir: '../test-results',
+  reporter: [['list']],
+  workers: 1,
+  retries: 0,
+  fullyParallel: false,
+  projects: [
+    { name: '1440', use: { viewport: { width: 1440, height: 900 } } },
+    { name: '390', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+  ],
+} satisfies PlaywrightTestConfig

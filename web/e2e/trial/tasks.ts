@@ -1,0 +1,92 @@
+// What testers and administrators come for, one task after the other, with the pointer and with keys alone, at the width
+// of a desk and of a phone. It tells how many deeds each takes and how long; it fails where one cannot be done.
+import { appendFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
+import type { Page } from '@playwright/test'
+import { enter, expect, settled, test } from '../fixtures.ts'
+import { type Person, person, runAs } from '../people.ts'
+import { openProgramme, PERMIT, type Programme, trusted } from '../stage/furnish.ts'
+import { pictureSaying } from '../stage/picture.ts'
+import { Hand, type Outcome, tableOf, type Way } from './hand.ts'
+import { ADMINISTRATORS, type Stage, type Task, TESTERS } from './what.ts'
+
+test.use({ trace: 'off' })
+test.setTimeout(400_000)
+
+/** A programme with reports in every state that a task needs, and people who are in the middle of something. */
+async function prepare(server: string): Promise<Stage> {
+  const programme = await openProgramme({ server, username: 'mia' })
+  const colleague = await person({ username: 'max', isAdmin: true, server })
+  const [rin, juno] = [await trusted('rin', programme), await trusted('juno', programme)]
+  const known = await programme.report(juno, PERMIT)
+  await runAs(programme.admin, 'issueAccept', { number: known, severity: 'S2' }, server)
+  const fixed = await fixedFor(rin, programme)
+  const own = await programme.report(rin, {
+    title: 'The list of tokens jumps while it loads',
+    body: 'Every time the page is opened.',
+  })
+  const titles = [
+    'Gas estimate is missing on review',
+    'History lists failed swaps as done',
+    'Dark theme hides the axis',
+  ]
+  for (const title of titles)
+    await programme.report(juno, {
+      title,
+      body: `${title}, every time.`,
+      steps: ['Open', 'Look'],
+      severityClaimed: 'S3',
+    })
+  return { programme, colleague, rin, juno, known, own, fixed, picture: pictureSaying('nothing', 400, 300) }
+}
+
+async function fixedFor(reporter: Person, { admin, build, report, server }: Programme): Promise<number> {
+  const number = await report(reporter, {
+    title: 'The amount field forgets its comma',
+    body: 'It becomes a thousand times as much.',
+  })
+  await runAs(admin, 'issueAccept', { number, severity: 'S3' }, server)
+  await runAs(admin, 'issueMarkFixed', { number, build }, server)
+  return number
+}
+
+async function attempt(
+  page: Page,
+  width: string,
+  way: Way,
+  { name, does }: Task,
+  stage: Stage,
+): Promise<Outcome> {
+  const hand = new Hand(page, way)
+  const began = Date.now()
+  let failed: string | null = null
+  try {
+    await does(hand, stage)
+  } catch (thrown) {
+    failed = stripVTControlCharacters(String(thrown)).split('\n').slice(0, 4).join(' ').slice(0, 160)
+  }
+  return { task: name, width, way, deeds: hand.deeds, seconds: (Date.now() - began) / 1000, failed }
+}
+
+for (const way of ['pointer', 'keys'] as const)
+  test(`all tasks by ${way}`, async ({ page, ownServer: { address } }, info) => {
+    page.setDefaultTimeout(8_000)
+    const stage = await prepare(address)
+    const outcomes: Outcome[] = []
+    for (const [who, tasks] of [
+      [stage.rin, TESTERS],
+      [stage.programme.admin, ADMINISTRATORS],
+    ] as const)
+      for (const task of tasks) {
+        await page.context().setOffline(false)
+        await enter(page, who, task.at(stage), address)
+        await settled(page)
+        outcomes.push(await attempt(page, info.project.name, way, task, stage))
+      }
+    const table = tableOf(outcomes)
+    console.log(table)
+    appendFileSync(info.outputPath('../trial.md'), `\n${table}\n`)
+    expect(outcomes.filter(({ failed }) => failed).map(({ task, failed }) => `${task}: ${failed}`)).toEqual(
+      [],
+    )
+  })
