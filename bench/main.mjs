@@ -1,7 +1,7 @@
 // Measures touchstone, Parse Server, PocketBase and the bare database in alternating rounds.
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { USER, createClasses, createDatabase, createOthers, createRows, settle, sql } from './dataset.mjs';
+import { DATABASE_URL, USER, createClasses, createDatabase, createOthers, createRows, settle, sql } from './dataset.mjs';
 import { onDatabase, overHttp } from './measure.mjs';
 import { startPocketBase } from './pocketbase.mjs';
 import { check, line, row, save } from './report.mjs';
@@ -14,10 +14,11 @@ const HELP = `bench/run [options]
   --rounds N      how often each is taken; the median counts (3)
   --only a,b      these workloads alone: ${WORKLOADS.join(', ')}
   --sides a,b     these sides alone: ${SIDES.join(', ')}
+  --set NAME=VALUE a setting of ours that differs from its default; may be given several times
   --calibrate     try connection counts instead and print what each gives
   --check         measure nothing; compare latest.json with targets.json, exit 1 if a target is missed
 
-Only a run with all workloads and all sides writes bench/latest.json.
+Only a run with all workloads, all sides and default settings writes bench/latest.json.
 `;
 
 const PORTS = { ours: 13370, parse_server: 13371, pocketbase: 13372 };
@@ -31,6 +32,7 @@ function options() {
       rounds: { type: 'string', default: '3' },
       only: { type: 'string', default: WORKLOADS.join(',') },
       sides: { type: 'string', default: SIDES.join(',') },
+      set: { type: 'string', multiple: true, default: [] },
       calibrate: { type: 'boolean', default: false },
       check: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -61,7 +63,7 @@ function options() {
 }
 
 /** The sides by name, each ready to take a load for some seconds. */
-async function prepare(sides, servers) {
+async function prepare({ sides, set }, servers) {
   console.log('making the database: classes by Parse Server, 300,000 rows by SQL');
   await createDatabase();
   await warnOfCompany();
@@ -76,7 +78,7 @@ async function prepare(sides, servers) {
     parse_server: overServer(parseServer, [user.session, ...others.parseServer]),
   };
   if (sides.includes('ours')) {
-    const touchstone = await startTouchstone(PORTS.ours);
+    const touchstone = await startTouchstone(PORTS.ours, DATABASE_URL, set);
     servers.push(touchstone);
     const { sessionToken } = await touchstone.must('POST', 'login', USER);
     ready.ours = overServer(touchstone, [sessionToken, ...others.ours]);
@@ -154,7 +156,7 @@ async function calibrate(ready, { workloads, sides, seconds }) {
 
 async function run(chosen, servers) {
   const [load] = loadavg();
-  const ready = await prepare(chosen.sides, servers);
+  const ready = await prepare(chosen, servers);
   if (chosen.calibrate) {
     await calibrate(ready, chosen);
     return;
@@ -166,7 +168,7 @@ async function run(chosen, servers) {
   const entries = chosen.workloads.map(workload => row(workload, results[workload]));
   console.log('');
   entries.forEach(entry => console.log(line(entry)));
-  if (chosen.workloads.length === WORKLOADS.length) {
+  if (chosen.workloads.length === WORKLOADS.length && chosen.set.length === 0) {
     save(entries, { ...chosen, load });
     console.log('\nwritten to bench/latest.json; bench/run --check compares it with the targets');
   }

@@ -115,7 +115,7 @@ export async function startParseServer(port) {
   return new ParseServer('Parse Server', port, child, log.path).ready();
 }
 
-export async function startTouchstone(port, database = DATABASE_URL) {
+export async function startTouchstone(port, database, settings = []) {
   if (!existsSync(BINARY)) {
     throw new Error(`there is no server at ${BINARY}; build it with: just release`);
   }
@@ -131,6 +131,7 @@ export async function startTouchstone(port, database = DATABASE_URL) {
     TOUCHSTONE_MASTER_KEY: MASTER_KEY,
     TOUCHSTONE_PROFILE: 'parse',
     TOUCHSTONE_MIXED_FLEET: 'false',
+    ...Object.fromEntries(settings.map(pair => pair.split(/=(.*)/s)).map(([name, value]) => [`TOUCHSTONE_${name.toUpperCase()}`, value])),
   };
   const log = logOf('touchstone');
   const child = spawn(BINARY, ['serve'], { env, cwd: scratch, stdio: ['ignore', log.file, log.file] });

@@ -47,13 +47,23 @@ async function memory(server, client) {
   const { rows } = await client.query(
     `select pid from pg_stat_activity where datname = current_database() and application_name = 'touchstone'`
   );
-  const backends = rows.map(({ pid }) => privateMb(pid));
-  return { server: privateMb(server.child.pid), backends: backends.reduce((sum, one) => sum + one, 0), largest: Math.max(...backends), count: backends.length };
+  return { server: privateMb(server.child.pid), connections: new Map(rows.map(({ pid }) => [pid, privateMb(pid)])) };
 }
 
-function tell(when, { server, backends, largest, count }) {
+const sum = values => values.reduce((all, one) => all + one, 0);
+
+function tell(when, { server, connections }) {
   const mb = value => `${value.toFixed(1)} MB`.padStart(9);
-  console.log(`${when.padEnd(28)} server ${mb(server)}   ${String(count).padStart(2)} connections ${mb(backends)}, the largest ${mb(largest)}`);
+  const each = [...connections.values()];
+  console.log(
+    `${when.padEnd(20)} server ${mb(server)}   ${String(each.length).padStart(2)} connections ${mb(sum(each))}, the largest ${mb(Math.max(...each))}`
+  );
+}
+
+/** What the connections that were there before have: the server opens more, up to its settings, when it needs them. */
+function ofThose(before, after) {
+  const stayed = [...before.connections.keys()].filter(pid => after.connections.has(pid));
+  return [before, after].map(({ connections }) => sum(stayed.map(pid => connections.get(pid))));
 }
 
 const isFlat = (before, after) => after <= Math.max(before * LEEWAY.share, before + LEEWAY.mb);
@@ -75,7 +85,9 @@ try {
   await sendAll(server, 1 + WARM_UP, 1 + WARM_UP + shapes, objectIds);
   const after = await memory(server, client);
   tell(`after ${shapes} more`, after);
-  const flat = isFlat(before.server, after.server) && isFlat(before.backends, after.backends);
+  const [then, now] = ofThose(before, after);
+  console.log(`the connections that were there before: ${then.toFixed(1)} MB, then ${now.toFixed(1)} MB`);
+  const flat = isFlat(before.server, after.server) && isFlat(then, now);
   console.log(flat ? 'memory is flat on both sides' : 'MISSED: memory grows with the number of shapes');
   process.exitCode = flat ? 0 : 1;
 } finally {
