@@ -1,6 +1,7 @@
 // What testers and administrators come for, one task after the other, with the pointer and with keys alone, at the width
 // of a desk and of a phone. It tells how many deeds each takes and how long; it fails where one cannot be done.
 import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import type { Page } from '@playwright/test'
 import { enter, expect, settled, test } from '../fixtures.ts'
@@ -85,7 +86,7 @@ for (const way of ['pointer', 'keys'] as const)
       }
     const table = tableOf(outcomes)
     console.log(table)
-    appendFileSync(info.outputPath('../trial.md'), `\n${table}\n`)
+    appendFileSync(join(info.project.outputDir, 'trial.md'), `\n${table}\n`)
     expect(outcomes.filter(({ failed }) => failed).map(({ task, failed }) => `${task}: ${failed}`)).toEqual(
       [],
     )

@@ -134,6 +134,7 @@ export const TESTERS: Task[] = [
       if (hand.narrow && hand.way === 'keys') await button(page, 'Search').press('Enter')
       await hand.write(field, 'is:open permit')
       await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/q=is.open.permit/)
       const row = page.getByRole('link', { name: /^Permit expired/ })
       await expect(row).toHaveCount(1)
       await hand.press(row)
