@@ -5,7 +5,7 @@ import { CircleDot, Search, UserRound } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import type { Command } from '#/app/shell/use-commands'
 import { useMoralis } from '#/backend/use-moralis'
-import { findQuery } from '#/features/issues/decide/api'
+import { findQuery, isSearchable } from '#/features/issues/decide/api'
 import { peopleFoundQuery } from '#/features/settings/api'
 
 /** What the server finds by a few words: issues for everybody, people for administrators. */
@@ -18,7 +18,7 @@ export function useFound(typed: string) {
   const name = words.replace(/^@/, '')
   const people = useQuery({ ...peopleFoundQuery(name), enabled: isAdmin && name.length > 1 })
 
-  const issueCommands = (words.length > 1 ? (issues.data ?? []) : []).slice(0, 6).map(
+  const issueCommands = (isSearchable(words) ? (issues.data ?? []) : []).slice(0, 6).map(
     (issue): Command => ({
       id: `issue-${issue.number}`,
       group: 'go',

@@ -4,13 +4,16 @@ import { call } from '#/backend/call'
 import { maybe } from '#/backend/shapes'
 import { issueList } from '#/features/issues/model'
 
+/** Whether enough is typed to look for: two letters, or the number of an issue. */
+export const isSearchable = (words: string) => words.length > 1 || /^\d$/.test(words)
+
 /** Issues by a few words, for choosing one. */
 export const findQuery = (words: string) =>
   queryOptions({
     queryKey: ['issues', 'find', words],
     queryFn: () => call('searchIssues', { query: words, sort: 'impact', limit: 8 }, issueList),
     select: ({ rows }) => rows,
-    enabled: words.length > 1,
+    enabled: isSearchable(words),
     placeholderData: keepPreviousData,
     retry: false,
   })
