@@ -54,7 +54,7 @@ test('an administrator changes a setting, and finds it in its history and in the
   const mia = await person({ name: 'mia', isAdmin: true, server })
   await signIn(page, mia, server)
   await page.goto(`${server}/admin/settings`)
-  await page.getByRole('textbox', { name: 'Decision' }).fill('9')
+  await page.getByRole('textbox', { name: 'Decision', exact: true }).fill('9')
   await page.keyboard.press('Control+s')
   await expect(page.getByText('1 saved.')).toBeVisible()
   await page.getByRole('button', { name: 'History of Decision' }).click()

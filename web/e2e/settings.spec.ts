@@ -322,12 +322,12 @@ test('a changed name is seen by testers, has a history, and can be undone to the
   await expect(history).toBeHidden()
 
   // Somebody else is faster.
-  await page.getByRole('textbox', { name: 'Decision' }).fill('9')
+  await page.getByRole('textbox', { name: 'Decision', exact: true }).fill('9')
   const row = { key: 'promise.decisionDays', value: 8, version: 0 }
   await runAs(mia, 'settingSet', row, address)
   await page.keyboard.press('Control+s')
   await expect(page.getByText('Somebody else has changed this meanwhile.')).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Decision' })).toHaveValue('9')
+  await expect(page.getByRole('textbox', { name: 'Decision', exact: true })).toHaveValue('9')
 })
 
 test('the audit is filtered by person, command and day, goes back beyond a page, and its chain holds', async ({
