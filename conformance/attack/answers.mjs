@@ -52,7 +52,7 @@ export async function unchanged(server, tables, work) {
 }
 
 /** For how many milliseconds so far something on this machine had to wait for a processor; 0 where the kernel does not say. */
-function waitedForProcessor() {
+export function waitedForProcessor() {
   try {
     return Number(/^some .*total=(\d+)/m.exec(readFileSync('/proc/pressure/cpu', 'utf8'))?.[1] ?? 0) / 1000;
   } catch {
