@@ -234,3 +234,40 @@ test('decisions are taken back one after the other, and then it is said that non
   await user.keyboard('u')
   expect(await screen.findByText('There is nothing left to undo.')).toBeInTheDocument()
 })
+
+test('a decision takes one from those that wait, before the server has counted them again', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  expect(screen.getByText(/^23 waiting/)).toBeInTheDocument()
+  await user.keyboard('h')
+  expect(await screen.findByText(/^22 waiting/)).toBeInTheDocument()
+})
+
+test('the queue is asked for once after several quick decisions', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('h')
+  expect(await screen.findByText(/^#434 snoozed/)).toBeInTheDocument()
+  await user.keyboard('h')
+  expect(await screen.findByText(/^#431 snoozed/)).toBeInTheDocument()
+  await waitFor(() => expect(asked('triageQueue')).toHaveLength(2), { timeout: 10_000 })
+})
+
+test('the focus stays on a decision while cases go by', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  screen.getByRole('button', { name: /^Snooze/ }).focus()
+  await user.keyboard('j')
+  await inHand('swap dont work')
+  expect(screen.getByRole('button', { name: /^Snooze/ })).toHaveFocus()
+})
+
+test('a grade that was being chosen is not chosen for the next case', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  await user.keyboard('1')
+  await screen.findByRole('group', { name: 'Severity' })
+  await user.keyboard('j')
+  await inHand('swap dont work')
+  expect(screen.queryByRole('group', { name: 'Severity' })).toBeNull()
+})

@@ -2,7 +2,11 @@
 export function bottomBar(element: HTMLElement | null) {
   if (!element) return
   const { style } = document.documentElement
-  const observer = new ResizeObserver(() => style.setProperty('--bottom-bar', `${element.offsetHeight}px`))
+  const observer = new ResizeObserver(() => {
+    const height = `${element.offsetHeight}px`
+    // Everything in the page inherits it, and is styled anew whenever it is written.
+    if (style.getPropertyValue('--bottom-bar') !== height) style.setProperty('--bottom-bar', height)
+  })
   observer.observe(element)
   return () => {
     observer.disconnect()

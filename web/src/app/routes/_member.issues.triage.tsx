@@ -31,7 +31,8 @@ function Known() {
   const [order, setOrder] = useState<QueueOrder>('promise')
   const { number } = Route.useSearch()
   const triage = useTriage(order, number ? Number(number) : null)
-  const { waiting = 0, dueSoon = 0, late = 0 } = triage.queue.data ?? {}
+  const { waiting } = triage
+  const { dueSoon = 0, late = 0 } = triage.queue.data ?? {}
 
   return (
     <Page

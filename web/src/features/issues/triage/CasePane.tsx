@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Eye, Lock } from 'lucide-react'
-import { type ReactNode, useDeferredValue } from 'react'
+import type { ReactNode } from 'react'
 import type { QueueRow, TriageCase } from '#/features/issues/model'
 import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
@@ -27,54 +27,58 @@ import { SkeletonRows } from '#/ui/Skeleton'
 
 interface Props {
   row: QueueRow
+  /** Everything is shown, and not the title alone. */
+  whole: boolean
   quality: string
   refused: ReactNode
   onMerge: () => void
 }
 
 /** One report, with all that is needed to decide about it. */
-export function CasePane({ row, quality, refused, onMerge }: Props) {
-  const report = useQuery(caseQuery(row.number, quality))
-  // The next case is there with its title at once, so that a key is answered; all that is known about it follows.
-  const whole = useDeferredValue(true, false)
-  if (!whole)
-    return (
-      <div className="min-h-0 flex-1 px-6 py-5 max-md:px-4 max-md:pt-4">
-        <h2 id="case-title" className="mt-7 text-20 [overflow-wrap:anywhere]">
-          {row.title}
-        </h2>
-      </div>
-    )
+export function CasePane({ whole, ...props }: Props) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 max-md:overflow-visible max-md:px-4 max-md:pt-4">
-      <Await
-        query={report}
-        skeleton={<SkeletonRows rows={5} />}
-        failed={<Trans>The report did not load.</Trans>}
-      >
-        {of => (
-          <div className="grid gap-3">
-            <Who row={row} of={of} />
-            <Others number={row.number} />
-            {refused && (
-              <Complaint>
-                <Trans>It was not decided:</Trans> {refused}
-              </Complaint>
-            )}
-            <Said of={of} quality={quality} />
-            <Near of={of} onMerge={onMerge} />
-            <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-              <Panel title={<Trans>Environment</Trans>}>
-                <Facts facts={environmentOf(of)} />
-              </Panel>
-              <Panel title={<Trans>What would be paid</Trans>}>
-                <WouldPay of={of} waiting={report.isPlaceholderData} />
-              </Panel>
-            </div>
-          </div>
-        )}
-      </Await>
+      {whole ? (
+        <Whole {...props} />
+      ) : (
+        <h2 id="case-title" className="mt-7 text-20 [overflow-wrap:anywhere]">
+          {props.row.title}
+        </h2>
+      )}
     </div>
+  )
+}
+
+function Whole({ row, quality, refused, onMerge }: Omit<Props, 'whole'>) {
+  const report = useQuery(caseQuery(row.number, quality))
+  return (
+    <Await
+      query={report}
+      skeleton={<SkeletonRows rows={5} />}
+      failed={<Trans>The report did not load.</Trans>}
+    >
+      {of => (
+        <div className="grid gap-3">
+          <Who row={row} of={of} />
+          <Others number={row.number} />
+          {refused && (
+            <Complaint>
+              <Trans>It was not decided:</Trans> {refused}
+            </Complaint>
+          )}
+          <Said of={of} quality={quality} />
+          <Near of={of} onMerge={onMerge} />
+          <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
+            <Panel title={<Trans>Environment</Trans>}>
+              <Facts facts={environmentOf(of)} />
+            </Panel>
+            <Panel title={<Trans>What would be paid</Trans>}>
+              <WouldPay of={of} waiting={report.isPlaceholderData} />
+            </Panel>
+          </div>
+        </div>
+      )}
+    </Await>
   )
 }
 

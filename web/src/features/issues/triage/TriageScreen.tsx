@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { usePageCommands } from '#/lib/page-commands'
 import { AskDialog } from '#/features/issues/decide/AskDialog'
 import { CloseDialog } from '#/features/issues/decide/CloseDialog'
@@ -29,7 +29,7 @@ export function TriageScreen({ triage }: { triage: Triage }) {
       <QueuePane triage={triage} />
       <section aria-label={t`Case`} className="flex min-h-0 min-w-0 flex-col">
         {current ? (
-          <Case key={current.number} row={current} triage={triage} />
+          <Case row={current} triage={triage} />
         ) : (
           queue.data && (
             <div className="p-2">
@@ -48,29 +48,68 @@ export function TriageScreen({ triage }: { triage: Triage }) {
   )
 }
 
+/** What somebody is doing with the case before them. */
+interface Hand {
+  number: number
+  mode: Mode
+  tagging: boolean
+  quality: string
+}
+
+const handOn = (row: QueueRow): Hand => ({
+  number: row.number,
+  mode: 'none',
+  tagging: false,
+  quality: qualityOf(row),
+})
+
+/** Begins anew with each case. What stands around it stays in the page, so that the next one is there at once. */
+function useHand(row: QueueRow) {
+  const [kept, setHand] = useState(() => handOn(row))
+  const hand = kept.number === row.number ? kept : handOn(row)
+  if (hand !== kept) setHand(hand)
+  return {
+    hand,
+    setMode: (mode: Mode) => setHand(before => ({ ...before, mode })),
+    setTagging: (tagging: boolean) => setHand(before => ({ ...before, tagging })),
+    changeQuality: () =>
+      setHand(before => ({
+        ...before,
+        quality: GRADES[(GRADES.indexOf(before.quality) + 1) % GRADES.length] ?? 'B',
+      })),
+  }
+}
+
 function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
-  const [mode, setMode] = useState<Mode>('none')
-  const [tagging, setTagging] = useState(false)
-  const [quality, setQuality] = useState(() => qualityOf(row))
-  const near = useNear(row.number, quality)
+  const { hand, setMode, setTagging, changeQuality } = useHand(row)
+  const { mode, tagging, quality } = hand
   const { rows, ahead } = triage
   const next = rows[rows.findIndex(({ number }) => number === row.number) + 1]
+  // A key is answered with the title of the next case; all that is known about it follows.
+  const whole = useDeferredValue(row.number, null) === row.number
 
   useEffect(() => {
-    if (next) ahead(next)
+    if (whole && next) ahead(next)
     // Once for each case; `ahead` is new with each render.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [next?.number])
+  }, [whole, next?.number])
 
   const graded = triage.isGraded(row)
   const accept = (severity: string | null) => triage.accept(severity, quality)
   const snooze = () => triage.run('issueSnooze', { until: daysFrom(Date.now(), 1) })
-  useTriageKeys({ row, triage, mode, graded, setMode, accept, snooze, setTagging, setQuality })
+  useTriageKeys({ row, triage, mode, graded, setMode, accept, snooze, setTagging, changeQuality })
 
   const dialog = { busy: false, onClose: () => setMode('none') }
   return (
     <>
-      <CasePane row={row} quality={quality} refused={triage.refused} onMerge={() => setMode('merge')} />
+      <CasePane
+        key={row.number}
+        row={row}
+        whole={whole}
+        quality={quality}
+        refused={triage.refused}
+        onMerge={() => setMode('merge')}
+      />
       <DecisionBar
         row={row}
         triage={triage}
@@ -86,10 +125,10 @@ function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
         <AskDialog {...dialog} onDecide={question => triage.run('issueAskInfo', { question })} />
       )}
       {mode === 'merge' && (
-        <MergeDialog
+        <MergeIntoNear
           {...dialog}
-          near={near}
-          exclude={row.number}
+          number={row.number}
+          quality={quality}
           onDecide={into => triage.run('issueMerge', { into })}
         />
       )}
@@ -106,6 +145,18 @@ function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
   )
 }
 
+interface MergeProps {
+  number: number
+  quality: string
+  busy: boolean
+  onClose: () => void
+  onDecide: (into: number) => void
+}
+
+function MergeIntoNear({ number, quality, ...dialog }: MergeProps) {
+  return <MergeDialog {...dialog} near={useNear(number, quality)} exclude={number} />
+}
+
 interface TriageKeys {
   row: QueueRow
   triage: Triage
@@ -115,7 +166,7 @@ interface TriageKeys {
   accept: (severity: string | null) => void
   snooze: () => void
   setTagging: (on: boolean) => void
-  setQuality: (change: (before: string) => string) => void
+  changeQuality: () => void
 }
 
 function useTriageKeys({
@@ -127,7 +178,7 @@ function useTriageKeys({
   accept,
   snooze,
   setTagging,
-  setQuality,
+  changeQuality,
 }: TriageKeys) {
   const { t } = useLingui()
   // While a grade is chosen the figures are grades, and nothing else is decided by them.
@@ -175,7 +226,7 @@ function useTriageKeys({
       id: 'quality',
       label: t`Quality A, B or C`,
       keys: ['q'],
-      run: () => setQuality(before => GRADES[(GRADES.indexOf(before) + 1) % GRADES.length] ?? 'B'),
+      run: changeQuality,
     },
     { id: 'tag', label: t`Add a tag`, keys: ['t'], run: () => setTagging(true) },
     {

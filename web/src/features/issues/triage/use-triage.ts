@@ -8,6 +8,7 @@ import { useDone } from '#/features/issues/decide/use-decided'
 import type { QueueRow } from '#/features/issues/model'
 import { caseQuery, qualityOf, type QueueOrder, queueQuery, useDecide } from '#/features/issues/triage/api'
 import { forgetDecision, noteDecision } from '#/features/issues/triage/pace'
+import { useQueueRefresh } from '#/features/issues/triage/use-queue-refresh'
 import { useExplain } from '#/ui/explain'
 import { toast } from '#/ui/toasts'
 
@@ -37,14 +38,15 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
   const queue = useQuery(queueQuery(order))
   const decide = useDecide()
   const undoing = useUndo()
+  const refreshQueue = useQueueRefresh()
   // Decided ones leave at once; the server's queue follows.
   const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
   const [at, setAt] = useState<number | null>(start)
   const [made, setMade] = useState<Made[]>([])
   const decisions = useRef(0)
   // Undo means the decision that was just made, also while the server has not taken it yet.
-  const [waiting, setWaiting] = useState<number | null>(null)
-  const last = waiting === null ? (made.at(-1) ?? null) : null
+  const [unanswered, setUnanswered] = useState<number | null>(null)
+  const last = unanswered === null ? (made.at(-1) ?? null) : null
   const sayDone = useDone()
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const bulk = useBulk()
@@ -132,9 +134,9 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
     setRefused(null)
     decisions.current += 1
     const place = decisions.current
-    const taken = () => setWaiting(before => (before === place ? null : before))
+    const taken = () => setUnanswered(before => (before === place ? null : before))
     if (!staying) {
-      setWaiting(place)
+      setUnanswered(place)
       setGone(before => new Set(before).add(row.number))
       setAt(next?.number ?? null)
     }
@@ -149,7 +151,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
             const decision = { row, undoUntil, what: sayDone(name, params, issue), order: place }
             setMade(before => [...before, decision].toSorted((a, b) => a.order - b.order).slice(-REACH))
           }
-          void cache.invalidateQueries({ queryKey: KEYS.queue })
+          refreshQueue()
         },
         onError: error => {
           taken()
@@ -165,7 +167,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
   }
 
   function undo() {
-    if (undoing.isPending || waiting !== null) return
+    if (undoing.isPending || unanswered !== null) return
     if (!last) return toast({ tone: 'info', title: t`There is nothing left to undo.` })
     const { number } = last.row
     undoing.mutate(number, {
@@ -187,6 +189,8 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
 
   return {
     queue,
+    /** How many wait, without those that are decided and the server's queue still has. */
+    waiting: Math.max(0, (queue.data?.waiting ?? 0) - gone.size),
     rows,
     current,
     step,
