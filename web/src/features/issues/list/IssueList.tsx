@@ -88,7 +88,8 @@ function Rows({
   useEffect(() => {
     const at = rows.findIndex(({ number }) => number === cursor)
     moved.current = at >= 0
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' })
+    // Asked to, it would also scroll to where the page is, and have it laid out for that.
+    if (at >= 0 && virtual.getOffsetForIndex(at)?.[1] !== 'auto') virtual.scrollToIndex(at)
     // Only a move of the cursor moves the page, not a new page of rows.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cursor])
@@ -145,7 +146,8 @@ function Rows({
         })}
       </ul>
       {hasMore && (
-        <p className="flex h-10 items-center justify-center gap-2 border-t border-line-faint text-12 text-ink-3">
+        // What turns far below is not drawn.
+        <p className="flex h-10 items-center justify-center gap-2 border-t border-line-faint text-12 text-ink-3 [content-visibility:auto]">
           <Spinner /> <Trans>Loading more</Trans>
         </p>
       )}

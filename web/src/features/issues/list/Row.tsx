@@ -77,6 +77,8 @@ export const Row = memo(function Row({
             params={{ number: String(row.number) }}
             state={() => ({ order: orderOf(at) })}
             data-issue={row.number}
+            // The keyboard passes many rows before it opens one.
+            preload={cursor ? false : 'intent'}
             onClick={() => onOpen(row.number)}
             // The whole row opens the issue; what else can be pressed in it lies above.
             className="text-ink after:absolute after:inset-0 hover:text-ink focus-visible:-outline-offset-1 in-aria-[current]:outline-none"
