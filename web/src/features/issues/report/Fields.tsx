@@ -21,10 +21,13 @@ interface Props {
   onChange: (change: Partial<Draft>) => void
 }
 
-/** The report itself. */
+type Change = Pick<Props, 'onChange'>
+
+/** The report itself. Each part is given only what it shows: a key in one field must not draw the others anew. */
 export function Fields({ draft, area, build, attachments, onChange }: Props) {
   const { t } = useLingui()
-  const idea = kindOf(draft) === 'idea'
+  const kind = kindOf(draft)
+  const idea = kind === 'idea'
   // On a phone the keyboard would cover the page before anybody has read it.
   const narrow = useNarrow()
   return (
@@ -45,7 +48,7 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
         onChange={event => onChange({ title: event.target.value })}
         after={<span className="text-12 text-ink-3">{draft.title.length} / 140</span>}
       />
-      <Placement draft={draft} area={area} build={build} onChange={onChange} />
+      <Placement kind={kind} severity={draft.severity} area={area} build={build} onChange={onChange} />
       <div id="report-body">
         <TextArea
           label={idea ? <Trans>What should be different, and why?</Trans> : <Trans>What happened?</Trans>}
@@ -56,7 +59,9 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
           hint={<Trans>Markdown works: **bold**, `code`, lists.</Trans>}
         />
       </div>
-      {!idea && <Course draft={draft} onChange={onChange} />}
+      {!idea && (
+        <Course steps={draft.steps} expected={draft.expected} seen={draft.seen} onChange={onChange} />
+      )}
       <div id="report-files" className="grid gap-2">
         <AttachmentList attachments={attachments} />
         <div className="flex flex-wrap items-center gap-3">
@@ -68,15 +73,18 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
           </span>
         </div>
       </div>
-      <Options draft={draft} onChange={onChange} />
+      <Options idea={idea} isPrivate={draft.isPrivate} withBrowser={draft.withBrowser} onChange={onChange} />
     </section>
   )
 }
 
-function Placement({ draft, area, build, onChange }: Omit<Props, 'attachments'>) {
+interface PlacementProps extends Change, Pick<Draft, 'severity' | 'area' | 'build'> {
+  kind: ReturnType<typeof kindOf>
+}
+
+function Placement({ kind, severity: claimed, area, build, onChange }: PlacementProps) {
   const { t } = useLingui()
   const { programme, severity } = useWords()
-  const bug = kindOf(draft) === 'bug'
   return (
     <div className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
       <SelectField
@@ -101,10 +109,10 @@ function Placement({ draft, area, build, onChange }: Omit<Props, 'attachments'>)
           </option>
         ))}
       </SelectField>
-      {bug && (
+      {kind === 'bug' && (
         <SelectField
           label={<Trans>How bad for you?</Trans>}
-          value={draft.severity}
+          value={claimed}
           onChange={event => onChange({ severity: event.target.value })}
         >
           <option value="">{t`I cannot say`}</option>
@@ -120,14 +128,14 @@ function Placement({ draft, area, build, onChange }: Omit<Props, 'attachments'>)
   )
 }
 
-function Course({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+function Course({ steps, expected, seen, onChange }: Change & Pick<Draft, 'steps' | 'expected' | 'seen'>) {
   return (
     <>
       <div id="report-steps">
         <TextArea
           label={<Trans>Steps, one on each line</Trans>}
           rows={3}
-          value={draft.steps}
+          value={steps}
           onChange={event => onChange({ steps: event.target.value })}
         />
       </div>
@@ -135,14 +143,14 @@ function Course({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
         <TextArea
           label={<Trans>Expected</Trans>}
           rows={2}
-          value={draft.expected}
+          value={expected}
           maxLength={2000}
           onChange={event => onChange({ expected: event.target.value })}
         />
         <TextArea
           label={<Trans>Seen</Trans>}
           rows={2}
-          value={draft.seen}
+          value={seen}
           maxLength={2000}
           onChange={event => onChange({ seen: event.target.value })}
         />
@@ -151,19 +159,23 @@ function Course({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
   )
 }
 
-function Options({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
+interface OptionsProps extends Change, Pick<Draft, 'isPrivate' | 'withBrowser'> {
+  idea: boolean
+}
+
+function Options({ idea, isPrivate, withBrowser, onChange }: OptionsProps) {
   const { programme } = useWords()
   const contact = programme?.securityContact
   return (
     <div className="mt-1 grid justify-items-start gap-2.5">
-      {kindOf(draft) !== 'idea' && (
+      {!idea && (
         <Checkbox
           label={<Trans>Could lose or expose funds: keep it private</Trans>}
-          checked={draft.isPrivate}
+          checked={isPrivate}
           onChange={event => onChange({ isPrivate: event.target.checked })}
         />
       )}
-      {draft.isPrivate && (
+      {isPrivate && (
         <Band
           tone="warning"
           icon={<ShieldAlert size={16} strokeWidth={1.75} aria-hidden />}
@@ -174,7 +186,7 @@ function Options({ draft, onChange }: Pick<Props, 'draft' | 'onChange'>) {
       )}
       <Checkbox
         label={<Trans>Send along which browser and screen I use</Trans>}
-        checked={draft.withBrowser}
+        checked={withBrowser}
         onChange={event => onChange({ withBrowser: event.target.checked })}
       />
     </div>

@@ -5,13 +5,12 @@ import { Button } from '#/ui/Button'
 import { Meter } from '#/ui/Meter'
 import { Panel } from '#/ui/Panel'
 
-interface Props {
-  quality: Quality
+interface Props extends Quality {
   onAdd: (part: Part) => void
 }
 
 /** How good the report is, and the one thing that would make it better. */
-export function QualityPanel({ quality: { done, of, grade, missing }, onAdd }: Props) {
+export function QualityPanel({ done, of, grade, missing, onAdd }: Props) {
   const { t } = useLingui()
   const words: Record<Part, { say: ReactNode; add: ReactNode }> = {
     words: {

@@ -33,8 +33,8 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
   const form = useRef<HTMLFormElement>(null)
   const { programme } = useWords()
   const submit = useSubmitReport()
-  const vote = useVote()
-  const { draft, set } = report
+  const { mutate: vote, isPending: isVoting, error: voteError } = useVote()
+  const { draft, set, drop: dropDraft } = report
   const attachments = useAttachments({
     ...limitsOf(programme?.uploads),
     most: programme?.uploads.perReport ?? 6,
@@ -78,7 +78,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
       },
       {
         onSuccess: ({ number }) => {
-          report.drop()
+          dropDraft()
           const hours = programme?.promise.firstResponseH ?? 48
           toast({
             tone: 'success',
@@ -92,11 +92,11 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
   }
 
   function countMeIn(number: number) {
-    vote.mutate(
+    vote(
       { number, on: true },
       {
         onSuccess: () => {
-          report.drop()
+          dropDraft()
           toast({
             tone: 'success',
             title: t`Added to #${number}.`,
@@ -113,7 +113,8 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
     if (way) set({ way })
   })
 
-  const problem = submit.error ?? vote.error
+  const { done, of, grade, missing: part } = qualityOf(draft, attachments.files.length)
+  const problem = submit.error ?? voteError
   return (
     <form
       ref={form}
@@ -129,23 +130,26 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
       )}
     >
       <div className="min-w-0">
-        <WayIn draft={draft} onChange={set} />
+        <WayIn way={draft.way} inTheWay={draft.inTheWay} pasted={draft.pasted} onChange={set} />
         <Similar
           title={draft.title}
           body={draft.pasted || draft.body}
           kind={kind}
-          busy={vote.isPending}
+          busy={isVoting}
           onMine={countMeIn}
         />
         <Fields draft={draft} area={area} build={build} attachments={attachments} onChange={set} />
       </div>
       <aside className="sticky top-[calc(var(--strip)+20px)] grid gap-4 max-lg:static">
         <QualityPanel
-          quality={qualityOf(draft, attachments.files.length)}
-          onAdd={part =>
+          done={done}
+          of={of}
+          grade={grade}
+          missing={part}
+          onAdd={wanted =>
             form.current
               ?.querySelector<HTMLElement>(
-                `#report-${FIELD[part]} :is(input:not([hidden]), textarea, button)`,
+                `#report-${FIELD[wanted]} :is(input:not([hidden]), textarea, button)`,
               )
               ?.focus()
           }

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { similarQuery } from '#/features/issues/api'
 import type { Similar as SimilarIssue } from '#/features/issues/model'
 import { Likeness } from '#/features/issues/decide/Likeness'
@@ -21,6 +21,7 @@ interface Props {
 
 const ENOUGH = 8
 const PAUSE = 500
+const NONE: SimilarIssue[] = []
 
 /** What others have said that reads like this. One press counts somebody in instead of a second report. */
 export function Similar({ title, body, kind, onMine, busy }: Props) {
@@ -30,7 +31,8 @@ export function Similar({ title, body, kind, onMine, busy }: Props) {
     ...similarQuery({ title: wanted || said.slice(0, 140), ...(said ? { body: said } : {}), kind }),
     enabled: wanted.length >= ENOUGH || said.length >= 20,
   })
-  const rows = (wanted.length >= ENOUGH || said.length >= 20 ? found.data : undefined) ?? []
+  // They come while somebody types: a key goes before them.
+  const rows = useDeferredValue(wanted.length >= ENOUGH || said.length >= 20 ? found.data : undefined) ?? NONE
   if (rows.length === 0) return null
 
   return (
@@ -46,7 +48,7 @@ export function Similar({ title, body, kind, onMine, busy }: Props) {
       </header>
       <ul>
         {rows.map((row, order) => (
-          <Row key={row.number} row={row} first={order === 0} busy={busy} onMine={() => onMine(row.number)} />
+          <Row key={row.number} row={row} first={order === 0} busy={busy} onMine={onMine} />
         ))}
       </ul>
     </section>
@@ -57,7 +59,7 @@ interface RowProps {
   row: SimilarIssue
   first: boolean
   busy: boolean
-  onMine: () => void
+  onMine: (number: number) => void
 }
 
 function Row({ row, first, busy, onMine }: RowProps) {
@@ -93,7 +95,7 @@ function Row({ row, first, busy, onMine }: RowProps) {
       </div>
       <span className="flex gap-2 max-md:col-start-2">
         {open && !row.affectsMe && (
-          <Button kind={first ? 'primary' : 'plain'} busy={busy} onClick={onMine}>
+          <Button kind={first ? 'primary' : 'plain'} busy={busy} onClick={() => onMine(row.number)}>
             <Trans>Affects me too</Trans>
           </Button>
         )}

@@ -6,15 +6,14 @@ import { Radio } from '#/ui/Choice'
 import { Segmented } from '#/ui/Segmented'
 import { frame } from '#/ui/Field'
 
-interface Props {
-  draft: Draft
+interface Props extends Pick<Draft, 'way' | 'inTheWay' | 'pasted'> {
   onChange: (change: Partial<Draft>) => void
 }
 
 const ICON: Record<Way, LucideIcon> = { error: Hash, screen: Monitor, idea: Lightbulb }
 
 /** What somebody has in hand: something that failed, something they see, or something they wish. */
-export function WayIn({ draft, onChange }: Props) {
+export function WayIn({ way: chosen, inTheWay, pasted, onChange }: Props) {
   const { t } = useLingui()
   const words: Record<Way, ReactNode> = {
     error: <Trans>Transaction or error</Trans>,
@@ -29,7 +28,7 @@ export function WayIn({ draft, onChange }: Props) {
         </StepHeading>
         <Segmented
           label={t`What do you have?`}
-          value={draft.way}
+          value={chosen}
           onChange={way => onChange({ way })}
           options={WAYS.map(way => {
             const Icon = ICON[way]
@@ -45,13 +44,13 @@ export function WayIn({ draft, onChange }: Props) {
           })}
         />
       </div>
-      {draft.way === 'error' && (
+      {chosen === 'error' && (
         <label className={`${frame} min-h-11 !items-start py-2.5`}>
           <span className="sr-only">{t`Error message, hash or link`}</span>
           <ClipboardPaste size={16} strokeWidth={1.75} className="mt-0.5 flex-none text-ink-3" aria-hidden />
           <textarea
-            rows={draft.pasted.includes('\n') || draft.pasted.length > 90 ? 4 : 1}
-            value={draft.pasted}
+            rows={pasted.includes('\n') || pasted.length > 90 ? 4 : 1}
+            value={pasted}
             maxLength={8000}
             spellCheck={false}
             placeholder={t`Paste the error, a hash or a link: it goes into the report as it is`}
@@ -60,19 +59,19 @@ export function WayIn({ draft, onChange }: Props) {
           />
         </label>
       )}
-      {draft.way === 'screen' && (
+      {chosen === 'screen' && (
         <fieldset className="flex flex-wrap gap-x-6 gap-y-1">
           <legend className="sr-only">{t`What is it like?`}</legend>
           <Radio
             name="in-the-way"
             label={<Trans>It is wrong</Trans>}
-            checked={!draft.inTheWay}
+            checked={!inTheWay}
             onChange={() => onChange({ inTheWay: false })}
           />
           <Radio
             name="in-the-way"
             label={<Trans>It works, but it is in the way</Trans>}
-            checked={draft.inTheWay}
+            checked={inTheWay}
             onChange={() => onChange({ inTheWay: true })}
           />
         </fieldset>
