@@ -104,7 +104,10 @@ row('C66', 'e-mail enumeration, verification', async ({ server }) => {
   const pages = [];
   for (let call = 0; call < 30; call += 1) pages.push((await page(from)).status);
   assert.ok(pages.filter(status => status === 429).length >= 20, `the page is charged to nobody: ${pages}`);
-  const reads = await Promise.all(Array.from({ length: 800 }, () => mail.send('GET', `/apps/${mail.keys.appId}/request_password_reset?token=x`, { app: null, from })));
+  // Not all at once: that is refused as too many in flight, whoever asks.
+  const reads = [];
+  const read = () => mail.send('GET', `/apps/${mail.keys.appId}/request_password_reset?token=x`, { app: null, from });
+  for (let group = 0; group < 16; group += 1) reads.push(...(await Promise.all(Array.from({ length: 50 }, read))));
   assert.ok(reads.some(({ status }) => status === 429), 'pages are served without limit');
   await pause(500);
   assert.equal(mail.mail.to(victim.email).length, 1, 'links that were just sent were replaced');
