@@ -16,7 +16,7 @@ export function Panel({ title, note, actions, flush, children }: Props) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="min-w-0 rounded-3 border border-line bg-panel">
-      <header className="flex min-h-10 flex-wrap items-center gap-x-2 px-4 max-md:has-[button]:py-1.5">
+      <header className="flex min-h-10 flex-wrap items-center gap-x-2 px-4 max-md:py-1.5">
         <h2 id={id} className="text-13 whitespace-nowrap">
           {title}
         </h2>

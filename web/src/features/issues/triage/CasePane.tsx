@@ -220,7 +220,7 @@ function Near({ of, onMerge }: { of: TriageCase; onMerge: () => void }) {
           <li
             key={row.number}
             className={clsx(
-              'grid min-h-[42px] grid-cols-[92px_minmax(0,1fr)_168px_80px_72px] items-center gap-3 border-t border-line-faint px-4 py-1 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-0.5 max-lg:py-2.5',
+              'grid min-h-[42px] grid-cols-[140px_minmax(0,1fr)_152px_76px_72px] items-center gap-3 border-t border-line-faint px-4 py-1 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-0.5 max-lg:py-2.5',
               row.number === best && 'bg-hover',
             )}
           >
