@@ -1,3 +1,5 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { lingui } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
@@ -100,6 +102,8 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     testTimeout: 120_000,
+    // Outside the checkout, so that a fresh clone finds what the last one transformed.
+    fsModuleCachePath: join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'touchstone/vitest'),
     projects: [
       { extends: true, test: { name: 'pure', environment: 'node', include: ['{src,test}/**/*.test.ts'] } },
       {

@@ -3,10 +3,12 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { speak } from '#/words/speak'
 import '#/words/house'
+import { answerStylesFromAttributes } from '#test/computed-style'
 
 // A deadline for what never comes, not a pace: pages are transformed when first shown, on a machine that may be busy.
 configure({ asyncUtilTimeout: 60_000 })
 speak()
+answerStylesFromAttributes()
 afterEach(() => {
   cleanup()
   localStorage.clear()
