@@ -20,6 +20,8 @@ export default defineConfig({
     baseURL: addressOf(SERVER_PORT),
     browserName: 'chromium',
     colorScheme: 'dark',
+    // Nothing is judged half-way, and no frame is drawn only for show.
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     // Recording everything costs half as much again: ask for it with `--trace on` where it is needed.
     screenshot: 'only-on-failure',
