@@ -1,9 +1,10 @@
 // The servers under load; those of Parse have the same application and the same database.
 import { fork, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { built } from '../conformance/harness/built.mjs';
 import { DATABASE_URL } from './dataset.mjs';
 
 const APP_ID = 'bench';
@@ -11,8 +12,7 @@ const MASTER_KEY = 'bench-master-key';
 const START_SECONDS = 60;
 const TICKS_PER_SECOND = 100;
 
-const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
-const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/touchstone');
+const BINARY = process.env.TOUCHSTONE_BIN ?? built('release/touchstone');
 
 // Parse Server makes folders where it runs, and PocketBase keeps its database there.
 export const scratch = mkdtempSync(join(tmpdir(), 'touchstone-bench-'));

@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { built } from '../../conformance/harness/built.mjs';
 import { createDatabase, databaseUrl, dropDatabase } from '../../conformance/harness/database.mjs';
 
-const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
-const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/release/touchstone');
+const BINARY = process.env.TOUCHSTONE_BIN ?? built('release/touchstone');
 const READY_WITHIN_MS = 120_000;
 const APP_ID = 'feedback-load';
 

@@ -5,10 +5,11 @@ import { createServer } from 'node:net';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { built } from '../../conformance/harness/built.mjs';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../../conformance/harness/database.mjs';
 
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
-const BINARY = process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/debug/touchstone');
+const BINARY = process.env.TOUCHSTONE_BIN ?? built('debug/touchstone');
 const S3 = join(CACHE, 'cargo-tools/bin/s3s-fs');
 const KEY = 'key-of-the-bench';
 const READY_WITHIN_MS = 60_000;

@@ -3,17 +3,17 @@
 import { fork, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { built } from '../harness/built.mjs';
 import { databaseUrl } from './database.mjs';
 import { APP, Rest } from './rest.mjs';
 
 const PUBLIC_URL = 'http://127.0.0.1:1337/parse';
-const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
 const BINARIES = {
-  plain: process.env.TOUCHSTONE_BIN ?? join(CACHE, 'target/debug/touchstone'),
-  cloud: process.env.TOUCHSTONE_CLOUD_BIN ?? join(CACHE, 'target/debug/examples/cloud'),
+  plain: process.env.TOUCHSTONE_BIN ?? built('debug/touchstone'),
+  cloud: process.env.TOUCHSTONE_CLOUD_BIN ?? built('debug/examples/cloud'),
 };
 const START_SECONDS = 60;
 

@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { built } from '../harness/built.mjs';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../harness/database.mjs';
 import { createAdministrator } from '../harness/programme.mjs';
 import { KEYS, configurations } from './configurations.mjs';
@@ -16,8 +17,8 @@ import { Attacked } from './attacked.mjs';
 const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
 const READY_WITHIN_MS = 60_000;
 
-export function binary(variable = 'TOUCHSTONE_CLOUD_BIN', path = 'target/debug/examples/cloud') {
-  const found = process.env[variable] ?? join(CACHE, path);
+export function binary(variable = 'TOUCHSTONE_CLOUD_BIN', path = 'debug/examples/cloud') {
+  const found = process.env[variable] ?? built(path);
   if (!existsSync(found)) throw new Error(`no server binary at ${found}; run just release, or set ${variable}`);
   return found;
 }
@@ -85,7 +86,7 @@ async function start(name) {
   };
   if (!everStarted.has(name)) rmSync(log, { force: true });
   const output = openSync(log, 'a');
-  const program = isProduct ? binary('TOUCHSTONE_BIN', 'target/debug/touchstone') : binary();
+  const program = isProduct ? binary('TOUCHSTONE_BIN', 'debug/touchstone') : binary();
   if (hasAdministrator && !everStarted.has(name)) await createAdministrator(program, environment(all));
   const child = spawn(program, ['serve'], { env: environment(all), stdio: ['ignore', output, output] });
   const ended = once(child, 'close').catch(() => undefined);

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { built } from './built.mjs';
 import { configurations, optionsOf, touchstoneEnvironment } from './configurations.mjs';
 import { openPostOffice } from './post-office.mjs';
 import { createAdministrator, openProgramme, signedIn } from './programme.mjs';
@@ -27,9 +28,9 @@ export async function freePort() {
 
 export function binary(cloud) {
   const [variable, path] = cloud
-    ? ['TOUCHSTONE_CLOUD_BIN', 'target/debug/examples/cloud']
-    : ['TOUCHSTONE_BIN', 'target/debug/touchstone'];
-  const found = process.env[variable] ?? join(CACHE, path);
+    ? ['TOUCHSTONE_CLOUD_BIN', 'debug/examples/cloud']
+    : ['TOUCHSTONE_BIN', 'debug/touchstone'];
+  const found = process.env[variable] ?? built(path);
   if (!existsSync(found)) {
     throw new Error(
       `no server binary at ${found}; run just release, set ${variable}, or use TARGET=parse-server`

@@ -10,7 +10,9 @@ import { addressOf, APPLICATION, MAIL_PORT, MASTER_KEY } from './names.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const CACHE = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'touchstone')
-const BINARY = process.env['TOUCHSTONE_BIN'] ?? join(CACHE, 'target/debug/touchstone')
+const BINARY =
+  process.env['TOUCHSTONE_BIN'] ??
+  join(process.env['CARGO_TARGET_DIR'] ?? join(CACHE, 'target'), 'debug/touchstone')
 const ADMIN = process.env['TOUCHSTONE_ADMIN_URL'] ?? 'postgres://touchstone@127.0.0.1:54329/postgres'
 const READY_WITHIN = 60_000
 const FILLED_WITHIN = 120_000
