@@ -3,7 +3,7 @@
 //! The line names the route, never the address: paths and parameters may hold what must not be
 //! kept. Of the caller's address only the network is written.
 
-use std::borrow::Cow;
+use std::fmt;
 use std::net::IpAddr;
 use std::time::Instant;
 
@@ -13,6 +13,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, Response, StatusCode};
 use ipnet::IpNet;
 use parse_engine::Key;
+use tracing::field::DisplayValue;
 
 use crate::app::RequestId;
 use crate::reply::Problem;
@@ -77,7 +78,7 @@ impl Seen {
             code = self.code,
             micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX),
             user = self.user.as_deref(),
-            from = self.from.map(prefix),
+            from = self.from.map(network),
             received = received.and_then(length),
             sent = response.body().size_hint().exact(),
             "answered",
@@ -92,7 +93,7 @@ impl Seen {
     pub(crate) fn tell_of_app(&self, method: &Method, served: Served, response: &Response<Body>) {
         let micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
         let status = response.status().as_u16();
-        let (id, from) = (&self.id, self.from.map(prefix));
+        let (id, from) = (&self.id, self.from.map(network));
         let sent = response.body().size_hint().exact();
         macro_rules! tell {
             ($level:ident, $route:literal) => {
@@ -121,7 +122,7 @@ impl Seen {
             target: "audit",
             id = %self.id,
             key = ?self.key,
-            from = self.from.map(prefix),
+            from = self.from.map(network),
             method,
             route = %template(path),
             status = status.as_u16(),
@@ -137,34 +138,53 @@ fn known_method(method: &str) -> &'static str {
 }
 
 /// The network an address is in, which says enough and names nobody.
-fn prefix(address: IpAddr) -> String {
+fn network(address: IpAddr) -> DisplayValue<IpNet> {
     let length = if address.is_ipv4() { 24 } else { 56 };
-    IpNet::new(address, length).map_or_else(|_| address.to_string(), |net| net.trunc().to_string())
+    // Both lengths are ones that such a network can have.
+    tracing::field::display(IpNet::new(address, length).unwrap_or_default().trunc())
 }
 
-/// The route of a path, without what was put into it.
-pub(crate) fn template(path: &str) -> Cow<'static, str> {
+/// The route of a path, without what was put into it. Written where it is logged.
+pub(crate) fn template(path: &str) -> Template {
     let mut segments = path.split('/').filter(|segment| !segment.is_empty());
-    let Some(first) = segments.next() else { return Cow::Borrowed("/") };
-    let first = first.to_ascii_lowercase();
-    let Some(known) = FIRST.iter().find(|known| **known == first) else {
-        return Cow::Borrowed("(unknown)");
-    };
-    let rest = segments.count();
-    let names: &[&str] = match *known {
-        "classes" => &[":class", ":id"],
-        "functions" | "jobs" => &[":name"],
-        "schemas" | "purge" | "aggregate" => &[":class"],
-        "files" => &["*"],
-        "batch" | "login" | "health" => &[],
-        _ => &[":id", ":more"],
-    };
-    let mut route = format!("/{known}");
-    for at in 0..rest.min(3) {
-        route.push('/');
-        route.push_str(names.get(at).copied().unwrap_or("…"));
+    let Some(first) = segments.next() else { return Template::Root };
+    match FIRST.iter().find(|known| known.eq_ignore_ascii_case(first)) {
+        Some(first) => Template::Known { first, rest: segments.count() },
+        None => Template::Unknown,
     }
-    Cow::Owned(route)
+}
+
+/// The route of a path.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Template {
+    Root,
+    Known { first: &'static str, rest: usize },
+    Unknown,
+}
+
+impl fmt::Display for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (first, rest) = match self {
+            Template::Root => return f.write_str("/"),
+            Template::Unknown => return f.write_str("(unknown)"),
+            Template::Known { first, rest } => (*first, *rest),
+        };
+        let names: &[&str] = match first {
+            "classes" => &[":class", ":id"],
+            "functions" | "jobs" => &[":name"],
+            "schemas" | "purge" | "aggregate" => &[":class"],
+            "files" => &["*"],
+            "batch" | "login" | "health" => &[],
+            _ => &[":id", ":more"],
+        };
+        f.write_str("/")?;
+        f.write_str(first)?;
+        for at in 0..rest.min(3) {
+            f.write_str("/")?;
+            f.write_str(names.get(at).copied().unwrap_or("…"))?;
+        }
+        Ok(())
+    }
 }
 
 /// What a path may begin with.
@@ -218,13 +238,14 @@ mod tests {
             ("/nope/r:0123", "(unknown)"),
             ("/", "/"),
         ] {
-            assert_eq!(template(path), expected, "{path}");
+            assert_eq!(template(path).to_string(), expected, "{path}");
         }
     }
 
     #[test]
     fn of_an_address_only_the_network_is_told() {
-        assert_eq!(prefix("192.0.2.77".parse().unwrap()), "192.0.2.0/24");
-        assert_eq!(prefix("2001:db8:1:2:3::4".parse().unwrap()), "2001:db8:1::/56");
+        let told = |address: &str| format!("{:?}", network(address.parse().unwrap()));
+        assert_eq!(told("192.0.2.77"), "192.0.2.0/24");
+        assert_eq!(told("2001:db8:1:2:3::4"), "2001:db8:1::/56");
     }
 }

@@ -2,11 +2,11 @@
 
 use std::fmt::{self, Write};
 
+use parse_engine::{Clock, SystemClock};
 use tracing::field::{Field, Visit};
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::fmt::FmtContext;
 use tracing_subscriber::fmt::format::{FormatEvent, FormatFields, Writer};
-use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
 use tracing_subscriber::registry::LookupSpan;
 
 use super::current_request;
@@ -45,7 +45,7 @@ where
 
 fn text_head(line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
     let (level, target) = (*event.metadata().level(), event.metadata().target());
-    SystemTime.format_time(line)?;
+    line.write_str(SystemClock.now().written().as_str())?;
     if line.has_ansi_escapes() {
         write!(line, " \x1b[{}m{level:>5}\x1b[0m {target}: ", colour(level))?;
     } else {
@@ -69,10 +69,11 @@ fn colour(level: Level) -> u8 {
 
 fn json(line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
     line.write_str("{\"timestamp\":\"")?;
-    SystemTime.format_time(line)?;
-    let (level, target) = (*event.metadata().level(), event.metadata().target());
-    write!(line, "\",\"level\":\"{level}\",\"target\":\"")?;
-    Escaped(line).write_str(target)?;
+    line.write_str(SystemClock.now().written().as_str())?;
+    line.write_str("\",\"level\":\"")?;
+    line.write_str(event.metadata().level().as_str())?;
+    line.write_str("\",\"target\":\"")?;
+    Escaped(line).write_str(event.metadata().target())?;
     line.write_char('"')?;
     if let Some(id) = current_request::current() {
         write!(line, ",\"request_id\":\"{id}\"")?;
@@ -95,14 +96,20 @@ impl<W: Write> Values<'_, W> {
             return;
         }
         // Names of fields are Rust identifiers or literals of ours, so there is nothing to escape.
-        let name = field.name().trim_start_matches("r#");
-        self.outcome = write!(self.line, ",\"{name}\":").and_then(|()| value(self.line));
+        self.outcome = self.name(field.name()).and_then(|()| value(self.line));
     }
 
-    fn quoted(&mut self, field: &Field, text: fmt::Arguments<'_>) {
+    /// Piece by piece: the machinery behind `write!` would cost more than most values.
+    fn name(&mut self, name: &str) -> fmt::Result {
+        self.line.write_str(",\"")?;
+        self.line.write_str(name.trim_start_matches("r#"))?;
+        self.line.write_str("\":")
+    }
+
+    fn quoted(&mut self, field: &Field, text: impl FnOnce(&mut Escaped<'_, W>) -> fmt::Result) {
         self.member(field, |line| {
             line.write_char('"')?;
-            Escaped(line).write_fmt(text)?;
+            text(&mut Escaped(line))?;
             line.write_char('"')
         });
     }
@@ -110,11 +117,11 @@ impl<W: Write> Values<'_, W> {
 
 impl<W: Write> Visit for Values<'_, W> {
     fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
-        self.quoted(field, format_args!("{value:?}"));
+        self.quoted(field, |text| write!(text, "{value:?}"));
     }
 
     fn record_str(&mut self, field: &Field, value: &str) {
-        self.quoted(field, format_args!("{value}"));
+        self.quoted(field, |text| text.write_str(value));
     }
 
     fn record_i64(&mut self, field: &Field, value: i64) {
