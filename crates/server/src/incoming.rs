@@ -45,7 +45,7 @@ pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) ->
     } else {
         responded(app, peer, request, &mut seen).await
     };
-    reply::name_request(&mut response, &seen.id.to_string());
+    reply::name_request(&mut response, seen.id.to_string());
     response_header::put_on(&mut response);
     app.cors.put_on(&mut response, granted, is_preflight);
     response
@@ -58,7 +58,7 @@ async fn app_answer(app: &App, site: &Site, peer: IpAddr, parts: &Parts) -> Resp
     seen.from = Some(address_of(app, peer, &parts.headers));
     let (served, mut response) = web::answer(app, site, parts.uri.path(), &parts.headers).await;
     seen.tell_of_app(&parts.method, served, &response);
-    reply::name_request(&mut response, &seen.id.to_string());
+    reply::name_request(&mut response, seen.id.to_string());
     response_header::put_on(&mut response);
     response
 }
@@ -316,7 +316,7 @@ async fn worked(
     let below = router::below_mount(path, &app.config.mount_path).unwrap_or(path);
     let id = request_id(app, &parts.headers, (method, below), &route, &request)?;
     let (app, path) = (app.clone(), path.to_owned());
-    let work = task::spawn("request", async move {
+    let work = task::unstoppable("request", async move {
         let _begun = app.in_flight.begin();
         if route == Route::Batch {
             return Box::pin(batch::run(&app, caller, request, &path)).await;
@@ -332,10 +332,7 @@ async fn worked(
         };
         Box::pin(app.engine.execute(caller, id, effect, work)).await
     });
-    match work.await {
-        Ok(Some(outcome)) => outcome,
-        Ok(None) | Err(_) => Err(Problem::broken("serving a request", "it panicked")),
-    }
+    work.await
 }
 
 fn no_route(method: &str, parts: &Parts) -> Problem {

@@ -20,6 +20,10 @@ impl Request {
     pub(crate) fn parameters(self) -> Result<JsonMap, Refusal> {
         let mut parameters = self.body;
         for (name, text) in gathered(self.query) {
+            if !may_be_json(&text) {
+                parameters.insert(name, Json::String(text));
+                continue;
+            }
             let value = match read(text.as_bytes(), &JsonLimits::WIDE) {
                 Ok(value) => value,
                 Err(Unreadable::Syntax(_)) => Json::String(text),
@@ -59,6 +63,16 @@ impl Request {
             body.extend(self.query.into_iter().map(|(name, text)| (name, Json::String(text))));
         }
         body
+    }
+}
+
+/// Whether a text can be JSON, by how it begins. Names of fields are most of what comes, and an error of
+/// the reader that says where and why costs as much as reading the rest.
+fn may_be_json(text: &str) -> bool {
+    match text.trim_start_matches([' ', '\t', '\n', '\r']).as_bytes() {
+        [b'-', next, ..] => next.is_ascii_digit(),
+        [first, ..] => first.is_ascii_digit() || b"{[\"tfn".contains(first),
+        [] => false,
     }
 }
 

@@ -454,17 +454,21 @@ pub fn preflight() -> Response<Body> {
 }
 
 /// Names the request on an answer, so that a failure a client tells of can be found in the log.
-pub fn name_request(response: &mut Response<Body>, id: &str) {
+pub fn name_request(response: &mut Response<Body>, id: String) {
     if let Ok(id) = HeaderValue::try_from(id) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
     }
 }
 
+/// How many headers an answer has, those included that are put on every one: growing the map on the
+/// way would sort in again what is there.
+const HEADERS: usize = 16;
+
 fn json(status: StatusCode, body: Vec<u8>) -> Response<Body> {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.reserve(8);
+    headers.reserve(HEADERS);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json; charset=utf-8"));
     response
 }
