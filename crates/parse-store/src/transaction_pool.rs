@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use deadpool::managed::{Manager, Metrics, Object, Pool, PoolError, RecycleError, RecycleResult};
+use deadpool::managed::{
+    Manager, Metrics, Object, Pool, PoolError, QueueMode, RecycleError, RecycleResult,
+};
 use tokio_postgres::{Client, Statement};
 
 use crate::connection::{Way, connect};
@@ -77,6 +79,9 @@ impl TransactionPool {
         let connections = Connections { way, schema_version: Arc::clone(&schema_version) };
         let pool = Pool::builder(connections)
             .max_size(size.max(1))
+            // What came back last goes out first: PostgreSQL plans every statement several times on each
+            // connection, so a few that are in use all the time serve better than many in turn.
+            .queue_mode(QueueMode::Lifo)
             .build()
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;
         Ok(TransactionPool { pool, schema_version, counters: Arc::clone(counters) })
