@@ -240,11 +240,16 @@ impl Turn {
     }
 
     async fn hold(&mut self, turns: &Arc<Semaphore>) -> Result<(), Error> {
-        let turn = Arc::clone(turns).acquire_owned();
-        match tokio::time::timeout_at(self.gives_up, turn).await {
-            Ok(Ok(turn)) => self.held.push(turn),
-            Ok(Err(_)) | Err(_) => return Err(Error::Busy),
-        }
+        let turn = match Arc::clone(turns).try_acquire_owned() {
+            Ok(turn) => turn,
+            // Boxed, because hardly anybody waits.
+            Err(_) => {
+                let turn = Arc::clone(turns).acquire_owned();
+                let turn = Box::pin(tokio::time::timeout_at(self.gives_up, turn)).await;
+                turn.ok().and_then(Result::ok).ok_or(Error::Busy)?
+            }
+        };
+        self.held.push(turn);
         Ok(())
     }
 }

@@ -61,7 +61,9 @@ pub async fn get(
 async fn fresh(cx: &Cx, class: &ClassName, query: Query, action: Action) -> Result<Found, Error> {
     match search(cx, class, query.clone(), action).await {
         Err(error) if error.is_stale_schema() && !cx.db().is_transaction() => {
-            cx.engine().store().reload_schema().await.while_doing("reading the classes")?;
+            // Boxed, because what is rare should not make the future of every read larger.
+            let reload = Box::pin(cx.engine().store().reload_schema());
+            reload.await.while_doing("reading the classes")?;
             Box::pin(search(cx, class, query, action)).await
         }
         answer => answer,
@@ -206,20 +208,26 @@ impl Search {
             self.objects(cx, &select).await
         };
         let count = async {
-            let Some(filter) = &self.count_filter else { return Ok(None) };
-            let mut turn = self.turn(cx).await?;
-            loop {
-                let select = Select { filter, lane: turn.lane(), ..select.clone() };
-                let count = parse_store::count(cx.db(), &self.class, &select).await;
-                let count = count.while_doing("counting").map(Some);
-                if !turn.begins_again(&count).await? {
-                    return count;
-                }
+            match &self.count_filter {
+                Some(filter) => Box::pin(self.count(cx, &select, filter)).await.map(Some),
+                None => Ok(None),
             }
         };
         // Both statements are on their way before either is answered.
         let (objects, count) = tokio::try_join!(objects, count)?;
         Ok(Found { objects, count, ..Found::default() })
+    }
+
+    async fn count(&self, cx: &Cx, select: &Select<'_>, filter: &Filter) -> Result<u64, Error> {
+        let mut turn = self.turn(cx).await?;
+        loop {
+            let select = Select { filter, lane: turn.lane(), ..select.clone() };
+            let count = parse_store::count(cx.db(), &self.class, &select).await;
+            let count = count.while_doing("counting");
+            if !turn.begins_again(&count).await? {
+                return count;
+            }
+        }
     }
 
     fn select<'a>(&'a self, cx: &'a Cx) -> Select<'a> {

@@ -4,11 +4,14 @@
 //! before the last is answered. A few such connections carry more than many that wait, so single
 //! statements travel this way; transactions have connections of their own.
 
+use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
 
+use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Row};
+use tokio_postgres::{Client, Config, Row, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
@@ -26,9 +29,10 @@ async fn rows(client: &Client, prepared: &Prepared, sql: &Sql) -> Result<Vec<Row
         client.query(&statement, &parameters(sql.binds())).await
     };
     match run().await.map_err(|error| refreshed(prepared, sql, error)) {
-        // The statement never began, so it may be sent again.
+        // The statement never began, so it may be sent again. Boxed, as everything on this way that is
+        // rare: it would make the future of every statement larger, which is moved several times.
         Err(error) if error.is_outlived_statement() => {
-            run().await.map_err(|error| refreshed(prepared, sql, error))
+            Box::pin(run()).await.map_err(|error| refreshed(prepared, sql, error))
         }
         answer => answer,
     }
@@ -91,6 +95,8 @@ impl std::fmt::Debug for Way {
 pub(crate) struct Pipes {
     way: Way,
     slots: Vec<Slot>,
+    /// Whether statements gather before they are sent.
+    are_gathering: bool,
 }
 
 /// Counts a statement as under way for as long as it lives.
@@ -110,9 +116,16 @@ impl Drop for InFlight<'_> {
 }
 
 impl Pipes {
+    /// For statements that read.
     pub(crate) fn new(way: Way, count: usize) -> Pipes {
         let slots = std::iter::repeat_with(Slot::default).take(count.max(1)).collect();
-        Pipes { way, slots }
+        Pipes { way, slots, are_gathering: false }
+    }
+
+    /// For statements that write. Each waits for a flush to disk, beside which a turn that is waited for
+    /// is nothing: they gather. Reads do not, because there the turn costs more than it saves.
+    pub(crate) fn for_writes(way: Way, count: usize) -> Pipes {
+        Pipes { are_gathering: true, ..Pipes::new(way, count) }
     }
 
     pub(crate) async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
@@ -137,14 +150,18 @@ impl Pipes {
     }
 
     async fn open(&self, slot: &Slot) -> Result<Arc<Pipe>, StoreError> {
-        if let Some(pipe) = slot.ready() {
-            return Ok(pipe);
+        match slot.ready() {
+            Some(pipe) => Ok(pipe),
+            None => Box::pin(self.opened_anew(slot)).await,
         }
+    }
+
+    async fn opened_anew(&self, slot: &Slot) -> Result<Arc<Pipe>, StoreError> {
         let _one_opens = slot.opening.lock().await;
         if let Some(pipe) = slot.ready() {
             return Ok(pipe);
         }
-        let client = match connect(&self.way).await {
+        let client = match connect_shared(&self.way, self.are_gathering).await {
             Ok(client) => client,
             // A database that has no room for one more connection still has those we hold.
             Err(error) => return self.slots.iter().find_map(Slot::ready).ok_or(error),
@@ -162,20 +179,62 @@ impl Slot {
     }
 }
 
-/// Opens a connection and keeps it running in the background.
+/// Opens a connection for one at a time and keeps it running in the background.
 pub(crate) async fn connect(way: &Way) -> Result<Client, StoreError> {
-    let (client, connection) = way
-        .config
-        .connect(way.tls.clone())
-        .await
-        .map_err(|error| StoreError::Unavailable(root_cause(&error)))?;
+    let (client, connection) = opened(way).await?;
+    keep_running(connection);
+    Ok(client)
+}
+
+/// Opens a connection for many at once and keeps it running in the background.
+async fn connect_shared(way: &Way, is_gathering: bool) -> Result<Client, StoreError> {
+    let (client, connection) = opened(way).await?;
+    if is_gathering {
+        keep_running(Gathering { connection, has_let_others: false });
+    } else {
+        keep_running(connection);
+    }
+    Ok(client)
+}
+
+type Opened =
+    tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
+
+async fn opened(way: &Way) -> Result<(Client, Opened), StoreError> {
+    let opened = way.config.connect(way.tls.clone()).await;
+    opened.map_err(|error| StoreError::Unavailable(root_cause(&error)))
+}
+
+fn keep_running(
+    connection: impl Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
+) {
     #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::warn!(%error, "a database connection ended");
         }
     });
-    Ok(client)
+}
+
+/// Lets every task that is ready have its turn before the connection has its own, so that statements
+/// which come up together are sent in one packet, and answers which come together are read at once.
+/// Where nothing else is ready, the connection goes on right away.
+struct Gathering<C> {
+    connection: C,
+    has_let_others: bool,
+}
+
+impl<C: Future + Unpin> Future for Gathering<C> {
+    type Output = C::Output;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<C::Output> {
+        self.has_let_others = !self.has_let_others;
+        if self.has_let_others {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Pin::new(&mut self.connection).poll(cx)
+    }
 }
 
 /// The innermost reason, which is the one that tells the operator what to do.
@@ -185,4 +244,22 @@ pub(crate) fn root_cause(error: &dyn std::error::Error) -> String {
         cause = inner;
     }
     cause.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Gathering;
+    use std::sync::{Arc, Mutex};
+
+    #[tokio::test]
+    async fn a_connection_that_gathers_goes_on_after_all_that_was_ready() {
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let note = |what: &'static str| {
+            let order = Arc::clone(&order);
+            Box::pin(async move { order.lock().unwrap().push(what) })
+        };
+        let connection = Gathering { connection: note("connection"), has_let_others: false };
+        tokio::join!(connection, note("one"), note("another"));
+        assert_eq!(*order.lock().unwrap(), ["one", "another", "connection"]);
+    }
 }

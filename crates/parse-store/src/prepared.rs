@@ -33,7 +33,8 @@ impl Prepared {
         if let Some(statement) = self.lru().get(text, schema_version) {
             return Ok(statement);
         }
-        let statement = client.prepare(text).await?;
+        // Boxed, because what is rare should not make the future of every statement larger.
+        let statement = Box::pin(client.prepare(text)).await?;
         let evicted = self.lru().insert(text, statement.clone());
         drop(evicted);
         Ok(statement)

@@ -159,7 +159,7 @@ impl Store {
         let store = Store(Arc::new(Inner {
             reads: Pipes::new(reads, options.pipelined_connections),
             client_queries: ClientPipes::new(&options.url, options)?,
-            writes: Pipes::new(primary.clone(), options.write_connections),
+            writes: Pipes::for_writes(primary.clone(), options.write_connections),
             replica: replica.map(|way| Pipes::new(way, options.pipelined_connections)),
             client_queries_on_replica: options
                 .replica_url
