@@ -100,6 +100,11 @@ impl<C: Command> Carried<C> {
     async fn carry_out(&self, tx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(tx, C::WHO).await?;
         let params: C::Params = read(Json::Object(params))?;
+        if C::WHO == Who::Administrator {
+            let turn = self.settings.turns().take().await;
+            // Whether it commits or not: what was to follow is dropped with the transaction.
+            tx.on_commit(move |_| drop(turn));
+        }
         let desk = Desk::new(tx.clone(), Access::Writes, member, self.settings.clone());
         if C::WHO == Who::Member
             && !desk.member()?.is_admin

@@ -9,6 +9,7 @@
 
 mod about;
 pub mod administrator;
+mod administrator_turns;
 mod attachment;
 mod audit;
 mod build;

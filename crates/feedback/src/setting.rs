@@ -15,6 +15,7 @@ use parse_store::{Access, Bind, Db, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
+use crate::administrator_turns::AdministratorTurns;
 use crate::boards::Boards;
 use crate::desk::Desk;
 use crate::issue::Lists;
@@ -51,11 +52,18 @@ pub(crate) struct Settings {
     boards: Option<Arc<dyn Boards>>,
     lists: Arc<Lists>,
     tops: Arc<Tops>,
+    turns: AdministratorTurns,
 }
 
 impl Settings {
     pub(crate) fn new(access: AccessMode, boards: Option<Arc<dyn Boards>>) -> Settings {
-        Settings { access, boards, lists: Arc::default(), tops: Arc::default() }
+        let (lists, tops, turns) = (Arc::default(), Arc::default(), AdministratorTurns::default());
+        Settings { access, boards, lists, tops, turns }
+    }
+
+    /// The turns that commands of administrators take.
+    pub(crate) fn turns(&self) -> &AdministratorTurns {
+        &self.turns
     }
 
     /// Where the order of seasons is kept beside the database, if it is.

@@ -1,5 +1,6 @@
 //! What functions of the product do to the database.
 
+use futures_util::future::join_all;
 use parse_engine::Effect;
 use serde_json::json;
 use testkit::case;
@@ -109,5 +110,42 @@ fn decisions_about_unrelated_issues_do_not_wait_for_each_other() {
         assert_eq!(waits.0, 124, "{waits:?}");
         other.rollback().await.expect("the end of it");
         programme.ask(&mia, "issueAccept", json!({ "number": taken, "severity": "S2" })).await;
+    });
+}
+
+#[test]
+fn however_many_decisions_come_at_once_they_take_few_connections() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        programme.season(&mia).await;
+        let mut numbers = Vec::new();
+        for tester in 0..12 {
+            let tester = programme.tester(&format!("tester{tester}")).await;
+            numbers.push(programme.report_of(&tester, "The map freezes").await);
+        }
+        let accept = |number: &u32| {
+            programme.ask(&mia, "issueAccept", json!({ "number": number, "severity": "S2" }))
+        };
+        join_all(numbers.iter().map(accept)).await;
+        let client = programme.database.client().await;
+        let committed = "select count(*) from pg_stat_activity where datname = current_database() and query = 'commit'";
+        let connections: i64 = client.query_one(committed, &[]).await.expect("a count").get(0);
+        assert!((1..=4).contains(&connections), "{connections} connections");
+    });
+}
+
+#[test]
+fn decisions_that_are_refused_keep_nobody_from_deciding() {
+    case(async {
+        let programme = Programme::open().await;
+        let mia = programme.administrator("mia").await;
+        let rin = programme.tester("rin").await;
+        let number = programme.report_of(&rin, "The map freezes").await;
+        for _ in 0..9 {
+            let refused = json!({ "number": number + 1 });
+            assert_eq!(programme.refusal(Some(&mia), "issueAccept", refused).await.0, 101);
+        }
+        programme.ask(&mia, "issueAccept", json!({ "number": number, "severity": "S2" })).await;
     });
 }
