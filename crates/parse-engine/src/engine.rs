@@ -46,7 +46,7 @@ impl Engine {
         settings: Settings,
         clock: Arc<dyn Clock>,
     ) -> Result<Engine, Error> {
-        let sessions = SessionCache::new(settings.mixed_fleet);
+        let sessions = SessionCache::new(settings.mixed_fleet, store.hearing().clone());
         let config = ConfigCache::default();
         let (push, outbox) = (Notify::new(), Notify::new());
         let hooks = Registry::default();

@@ -1,4 +1,7 @@
 //! Sessions that were looked up a moment ago.
+//!
+//! They are believed only while what other nodes tell is heard, and as long as it was without a gap
+//! since they were read: otherwise one may have ended without a word.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +11,7 @@ use std::time::Duration;
 use moka::notification::RemovalCause;
 use moka::sync::Cache;
 use parse_model::Date;
-use parse_store::Notice;
+use parse_store::{HeardOn, Hearing, Notice};
 
 use crate::token::Digest;
 
@@ -41,46 +44,62 @@ pub(crate) struct CachedSession {
 /// Sessions by the digest of their token.
 #[derive(Debug)]
 pub(crate) struct SessionCache {
-    sessions: Cache<Digest, Arc<CachedSession>>,
+    sessions: Cache<Digest, Kept>,
     by_user: Arc<ByUser>,
+    hearing: Hearing,
     /// How often something was forgotten.
     forgotten: AtomicU64,
 }
 
+/// A session and what was heard when it was read.
+#[derive(Debug, Clone)]
+struct Kept {
+    session: Arc<CachedSession>,
+    heard_on: HeardOn,
+}
+
 /// A moment, as far as forgetting goes. What was read before something was forgotten may be the
-/// very thing that was, so it is not remembered.
+/// very thing that was, so it is not remembered; nor is what was read while nothing was heard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment(u64);
+pub(crate) struct Moment {
+    forgotten: u64,
+    heard_on: Option<HeardOn>,
+}
 
 impl SessionCache {
-    pub(crate) fn new(is_mixed_fleet: bool) -> SessionCache {
+    pub(crate) fn new(is_mixed_fleet: bool, hearing: Hearing) -> SessionCache {
         let by_user = Arc::new(ByUser::default());
         let index = Arc::clone(&by_user);
         let sessions = Cache::builder()
             .max_capacity(CAPACITY)
             .time_to_live(if is_mixed_fleet { MIXED } else { ALONE })
-            .eviction_listener(move |key: Arc<Digest>, session: Arc<CachedSession>, cause| {
+            .eviction_listener(move |key: Arc<Digest>, kept: Kept, cause| {
                 if cause != RemovalCause::Replaced {
-                    index.remove(&session.user_id, *key);
+                    index.remove(&kept.session.user_id, *key);
                 }
             })
             .build();
-        SessionCache { sessions, by_user, forgotten: AtomicU64::new(0) }
+        SessionCache { sessions, by_user, hearing, forgotten: AtomicU64::new(0) }
     }
 
     pub(crate) fn get(&self, key: &Digest) -> Option<Arc<CachedSession>> {
-        self.sessions.get(key)
+        let heard_on = self.hearing.on()?;
+        let kept = self.sessions.get(key)?;
+        (kept.heard_on == heard_on).then_some(kept.session)
     }
 
     /// The present moment, to be taken before what is remembered is read.
     pub(crate) fn moment(&self) -> Moment {
-        Moment(self.forgotten.load(Ordering::SeqCst))
+        let heard_on = self.hearing.on();
+        Moment { forgotten: self.forgotten.load(Ordering::SeqCst), heard_on }
     }
 
-    /// Remembers a session, unless something was forgotten since it was read.
+    /// Remembers a session, unless something was forgotten, or may have been missed, since it was
+    /// read.
     pub(crate) fn insert(&self, key: Digest, session: Arc<CachedSession>, read_at: Moment) {
+        let Some(heard_on) = read_at.heard_on else { return };
         let user_id = session.user_id.clone();
-        self.sessions.insert(key, session);
+        self.sessions.insert(key, Kept { session, heard_on });
         // Only after the insert: it may report the entry it replaces as gone.
         self.by_user.add(user_id, key);
         if self.moment() != read_at {
@@ -164,7 +183,9 @@ mod tests {
     }
 
     fn filled() -> (SessionCache, [Digest; 3]) {
-        let cache = SessionCache::new(false);
+        let hearing = Hearing::default();
+        hearing.begin(1);
+        let cache = SessionCache::new(false, hearing);
         let keys = ["r:a1", "r:a2", "r:b"].map(Digest::of);
         for (key, user) in keys.iter().zip(["ann", "ann", "bob"]) {
             cache.insert(*key, session(user), cache.moment());
@@ -211,6 +232,18 @@ mod tests {
         cache.forget(&Notice::User("ann".to_owned()));
         cache.insert(keys[0], session("ann"), read_at);
         assert_eq!(known(&cache, &keys), [false, false, true]);
+    }
+
+    #[test]
+    fn nothing_is_believed_while_nothing_is_heard_nor_what_was_read_before_that() {
+        let (cache, keys) = filled();
+        cache.hearing.end();
+        assert_eq!(known(&cache, &keys), [false; 3]);
+        cache.insert(keys[0], session("ann"), cache.moment());
+        cache.hearing.begin(2);
+        assert_eq!(known(&cache, &keys), [false; 3]);
+        cache.insert(keys[0], session("ann"), cache.moment());
+        assert_eq!(known(&cache, &keys), [true, false, false]);
     }
 
     #[test]

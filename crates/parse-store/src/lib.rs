@@ -20,6 +20,7 @@ mod delete;
 mod error;
 mod file;
 mod global_config;
+mod hearing;
 mod hook;
 mod insert;
 mod job;
@@ -58,6 +59,7 @@ pub use file::{
 };
 pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
 pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
+pub use hearing::{HeardOn, Hearing};
 pub use insert::{Insert, insert};
 pub use job::{
     JobBegin, JobEnd, beat_job, begin_job, end_job, give_up_jobs, note_job, release_job,

@@ -3,20 +3,29 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::StreamExt;
 use futures_util::stream::poll_fn;
 use serde_json::json;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{Receiver, Sender, channel};
-use tokio_postgres::AsyncMessage;
+use tokio::time::timeout;
+use tokio_postgres::{AsyncMessage, Client};
 
-use crate::connection::Way;
+use crate::connection::{Way, root_cause};
+use crate::error::StoreError;
+use crate::hearing::Hearing;
 use crate::sql::Sql;
 
 /// How long to wait before trying again after the connection broke.
 const RETRY: Duration = Duration::from_millis(500);
+
+/// How often the listening connection is asked whether it still answers.
+const ASK_EVERY: Duration = Duration::from_secs(2);
+
+/// How long a question may go unanswered before the connection is given up.
+const GIVE_UP: Duration = Duration::from_secs(10);
 
 /// How many notices wait for the node to take them. When there are more, what they say no longer
 /// matters: everything is invalidated.
@@ -108,6 +117,7 @@ impl Notice {
 pub(crate) struct Listener {
     notices: tokio::sync::Mutex<Receiver<Notice>>,
     has_overflowed: Arc<AtomicBool>,
+    hearing: Hearing,
 }
 
 impl Listener {
@@ -116,6 +126,11 @@ impl Listener {
         #[expect(clippy::disallowed_methods, reason = "ends when nobody receives any more")]
         tokio::spawn(listen_forever(way, mixed_fleet, sink));
         listener
+    }
+
+    /// Whether anything is heard.
+    pub(crate) fn hearing(&self) -> &Hearing {
+        &self.hearing
     }
 
     /// All that was told since the last time, each notice once; waits for the first.
@@ -139,6 +154,7 @@ impl Listener {
 struct Sink {
     sender: Sender<Notice>,
     has_overflowed: Arc<AtomicBool>,
+    hearing: Hearing,
 }
 
 impl Sink {
@@ -157,43 +173,45 @@ impl Sink {
 
 fn mailbox(capacity: usize) -> (Sink, Listener) {
     let (sender, receiver) = channel(capacity);
-    let has_overflowed = Arc::new(AtomicBool::new(false));
-    let sink = Sink { sender, has_overflowed: Arc::clone(&has_overflowed) };
-    (sink, Listener { notices: tokio::sync::Mutex::new(receiver), has_overflowed })
+    let (has_overflowed, hearing) = (Arc::new(AtomicBool::new(false)), Hearing::default());
+    let listener = Listener {
+        notices: tokio::sync::Mutex::new(receiver),
+        has_overflowed: Arc::clone(&has_overflowed),
+        hearing: hearing.clone(),
+    };
+    (Sink { sender, has_overflowed, hearing }, listener)
 }
 
 async fn listen_forever(way: Way, mixed_fleet: bool, sink: Sink) {
-    while !sink.sender.is_closed() {
-        if let Err(error) = listen(&way, mixed_fleet, &sink).await {
+    for connection in 0.. {
+        let end = listen(&way, mixed_fleet, &sink, connection).await;
+        sink.hearing.end();
+        if sink.sender.is_closed() {
+            return;
+        }
+        if let Err(error) = end {
             tracing::warn!(%error, "invalidation listener disconnected, reconnecting");
         }
         tokio::select! {
             () = tokio::time::sleep(RETRY) => {}
-            () = sink.sender.closed() => {}
+            () = sink.sender.closed() => return,
         }
     }
 }
 
-async fn listen(way: &Way, mixed_fleet: bool, sink: &Sink) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = way.config.connect(way.tls.clone()).await?;
-    let mut messages = poll_fn(move |cx| connection.poll_message(cx));
-    let command = if mixed_fleet {
-        "listen touchstone; listen \"schema.change\""
-    } else {
-        "listen touchstone"
-    };
-    let mut subscribe = std::pin::pin!(client.batch_execute(command));
-    let mut is_subscribed = false;
+async fn listen(
+    way: &Way,
+    mixed_fleet: bool,
+    sink: &Sink,
+    connection: u64,
+) -> Result<(), StoreError> {
+    let opened = timeout(GIVE_UP, way.config.connect(way.tls.clone())).await;
+    let (client, mut driver) = opened.map_err(|_| silent())?.map_err(lost)?;
+    let mut messages = poll_fn(move |cx| driver.poll_message(cx));
+    let mut asking = std::pin::pin!(keep_asking(&client, mixed_fleet, sink, connection));
     loop {
         tokio::select! {
-            done = &mut subscribe, if !is_subscribed => {
-                done?;
-                is_subscribed = true;
-                // Told after `listen` has taken effect, so nothing falls between.
-                if !sink.put(Notice::Everything) {
-                    return Ok(());
-                }
-            }
+            end = &mut asking => return end,
             message = messages.next() => match message {
                 Some(Ok(AsyncMessage::Notification(note))) => {
                     let notice = Notice::parse(note.channel(), note.payload());
@@ -202,12 +220,50 @@ async fn listen(way: &Way, mixed_fleet: bool, sink: &Sink) -> Result<(), tokio_p
                     }
                 }
                 Some(Ok(_)) => {}
-                Some(Err(error)) => return Err(error),
+                Some(Err(error)) => return Err(lost(error)),
                 None => return Ok(()),
             },
             () = sink.sender.closed() => return Ok(()),
         }
     }
+}
+
+/// Begins to listen, and then asks again and again for an answer: a connection that has died without
+/// a word is silent, and so is one on which nothing is told.
+async fn keep_asking(
+    client: &Client,
+    mixed_fleet: bool,
+    sink: &Sink,
+    connection: u64,
+) -> Result<(), StoreError> {
+    let command = if mixed_fleet {
+        "listen touchstone; listen \"schema.change\""
+    } else {
+        "listen touchstone"
+    };
+    ask(client, command).await?;
+    sink.hearing.begin(connection);
+    // Told after `listen` has taken effect, so nothing falls between.
+    sink.put(Notice::Everything);
+    loop {
+        tokio::time::sleep(ASK_EVERY).await;
+        let asked_at = Instant::now();
+        ask(client, "").await?;
+        sink.hearing.last(asked_at);
+    }
+}
+
+async fn ask(client: &Client, command: &str) -> Result<(), StoreError> {
+    let answer = timeout(GIVE_UP, client.batch_execute(command)).await;
+    answer.map_err(|_| silent())?.map_err(lost)
+}
+
+fn silent() -> StoreError {
+    StoreError::Unavailable("the connection does not answer".to_owned())
+}
+
+fn lost(error: tokio_postgres::Error) -> StoreError {
+    StoreError::Unavailable(root_cause(&error))
 }
 
 #[cfg(test)]

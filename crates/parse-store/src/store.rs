@@ -13,6 +13,7 @@ use crate::client_query::{ClientPipes, ClientQueryOptions, Lane};
 use crate::connection::{Pipes, Way};
 use crate::counter::{Counters, Traffic};
 use crate::error::StoreError;
+use crate::hearing::Hearing;
 use crate::notify::{Listener, Notice};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
@@ -175,8 +176,10 @@ impl Store {
             client_query_options: options.client_queries,
             patience,
         }));
-        store.reload_schema().await?;
-        Ok(store)
+        // What was read before anything is heard could not be kept.
+        let heard = tokio::time::timeout(CONNECT, store.hearing().begun());
+        let (schema, _) = tokio::join!(store.reload_schema(), heard);
+        schema.map(|()| store)
     }
 
     /// Statements outside any transaction.
@@ -234,6 +237,11 @@ impl Store {
     }
 
     /// Waits for what other nodes (or this one) have told, and gives all of it, each notice once.
+    /// Whether what other nodes tell is heard.
+    pub fn hearing(&self) -> &Hearing {
+        self.0.listener.hearing()
+    }
+
     ///
     /// After a broken connection, or when more was told than could be kept, [`Notice::Everything`] is
     /// among them, because something is lost.

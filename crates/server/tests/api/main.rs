@@ -22,6 +22,7 @@ mod keys;
 mod limits;
 mod log;
 mod mail;
+mod notices;
 mod passwords;
 mod payout;
 mod push;
