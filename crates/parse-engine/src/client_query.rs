@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
 use parse_model::Code;
-use parse_store::{ClientQueryOptions, Lane};
+use parse_store::{ClientQueryOptions, Lane, RunTime};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::caller::Caller;
 use crate::error::Error;
 
-use account::{ALL_COMES_BACK, Account};
+use account::{ALL_COMES_BACK, Account, MOST_SPENT};
 
 /// Quick statements that one user may have under way.
 const PER_USER: usize = 2;
@@ -41,8 +41,28 @@ const MOST_CALLERS: u64 = 50_000;
 pub(crate) struct ClientQueries {
     callers: Cache<String, Arc<Turns>>,
     all: Arc<InTurn>,
-    quick: Duration,
+    limits: TimeLimits,
     wait: Duration,
+}
+
+/// How long a statement can run before it is stopped.
+#[derive(Debug, Clone, Copy)]
+struct TimeLimits {
+    quick: Duration,
+    slow: Duration,
+    heavy: Duration,
+}
+
+impl TimeLimits {
+    fn of(self, lane: Lane) -> Duration {
+        let limit = match lane {
+            Lane::Own | Lane::Quick => self.quick,
+            Lane::Slow => self.slow,
+            Lane::Heavy => self.heavy,
+        };
+        // None means as long as it likes.
+        if limit.is_zero() { MOST_SPENT } else { limit }
+    }
 }
 
 /// What takes turns in the lanes where queries do.
@@ -91,18 +111,20 @@ impl Turns {
         self.account.lock().unwrap_or_else(PoisonError::into_inner).lane(Instant::now())
     }
 
-    fn charge(&self, took: Duration, was_slow: bool) {
+    fn charge(&self, ran: Duration, was_slow: bool) {
         let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
-        account.charge(took, was_slow, Instant::now());
+        account.charge(ran, was_slow, Instant::now());
     }
 }
 
 impl ClientQueries {
-    pub(crate) fn new(options: ClientQueryOptions) -> ClientQueries {
+    /// Those of a database that stops reading statements after so long.
+    pub(crate) fn new(options: ClientQueryOptions, reading: Duration) -> ClientQueries {
         let callers =
             Cache::builder().max_capacity(MOST_CALLERS).time_to_idle(ALL_COMES_BACK).build();
         let all = Arc::new(InTurn::new(options.slow_connections.max(1)));
-        ClientQueries { callers, all, quick: options.quick, wait: WAIT }
+        let limits = TimeLimits { quick: options.quick, slow: options.slow, heavy: reading };
+        ClientQueries { callers, all, limits, wait: WAIT }
     }
 
     /// Waits until it is a caller's turn to send a query.
@@ -123,12 +145,15 @@ impl ClientQueries {
 
     fn new_turn(&self, caller: &Caller, wait: Duration) -> Turn {
         Turn {
+            lane: Lane::Own,
             whose: self.turns(caller),
             all: Some(Arc::clone(&self.all)),
-            quick: self.quick,
+            limits: Some(self.limits),
             gives_up: tokio::time::Instant::now() + wait,
             is_last_try: false,
-            ..Turn::own()
+            is_under_way: false,
+            run_time: RunTime::default(),
+            held: Vec::new(),
         }
     }
 
@@ -153,10 +178,12 @@ pub(crate) struct Turn {
     lane: Lane,
     whose: Vec<Arc<Turns>>,
     all: Option<Arc<InTurn>>,
-    quick: Duration,
+    limits: Option<TimeLimits>,
     gives_up: tokio::time::Instant,
     is_last_try: bool,
-    began: Instant,
+    /// Whether a statement may have been sent that is not answered yet.
+    is_under_way: bool,
+    run_time: RunTime,
     held: Vec<OwnedSemaphorePermit>,
 }
 
@@ -167,10 +194,11 @@ impl Turn {
             lane: Lane::Own,
             whose: Vec::new(),
             all: None,
-            quick: Duration::ZERO,
+            limits: None,
             gives_up: tokio::time::Instant::now(),
             is_last_try: true,
-            began: Instant::now(),
+            is_under_way: false,
+            run_time: RunTime::default(),
             held: Vec::new(),
         }
     }
@@ -178,6 +206,11 @@ impl Turn {
     /// Where the statement is to run.
     pub(crate) fn lane(&self) -> Lane {
         self.lane
+    }
+
+    /// Where to add how long it ran, where somebody is charged for that.
+    pub(crate) fn run_time(&self) -> Option<&RunTime> {
+        (self.lane != Lane::Own).then_some(&self.run_time)
     }
 
     /// Looks at how a statement ended. Whether it is to be sent again, now that it is its turn in
@@ -200,14 +233,14 @@ impl Turn {
         Ok(true)
     }
 
-    /// The user is known to be at it; the address may be that of many.
-    fn charge(&self, is_late: bool) {
-        let Some(turns) = self.whose.first() else { return };
-        let took = self.began.elapsed();
-        // Quick statements share connections, so that the rest of the time was spent by others.
-        let is_shared = self.lane == Lane::Quick && !self.quick.is_zero();
-        let took = if is_shared { took.min(self.quick) } else { took };
-        turns.charge(took, is_late);
+    /// Charges what the statement cost, which is the time it ran and not the time it waited for
+    /// others. The user is known to be at it; the address may be that of many.
+    fn charge(&mut self, is_late: bool) {
+        self.is_under_way = false;
+        let ran = self.run_time.take();
+        if let Some(turns) = self.whose.first() {
+            turns.charge(ran, is_late);
+        }
     }
 
     /// Waits for a place in a lane, or in a later one if the caller has cost too much for it.
@@ -231,7 +264,8 @@ impl Turn {
         {
             self.hold(turns).await?;
         }
-        (self.lane, self.began) = (lane, Instant::now());
+        self.lane = lane;
+        self.is_under_way = true;
         Ok(())
     }
 
@@ -251,6 +285,24 @@ impl Turn {
         };
         self.held.push(turn);
         Ok(())
+    }
+}
+
+impl Drop for Turn {
+    /// A statement whose caller has hung up runs on, and so does its turn: it is charged, and keeps its
+    /// place, as if it took all the time it may.
+    fn drop(&mut self) {
+        let Some(limits) = self.limits.filter(|_| self.is_under_way) else { return };
+        let longest = limits.of(self.lane);
+        self.run_time.add(longest);
+        self.charge(false);
+        let held = std::mem::take(&mut self.held);
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                tokio::time::sleep(longest).await;
+                drop(held);
+            });
+        }
     }
 }
 

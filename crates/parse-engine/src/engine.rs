@@ -50,7 +50,8 @@ impl Engine {
         let config = ConfigCache::default();
         let (push, outbox) = (Notify::new(), Notify::new());
         let hooks = Registry::default();
-        let client_queries = ClientQueries::new(store.client_query_options());
+        let client_queries =
+            ClientQueries::new(store.client_query_options(), store.patience().reading);
         let inner = Inner {
             store,
             extension,
