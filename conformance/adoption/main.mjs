@@ -14,6 +14,7 @@ import { rightQuestions, sessionQuestions } from './questions/rights.mjs';
 import { valueQuestions } from './questions/values.mjs';
 import { writtenQuestions } from './questions/written.mjs';
 import { missingBinaries, startParseServer, startTouchstone, stopAll } from './servers.mjs';
+import { runWallets } from './wallets.mjs';
 import { writeObjects } from './writes/objects.mjs';
 import { writeLinks, writePeople } from './writes/people.mjs';
 import { writeSchemas } from './writes/schemas.mjs';
@@ -132,6 +133,11 @@ async function openAlone(checks, facts, { questions, answers }) {
   await createDatabase(ALONE, FILLED);
   await compare(checks, await openOurs(ALONE, settings), questions, answers, 'Alone: ');
   await stopAll();
+  if (!rehearse) {
+    checks.section('Wallets are switched on');
+    await runWallets(checks, await startTouchstone(ALONE, { ...settings, wallets: true }), facts);
+    await stopAll();
+  }
 }
 
 async function main() {

@@ -108,8 +108,8 @@ export function missingBinaries() {
   return Object.values(BINARIES).filter(program => !existsSync(program));
 }
 
-/** `binary` is `plain`, or `cloud` where the test auth providers are needed. */
-export async function startTouchstone(database, { mixedFleet, binary = 'plain' }) {
+/** `binary` is `plain`, or `cloud` where the test auth providers are needed; `words()` of the server gives its log. */
+export async function startTouchstone(database, { mixedFleet, binary = 'plain', wallets = false }) {
   const port = await freePort();
   const settings = {
     DATABASE_URL: databaseUrl(database),
@@ -124,6 +124,7 @@ export async function startTouchstone(database, { mixedFleet, binary = 'plain' }
     MIXED_FLEET: String(mixedFleet),
     ALLOW_CLIENT_CLASS_CREATION: 'true',
     ALLOW_CUSTOM_OBJECT_ID: 'true',
+    ...(wallets && { WALLET_ORIGINS: 'https://app.example' }),
   };
   const env = { ...process.env };
   for (const [name, value] of Object.entries(settings)) {
@@ -131,7 +132,7 @@ export async function startTouchstone(database, { mixedFleet, binary = 'plain' }
   }
   const child = spawn(BINARIES[binary], ['serve'], { env, cwd: scratch, stdio: ['ignore', 'pipe', 'pipe'] });
   const words = listen(child);
-  return new Server('touchstone', port, child).ready(words);
+  return Object.assign(new Server('touchstone', port, child), { words }).ready(words);
 }
 
 export async function stopAll() {

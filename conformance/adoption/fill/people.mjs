@@ -69,7 +69,8 @@ export async function fillPeople(server) {
       settings: { theme: 'dark', nested: { deep: [1, null] } },
     }),
     ben: await signUp('ben', { email: 'ben@example.org' }),
-    cleo: await signUp('cleo', { level: 2 }),
+    // A name that the fields of wallets have, with another type than theirs.
+    cleo: await signUp('cleo', { level: 2, ethAddress: 7 }),
     dora: await signUp('dora'),
     sealed: await signUp('sealed'),
   };

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use parse_model::query::Query;
-use parse_model::{Class, ClassName, Json, JsonMap, Object};
+use parse_model::{Class, ClassName, Field, FieldName, Json, JsonMap, Object};
 use parse_store::Step;
 
 use crate::chained::Chained;
@@ -50,6 +50,7 @@ pub struct Extension {
     mailer: Option<Arc<dyn Mailer>>,
     page_settings: Option<Arc<dyn PageSettings>>,
     classes: Vec<Class>,
+    shown_fields: Vec<(ClassName, FieldName, Field)>,
     steps: Vec<Step>,
     welcome: Option<Arc<dyn Welcome>>,
     sign_up_limit: Option<Arc<dyn SignUpLimit>>,
@@ -186,6 +187,20 @@ impl Extension {
         self
     }
 
+    /// Adds fields in which the application shows something and which it can do without. One that a
+    /// class has already with another type is somebody else's: it stays as it is, and the
+    /// application must look at the type before it writes there.
+    #[must_use]
+    pub fn with_shown_fields(
+        mut self,
+        class: &ClassName,
+        fields: impl IntoIterator<Item = (FieldName, Field)>,
+    ) -> Extension {
+        let of_class = |(name, field)| (class.clone(), name, field);
+        self.shown_fields.extend(fields.into_iter().map(of_class));
+        self
+    }
+
     /// Adds what is done to the tables of those classes beyond columns: constraints, triggers,
     /// indexes. Each step is done once per database, in order.
     #[must_use]
@@ -232,6 +247,7 @@ impl Extension {
         self.mailer = other.mailer.or(self.mailer);
         self.page_settings = other.page_settings.or(self.page_settings);
         self.classes.extend(other.classes);
+        self.shown_fields.extend(other.shown_fields);
         self.steps.extend(other.steps);
         self.welcome = other.welcome.or(self.welcome);
         self.sign_up_limit = other.sign_up_limit.or(self.sign_up_limit);
@@ -249,6 +265,11 @@ impl Extension {
     /// What is said to whoever starts the server.
     pub fn welcome(&self) -> Option<&dyn Welcome> {
         self.welcome.as_deref()
+    }
+
+    /// The fields that the application can do without.
+    pub(crate) fn shown_fields(&self) -> &[(ClassName, FieldName, Field)] {
+        &self.shown_fields
     }
 
     /// The classes that the application cannot do without.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parse_model::{Class, Clp, FieldName};
+use parse_model::{Class, ClassName, Clp, Field, FieldName};
 use parse_store::{ClassChange, ClpChange};
 
 use crate::caller::Caller;
@@ -19,6 +19,9 @@ pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
     let tx = engine.begin(Caller::master());
     for class in extension.classes() {
         bring(&tx, class).await?;
+    }
+    for (class, name, field) in extension.shown_fields() {
+        bring_shown(&tx, class, name, field).await?;
     }
     parse_store::bring_up_to_date(tx.db(), extension.steps())
         .await
@@ -40,10 +43,32 @@ async fn bring(cx: &Cx, wanted: &Class) -> Result<(), Error> {
     Ok(())
 }
 
+/// Adds a field that can be done without. Where it cannot be had, the operator is told.
+async fn bring_shown(
+    cx: &Cx,
+    class: &ClassName,
+    name: &FieldName,
+    field: &Field,
+) -> Result<(), Error> {
+    let known = cx.class(class);
+    match known.as_ref().and_then(|known| known.field_type(name.as_str())) {
+        Some(ty) if *ty == field.ty => {}
+        Some(ty) => tracing::warn!(
+            class = class.as_str(), column = name.as_str(), type = %ty, wanted = %field.ty,
+            "a field has another type than ours would, so it stays as it is and nothing is shown there"
+        ),
+        None => {
+            let wanted = BTreeMap::from([(name.clone(), field.clone())]);
+            let extended = parse_store::extend_class(cx.db(), class, &wanted).await;
+            extended.while_doing("adding a field of the application")?;
+        }
+    }
+    Ok(())
+}
+
 fn is_whole(known: &Class, wanted: &Class) -> bool {
-    let has = |(name, field): (&FieldName, &parse_model::Field)| {
-        known.field_type(name.as_str()) == Some(&field.ty)
-    };
+    let has =
+        |(name, field): (&FieldName, &Field)| known.field_type(name.as_str()) == Some(&field.ty);
     let is_open = wanted.clp.is_none() || stored(known.clp.as_ref()) == stored(wanted.clp.as_ref());
     wanted.fields.iter().all(has) && is_open
 }
@@ -53,7 +78,7 @@ fn stored(clp: Option<&Clp>) -> Option<&parse_model::JsonMap> {
 }
 
 /// What a class needs to become what is wanted. A field of another type is refused: it is somebody
-/// else's, and what it holds would be lost.
+/// else's, what it holds would be lost, and the application cannot do without it.
 fn lacking(known: &Class, wanted: &Class) -> Result<ClassChange, Error> {
     let mut add = BTreeMap::new();
     for (name, field) in &wanted.fields {

@@ -143,6 +143,20 @@ pub(crate) async fn attach(
     show(tx, kind, user_id, None).await
 }
 
+/// The addresses that a key proved, the oldest first. What a contract proved holds on its chain alone,
+/// and the fields of a user have no place for one: there its address would be that of whoever has it
+/// on another chain.
+pub(crate) fn of_keys<'a>(own: &[&'a Linked]) -> Vec<&'a str> {
+    own.iter().filter(|linked| linked.chain().is_none()).map(|linked| linked.address()).collect()
+}
+
+/// What a user shows of their addresses of one kind.
+struct Shown<'a> {
+    primary: Option<&'a str>,
+    list: Vec<&'a str>,
+    identity: Option<&'a str>,
+}
+
 /// Writes what a user shows of their addresses of one kind, and gives it. The primary address stays
 /// as long as it is theirs, unless another is preferred; then the first takes its place.
 pub(crate) async fn show(
@@ -151,38 +165,47 @@ pub(crate) async fn show(
     user_id: &str,
     preferred: Option<&str>,
 ) -> Result<JsonMap, Error> {
+    let before = held(tx, kind, user_id).await?;
+    let all = all(tx, user_id).await?;
+    let own: Vec<&Linked> = of_kind(&all, kind).collect();
+    let list = of_keys(&own);
+    let wanted = [preferred, before.as_deref()].into_iter().flatten();
+    let primary = wanted.chain(list.iter().copied()).find(|address| list.contains(address));
+    let is_primary = |linked: &&&Linked| primary == Some(linked.id.as_str());
+    let identity = own.iter().find(is_primary).or(own.first()).map(|linked| linked.id.as_str());
+    let shown = Shown { primary, list, identity };
+    write(tx, kind, user_id, &shown).await?;
+    Ok(told(tx, kind, &shown))
+}
+
+/// Holds a user, and gives the address that stands for them.
+async fn held(tx: &Cx, kind: &'static Kind, user_id: &str) -> Result<Option<String>, Error> {
     let mut sql = Sql::new(r#"select jsonb_build_object('primary', "#);
-    sql.column(&FieldName::known(kind.primary));
+    match kind.shows_primary(tx) {
+        true => sql.column(&FieldName::known(kind.primary)),
+        false => sql.push("null"),
+    };
     sql.push(r#") from "_User" where "objectId" = "#).bind(user_id).push(" for update");
     let held = tx.db().documents(&sql, Access::Writes).await.while_doing("holding a user")?;
-    let before = held.first().and_then(|row| row["primary"].as_str()).map(str::to_owned);
-    let all = all(tx, user_id).await?;
-    let mut list: Vec<&str> = Vec::new();
-    for linked in of_kind(&all, kind) {
-        if !list.contains(&linked.address()) {
-            list.push(linked.address());
-        }
-    }
-    let is_theirs = |address: &&str| list.contains(address);
-    let primary = preferred.filter(is_theirs).or_else(|| before.as_deref().filter(is_theirs));
-    let primary = primary.or_else(|| list.first().copied());
-    let shown = of_kind(&all, kind).find(|linked| Some(linked.address()) == primary);
-    let identity = shown.map(|linked| linked.id.as_str());
-    write(tx, kind, user_id, (primary, &list, identity)).await?;
-    Ok(told(kind, primary, &list, identity))
+    Ok(held.first().and_then(|row| row["primary"].as_str()).map(str::to_owned))
 }
 
 async fn write(
     tx: &Cx,
     kind: &'static Kind,
     user_id: &str,
-    (primary, list, identity): (Option<&str>, &[&str], Option<&str>),
+    shown: &Shown<'_>,
 ) -> Result<(), Error> {
     let mut sql = Sql::new(r#"update "_User" set "updatedAt" = "#);
-    sql.bind(tx.now()).push(", ").column(&FieldName::known(kind.primary)).push(" = ").bind(primary);
-    sql.push(", ").column(&FieldName::known(kind.list)).push(" = ").bind(json!(list));
+    sql.bind(tx.now());
+    if kind.shows_primary(tx) {
+        sql.push(", ").column(&FieldName::known(kind.primary)).push(" = ").bind(shown.primary);
+    }
+    if kind.shows_list(tx) {
+        sql.push(", ").column(&FieldName::known(kind.list)).push(" = ").bind(json!(shown.list));
+    }
     sql.push(r#", "authData" = (coalesce("authData", '{}'::jsonb) - "#).bind(kind.provider);
-    sql.push("::text) || ").bind(match identity {
+    sql.push("::text) || ").bind(match shown.identity {
         Some(id) => json!({ kind.provider: { "id": id } }),
         None => json!({}),
     });
@@ -191,17 +214,16 @@ async fn write(
 }
 
 /// What the client is told of it.
-fn told(
-    kind: &'static Kind,
-    primary: Option<&str>,
-    list: &[&str],
-    identity: Option<&str>,
-) -> JsonMap {
+fn told(cx: &Cx, kind: &'static Kind, shown: &Shown<'_>) -> JsonMap {
     let mut told = JsonMap::new();
-    let gone = json!({ "__op": "Delete" });
-    told.insert(kind.primary.to_owned(), primary.map_or(gone, Json::from));
-    told.insert(kind.list.to_owned(), json!(list));
-    if let Some(id) = identity {
+    if kind.shows_primary(cx) {
+        let gone = json!({ "__op": "Delete" });
+        told.insert(kind.primary.to_owned(), shown.primary.map_or(gone, Json::from));
+    }
+    if kind.shows_list(cx) {
+        told.insert(kind.list.to_owned(), json!(shown.list));
+    }
+    if let Some(id) = shown.identity {
         told.insert("authData".to_owned(), json!({ kind.provider: { "id": id } }));
     }
     told
@@ -209,12 +231,12 @@ fn told(
 
 /// The addresses that stand for a user, by the name of their field.
 pub(crate) async fn primaries(cx: &Cx, user_id: &str) -> Result<Json, Error> {
-    let sql = Sql::fixed(
-        r#"select jsonb_build_object('ethAddress', "ethAddress", 'solAddress', "solAddress",
-            'dotAddress', "dotAddress", 'erdAddress', "erdAddress")
-        from "_User" where "objectId" = $1::text"#,
-        [Bind::from(user_id)],
-    );
+    let mut sql = Sql::new("select '{}'::jsonb");
+    for kind in KINDS.iter().filter(|kind| kind.shows_primary(cx)) {
+        sql.push(" || jsonb_build_object(").bind(kind.primary).push("::text, ");
+        sql.column(&FieldName::known(kind.primary)).push(")");
+    }
+    sql.push(r#" from "_User" where "objectId" = "#).bind(user_id);
     let rows = cx.db().documents(&sql, Access::Reads).await.while_doing("reading addresses")?;
     Ok(rows.into_iter().next().unwrap_or(Json::Null))
 }

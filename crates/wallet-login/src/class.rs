@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use parse_model::{Class, ClassName, Clp, Field, FieldName, FieldType, Json, JsonMap};
+use parse_engine::Cx;
+use parse_model::{Class, ClassName, Clp, Field, FieldName, FieldType};
 use serde_json::json;
 use wallet::Family;
 
@@ -19,6 +20,10 @@ pub(crate) struct Kind {
     /// The field of a user with all of their addresses.
     pub(crate) list: &'static str,
 }
+
+/// What [`Kind::primary`] and [`Kind::list`] hold.
+const PRIMARY: FieldType = FieldType::String;
+const LIST: FieldType = FieldType::Array;
 
 /// Every family's names.
 pub(crate) static KINDS: &[Kind] = &[
@@ -63,24 +68,36 @@ impl Kind {
         }
     }
 
+    /// Whether a user shows the address that stands for them. Where the application had a field of that
+    /// name and of another type before, it is the application's.
+    pub(crate) fn shows_primary(&self, cx: &Cx) -> bool {
+        is_ours(cx, self.primary, &PRIMARY)
+    }
+
+    /// Whether a user shows all of their addresses.
+    pub(crate) fn shows_list(&self, cx: &Cx) -> bool {
+        is_ours(cx, self.list, &LIST)
+    }
+
     /// The class.
     pub(crate) fn class_name(&self) -> ClassName {
         ClassName::known(self.class)
     }
 }
 
-/// The classes of addresses, and what is added to `_User`.
-pub(crate) fn all() -> Vec<Class> {
-    let mut classes: Vec<Class> = KINDS.iter().map(address_class).collect();
-    classes.push(user());
-    classes
+/// The classes of addresses.
+pub(crate) fn all() -> impl Iterator<Item = Class> {
+    KINDS.iter().map(address_class)
 }
 
-fn user() -> Class {
-    let fields = KINDS
-        .iter()
-        .flat_map(|kind| [(kind.primary, FieldType::String), (kind.list, FieldType::Array)]);
-    with_fields("_User", fields, None)
+/// What is added to `_User`.
+pub(crate) fn user_fields() -> impl Iterator<Item = (FieldName, Field)> {
+    let fields = |kind: &'static Kind| [(kind.primary, PRIMARY), (kind.list, LIST)];
+    KINDS.iter().flat_map(fields).map(|(name, ty)| (FieldName::known(name), Field::of(ty)))
+}
+
+fn is_ours(cx: &Cx, field: &str, ty: &FieldType) -> bool {
+    cx.class(&ClassName::user()).is_some_and(|user| user.field_type(field) == Some(ty))
 }
 
 /// Owners see their own, and take one away; everything else is the server's.
@@ -93,21 +110,9 @@ fn address_class(kind: &Kind) -> Class {
     });
     let fields =
         [("user", FieldType::Pointer(ClassName::user())), ("accountKey", FieldType::String)];
-    let Json::Object(permissions) = permissions else {
-        return with_fields(kind.class, fields, None);
-    };
-    with_fields(kind.class, fields, Some(permissions))
-}
-
-fn with_fields(
-    name: &'static str,
-    fields: impl IntoIterator<Item = (&'static str, FieldType)>,
-    permissions: Option<JsonMap>,
-) -> Class {
-    let fields: BTreeMap<FieldName, Field> =
-        fields.into_iter().map(|(name, ty)| (FieldName::known(name), Field::of(ty))).collect();
-    let clp = permissions.map(Clp::from_stored);
-    Class { name: ClassName::known(name), fields, clp, indexes: None }
+    let fields = fields.map(|(name, ty)| (FieldName::known(name), Field::of(ty)));
+    let clp = permissions.as_object().cloned().map(Clp::from_stored);
+    Class { name: kind.class_name(), fields: BTreeMap::from(fields), clp, indexes: None }
 }
 
 #[cfg(test)]

@@ -70,6 +70,7 @@ pub fn extension(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Extension {
     let shared = Arc::new(Shared { options, nodes });
     let mut extension = Extension::default()
         .with_classes(class::all())
+        .with_shown_fields(&ClassName::user(), class::user_fields())
         .with_steps(STEPS)
         .with_rules(ClassName::user(), own_field::OwnFields)
         .with_provider(WALLET, Provider::of_app(&shared))

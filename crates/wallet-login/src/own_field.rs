@@ -20,7 +20,10 @@ impl Rules for OwnFields {
     }
 
     async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
-        let touched = |kind: &&Kind| draft.is_sent(kind.primary) || draft.is_sent(kind.list);
+        let touched = |kind: &&Kind| {
+            (draft.is_sent(kind.primary) && kind.shows_primary(cx))
+                || (draft.is_sent(kind.list) && kind.shows_list(cx))
+        };
         let touched: Vec<&'static Kind> = KINDS.iter().filter(touched).collect();
         if touched.is_empty() || cx.caller().is_unrestricted() {
             return Ok(());
@@ -31,8 +34,12 @@ impl Rules for OwnFields {
         let all = account::all(cx, draft.id.as_str()).await?;
         for kind in touched {
             let own: Vec<&Linked> = account::of_kind(&all, kind).collect();
-            settle_list(draft, kind, &own)?;
-            settle_primary(draft, kind, &own)?;
+            if draft.is_sent(kind.list) && kind.shows_list(cx) {
+                settle_list(draft, kind, &own)?;
+            }
+            if draft.is_sent(kind.primary) && kind.shows_primary(cx) {
+                settle_primary(draft, kind, &own)?;
+            }
         }
         // It comes with the addresses, and says what holds already: users read and write themselves.
         draft.take_acl();
@@ -46,9 +53,6 @@ impl Rules for OwnFields {
 
 /// The list is the server's; sending a part of it, or all, is told what it is.
 fn settle_list(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Result<(), Error> {
-    if !draft.is_sent(kind.list) {
-        return Ok(());
-    }
     let sent = match draft.get(kind.list)? {
         Some(Value::List(items)) => items,
         None => Vec::new(),
@@ -59,39 +63,33 @@ fn settle_list(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Resul
         return Err(unproved());
     }
     draft.take(kind.list);
-    let mut list: Vec<Json> = Vec::with_capacity(own.len());
-    for linked in own {
-        let address = Json::from(linked.address());
-        if !list.contains(&address) {
-            list.push(address);
-        }
-    }
+    let list = account::of_keys(own).into_iter().map(Json::from).collect();
     draft.set(FieldName::known(kind.list), Value::List(list));
     Ok(())
 }
 
-/// The primary address is any of the user's own.
+/// The primary address is any of the user's own that a key proved. Old clients send that of a contract
+/// after they signed in with it; it stands in no field.
 fn settle_primary(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Result<(), Error> {
-    if !draft.is_sent(kind.primary) {
-        return Ok(());
-    }
     match draft.take(kind.primary) {
         Some(Op::Set(Value::Text(text))) => {
-            let address = owned(kind, own, &text).ok_or_else(unproved)?;
-            draft.set(FieldName::known(kind.primary), address);
+            let named = owned(kind, own, &text).ok_or_else(unproved)?;
+            if account::of_keys(own).contains(&named) {
+                draft.set(FieldName::known(kind.primary), named.to_owned());
+            }
             Ok(())
         }
-        Some(Op::Delete | Op::Set(Value::Null)) if own.is_empty() => Ok(()),
+        Some(Op::Delete | Op::Set(Value::Null)) if account::of_keys(own).is_empty() => Ok(()),
         _ => Err(unproved()),
     }
 }
 
 /// The user's own address that a text spells, as it is kept.
-fn owned(kind: &'static Kind, own: &[&Linked], text: &str) -> Option<String> {
+fn owned<'a>(kind: &'static Kind, own: &[&'a Linked], text: &str) -> Option<&'a str> {
     let key = |text: &str| Address::parse(kind.family, text).ok().map(|one| one.key().to_vec());
     let sent = key(text)?;
     let found = own.iter().find(|linked| key(linked.address()).as_ref() == Some(&sent))?;
-    Some(found.address().to_owned())
+    Some(found.address())
 }
 
 fn unproved() -> Error {

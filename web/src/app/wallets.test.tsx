@@ -189,6 +189,21 @@ test('a wallet is unlinked after a question, and another can become the first', 
   await waitFor(() => expect(screen.queryByText('Solana')).not.toBeInTheDocument())
 })
 
+test('a wallet that is a contract, which is somewhere, is not offered to stand for somebody', async () => {
+  const contract = {
+    family: 'evm',
+    address: '0xcc',
+    shown: '0xCc',
+    chain: 137,
+    isPrimary: false,
+    linkedAt: '2026-11-03T00:00:00.000Z',
+  }
+  answer('walletAccounts', { ...LINKED, accounts: [LINKED.accounts[0], contract] })
+  renderRoute('/u/rin?tab=wallets', { as: tester })
+  expect(await screen.findAllByRole('button', { name: 'Unlink' })).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: 'Make primary' })).not.toBeInTheDocument()
+})
+
 test('the only way in cannot be unlinked, and the page says what to do first', async () => {
   answer('walletAccounts', { ...LINKED, accounts: [LINKED.accounts[0]], canUnlink: false })
   const page = renderRoute('/u/rin?tab=wallets', { as: tester })

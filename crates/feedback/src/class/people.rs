@@ -63,8 +63,6 @@ fn user() -> Class {
         ("lastActiveOn", FieldType::Date),
         ("riskState", FieldType::String),
         ("singleKeys", FieldType::Boolean),
-        ("ethAddress", FieldType::String),
-        ("accounts", FieldType::Array),
     ];
     let signed_in = json!({ "requiresAuthentication": true });
     let own = [OWN, &ADDRESSES].concat();

@@ -79,6 +79,12 @@ impl Api {
         Api { app: Arc::new(app), database }
     }
 
+    /// Takes another server in its place, on the same database.
+    pub(crate) async fn start_again(&mut self, settings: &[(&str, &str)], extension: Extension) {
+        let clock = Arc::new(SystemClock);
+        self.app = Arc::new(Box::pin(started(&self.database, settings, extension, clock)).await);
+    }
+
     /// The database behind it.
     pub(crate) fn database(&self) -> &Database {
         &self.database

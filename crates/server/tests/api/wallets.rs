@@ -10,7 +10,7 @@ use server::config::Sources;
 use sha3::{Digest, Keccak256};
 use testkit::case;
 
-use crate::api::{APPLICATION, Answer, Api, MASTER, request};
+use crate::api::{APPLICATION, Answer, Api, MASTER, request, text};
 
 const SITE: &str = "https://app.example";
 
@@ -188,5 +188,30 @@ fn browsers_may_send_what_old_clients_send() {
         assert_eq!((answer.status, &answer.body["code"]), (400, &json!(141)), "{}", answer.text);
         let specs = from_page(&api, "/functions/getPluginSpecs", json!({}), None).await;
         assert_eq!(specs.body, json!({ "result": [] }));
+    });
+}
+
+#[test]
+fn a_field_of_another_type_stops_neither_the_start_nor_a_sign_in() {
+    case(async {
+        let mut api = Api::start().await;
+        let before = json!({ "username": "eve", "password": "secret", "ethAddress": 5 });
+        let eve = api.send("POST", "/users", before).await.ok();
+        let settings = [("WALLET_ORIGINS", SITE), ("LEGACY_WALLET_TEXTS", "true")];
+        api.start_again(&settings, brought(&settings)).await;
+        let ada = Wallet::new(1);
+        let body = signed(&api, &ada, None).await;
+        let answer = from_page(&api, "/users", body, None).await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        assert_eq!(answer.body.get("ethAddress"), None, "it is not ours to write");
+        assert_eq!(answer.body["accounts"], json!([ada.address()]), "this one is");
+        let id = text(&answer.body, "objectId");
+        let token = Some(text(&answer.body, "sessionToken"));
+        let own = json!({ "_method": "PUT", "ethAddress": 6 });
+        from_page(&api, &format!("/classes/_User/{id}"), own, token).await.ok();
+        let path = format!("/classes/_User/{}", text(&eve, "objectId"));
+        assert_eq!(api.master("GET", &path, Json::Null).await.ok()["ethAddress"], 5);
+        let listed = from_page(&api, "/functions/walletAccounts", json!({}), token).await.ok();
+        assert_eq!(listed["result"]["accounts"][0]["address"], json!(ada.address()));
     });
 }

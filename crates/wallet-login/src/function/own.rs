@@ -11,7 +11,7 @@ use super::{chain, text};
 use crate::Shared;
 use crate::account::{self, Linked};
 use crate::class::{KINDS, Kind};
-use crate::refused::{invalid, nobody};
+use crate::refused::{forbidden, invalid, nobody};
 
 /// The addresses of the caller's account.
 pub(super) async fn accounts(shared: Arc<Shared>, cx: Cx, _params: JsonMap) -> Result<Json, Error> {
@@ -26,6 +26,11 @@ pub(super) async fn make_primary(
 ) -> Result<Json, Error> {
     let user_id = caller(&cx)?.to_owned();
     let (kind, linked) = named(&cx, &params).await?;
+    if linked.chain().is_some() {
+        return Err(forbidden(
+            "A contract has its address on one chain only, and a primary address has none.",
+        ));
+    }
     let tx = cx.in_transaction()?;
     let outcome = account::show(&tx, kind, &user_id, Some(linked.address())).await;
     tx.finish_for(&cx, outcome).await?;
@@ -76,7 +81,8 @@ async fn told(shared: &Shared, cx: &Cx) -> Result<Json, Error> {
                 "shown": spelled.map_or_else(|_| address.to_owned(), |one| one.shown()),
                 "chain": linked.chain(),
                 "isContract": linked.chain().is_some(),
-                "isPrimary": primaries.get(kind.primary).and_then(Json::as_str) == Some(address),
+                "isPrimary": linked.chain().is_none()
+                    && primaries.get(kind.primary).and_then(Json::as_str) == Some(address),
                 "linkedAt": linked.linked_at,
             }));
         }

@@ -75,7 +75,8 @@ fn a_contract_signs_in_on_its_own_chain_and_is_somebody_else_on_another() {
         let home = Browser::new("i1");
         let body = sent(&stage, &home, 1, signature(1)).await;
         let one = stage.sign_in(&home, body).await.expect("signed up");
-        assert_eq!(one.body["ethAddress"], json!(CONTRACT));
+        let id = json!(format!("{CONTRACT}@1"));
+        assert_eq!(one.body["authData"]["moralisEth"]["id"], id);
         let body = sent(&stage, &home, 137, signature(137)).await;
         let other = stage.sign_in(&home, body).await.expect("signed up");
         assert!(other.is_new && other.id != one.id, "another chain, another owner");
@@ -94,6 +95,35 @@ fn a_contract_signs_in_on_its_own_chain_and_is_somebody_else_on_another() {
         );
         stage.clock.advance(24 * 60 * 60 + 1);
         assert_eq!(code(stage.me(&own).await), 209, "owners change, so a day is enough");
+    });
+}
+
+#[test]
+fn no_field_shows_the_address_of_a_contract_without_its_chain() {
+    case(async {
+        let stage = stage(&[1, 137], "0x6080").await;
+        let home = Browser::new("i1");
+        let body = sent(&stage, &home, 137, signature(137)).await;
+        let signed_up = stage.sign_in(&home, body).await.expect("signed up");
+        let own = home.with_token(&token(&signed_up));
+        let shown = async || {
+            let me = stage.me(&own).await.expect("me");
+            (me.get("ethAddress").cloned(), me["accounts"].clone())
+        };
+        assert_eq!(shown().await, (None, json!([])), "on another chain it is somebody else's");
+        let written = json!({
+            "accounts": { "__op": "AddUnique", "objects": [CONTRACT] }, "ethAddress": CONTRACT,
+        });
+        let id = signed_up.id.as_str();
+        stage.save_user(&own, id, written).await.expect("as old clients do");
+        assert_eq!(shown().await, (None, json!([])));
+        let named = json!({ "family": "evm", "address": CONTRACT, "chain": 137 });
+        assert_eq!(code(stage.call(&own, "walletPrimary", named).await), 119);
+        let ada = Evm::new(1);
+        let body = stage.signed(&own, &ada).await;
+        let linked = stage.save_user(&own, id, body).await.expect("linked");
+        assert_eq!(linked.body["ethAddress"], json!(ada.address()), "a key has it on every chain");
+        assert_eq!(linked.body["accounts"], json!([ada.address()]));
     });
 }
 

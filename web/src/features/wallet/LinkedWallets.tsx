@@ -141,9 +141,12 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
                     </Badge>
                   )
                 ) : (
-                  <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
-                    <Trans>Make primary</Trans>
-                  </Button>
+                  // A contract is somewhere; what stands for somebody is not.
+                  account.chain == null && (
+                    <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
+                      <Trans>Make primary</Trans>
+                    </Button>
+                  )
                 )}
                 <Button size="small" onClick={() => setLeaving(account)}>
                   <Trans>Unlink</Trans>
