@@ -42,7 +42,7 @@ test('points given by hand stand on the board, in the own ledger and on the publ
   await page.goto(`${server}/leaderboard/rules`)
   await expect(page.getByText('Helped two testers on a call.')).toBeVisible()
   await expect(page.getByRole('row', { name: /confirmed, Major/ })).toContainText('150')
-  await expect(page.getByText(/of a purse of/)).toBeVisible()
+  await expect(page.getByText(/in the reward pool/)).toBeVisible()
   await expectAccessible(page)
 })
 

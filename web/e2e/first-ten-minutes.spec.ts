@@ -133,11 +133,11 @@ async function learnsWhatCounts(rin: Page) {
   await expect(rin.getByRole('row', { name: 'Rank 1, juno, 90 points' })).toBeVisible()
   await rin.getByRole('link', { name: /^Rules/ }).click()
   const calculator = rin.getByRole('region', { name: 'What would it pay?' })
-  await expect(calculator.getByText('of a purse of 188')).toBeVisible()
+  await expect(calculator.getByText('of 188 in the reward pool')).toBeVisible()
   await calculator.getByRole('combobox', { name: 'Severity' }).selectOption('S1')
   await calculator.getByRole('combobox', { name: 'You report it as' }).selectOption('1')
   await calculator.getByText('B', { exact: true }).click()
-  await expect(calculator.getByText('of a purse of 400')).toBeVisible()
+  await expect(calculator.getByText('of 400 in the reward pool')).toBeVisible()
 }
 
 test("a tester's first ten minutes", async ({ page: rin, ownServer: { address } }) => {

@@ -7,6 +7,8 @@ import { administrator, renderRoute, tester } from '#test/render-route'
 
 const { server, answer, asked } = issueServer()
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => server }))
+const screenIs = vi.hoisted(() => ({ narrow: false }))
+vi.mock('#/lib/use-narrow', () => ({ useNarrow: () => screenIs.narrow }))
 
 const listed = () => screen.findByRole('list', { name: 'Issues' })
 const title = (name: string) => screen.findByRole('link', { name })
@@ -20,6 +22,7 @@ beforeAll(
 beforeEach(() => {
   // Without a layout every row would be flat, and all of them in sight.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(59)
+  screenIs.narrow = false
   server.run.mockReset()
   server.confirm.mockResolvedValue(tester)
   answer()
@@ -248,4 +251,22 @@ test('the row that was clicked is where one is on coming back', async () => {
   const row = await title('Swap gives 3 % less than quoted on two-hop routes')
   await waitFor(() => expect(row.closest('[aria-current]')).not.toBeNull())
   expect(row).toHaveFocus()
+})
+
+test('on a phone what is typed into the search takes the place of what stood there', async () => {
+  screenIs.narrow = true
+  const { user } = renderRoute('/issues', { as: tester })
+  await listed()
+  await user.click(screen.getByRole('button', { name: 'Search' }))
+  expect(screen.getByRole('combobox')).toHaveFocus()
+  await user.keyboard('is:open permit')
+  expect(screen.getByRole('combobox')).toHaveValue('is:open permit')
+})
+
+test('in a narrow window the slash leads to the search too', async () => {
+  screenIs.narrow = true
+  const { user } = renderRoute('/issues', { as: tester })
+  await listed()
+  await user.keyboard('/')
+  expect(screen.getByRole('combobox')).toHaveFocus()
 })

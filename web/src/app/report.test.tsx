@@ -178,3 +178,17 @@ test('what one person began to write is not shown to the next', async () => {
   renderRoute('/issues/new', { as: next })
   expect(await title()).toHaveValue('')
 })
+
+test('an error that is pasted goes into the report as it is, which is all the field promises', async () => {
+  const { user } = renderRoute('/issues/new', { as: tester })
+  await user.type(await title(), 'Swap fails on the second try')
+  const pasted = screen.getByPlaceholderText(/^Paste the error, a hash or a link/)
+  expect(pasted).toHaveAttribute('placeholder', expect.stringMatching(/goes into the report as it is$/))
+  fireEvent.change(pasted, { target: { value: '0x8d2f: execution reverted' } })
+  await user.type(screen.getByLabelText('What happened?'), 'It fails with this every time.')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(asked('issueSubmit')).toHaveLength(1))
+  expect(asked('issueSubmit')[0]?.body).toBe(
+    'It fails with this every time.\n\n```\n0x8d2f: execution reverted\n```',
+  )
+})

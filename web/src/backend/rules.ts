@@ -81,7 +81,7 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
     ],
   },
   {
-    title: msg`Who shares a purse`,
+    title: msg`Who shares a reward pool`,
     lines: [
       { path: 'coFinderShares.1', label: msg`second person to report it`, unit: 'share' },
       { path: 'coFinderShares.2', label: msg`third`, unit: 'share' },
@@ -107,7 +107,7 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
   {
     title: msg`Limits`,
     lines: [
-      { path: 'bugS4PerDay', label: msg`Trivial purses per person and day`, unit: 'times' },
+      { path: 'bugS4PerDay', label: msg`Trivial bugs that pay, per person and day`, unit: 'times' },
       { path: 'friction.perDay', label: msg`friction per person and day`, unit: 'times' },
       { path: 'ideaPerWeek', label: msg`ideas per person and week`, unit: 'times' },
       { path: 'fixCheck.perDay', label: msg`checks per person and day`, unit: 'times' },

@@ -10,6 +10,8 @@ export interface PageCommand {
   Icon?: LucideIcon | undefined
   /** Has a key, and is not worth a line in the palette. */
   unlisted?: boolean | undefined
+  /** Goes on for as long as its key is held; everything else is done once for each press. */
+  repeats?: boolean | undefined
   run: () => void
 }
 
@@ -33,10 +35,14 @@ function subscribe(listener: () => void) {
 /** The commands of whatever is in sight. */
 export const useRegisteredCommands = (): PageCommand[] => useSyncExternalStore(subscribe, () => all)
 
-type Listed = Pick<PageCommand, 'id' | 'label' | 'keys' | 'unlisted'>
+type Listed = Pick<PageCommand, 'id' | 'label' | 'keys' | 'unlisted' | 'repeats'>
 
 const shape = (commands: PageCommand[]) =>
-  JSON.stringify(commands.map(({ id, label, keys, unlisted }): Listed => ({ id, label, keys, unlisted })))
+  JSON.stringify(
+    commands.map(
+      ({ id, label, keys, unlisted, repeats }): Listed => ({ id, label, keys, unlisted, repeats }),
+    ),
+  )
 
 /** Offers `commands` while the calling component is in the page. They may close over anything; the newest one runs. */
 export function usePageCommands(commands: PageCommand[]) {
@@ -52,11 +58,12 @@ export function usePageCommands(commands: PageCommand[]) {
   useLayoutEffect(() => {
     const listed: Listed[] = JSON.parse(offered)
     const offers = listed.map(
-      ({ id, label, keys, unlisted }, order): PageCommand => ({
+      ({ id, label, keys, unlisted, repeats }, order): PageCommand => ({
         id,
         label,
         keys,
         unlisted,
+        repeats,
         Icon: newest.current[order]?.Icon,
         run: () => newest.current[order]?.run(),
       }),

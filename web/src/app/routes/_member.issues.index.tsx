@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Page } from '#/app/shell/Page'
 import { type ListAddress, readAddress, writeAddress } from '#/features/issues/list/address'
 import { IssuesScreen } from '#/features/issues/list/IssuesScreen'
@@ -24,26 +25,22 @@ function Issues() {
     void navigate({ search: writeAddress({ ...address, ...next }), replace: true })
   }
 
+  /** What is typed next replaces the search. A telephone shows its keyboard only for a focus that a press has given. */
+  function startSearch() {
+    flushSync(() => setSearching(true))
+    field.current?.focus()
+    field.current?.select()
+  }
+
   const search = <QueryField value={address.query} field={field} onSearch={query => change({ query })} />
   return (
-    <Page
-      heading={t`Issues`}
-      search={narrow ? undefined : search}
-      onSearch={() => {
-        setSearching(true)
-        requestAnimationFrame(() => {
-          field.current?.focus()
-          // What is typed replaces what stands there.
-          field.current?.select()
-        })
-      }}
-    >
+    <Page heading={t`Issues`} search={narrow ? undefined : search} onSearch={startSearch}>
       {narrow && searching && <div className="mb-3">{search}</div>}
       <IssuesScreen
         query={address.query}
         sort={address.sort}
         compact={address.compact && !narrow}
-        field={field}
+        onSearch={startSearch}
         onChange={change}
       />
     </Page>

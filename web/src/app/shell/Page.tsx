@@ -47,8 +47,8 @@ export function Page({
 
   return (
     <>
-      <header className="sticky top-0 z-(--z-strip) flex h-(--strip) items-center gap-2 border-b border-line bg-canvas px-(--page-pad) max-md:gap-0 max-md:pr-2 max-md:pl-1">
-        <span className="md:hidden">
+      <header className="sticky top-0 z-(--z-strip) flex h-(--strip) print:static items-center gap-2 border-b border-line bg-canvas px-(--page-pad) max-md:gap-0 max-md:pr-2 max-md:pl-1">
+        <span className="md:hidden print:hidden">
           <Button
             kind="ghost"
             shape="icon"
@@ -70,7 +70,7 @@ export function Page({
         )}
         <h1 className="truncate text-16">{heading}</h1>
         {note && <span className="text-ink-3 max-md:hidden">{note}</span>}
-        <span className="ml-auto flex min-w-0 items-center gap-2 max-md:gap-0">
+        <span className="ml-auto flex min-w-0 items-center gap-2 max-md:gap-0 print:hidden">
           {search ? <span className="contents max-md:hidden">{search}</span> : <SearchButton />}
           <span className="md:hidden">
             <Button

@@ -44,7 +44,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
       />
       <div
         className={clsx(
-          'relative min-h-dvh transition-transform duration-(--time-calm) ease-out md:ml-(--sidebar)',
+          'relative min-h-dvh transition-transform duration-(--time-calm) ease-out md:ml-(--sidebar) print:ml-0',
           drawer.open && 'translate-x-(--sidebar)',
         )}
       >

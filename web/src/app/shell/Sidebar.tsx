@@ -51,7 +51,7 @@ export function Sidebar({ user, hidden, onClose }: Props) {
       aria-label={t`Sidebar`}
       onKeyDown={event => event.key === 'Escape' && onClose?.()}
       className={clsx(
-        'fixed inset-y-0 left-0 z-(--z-sidebar) flex w-(--sidebar) flex-col border-r border-line bg-sunken duration-(--time-calm) ease-out',
+        'fixed inset-y-0 left-0 z-(--z-sidebar) flex w-(--sidebar) flex-col border-r border-line bg-sunken duration-(--time-calm) ease-out print:hidden',
         // Going, it stays to be seen until it is gone; coming, it must be there at once to take the focus.
         hidden ? 'invisible -translate-x-full transition-[transform,visibility]' : 'transition-transform',
       )}

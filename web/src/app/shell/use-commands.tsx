@@ -30,6 +30,8 @@ export interface Command {
   keys?: string[] | undefined
   /** Not listed in the palette, which it opens. */
   unlisted?: boolean | undefined
+  /** Goes on for as long as its key is held. */
+  repeats?: boolean | undefined
   run: () => void
 }
 
@@ -40,13 +42,14 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
   const logOut = useLogOut()
 
   const here = useRegisteredCommands().map(
-    ({ id, label, keys, unlisted, Icon = CornerDownRight, run }): Command => ({
+    ({ id, label, keys, unlisted, repeats, Icon = CornerDownRight, run }): Command => ({
       id,
       group: 'here',
       label,
       Icon,
       keys,
       unlisted,
+      repeats,
       run,
     }),
   )

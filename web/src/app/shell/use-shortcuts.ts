@@ -18,6 +18,8 @@ export function useShortcuts(commands: Command[]) {
     pending.current = step.pending
     if (!step.hit) return
     event.preventDefault()
+    // A key that is held down a little too long must not decide about the next case as well.
+    if (event.repeat && !step.hit.repeats) return
     step.hit.run()
   })
 

@@ -1,9 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { programmeQuery } from '#/backend/programme-facts'
 import type { IssueRow } from '#/backend/shapes'
-import { figure } from '#/lib/number'
 import { ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { SeverityMark, StatusMark } from '#/ui/Marks'
@@ -74,7 +73,7 @@ export function ReportLine({ issue }: { issue: IssueRow }) {
         ) : null}
       </span>
       <span className="text-right text-12 whitespace-nowrap text-ink-2 max-md:hidden">
-        <Trans>{figure(issue.voteCount)} people</Trans>
+        <Plural value={issue.voteCount} one="# person" other="# people" />
       </span>
     </li>
   )

@@ -110,6 +110,7 @@ function Rows({
     if (row && 'rank' in row) focusRank(row.rank)
   }
 
+  const moving = { unlisted: true, repeats: true }
   usePageCommands([
     {
       id: 'my-row',
@@ -125,8 +126,8 @@ function Rows({
       },
     },
     { id: 'top', label: t`Top of the board`, keys: ['t'], run: () => onView('top', 1) },
-    { id: 'next', label: t`Next row`, keys: ['j'], unlisted: true, run: () => move(1) },
-    { id: 'previous', label: t`Previous row`, keys: ['k'], unlisted: true, run: () => move(-1) },
+    { id: 'next', label: t`Next row`, keys: ['j'], ...moving, run: () => move(1) },
+    { id: 'previous', label: t`Previous row`, keys: ['k'], ...moving, run: () => move(-1) },
   ])
 
   if (rows.length === 0)

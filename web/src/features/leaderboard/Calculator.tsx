@@ -84,7 +84,7 @@ export function Calculator() {
                     {figure(share)}
                   </span>{' '}
                   <span className="text-ink-3">
-                    <Trans>of a purse of {figure(purse)}</Trans>
+                    <Trans>of {figure(purse)} in the reward pool</Trans>
                   </span>
                 </p>
                 <p className="mt-0.5 text-ink-2">{sentence}</p>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleX, ShieldCheck } from 'lucide-react'
 import { useVerification } from '#/features/leaderboard/api'
 import type { Checkpoint } from '#/features/leaderboard/model'
@@ -41,7 +41,7 @@ export function CheckpointLine({ season, checkpoint, asOf }: Props) {
       <span role="status" className="inline-flex items-center gap-1.5">
         {result?.ok && (
           <span className="text-success">
-            <Trans>{figure(result.entries)} entries add up</Trans>
+            <Plural value={result.entries} one="# entry adds up" other="# entries add up" />
           </span>
         )}
         {result && !result.ok && (

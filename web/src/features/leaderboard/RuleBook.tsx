@@ -100,10 +100,12 @@ function Principles() {
           <Trans>Being right pays, whichever way: a correct “still broken” equals a correct “works”.</Trans>
         </li>
         <li>
-          <Trans>One fault, one purse. More accounts do not make it larger.</Trans>
+          <Trans>One fault, one reward pool. More accounts do not make it larger.</Trans>
         </li>
         <li>
-          <Trans>The first to report keeps at least 60 % of the purse, however many report later.</Trans>
+          <Trans>
+            The first to report keeps at least 60 % of the reward pool, however many report later.
+          </Trans>
         </li>
         <li>
           <Trans>Rules change forward only. Nothing already earned changes.</Trans>

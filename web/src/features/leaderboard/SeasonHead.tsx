@@ -1,11 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown, Lock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { boardQuery } from '#/features/leaderboard/api'
 import type { Season } from '#/features/leaderboard/model'
-import { figure } from '#/lib/number'
 import { dayOf, secondsUntil, spanOf } from '#/lib/time'
 import { ButtonLink } from '#/ui/Button'
 import { Hash } from '#/ui/Hash'
@@ -25,7 +24,7 @@ export function SeasonHead({ seasons, season, find }: Props) {
       <SeasonChoice seasons={seasons} season={season} />
       {board.data && (
         <span className="whitespace-nowrap text-ink-2">
-          <Trans>{figure(board.data.total)} testers</Trans>
+          <Plural value={board.data.total} one="# tester" other="# testers" />
         </span>
       )}
       {board.data && (

@@ -118,3 +118,10 @@ test('a season that never was is not found', async () => {
   renderRoute('/leaderboard/seasons/9', server.begin(tester))
   expect(await screen.findByText('There was no season 9.')).toBeInTheDocument()
 })
+
+test('one tester is one tester', async () => {
+  const as = server.begin(tester)
+  whole.answer('standingsTop', { ...(imagine('standingsTop') as object), total: 1 })
+  renderRoute('/leaderboard', as)
+  expect(await screen.findByText('1 tester')).toBeInTheDocument()
+})

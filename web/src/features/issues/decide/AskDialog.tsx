@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useWords } from '#/features/issues/use-words'
 import { isFinished, QUESTION, QUESTIONS } from '#/features/issues/decide/templates'
@@ -80,7 +80,11 @@ export function AskDialog({ onClose, onDecide, busy, problem }: Props) {
           onChange={event => setQuestion(event.target.value)}
           hint={
             days ? (
-              <Trans>The reporter has {days} days to answer; then it closes without blame.</Trans>
+              <Plural
+                value={days}
+                one="The reporter has # day to answer; then it closes without blame."
+                other="The reporter has # days to answer; then it closes without blame."
+              />
             ) : undefined
           }
         />

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { GAP, GROUNDS, isFinished, REASON } from '#/features/issues/decide/templates'
@@ -118,7 +118,11 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
           <Checkbox
             label={
               penalty ? (
-                <Trans>It is spam: the reporter loses {penalty} points.</Trans>
+                <Plural
+                  value={penalty}
+                  one="It is spam: the reporter loses # point."
+                  other="It is spam: the reporter loses # points."
+                />
               ) : (
                 <Trans>It is spam.</Trans>
               )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { usePageCommands } from '#/lib/page-commands'
@@ -21,12 +21,13 @@ import { Await } from '#/ui/Await'
 import { Keys } from '#/ui/Keys'
 
 interface Props extends ListAddress {
-  field: RefObject<HTMLInputElement | null>
+  /** Leads to the field with the search. */
+  onSearch: () => void
   onChange: (change: Partial<ListAddress>) => void
 }
 
 /** All issues, as far as one wants to see them. */
-export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
+export function IssuesScreen({ query, sort, compact, onSearch, onChange }: Props) {
   const isAdmin = useMoralis().user?.isAdmin ?? false
   const cache = useQueryClient()
   const asked = issueListQuery(query, sort)
@@ -40,7 +41,7 @@ export function IssuesScreen({ query, sort, compact, field, onChange }: Props) {
   const [sorting, setSorting] = useState(false)
   const syntax =
     list.isError && problemFrom(list.error).reason === 'QUERY_SYNTAX' ? problemFrom(list.error) : null
-  useListKeys({ cursor, place, total, rows, field, isAdmin, openSort: () => setSorting(true) })
+  useListKeys({ cursor, place, total, rows, onSearch, isAdmin, openSort: () => setSorting(true) })
 
   /** Begins the list anew, however far it was read. */
   function showNew() {
@@ -134,12 +135,12 @@ interface ListKeys {
   place: string
   rows: { number: number }[]
   total: number
-  field: RefObject<HTMLInputElement | null>
+  onSearch: () => void
   isAdmin: boolean
   openSort: () => void
 }
 
-function useListKeys({ cursor, place, rows, total, field, isAdmin, openSort }: ListKeys) {
+function useListKeys({ cursor, place, rows, total, onSearch, isAdmin, openSort }: ListKeys) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const vote = useVote()
@@ -157,14 +158,10 @@ function useListKeys({ cursor, place, rows, total, field, isAdmin, openSort }: L
     })
   }
 
-  function search() {
-    field.current?.focus()
-    field.current?.select()
-  }
-
+  const moving = { unlisted: true, repeats: true }
   usePageCommands([
-    { id: 'next', label: t`Next issue`, keys: ['j'], unlisted: true, run: () => cursor.move(1) },
-    { id: 'previous', label: t`Previous issue`, keys: ['k'], unlisted: true, run: () => cursor.move(-1) },
+    { id: 'next', label: t`Next issue`, keys: ['j'], ...moving, run: () => cursor.move(1) },
+    { id: 'previous', label: t`Previous issue`, keys: ['k'], ...moving, run: () => cursor.move(-1) },
     { id: 'open', label: t`Open the issue`, keys: ['o'], unlisted: true, run: open },
     {
       id: 'vote',
@@ -187,8 +184,8 @@ function useListKeys({ cursor, place, rows, total, field, isAdmin, openSort }: L
       run: () => document.querySelector<HTMLElement>('#filters button')?.focus(),
     },
     { id: 'sort', label: t`Sort`, keys: ['s'], run: openSort },
-    { id: 'edit-query', label: t`Edit the search`, keys: ['e'], run: search },
-    { id: 'query', label: t`Search issues`, keys: ['/'], run: search },
+    { id: 'edit-query', label: t`Edit the search`, keys: ['e'], run: onSearch },
+    { id: 'query', label: t`Search issues`, keys: ['/'], run: onSearch },
     ...(isAdmin
       ? [
           {

@@ -9,6 +9,7 @@ import type { Words } from '#/features/issues/use-words'
 import { KIND } from '#/features/issues/words'
 import { AffectsButton } from '#/ui/AffectsButton'
 import { Ago } from '#/ui/Ago'
+import { dottedLine, dottedPart } from '#/ui/dotted'
 import { SeverityMark, StatusMark } from '#/ui/Marks'
 import { ProofGlyph } from '#/ui/ProofGlyph'
 
@@ -61,7 +62,7 @@ export const Row = memo(function Row({
       )}
     >
       {onChoose && <Select row={row} on={chosen} onToggle={range => onChoose(row.number, range)} />}
-      <span className="relative z-1 max-md:row-span-2 max-md:self-start">
+      <span className={clsx('relative z-1 max-md:self-start', !onChoose && 'max-md:row-span-2')}>
         <AffectsButton
           count={row.voteCount}
           mine={row.affectsMe || row.mine}
@@ -128,7 +129,7 @@ function Select({ row, on, onToggle }: { row: IssueRow; on: boolean; onToggle: (
       aria-label={t`Select #${row.number}`}
       onClick={event => onToggle(event.shiftKey)}
       className={clsx(
-        'relative z-1 grid size-4 place-items-center rounded-1 border before:absolute before:-inset-2 max-md:hidden',
+        'relative z-1 grid size-4 place-items-center rounded-1 border before:absolute before:-inset-2 max-md:col-start-1 max-md:row-start-2 max-md:justify-self-center max-md:before:-inset-3.5',
         on ? 'border-inverse bg-inverse text-ink-inverse' : 'border-line-control bg-panel',
       )}
     >
@@ -137,60 +138,49 @@ function Select({ row, on, onToggle }: { row: IssueRow; on: boolean; onToggle: (
   )
 }
 
-const dot = <span aria-hidden>·</span>
-
 /** Where it is, what it is, and what is special about it. */
 function About({ row, words }: { row: IssueRow; words: Words }) {
   const { t } = useLingui()
   const merged = row.mergedCount
   return (
-    <p className="mt-px flex min-w-0 items-center gap-1.5 overflow-hidden text-12 leading-[1.125rem] whitespace-nowrap text-ink-3 max-md:flex-wrap max-md:gap-y-0">
-      <span>{words.area(row.area)}</span>
-      {row.kind !== 'bug' && (
-        <>
-          {dot}
-          <span>{t(KIND[row.kind]).toLowerCase()}</span>
-        </>
-      )}
-      {row.tags.slice(0, 2).map(tag => (
-        <span key={tag} className="flex gap-1.5">
-          {dot}
-          <span className="font-mono text-[11.5px] tracking-tight text-ink-2">{tag}</span>
-        </span>
-      ))}
-      {row.visibility === 'private' && (
-        <span className="flex items-center gap-1 text-danger">
-          {dot}
-          <Lock size={12} strokeWidth={2.1} aria-hidden />
-          <Trans>private</Trans>
-        </span>
-      )}
-      {row.answered && (
-        <span className="flex items-center gap-1 text-info">
-          {dot}
-          <Reply size={12} strokeWidth={2.1} aria-hidden />
-          <Trans>answered</Trans>
-        </span>
-      )}
-      {merged > 0 && (
-        <span className="flex gap-1.5">
-          {dot}
-          <Trans>{merged} merged</Trans>
-        </span>
-      )}
-      {row.mine && (
-        <span className="flex gap-1.5 text-ink-2">
-          {dot}
-          <Trans>yours</Trans>
-        </span>
-      )}
-      {row.regressions > 0 && (
-        <span className="flex gap-1.5 text-warning">
-          {dot}
-          <Trans>came back</Trans>
-        </span>
-      )}
-      <Found match={row.match} />
+    <p className="mt-px min-w-0 overflow-x-clip text-12 leading-[1.125rem] whitespace-nowrap text-ink-3">
+      <span className={`${dottedLine} max-md:flex-wrap`}>
+        <span className={dottedPart}>{words.area(row.area)}</span>
+        {row.kind !== 'bug' && <span className={dottedPart}>{t(KIND[row.kind]).toLowerCase()}</span>}
+        {row.tags.slice(0, 2).map(tag => (
+          <span key={tag} className={dottedPart}>
+            <span className="font-mono text-[11.5px] tracking-tight text-ink-2">{tag}</span>
+          </span>
+        ))}
+        {row.visibility === 'private' && (
+          <span className={clsx(dottedPart, 'text-danger')}>
+            <Lock size={12} strokeWidth={2.1} className="mr-1" aria-hidden />
+            <Trans>private</Trans>
+          </span>
+        )}
+        {row.answered && (
+          <span className={clsx(dottedPart, 'text-info')}>
+            <Reply size={12} strokeWidth={2.1} className="mr-1" aria-hidden />
+            <Trans>answered</Trans>
+          </span>
+        )}
+        {merged > 0 && (
+          <span className={dottedPart}>
+            <Trans>{merged} merged</Trans>
+          </span>
+        )}
+        {row.mine && (
+          <span className={clsx(dottedPart, 'text-ink-2')}>
+            <Trans>yours</Trans>
+          </span>
+        )}
+        {row.regressions > 0 && (
+          <span className={clsx(dottedPart, 'text-warning')}>
+            <Trans>came back</Trans>
+          </span>
+        )}
+        <Found match={row.match} />
+      </span>
     </p>
   )
 }
@@ -199,8 +189,7 @@ function About({ row, words }: { row: IssueRow; words: Words }) {
 function Found({ match }: { match: IssueRow['match'] }) {
   if (match !== 'number' && match !== 'text') return null
   return (
-    <span className="flex gap-1.5">
-      {dot}
+    <span className={dottedPart}>
       {match === 'number' ? <Trans>found by number</Trans> : <Trans>found in the text</Trans>}
     </span>
   )

@@ -62,7 +62,7 @@ export function CommentForm({ view, field }: Props) {
 
   if (!view.may.comment) return null
   return (
-    <section aria-label={t`Write a comment`} className="mt-2 flex gap-3" {...dropped.target}>
+    <section aria-label={t`Write a comment`} className="mt-2 flex gap-3 print:hidden" {...dropped.target}>
       <span className="mt-1 max-md:hidden">
         <StreakTile name={user?.username ?? ''} />
       </span>

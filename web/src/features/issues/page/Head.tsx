@@ -11,6 +11,7 @@ import { AffectsGlyph } from '#/ui/AffectsButton'
 import { Ago } from '#/ui/Ago'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
+import { dottedLine, dottedPart } from '#/ui/dotted'
 import { Keys } from '#/ui/Keys'
 import { SeverityMark, StatusMark } from '#/ui/Marks'
 import { Menu, MenuItem, MenuRule } from '#/ui/Menu'
@@ -37,7 +38,7 @@ export function Head({ view, ...actions }: Props) {
         <Steps view={view} />
         <About view={view} />
       </div>
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Affects view={view} />
         <Watch number={issue.number} level={issue.watching} />
         <More view={view} {...actions} />
@@ -80,34 +81,41 @@ function About({ view: { issue } }: { view: IssueView }) {
   const { t } = useLingui()
   const words = useWords()
   const kind = t(KIND[issue.kind]).toLowerCase()
-  const dot = <span aria-hidden>·</span>
   return (
-    <p className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-12 text-ink-2">
-      {issue.severity && (
-        <>
-          <SeverityMark severity={issue.severity} word={words.severity(issue.severity)} />
-          {dot}
-        </>
-      )}
-      <span>
-        <Trans>
-          {kind} in {words.area(issue.area)}
-        </Trans>
+    <p className="mt-2 overflow-x-clip text-12 text-ink-2">
+      <span className={`${dottedLine} flex-wrap items-center gap-y-1`}>
+        {issue.severity && (
+          <span className={dottedPart}>
+            <SeverityMark severity={issue.severity} word={words.severity(issue.severity)} />
+          </span>
+        )}
+        <span className={dottedPart}>
+          <span>
+            <Trans>
+              {kind} in {words.area(issue.area)}
+            </Trans>
+          </span>
+        </span>
+        <span className={dottedPart}>
+          <span>
+            <Trans>
+              reported by <PersonName plain person={issue.reporter} />, <Ago at={issue.submittedAt} />
+            </Trans>
+          </span>
+        </span>
+        {issue.visibility === 'private' && (
+          <span className="pl-4">
+            <Badge tone="danger" icon={<Lock size={12} strokeWidth={2.1} aria-hidden />}>
+              <Trans>Private</Trans>
+            </Badge>
+          </span>
+        )}
+        {issue.tags.map(tag => (
+          <span key={tag} className="pl-4">
+            <Badge>{tag}</Badge>
+          </span>
+        ))}
       </span>
-      {dot}
-      <span>
-        <Trans>
-          reported by <PersonName plain person={issue.reporter} />, <Ago at={issue.submittedAt} />
-        </Trans>
-      </span>
-      {issue.visibility === 'private' && (
-        <Badge tone="danger" icon={<Lock size={12} strokeWidth={2.1} aria-hidden />}>
-          <Trans>Private</Trans>
-        </Badge>
-      )}
-      {issue.tags.map(tag => (
-        <Badge key={tag}>{tag}</Badge>
-      ))}
     </p>
   )
 }

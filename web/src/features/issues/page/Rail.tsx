@@ -15,11 +15,11 @@ import { safeAddress } from '#/ui/markdown/safe-address'
 /** What is known about an issue, at a glance. */
 export function Rail({ view, children }: { view: IssueView; children?: ReactNode }) {
   return (
-    <aside className="sticky top-[calc(var(--strip)+20px)] grid gap-4 max-lg:static">
+    <aside className="sticky top-[calc(var(--strip)+20px)] grid gap-4 max-lg:static print:static">
       <FactsPanel view={view} />
       <PointsPanel view={view} />
       <ChecksPanel view={view} />
-      {children}
+      <div className="contents print:hidden">{children}</div>
     </aside>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
@@ -187,7 +187,8 @@ function Refused({ words, code }: { words: React.ReactNode; code: number }) {
 }
 
 function Allowance({ limit }: { limit: number | null }) {
-  return limit ? <Trans>At most {limit} reports a day</Trans> : <Trans>Ready to send</Trans>
+  if (!limit) return <Trans>Ready to send</Trans>
+  return <Plural value={limit} one="At most # report a day" other="At most # reports a day" />
 }
 
 /** Alt with a figure chooses the way in, also while typing. */

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -70,7 +71,7 @@ function Row({ row, first, busy, onMine }: RowProps) {
     <li className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line-faint px-4 py-2.5 max-md:grid-cols-[44px_minmax(0,1fr)]">
       <span
         className="inline-flex h-10 w-11 flex-col items-center justify-center gap-1 rounded-2 border border-line-strong text-13 leading-none font-semibold text-ink-2"
-        title={t`${row.voteCount} people`}
+        title={t`${plural(row.voteCount, { one: '# person', other: '# people' })}`}
       >
         <AffectsGlyph filled={row.affectsMe} />
         {row.voteCount}

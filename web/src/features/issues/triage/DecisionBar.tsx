@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { QueueRow } from '#/features/issues/model'
 import { caseQuery } from '#/features/issues/triage/api'
 import type { Triage } from '#/features/issues/triage/use-triage'
@@ -35,6 +35,7 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
   return (
     <footer
       ref={bottomBar}
+      onKeyDown={pressOnce}
       className="border-t border-line-strong bg-panel px-6 pt-3 pb-3.5 max-md:sticky max-md:bottom-0 max-md:px-4"
     >
       <p className="mb-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
@@ -60,11 +61,11 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
       {mode === 'grade' ? (
         <Grades row={row} quality={quality} onAccept={onAccept} onCancel={() => onMode('none')} />
       ) : (
-        <div className="grid grid-cols-[1fr_1.45fr_1.15fr_1.15fr_.8fr_.8fr] gap-2 max-lg:grid-cols-3 max-md:grid-cols-2">
+        <div className="grid grid-cols-[1fr_1.4fr_1.1fr_.95fr_.85fr_1.35fr] gap-2 max-lg:grid-cols-3 max-md:grid-cols-2">
           <Act
             keys="1"
             title={<Trans>Accept</Trans>}
-            note={graded ? <Trans>then 1 to 4 for S1 to S4</Trans> : <Trans>pays {name}</Trans>}
+            note={graded ? <Trans>then S1 to S4</Trans> : <Trans>pays {name}</Trans>}
             suggested={suggestion?.command === 'accept'}
             onPress={() => (graded ? onMode('grade') : onAccept(null))}
           />
@@ -97,6 +98,16 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
   )
 }
 
+/**
+ * Here Enter and Space press what has the focus, whatever they mean on the page; and once, however long they are held:
+ * the next case stands where the last one stood.
+ */
+function pressOnce(event: KeyboardEvent) {
+  if (event.key !== 'Enter' && event.key !== ' ') return
+  event.stopPropagation()
+  if (event.repeat) event.preventDefault()
+}
+
 function Suggested({ command, target }: { command: string; target: number | null }) {
   if (command === 'merge' && target) return <Trans>merge into #{target}</Trans>
   if (command === 'accept') return <Trans>accept</Trans>
@@ -107,13 +118,15 @@ function Suggested({ command, target }: { command: string; target: number | null
 interface ActProps {
   keys: string
   title: ReactNode
+  /** At the other end of the title, quieter. */
+  aside?: ReactNode
   note: ReactNode
   suggested?: boolean
   disabled?: boolean
   onPress: () => void
 }
 
-function Act({ keys, title, note, suggested = false, disabled = false, onPress }: ActProps) {
+function Act({ keys, title, aside, note, suggested = false, disabled = false, onPress }: ActProps) {
   return (
     <button
       type="button"
@@ -128,8 +141,9 @@ function Act({ keys, title, note, suggested = false, disabled = false, onPress }
       <span className="flex items-center gap-2 truncate font-semibold">
         <Keys of={[keys]} />
         {title}
+        {aside && <span className="tabular ml-auto text-12 font-normal text-ink-3">{aside}</span>}
       </span>
-      <span className={clsx('truncate text-12', suggested ? 'text-ink-2' : 'text-ink-3')}>{note}</span>
+      <span className={clsx('line-clamp-2 text-12', suggested ? 'text-ink-2' : 'text-ink-3')}>{note}</span>
     </button>
   )
 }
@@ -151,11 +165,17 @@ function Grades({
   const { data, isPlaceholderData } = useQuery(caseQuery(row.number, quality))
   const total = (grade: string) => (data?.wouldPay[grade] ?? []).reduce((sum, { amount }) => sum + amount, 0)
   const pays = (grade: string) => (isPlaceholderData ? '…' : figure(total(grade)))
+  const claimed = useRef<HTMLButtonElement>(null)
+  // What was pressed to come here is gone, and the focus with it.
+  useEffect(() => {
+    if (document.activeElement === document.body) claimed.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <div role="group" aria-label={t`Severity`} className="grid grid-cols-5 gap-2 max-md:grid-cols-2">
       {SEVERITIES.map((severity, order) => (
         <button
           key={severity}
+          ref={severity === (row.severityClaimed ?? 'S3') ? claimed : undefined}
           type="button"
           aria-keyshortcuts={`${order + 1} ${'asdf'[order]}`}
           onClick={() => onAccept(severity)}
@@ -200,15 +220,8 @@ export function UndoAct({ triage }: { triage: Triage }) {
     <Act
       keys="u"
       title={<Trans>Undo</Trans>}
-      note={
-        last ? (
-          <Trans>
-            {last.what}, {left} s
-          </Trans>
-        ) : (
-          <Trans>nothing yet</Trans>
-        )
-      }
+      aside={last && <Trans>{left} s</Trans>}
+      note={last ? last.what : <Trans>nothing yet</Trans>}
       disabled={!last}
       onPress={triage.undo}
     />

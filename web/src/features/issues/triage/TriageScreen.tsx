@@ -219,6 +219,7 @@ function useTriageKeys({
           { id: 'close', label: t`Close`, keys: ['3'], run: () => setMode('close') },
           { id: 'ask', label: t`Ask the reporter`, keys: ['4'], run: () => setMode('ask') },
         ]
+  const moving = { unlisted: true, repeats: true }
   usePageCommands([
     ...decisions,
     { id: 'snooze', label: t`Snooze for a day`, keys: ['h'], run: snooze },
@@ -236,7 +237,7 @@ function useTriageKeys({
       run: () => triage.run('issueAssign', { user: 'me' }, true),
     },
     { id: 'choose', label: t`Choose for one decision`, keys: ['x'], run: () => triage.toggle(row.number) },
-    { id: 'next', label: t`Next report`, keys: ['j'], unlisted: true, run: () => triage.step(1) },
-    { id: 'previous', label: t`Previous report`, keys: ['k'], unlisted: true, run: () => triage.step(-1) },
+    { id: 'next', label: t`Next report`, keys: ['j'], ...moving, run: () => triage.step(1) },
+    { id: 'previous', label: t`Previous report`, keys: ['k'], ...moving, run: () => triage.step(-1) },
   ])
 }

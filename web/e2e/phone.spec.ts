@@ -1,0 +1,58 @@
+// What only a narrow screen does to a page.
+import type { Locator } from '@playwright/test'
+import { enter, expect, settled, test } from './fixtures.ts'
+import { runAs } from './people.ts'
+import { openProgramme, PERMIT, trusted } from './stage/furnish.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+/** The first words of every line of a text, and how far they stand from its left edge. */
+const beginnings = (text: Locator) =>
+  text.evaluate(element => {
+    const edge = element.getBoundingClientRect().left
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    const lines: { top: number; left: number; words: string }[] = []
+    while (walker.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      const { top, left } = range.getBoundingClientRect()
+      const words = walker.currentNode.textContent ?? ''
+      const line = lines.find(each => Math.abs(each.top - top) < 9)
+      if (!line) lines.push({ top, left, words })
+      else if (left < line.left) Object.assign(line, { left, words })
+    }
+    return lines.map(({ left, words }) => ({ words, indent: Math.round(left - edge) }))
+  })
+
+test('no line below a title begins with a dot', async ({ page, ownServer: { address } }) => {
+  const programme = await openProgramme({ server: address, username: 'mia' })
+  const rin = await trusted('rin', programme)
+  const number = await programme.report(rin, { ...PERMIT, private: true })
+  await runAs(programme.admin, 'issueAccept', { number, severity: 'S2' }, address)
+  const tags = ['signed-permit', 'second-signature']
+  await runAs(programme.admin, 'issueTag', { number, add: tags, remove: [] }, address)
+  await enter(page, rin, '/issues', address)
+  await settled(page)
+  const below = page.getByRole('listitem').locator('p').filter({ hasText: 'signed-permit' })
+  const lines = await beginnings(below)
+  expect(lines.length).toBeGreaterThan(1)
+  for (const { words, indent } of lines) {
+    expect(words).not.toContain('·')
+    // Of what has a sign before its words, the sign begins the line.
+    expect([0, 16]).toContain(indent)
+  }
+  await page.goto(`${address}/issues/${number}`)
+  await settled(page)
+  const head = page.locator('p').filter({ hasText: 'reported by' })
+  for (const { words } of await beginnings(head)) expect(words).not.toContain('·')
+})
+
+test('the search takes what is typed in place of what it held', async ({ page, tester }) => {
+  await enter(page, tester, '/issues')
+  await settled(page)
+  await page.getByRole('button', { name: 'Search' }).tap()
+  const field = page.getByRole('combobox', { name: 'Search issues' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('is:open permit')
+  await expect(field).toHaveValue('is:open permit')
+})
