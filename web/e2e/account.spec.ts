@@ -7,6 +7,7 @@ test('the profile lists the sessions and ends the others', async ({ page, browse
   await enter(elsewhere, rin)
   await signIn(page, rin)
   await page.getByRole('link', { name: `Your profile, @${rin.username}` }).click()
+  await page.getByRole('tab', { name: 'Security' }).click()
   const sessions = page.getByRole('table', { name: 'Sessions' })
   await expect(sessions.getByRole('row')).toHaveCount(3)
   await expect(sessions.getByText('This one')).toHaveCount(1)
@@ -26,7 +27,7 @@ test('the password is changed by whoever knows the old one, and the other sessio
   const elsewhere = await browser.newPage()
   await enter(elsewhere, rin)
   await signIn(page, rin)
-  await page.goto(`/u/${rin.username}`)
+  await page.goto(`/u/${rin.username}?tab=security`)
   const old = page.getByRole('textbox', { name: 'Current password' })
   const password = 'quite another long phrase'
 
@@ -52,7 +53,7 @@ test('the password is changed by whoever knows the old one, and the other sessio
 test('a new name is taken at once, and one that is taken is not', async ({ page }) => {
   const [rin, kai] = [await person(), await person()]
   const name = `${rin.username}-b`
-  await enter(page, rin, `/u/${rin.username}`)
+  await enter(page, rin, `/u/${rin.username}?tab=security`)
   const field = page.getByRole('textbox', { name: 'Username' })
   await field.fill(kai.username)
   await page.getByRole('button', { name: 'Change name' }).click()
@@ -63,7 +64,7 @@ test('a new name is taken at once, and one that is taken is not', async ({ page 
   await field.fill(name)
   await page.getByRole('button', { name: 'Change name' }).click()
   await expect(page.getByText(`You are @${name} now.`)).toBeVisible()
-  await expect(page).toHaveURL(`/u/${name}`)
+  await expect(page).toHaveURL(`/u/${name}?tab=security`)
   await expect(page.getByRole('link', { name: `Your profile, @${name}` })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Security' })).toBeVisible()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -86,7 +87,7 @@ test('a sessions list that does not come fails alone and can be asked again', as
   await page.route('**/parse/classes/_Session', route =>
     route.fulfill({ status: 400, json: { code: 119, error: 'no' } }),
   )
-  await enter(page, tester, `/u/${tester.username}`)
+  await enter(page, tester, `/u/${tester.username}?tab=security`)
   await expect(page.getByRole('heading', { name: 'The sessions did not load.' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
   await page.unroute('**/parse/classes/_Session')

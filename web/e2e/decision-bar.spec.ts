@@ -98,3 +98,29 @@ test('what is said lies over none of the decisions, at a desk and on a phone', a
     await settled(page)
   }
 })
+
+test('long titles fit into the dialog that chooses what a report repeats', async ({
+  page,
+  ownServer: { address },
+}) => {
+  const programme = await openProgramme({ server: address, username: 'mia' })
+  const juno = await trusted('juno', programme)
+  const title = 'Dates of swaps on Sepolia are in the wrong time zone in the history of the last thirty days'
+  for (const ending of ['', ' again', ' and in the export'])
+    await programme.report(juno, { title: title + ending, body: `${title}, every time.` })
+  await enter(page, programme.admin, '/issues/triage', address)
+  await settled(page)
+  await page.keyboard.press('2')
+  const dialog = page.getByRole('dialog', { name: 'Duplicate of…' })
+  await expect(dialog.getByRole('listitem').first()).toContainText('Dates of swaps')
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    const beside = await dialog.evaluate(
+      element =>
+        [...element.querySelectorAll('*')].filter(
+          each => each.getBoundingClientRect().right > element.getBoundingClientRect().right,
+        ).length,
+    )
+    expect(beside, `at ${width} px`).toBe(0)
+  }
+})

@@ -82,7 +82,7 @@ test('the help sheet lists the keys, and can switch off those without Ctrl', asy
 })
 
 test('keys are letters while somebody types', async ({ page, tester }) => {
-  const place = `/u/${tester.username}`
+  const place = `/u/${tester.username}?tab=security`
   await enter(page, tester, place)
   const field = page.getByRole('textbox', { name: 'Current password' })
   await field.focus()

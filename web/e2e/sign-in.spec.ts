@@ -106,7 +106,7 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
   page,
 }) => {
   const rin = await person()
-  await enter(page, rin, `/u/${rin.username}`)
+  await enter(page, rin, `/u/${rin.username}?tab=security`)
   await expect(page.getByText('This one')).toBeVisible()
   const half = `${rin.username}-anew`
   await page.getByRole('textbox', { name: 'Username' }).fill(half)
@@ -128,12 +128,12 @@ test('a session that ends in the middle of typing is renewed in place, and nothi
 
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('textbox', { name: 'Username' })).toHaveValue(half)
-  await expect(page).toHaveURL(`/u/${rin.username}`)
+  await expect(page).toHaveURL(`/u/${rin.username}?tab=security`)
 })
 
 test('whoever does not want to sign in again may leave', async ({ page }) => {
   const rin = await person()
-  await enter(page, rin, `/u/${rin.username}`)
+  await enter(page, rin, `/u/${rin.username}?tab=security`)
   await expect(page.getByText('This one')).toBeVisible()
   await endSessionsOf(rin)
   await page.getByRole('textbox', { name: 'Username' }).fill(`${rin.username}-anew`)

@@ -197,3 +197,9 @@ test('it is said at the sign-up who sees the address', async () => {
     /Administrators see it, other testers do not/,
   )
 })
+
+test('the rule for names is said before a name is refused', async () => {
+  answer({ ...state, needed: false })
+  renderRoute('/sign-up')
+  expect(await screen.findByLabelText('Username')).toHaveAccessibleDescription(/^3 to 32 letters/)
+})

@@ -270,3 +270,23 @@ test('in a narrow window the slash leads to the search too', async () => {
   await user.keyboard('/')
   expect(screen.getByRole('combobox')).toHaveFocus()
 })
+
+test('a bare number finds the issue of that number, and Enter opens it', async () => {
+  Element.prototype.scrollIntoView ??= () => undefined
+  answer({
+    searchIssues: ({ query }) => ({
+      rows: query === '#402' ? ROWS.filter(({ number }) => number === 402) : [],
+      next: null,
+      total: 0,
+      totalIsFloor: false,
+    }),
+  })
+  const { user, router } = renderRoute('/issues', { as: tester })
+  await screen.findByRole('heading', { level: 1, name: 'Issues' })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByPlaceholderText('Search or jump to…'), '402')
+  const found = await screen.findByRole('option', { name: /#402 Approval is skipped/ })
+  await waitFor(() => expect(found).toHaveAttribute('aria-selected', 'true'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/issues/402'))
+})

@@ -71,7 +71,7 @@ test('an administrator sees the settings once the server has confirmed who they 
 })
 
 test('a session that ends leaves the page, and what was typed, under a dialog', async () => {
-  const { user } = renderRoute('/u/rin', known(tester))
+  const { user } = renderRoute('/u/rin?tab=security', known(tester))
   const field = await screen.findByLabelText('New password')
   await user.type(field, 'half a new')
   await waitFor(() => expect(server.sessions).toHaveBeenCalled())

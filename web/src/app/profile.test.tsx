@@ -23,7 +23,7 @@ test('the privacy switch shows what was chosen, also on the next visit', async (
 
 test('after a rename nobody asks for the old name any more', async () => {
   setUserData.mockResolvedValue({ ...tester, username: 'rin-b' })
-  const { user, router } = renderRoute('/u/rin', { as: tester })
+  const { user, router } = renderRoute('/u/rin?tab=security', { as: tester })
   const field = await screen.findByRole('textbox', { name: 'Username' })
   await waitFor(() => expect(server.run).toHaveBeenCalledWith('profile', { username: 'rin' }))
   await user.clear(field)
@@ -33,4 +33,16 @@ test('after a rename nobody asks for the old name any more', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/u/rin-b'))
   await waitFor(() => expect(server.run).toHaveBeenCalledWith('profile', { username: 'rin-b' }))
   expect(server.run).not.toHaveBeenCalledWith('profile', { username: 'rin' })
+})
+
+test('one’s own profile opens on the points, and a rename stays where it was made', async () => {
+  setUserData.mockResolvedValue({ ...tester, username: 'rin-b' })
+  const { user, router } = renderRoute('/u/rin', { as: tester })
+  expect(await screen.findByRole('tab', { name: 'Points' })).toHaveAttribute('aria-selected', 'true')
+  await user.click(screen.getByRole('tab', { name: 'Security' }))
+  const field = await screen.findByRole('textbox', { name: 'Username' })
+  await user.clear(field)
+  await user.type(field, 'rin-b')
+  await user.click(screen.getByRole('button', { name: 'Change name' }))
+  await waitFor(() => expect(router.state.location.href).toBe('/u/rin-b?tab=security'))
 })

@@ -20,28 +20,36 @@ interface Props {
 export function PersonName({ person, level, plain }: Props) {
   const { t } = useLingui()
   const { username, trustLevel = 0 } = person
+  // In a sentence it is a word, and stands on the line of the others.
+  const whole = plain ? '' : 'inline-flex items-center gap-2 align-middle'
   if (person.hidden)
     return (
-      <span className="inline-flex items-center gap-2 align-middle text-ink-2">
+      <span className={`${whole} text-ink-2`}>
         {!plain && <HiddenTile />}
         <Trans>Hidden tester</Trans>
       </span>
     )
   if (!username)
     return (
-      <span className="inline-flex items-center gap-2 align-middle font-medium">
+      <span className={`${whole} font-medium`}>
         {!plain && <StreakTile name="" />}
         <Trans>Guest</Trans>
       </span>
+    )
+  if (plain)
+    return (
+      <Link to="/u/$username" params={{ username }} className="font-medium text-ink hover:text-ink">
+        @{username}
+      </Link>
     )
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5 align-middle">
       <Link
         to="/u/$username"
         params={{ username }}
-        className={`inline-flex min-w-0 items-center gap-2 font-medium text-ink hover:text-ink ${plain ? '' : 'min-h-6'}`}
+        className="inline-flex min-h-6 min-w-0 items-center gap-2 font-medium text-ink hover:text-ink"
       >
-        {!plain && <StreakTile name={username} />}
+        <StreakTile name={username} />
         <span className="truncate">@{username}</span>
       </Link>
       {level && (

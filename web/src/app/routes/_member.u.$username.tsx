@@ -40,12 +40,13 @@ export const Route = createFileRoute('/_member/u/$username')({
 function Profile() {
   const { t } = useLingui()
   const { username } = Route.useParams()
-  const { tab = 'security' } = Route.useSearch()
   const navigate = Route.useNavigate()
   const { user, expired } = useMoralis()
   const person = user ?? expired
   // Between a new name and the address that follows it, the page is still one's own.
   const [opened] = useState(person?.username)
+  // What people come for: their points, which administrators do not have.
+  const { tab = person?.isAdmin ? 'security' : 'points' } = Route.useSearch()
   if (!person) return <MissingPage />
   if (username !== person.username && username !== opened) return <OthersProfile username={username} />
 
@@ -90,7 +91,11 @@ function Profile() {
               <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
                 <SessionList />
                 <div className="grid gap-4">
-                  <NameChange onRenamed={name => navigate({ params: { username: name }, replace: true })} />
+                  <NameChange
+                    onRenamed={name =>
+                      navigate({ params: { username: name }, search: { tab }, replace: true })
+                    }
+                  />
                   <Password />
                 </div>
               </div>

@@ -2,8 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Menu as MenuIcon, Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { chipsOf } from '#/app/shell/key-names'
 import { OfflineBar } from '#/app/shell/OfflineBar'
 import { useShell } from '#/app/shell/shell-context'
+import { useRegisteredCommands } from '#/lib/page-commands'
 import { useTitle } from '#/lib/use-title'
 import { Button, ButtonLink } from '#/ui/Button'
 import { Keys } from '#/ui/Keys'
@@ -103,17 +105,19 @@ export function Page({
 
 function SearchButton() {
   const { open } = useShell()
+  // A page with a search of its own keeps the slash for it.
+  const slashIsTaken = useRegisteredCommands().some(({ keys }) => keys?.length === 1 && keys[0] === '/')
   return (
     <button
       type="button"
       onClick={() => open('palette')}
-      aria-keyshortcuts="/"
+      aria-keyshortcuts={slashIsTaken ? 'Control+K' : '/'}
       className="flex h-(--control) w-[264px] items-center gap-2 rounded-2 border border-line-control bg-panel px-2.5 text-ink-3 hover:text-ink-2 max-md:hidden"
     >
       <Search size={14} strokeWidth={1.9} aria-hidden />
       <Trans>Search or jump to…</Trans>
       <span className="ml-auto">
-        <Keys of={['/']} />
+        <Keys of={slashIsTaken ? chipsOf(['mod+k']) : ['/']} />
       </span>
     </button>
   )

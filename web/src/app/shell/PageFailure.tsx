@@ -1,7 +1,8 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { isLost } from '#/app/shell/keep-window'
+import { Page } from '#/app/shell/Page'
 import { useOnline } from '#/lib/use-online'
 import { Failure } from '#/ui/Failure'
 import '#/ui/house.css'
@@ -10,30 +11,55 @@ import '#/words/house'
 /** A page that could not be shown. The rest of the app goes on. */
 export default function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  const lost = isLost(error)
+  if (isLost(error)) return <LostPage />
+  return (
+    <main id="content" tabIndex={-1} className="outline-none">
+      <Failure
+        title={<Trans>This page did not load.</Trans>}
+        onRetry={() => {
+          reset()
+          void router.invalidate()
+        }}
+      >
+        <Trans>The other pages still work.</Trans> <code className="mono">{String(error)}</code>
+      </Failure>
+    </main>
+  )
+}
+
+const LOADED_ANEW = 'touchstone.loaded-anew'
+const A_WHILE = 30_000
+
+/** Loads the window anew, unless that was just tried: a page whose code is gone for good must not do it for ever. */
+function loadAnew() {
+  const now = Date.now()
+  if (now - Number(sessionStorage.getItem(LOADED_ANEW)) < A_WHILE) return
+  sessionStorage.setItem(LOADED_ANEW, String(now))
+  location.reload()
+}
+
+/** A page whose code did not come. It opens by itself as soon as it can. */
+function LostPage() {
+  const { t } = useLingui()
   const online = useOnline()
   const wasOffline = useRef(!online)
   useEffect(() => {
-    if (lost && online && wasOffline.current) location.reload()
-  }, [lost, online])
-
-  function retry() {
-    // A browser may remember that the code of a page did not come.
-    if (lost) return location.reload()
-    reset()
-    void router.invalidate()
-  }
+    if (!online) return
+    // A browser may remember that the code of a page did not come; only a new window asks again.
+    if (wasOffline.current) location.reload()
+    else loadAnew()
+  }, [online])
   return (
-    <main id="content" tabIndex={-1} className="outline-none">
-      {lost && !online ? (
+    <Page heading={t`Not loaded`}>
+      {online ? (
+        <Failure title={<Trans>This page did not load.</Trans>} onRetry={() => location.reload()}>
+          <Trans>The other pages still work.</Trans>
+        </Failure>
+      ) : (
         <Failure title={<Trans>This page has not been loaded yet.</Trans>}>
           <Trans>You are offline. It opens by itself when the connection is back.</Trans>
         </Failure>
-      ) : (
-        <Failure title={<Trans>This page did not load.</Trans>} onRetry={retry}>
-          <Trans>The other pages still work.</Trans> <code className="mono">{String(error)}</code>
-        </Failure>
       )}
-    </main>
+    </Page>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Command as Cmdk } from 'cmdk'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFound } from '#/app/shell/use-found'
 import { chipsOf } from '#/app/shell/key-names'
 import type { Command } from '#/app/shell/use-commands'
@@ -20,6 +20,12 @@ export default function Palette({ commands, onClose }: Props) {
   const [words, setWords] = useState('')
   const found = useFound(words)
   const listed = commands.filter(command => !command.unlisted)
+  const [chosen, setChosen] = useState('')
+  const first = (found.issues[0] ?? found.people[0])?.id
+  // Only commands are chosen while one types; what the server found alone would wait for an arrow.
+  useEffect(() => {
+    if (first && !ref.current?.querySelector('[cmdk-item][data-selected=true]')) setChosen(first)
+  }, [ref, first])
 
   return (
     <dialog
@@ -29,7 +35,7 @@ export default function Palette({ commands, onClose }: Props) {
       onClick={event => beside(event) && onClose()}
       className="mx-auto mt-[12dvh] mb-auto w-[35rem] max-w-[calc(100vw-2rem)] overflow-hidden rounded-4 bg-overlay p-0 text-13 text-ink shadow-overlay backdrop:bg-scrim"
     >
-      <Cmdk label={t`Commands`} loop className="outline-none">
+      <Cmdk label={t`Commands`} loop value={chosen} onValueChange={setChosen} className="outline-none">
         <div className="flex h-12 items-center gap-2.5 border-b border-line px-4 text-14">
           <Search size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
           <Cmdk.Input

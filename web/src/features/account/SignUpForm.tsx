@@ -80,7 +80,10 @@ export function SignUpForm({ invited, code = '' }: Props) {
           error={about === 'invitation' && said}
         />
       )}
-      <UsernameField error={about === 'username' && said} />
+      <UsernameField
+        hint={<Trans>3 to 32 letters, digits, underscores, dots or hyphens.</Trans>}
+        error={about === 'username' && said}
+      />
       <EmailField
         hint={<Trans>To reset a forgotten password. Administrators see it, other testers do not.</Trans>}
         error={about === 'email' && said}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { TextField } from '#/ui/TextField'
 
 /** The name by which somebody signs in. Where it is asked for, it is the first thing to type. */
-export function UsernameField({ error }: { error?: ReactNode }) {
+export function UsernameField({ hint, error }: { hint?: ReactNode; error?: ReactNode }) {
   return (
     <TextField
       name="username"
@@ -14,6 +14,7 @@ export function UsernameField({ error }: { error?: ReactNode }) {
       autoComplete="username"
       autoCapitalize="none"
       spellCheck={false}
+      hint={hint}
       error={error}
     />
   )

@@ -15,7 +15,7 @@ export function Tiles({ dashboard: { queue, promise, urgent, regressions } }: { 
   const burning = urgent.s1 + urgent.private
   return (
     <nav
-      className="flex overflow-x-auto rounded-3 border border-line bg-panel"
+      className="grid grid-cols-2 overflow-hidden rounded-3 border border-line bg-panel lg:grid-cols-4"
       aria-label={t`State of the programme`}
     >
       <Tile
@@ -99,7 +99,7 @@ function Tile({ to, Icon, burns, name, value, unit, note }: TileProps) {
     </>
   )
   const look = clsx(
-    'min-w-42 flex-1 border-l border-line px-4 pt-3.5 pb-3 text-ink first:border-l-0 hover:bg-hover hover:text-ink hover:no-underline focus-visible:-outline-offset-2',
+    'min-w-0 border-line px-4 pt-3.5 pb-3 text-ink nth-[n+3]:border-t even:border-l hover:bg-hover hover:text-ink hover:no-underline focus-visible:-outline-offset-2 lg:not-first:border-l lg:nth-[n+3]:border-t-0',
     burns && 'shadow-[inset_0_2px_0_var(--danger)]',
   )
   return 'triage' in to ? (

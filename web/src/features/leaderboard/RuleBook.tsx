@@ -70,8 +70,8 @@ function RuleTable({ set }: { set: RuleSet }) {
                       className="h-(--row-compact) px-4 py-1.5 text-left font-normal text-ink-2"
                     >
                       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-                        {rule && <Tag>{rule}</Tag>}
                         <span>{t(label)}</span>
+                        {rule && <Tag>{rule}</Tag>}
                       </span>
                     </th>
                     <td className="px-4 text-right font-medium whitespace-nowrap">

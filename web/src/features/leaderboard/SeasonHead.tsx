@@ -7,6 +7,7 @@ import { boardQuery } from '#/features/leaderboard/api'
 import type { Season } from '#/features/leaderboard/model'
 import { dayOf, secondsUntil, spanOf } from '#/lib/time'
 import { ButtonLink } from '#/ui/Button'
+import { dottedLine, dottedPart } from '#/ui/dotted'
 import { Hash } from '#/ui/Hash'
 
 interface Props {
@@ -22,17 +23,18 @@ export function SeasonHead({ seasons, season, find }: Props) {
   return (
     <div className="mb-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-3">
       <SeasonChoice seasons={seasons} season={season} />
-      {board.data && (
-        <span className="whitespace-nowrap text-ink-2">
-          <Plural value={board.data.total} one="# tester" other="# testers" />
+      <span className="min-w-0 overflow-x-clip">
+        <span className={`${dottedLine} flex-wrap gap-y-1`}>
+          {board.data && (
+            <span className={`${dottedPart} whitespace-nowrap text-ink-2`}>
+              <Plural value={board.data.total} one="# tester" other="# testers" />
+            </span>
+          )}
+          <span className={dottedPart}>
+            <Lasts season={season} />
+          </span>
         </span>
-      )}
-      {board.data && (
-        <span className="text-ink-3" aria-hidden>
-          ·
-        </span>
-      )}
-      <Lasts season={season} />
+      </span>
       <span className="ml-auto flex items-center gap-2 max-md:ml-0 max-md:w-full">
         <span className="w-56 max-md:flex-1">{find}</span>
         <ButtonLink kind="ghost" size="small" to="/leaderboard/rules">

@@ -150,7 +150,10 @@ function Place({ standing, wide, cursor, open, onOpen }: PlaceProps) {
         {figure(standing.total)}
       </td>
       <td className={clsx(CELL, 'text-right text-12 max-md:pr-4')}>
-        <Delta change={standing.change7d} />
+        {/* A box of its own: as a word it would stand a little above the figures beside it. */}
+        <span className="flex justify-end">
+          <Delta change={standing.change7d} />
+        </span>
       </td>
       <td className={clsx(CELL, 'text-right text-ink-2 max-md:hidden')}>
         {standing.accuracyPct === null ? '–' : percent(standing.accuracyPct)}

@@ -183,7 +183,10 @@ function MemberRows({ rows, open, onOpen, more, fetching, onMore }: RowsProps) {
                   aria-label={t`${row.username ?? t`Guest`}, ${row.email ?? ''}`}
                   onClick={event => !(event.target as Element).closest('a') && onOpen(row.id)}
                   onKeyDown={event => {
-                    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row.id)
+                    if (event.key !== 'Enter' || event.target !== event.currentTarget) return
+                    // On a phone it opens with the focus on its way out, which this key would press.
+                    event.preventDefault()
+                    onOpen(row.id)
                   }}
                   className={clsx(
                     COLUMNS,

@@ -66,8 +66,8 @@ export function RuleEditor({ current, next, typed, changed, wrong, onType, onRes
               return (
                 <tr key={path} className={clsx('border-t border-line-faint', (differs || bad) && 'bg-hover')}>
                   <td className="h-[45px] px-4 py-1">
-                    <span className="mono block text-12 text-ink">{rule ?? path}</span>
-                    <span className="block text-12 text-ink-3">{t(label)}</span>
+                    <span className="block text-ink">{t(label)}</span>
+                    <span className="mono block text-12 text-ink-3">{rule ?? path}</span>
                   </td>
                   <td className="px-3 text-right whitespace-nowrap text-ink-3">{ruleFigure(value, unit)}</td>
                   <td className="px-4 max-md:py-1">
@@ -76,7 +76,7 @@ export function RuleEditor({ current, next, typed, changed, wrong, onType, onRes
                     >
                       <input
                         inputMode="decimal"
-                        aria-label={t`${rule ?? path}, ${t(label)}, draft`}
+                        aria-label={t`${t(label)}, ${rule ?? path}, draft`}
                         aria-invalid={bad || undefined}
                         value={typed[path] ?? asTyped(value, unit)}
                         onChange={event => onType(path, event.target.value)}

@@ -230,7 +230,7 @@ test('an administrator is made by typing the name', async () => {
 test('a draft of the rules goes on from the last that were published, and is tried before', async () => {
   const { user } = renderRoute('/admin/settings/scoring', server.begin(administrator))
   expect(await screen.findByText('Version 2 begins on 17 Nov.')).toBeInTheDocument()
-  const field = await screen.findByLabelText(/bug\.S2, confirmed, Major/)
+  const field = await screen.findByLabelText(/confirmed, Major, bug\.S2/)
   await user.clear(field)
   await user.type(field, '200')
   expect(await screen.findByText('−3.8 %')).toBeInTheDocument()

@@ -75,7 +75,7 @@ export function MergeDialog({
         </>
       }
     >
-      <div className="grid gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <SearchField
           label={t`Search issues`}
           placeholder={t`Words of the title, or #412`}
@@ -126,14 +126,16 @@ function Candidate({ target, on, onChoose }: { target: Target; on: boolean; onCh
         aria-pressed={on}
         onClick={onChoose}
         className={clsx(
-          'flex min-h-10 w-full items-center gap-3 rounded-1 px-2 text-left max-md:min-h-(--touch) max-md:flex-wrap',
+          'flex min-h-10 w-full items-center gap-x-3 rounded-1 px-2 text-left max-md:min-h-(--touch) max-md:flex-wrap max-md:py-2',
           on ? 'bg-active' : 'hover:bg-hover',
         )}
       >
         <span className="text-ink-3">#{target.number}</span>
-        <span className="min-w-0 flex-1 truncate font-medium text-ink">{target.title}</span>
+        <span className="min-w-0 flex-1 truncate font-medium text-ink max-md:basis-2/3 max-md:whitespace-normal">
+          {target.title}
+        </span>
         <StatusMark status={target.status} word={words.standing({ ...target, kind: 'bug' })} />
-        <span className="w-16 text-right text-12 whitespace-nowrap">
+        <span className="ml-auto w-16 text-right text-12 whitespace-nowrap">
           <Plural value={target.voteCount} one="# person" other="# people" />
         </span>
       </button>

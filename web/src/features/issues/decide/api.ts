@@ -7,11 +7,21 @@ import { issueList } from '#/features/issues/model'
 /** Whether enough is typed to look for: two letters, or the number of an issue. */
 export const isSearchable = (words: string) => words.length > 1 || /^\d$/.test(words)
 
+const search = (query: string) => call('searchIssues', { query, sort: 'impact', limit: 8 }, issueList)
+
+/** What has these words; for a number, the issue of that number first, also where nobody typed its sign. */
+async function find(words: string) {
+  if (!/^\d{1,9}$/.test(words)) return search(words)
+  const [meant, worded] = await Promise.all([search(`#${words}`), search(words)])
+  const others = worded.rows.filter(({ number }) => number !== Number(words))
+  return { ...worded, rows: [...meant.rows, ...others] }
+}
+
 /** Issues by a few words, for choosing one. */
 export const findQuery = (words: string) =>
   queryOptions({
     queryKey: ['issues', 'find', words],
-    queryFn: () => call('searchIssues', { query: words, sort: 'impact', limit: 8 }, issueList),
+    queryFn: () => find(words),
     select: ({ rows }) => rows,
     enabled: isSearchable(words),
     placeholderData: keepPreviousData,

@@ -45,7 +45,17 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
         </>
       ),
     },
-    { name: <Trans>Impact</Trans>, value: figure(issue.impact, 1) },
+    {
+      name: <Trans>Impact</Trans>,
+      value: (
+        <>
+          {figure(issue.impact, 1)}{' '}
+          <span className="text-ink-3">
+            <Trans>by severity and people</Trans>
+          </span>
+        </>
+      ),
+    },
     ...(merged.length > 0
       ? [
           {
@@ -214,8 +224,9 @@ function ChecksPanel({ view: { checks, issue } }: { view: IssueView }) {
           </li>
         ))}
         <li className="flex min-h-9 items-center px-4 text-12 text-ink-3">
+          <Plural value={checks.works} one="# works" other="# work" />
           <Trans>
-            {checks.works} work · {checks.stillBroken} still broken · {checks.cannotTest} cannot test
+            , {checks.stillBroken} still broken, {checks.cannotTest} cannot test
           </Trans>
         </li>
       </ul>

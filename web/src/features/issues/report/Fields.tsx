@@ -6,12 +6,14 @@ import { type Draft, kindOf } from '#/features/issues/report/draft'
 import { StepHeading } from '#/features/issues/report/WayIn'
 import { useWords } from '#/features/issues/use-words'
 import { CLAIM, SEVERITIES } from '#/features/issues/words'
-import { useNarrow } from '#/lib/use-narrow'
 import { Band } from '#/ui/Band'
 import { Checkbox } from '#/ui/Choice'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
+
+/** With a finger: a keyboard on the glass would cover the page before anybody has read it. */
+const COARSE = matchMedia('(pointer: coarse)').matches
 
 interface Props {
   draft: Draft
@@ -28,8 +30,6 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
   const { t } = useLingui()
   const kind = kindOf(draft)
   const idea = kind === 'idea'
-  // On a phone the keyboard would cover the page before anybody has read it.
-  const narrow = useNarrow()
   return (
     <section aria-labelledby="report" className="mt-6 grid gap-3">
       <StepHeading id="report" step={2}>
@@ -40,7 +40,7 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
         value={draft.title}
         maxLength={140}
         required
-        autoFocus={!narrow}
+        autoFocus={!COARSE}
         autoComplete="off"
         placeholder={
           idea ? t`Show the route before asking for approval` : t`Permit expired right after signing`

@@ -54,9 +54,11 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
         ? t`Say what happened, in 20 characters at least.`
         : attachments.busy
           ? t`A file is still on its way.`
-          : programme && !build
-            ? t`The programme has no build yet, so nothing can be reported about one.`
-            : null
+          : !programme
+            ? t`The programme is still loading.`
+            : !build
+              ? t`The programme has no build yet, so nothing can be reported about one.`
+              : null
 
   function send(event?: FormEvent) {
     event?.preventDefault()

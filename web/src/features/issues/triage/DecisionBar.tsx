@@ -61,7 +61,7 @@ export function DecisionBar({ row, triage, mode, graded, quality, onMode, onAcce
       {mode === 'grade' ? (
         <Grades row={row} quality={quality} onAccept={onAccept} onCancel={() => onMode('none')} />
       ) : (
-        <div className="grid grid-cols-[1fr_1.4fr_1.1fr_.95fr_.85fr_1.35fr] gap-2 max-lg:grid-cols-3 max-md:grid-cols-2">
+        <div className="grid grid-cols-[1fr_1.4fr_1.2fr_.95fr_.85fr_1.3fr] gap-2 max-[88rem]:grid-cols-3 max-md:grid-cols-2">
           <Act
             keys="1"
             title={<Trans>Accept</Trans>}

@@ -27,7 +27,10 @@ export function TriageScreen({ triage }: { triage: Triage }) {
   return (
     <div className="grid h-[calc(100dvh-var(--strip))] grid-cols-[20rem_minmax(0,1fr)] max-lg:grid-cols-[15rem_minmax(0,1fr)] max-md:block max-md:h-auto">
       <QueuePane triage={triage} />
-      <section aria-label={t`Case`} className="flex min-h-0 min-w-0 flex-col">
+      <section
+        aria-label={t`Case`}
+        className="flex min-h-0 min-w-0 flex-col max-md:min-h-[calc(100dvh-var(--strip))]"
+      >
         {current ? (
           <Case row={current} triage={triage} />
         ) : (
