@@ -8,6 +8,8 @@ export default {
   globalSetup: './stage/own-servers.ts',
   outputDir: '../test-results',
   reporter: [['list']],
+  // Whoever waits longer has given up.
+  expect: { timeout: 8_000 },
   workers: 1,
   retries: 0,
   fullyParallel: false,

@@ -72,15 +72,20 @@ export interface Outcome {
   seconds: number
   /** What stood in the way, if it did not work. */
   failed: string | null
+  /** Why it was not tried this way. */
+  skipped?: string
 }
 
 /** The outcomes as a table, a line for each task. */
 export function tableOf(outcomes: Outcome[]): string {
   const ways = [...new Set(outcomes.map(({ width, way }) => `${width} ${way}`))]
-  const tasks = [...new Set(outcomes.map(({ task }) => task))]
+  const tasks = [...new Set(outcomes.map(({ task }) => task))].toSorted(
+    (a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10),
+  )
   const cell = (task: string, column: string) => {
     const found = outcomes.find(each => each.task === task && `${each.width} ${each.way}` === column)
     if (!found) return '–'
+    if (found.skipped) return `– (${found.skipped})`
     return found.failed ? `**no** (${found.failed})` : `${found.deeds} / ${found.seconds.toFixed(1)} s`
   }
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`

@@ -8,8 +8,12 @@ import { enter, expect, settled, test } from '../fixtures.ts'
 import { type Person, person, runAs } from '../people.ts'
 import { openProgramme, PERMIT, type Programme, trusted } from '../stage/furnish.ts'
 import { pictureSaying } from '../stage/picture.ts'
-import { Hand, type Outcome, tableOf, type Way } from './hand.ts'
-import { ADMINISTRATORS, type Stage, type Task, TESTERS } from './what.ts'
+import { Hand, type Outcome, tableOf } from './hand.ts'
+import { ACCOUNT, NEWCOMERS, STRANGERS } from './account.ts'
+import { ADMINISTRATORS } from './administrators.ts'
+import { PROGRAMME } from './programme.ts'
+import type { Stage, Task } from './task.ts'
+import { TESTERS } from './testers.ts'
 
 test.use({ trace: 'off' })
 test.setTimeout(400_000)
@@ -38,7 +42,25 @@ async function prepare(server: string): Promise<Stage> {
       steps: ['Open', 'Look'],
       severityClaimed: 'S3',
     })
-  return { programme, colleague, rin, juno, known, own, fixed, picture: pictureSaying('nothing', 400, 300) }
+  const fresh: number[] = []
+  for (const title of ['Fees are shown twice on review', 'The logo hides the menu'])
+    fresh.push(await programme.report(juno, { title, body: `${title}, every time.` }))
+  await runAs(juno, 'commentAdd', { number: known, body: 'It happens with every wallet.' }, server)
+  const invitation = await runAs(programme.admin, 'invitationCreate', { label: 'First', maxUses: 9 }, server)
+  return {
+    programme,
+    colleague,
+    rin,
+    juno,
+    nora: await person({ username: 'nora', server }),
+    kai: await trusted('kai', programme),
+    code: invitation.code,
+    known,
+    own,
+    fixed,
+    fresh,
+    picture: pictureSaying('nothing', 400, 300),
+  }
 }
 
 async function fixedFor(reporter: Person, { admin, build, report, server }: Programme): Promise<number> {
@@ -51,14 +73,27 @@ async function fixedFor(reporter: Person, { admin, build, report, server }: Prog
   return number
 }
 
+/** Goes to where a task begins, as somebody or as nobody whom the browser knows. */
+async function begin(page: Page, who: Person | null, path: string, server: string) {
+  await page.context().setOffline(false)
+  if (who) await enter(page, who, path, server)
+  else {
+    await page.context().setStorageState({ cookies: [], origins: [] })
+    await page.goto(server + path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await settled(page)
+}
+
 async function attempt(
-  page: Page,
+  hand: Hand,
   width: string,
-  way: Way,
-  { name, does }: Task,
+  { name, does, notFor }: Task,
   stage: Stage,
 ): Promise<Outcome> {
-  const hand = new Hand(page, way)
+  const { way } = hand
+  const skipped = notFor?.(hand)
+  if (skipped) return { task: name, width, way, deeds: 0, seconds: 0, failed: null, skipped }
   const began = Date.now()
   let failed: string | null = null
   try {
@@ -75,14 +110,19 @@ for (const way of ['pointer', 'keys'] as const)
     const stage = await prepare(address)
     const outcomes: Outcome[] = []
     for (const [who, tasks] of [
+      [null, STRANGERS],
+      [stage.nora, NEWCOMERS],
       [stage.rin, TESTERS],
       [stage.programme.admin, ADMINISTRATORS],
+      [stage.programme.admin, PROGRAMME],
+      [stage.kai, ACCOUNT],
     ] as const)
       for (const task of tasks) {
-        await page.context().setOffline(false)
-        await enter(page, who, task.at(stage), address)
-        await settled(page)
-        outcomes.push(await attempt(page, info.project.name, way, task, stage))
+        await begin(page, who, task.at(stage), address)
+        const outcome = await attempt(new Hand(page, way), info.project.name, task, stage)
+        outcomes.push(outcome)
+        if (outcome.failed)
+          await page.screenshot({ path: info.outputPath(`${task.name.slice(0, 24)}-${way}.png`) })
       }
     const table = tableOf(outcomes)
     console.log(table)

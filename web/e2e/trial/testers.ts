@@ -1,45 +1,11 @@
-// The tasks: where each begins, and how it is done. Each ends with what somebody would look for to know that it worked.
+// What testers come for: where each task begins, and how it is done. Each ends with what somebody would look for to know
+// that it worked.
 import { expect, type Page } from '@playwright/test'
-import type { Person } from '../people.ts'
-import type { Programme } from '../stage/furnish.ts'
-import type { Hand } from './hand.ts'
-
-export interface Stage {
-  programme: Programme
-  colleague: Person
-  rin: Person
-  juno: Person
-  /** An issue of somebody else that is confirmed. */
-  known: number
-  /** A report of rin that nobody has decided about. */
-  own: number
-  /** An issue of rin that is fixed and waits for a check. */
-  fixed: number
-  picture: Buffer
-}
-
-export interface Task {
-  name: string
-  at: (stage: Stage) => string
-  does: (hand: Hand, stage: Stage) => Promise<void>
-}
-
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const dialog = (page: Page) => page.getByRole('dialog')
-const said = (page: Page, text: string | RegExp) => expect(page.getByText(text).first()).toBeVisible()
-
-async function search(hand: Hand, words: string) {
-  const { page } = hand
-  await hand.shortcut(['/'], hand.narrow ? button(page, 'Search') : button(page, /Search or jump/))
-  const field = page.getByPlaceholder('Search or jump to…')
-  await expect(field).toBeFocused()
-  hand.deeds += 1
-  await field.fill(words)
-}
+import { button, dialog, said, type Task } from './task.ts'
 
 export const TESTERS: Task[] = [
   {
-    name: 'report a bug with a picture and steps',
+    name: '4 report a bug with a picture and steps; the draft keeps both',
     at: () => '/',
     async does(hand, { picture }) {
       const { page } = hand
@@ -47,21 +13,57 @@ export const TESTERS: Task[] = [
         ['c'],
         page.getByRole('link', { name: 'New issue' }).filter({ visible: true }).first(),
       )
+      // Whoever has a keyboard goes on typing; on a phone it would cover the page.
+      if (!hand.narrow) await expect(page.getByLabel('Title')).toBeFocused()
       await hand.write(page.getByLabel('Title'), 'The price jumps when the tab comes back')
       await hand.write(page.getByLabel('What happened?'), 'A third higher than before, every time.')
       await hand.write(page.getByLabel('Steps, one on each line'), 'Open\nLeave\nCome back')
       const file = { name: 'shot.png', mimeType: 'image/png', buffer: picture }
       await page.locator('input[type=file]').setInputFiles(file)
       hand.deeds += 1
-      await expect(
-        page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'Redact' }),
-      ).toBeVisible()
+      const redact = page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'Redact' })
+      await expect(redact).toBeVisible()
+      if (!hand.narrow) await said(page, /^Draft saved/)
+      await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('shot.webp')
+      await page.reload()
+      await expect(redact).toBeVisible()
+      await expect(button(page, /^Submit/)).toBeEnabled()
+      if (hand.narrow && hand.way === 'keys') await page.getByLabel('Title').focus()
       await hand.shortcut(['Control+Enter'], button(page, /^Submit/))
       await said(page, /thank you/)
     },
   },
   {
-    name: 'join one that is similar',
+    name: '5 redact a picture',
+    at: () => '/issues/new',
+    async does(hand, { picture }) {
+      const { page } = hand
+      const file = { name: 'account.png', mimeType: 'image/png', buffer: picture }
+      await page.locator('input[type=file]').setInputFiles(file)
+      hand.deeds += 1
+      const files = page.getByRole('list', { name: 'Files' })
+      await hand.press(files.getByRole('button', { name: 'Redact' }))
+      const canvas = dialog(page).getByRole('application')
+      await expect(canvas).toBeFocused()
+      hand.deeds += 1
+      if (hand.way === 'keys') await page.keyboard.press('Enter')
+      else {
+        const box = await canvas.boundingBox()
+        if (!box) throw new Error('The picture is not there.')
+        await page.mouse.move(box.x + box.width / 4, box.y + box.height / 4)
+        await page.mouse.down()
+        await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 })
+        await page.mouse.up()
+      }
+      await hand.press(dialog(page).getByRole('button', { name: 'Remove what is covered' }))
+      await expect(dialog(page)).toBeHidden()
+      await expect(files.getByRole('button', { name: 'Redact' })).toBeVisible()
+      await hand.press(files.getByRole('button', { name: /^Remove/ }))
+      await expect(files).toBeHidden()
+    },
+  },
+  {
+    name: '6 join one that is similar',
     at: () => '/issues/new',
     async does(hand, { known }) {
       const { page } = hand
@@ -76,7 +78,7 @@ export const TESTERS: Task[] = [
     },
   },
   {
-    name: 'edit one’s report',
+    name: '7 edit one’s report',
     at: ({ own }) => `/issues/${own}`,
     async does(hand) {
       const { page } = hand
@@ -88,7 +90,7 @@ export const TESTERS: Task[] = [
     },
   },
   {
-    name: 'comment with a mention',
+    name: '8 comment with a mention',
     at: ({ known }) => `/issues/${known}`,
     async does(hand) {
       const { page } = hand
@@ -110,7 +112,7 @@ export const TESTERS: Task[] = [
     },
   },
   {
-    name: 'affects me, watch',
+    name: '9 affects me, watch, react to a comment',
     at: ({ known }) => `/issues/${known}`,
     async does(hand) {
       const { page } = hand
@@ -122,55 +124,80 @@ export const TESTERS: Task[] = [
       const word = await watch.textContent()
       await hand.shortcut(['w'], watch)
       await expect(watch).not.toHaveText(word ?? '')
+      const thanks = page
+        .getByRole('article')
+        .getByRole('button', { name: /^Thanks/ })
+        .first()
+      await hand.press(thanks)
+      await expect(thanks).toHaveAttribute('aria-pressed', 'true')
     },
   },
   {
-    name: 'search with a filter, and come back to the row',
+    name: '10 search with a filter, save it, and come back to the row',
     at: () => '/issues',
     async does(hand) {
       const { page } = hand
-      if (hand.narrow && hand.way === 'pointer') await hand.press(button(page, 'Search'))
       const field = page.getByRole('combobox', { name: /Search issues/ })
-      if (hand.narrow && hand.way === 'keys') await button(page, 'Search').press('Enter')
-      await hand.write(field, 'is:open permit')
+      if (hand.narrow || hand.way === 'keys') await hand.shortcut(['/'], button(page, 'Search'))
+      else await hand.press(field)
+      await expect(field).toBeFocused()
+      hand.deeds += 1
+      await field.press('Control+a')
+      await page.keyboard.type('is:open permit')
       await page.keyboard.press('Enter')
-      await expect(page).toHaveURL(/q=is.open.permit/)
+      await expect(page).toHaveURL(/q=is%3Aopen\+permit/)
+      await hand.press(button(page, 'Saved'))
+      await hand.press(page.getByRole('menuitem', { name: 'Save this search…' }))
+      await hand.write(dialog(page).getByLabel('Name'), 'Permits')
+      await hand.press(dialog(page).getByRole('button', { name: 'Save' }))
+      await expect(dialog(page)).toBeHidden()
       const row = page.getByRole('link', { name: /^Permit expired/ })
       await expect(row).toHaveCount(1)
       await hand.press(row)
-      await expect(page).toHaveURL(/\/issues\/\d+/)
+      await expect(page.getByRole('heading', { level: 2, name: /Permit expired/ })).toBeVisible()
       await page.goBack()
-      await expect(page.locator('[aria-current] a').filter({ hasText: 'Permit expired' })).toBeVisible()
+      await expect(page.locator('[aria-current] a').filter({ hasText: 'Permit expired' })).toBeFocused()
     },
   },
   {
-    name: 'find an issue, and a person, from anywhere',
+    name: '11 find an issue from anywhere',
     at: () => '/leaderboard',
     async does(hand, { known }) {
       const { page } = hand
-      if (hand.way === 'keys') {
-        await page.keyboard.press('Control+k')
-        hand.deeds += 1
-        await page.getByPlaceholder('Search or jump to…').fill(String(known))
-      } else await search(hand, String(known))
-      await hand.shortcut(['Enter'], page.getByRole('option', { name: /Permit expired/ }).first())
+      if (hand.way === 'keys') await hand.shortcut(['Control+k'], button(page, 'Search'))
+      else await hand.press(hand.narrow ? button(page, 'Search') : button(page, /Search or jump/))
+      const field = page.getByPlaceholder('Search or jump to…')
+      await expect(field).toBeFocused()
+      hand.deeds += 1
+      await page.keyboard.type(String(known))
+      const found = page.getByRole('option', { name: /Permit expired/ }).first()
+      await expect(found).toBeVisible()
+      await hand.shortcut(['Enter'], found)
       await expect(page).toHaveURL(new RegExp(`/issues/${known}$`))
     },
   },
   {
-    name: 'rank, and why these points',
+    name: '12 rank, and why these points',
     at: () => '/',
     async does(hand) {
       const { page } = hand
       await hand.go('Leaderboard', ['g', 'l'])
-      // Beside the name, which leads to the profile.
-      const row = page.getByRole('row', { name: /juno/ })
-      await hand.press(hand.way === 'keys' ? row : row.getByRole('cell').nth(2))
-      await expect(page.getByRole('complementary').or(dialog(page)).getByText('juno').first()).toBeVisible()
+      const mine = page.getByRole('row', { name: /rin/ })
+      await expect(mine).toBeVisible()
+      if (hand.way === 'pointer')
+        await hand.press(hand.narrow ? button(page, /^Your ledger/) : mine.getByRole('cell').nth(2))
+      else {
+        await hand.shortcut(['m'], mine)
+        await expect(mine).toBeFocused()
+        await hand.shortcut(['Enter'], mine)
+      }
+      const ledger = page.getByRole('complementary').or(dialog(page))
+      await expect(ledger.getByText('Your ledger').first()).toBeVisible()
+      await expect(ledger.getByRole('listitem').first()).toContainText(/\d/)
     },
   },
   {
-    name: 'check a fix',
+    name: '13 check a fix',
     at: ({ fixed }) => `/issues/${fixed}`,
     async does(hand) {
       const { page } = hand
@@ -180,174 +207,57 @@ export const TESTERS: Task[] = [
     },
   },
   {
-    name: 'hide from the board, and see it after a reload',
-    at: () => '/u/rin?tab=privacy',
-    async does(hand) {
-      const { page } = hand
-      const shown = page.getByRole('switch', { name: 'Show my name on the leaderboard' })
-      const before = await shown.isChecked()
-      await hand.press(shown, 'Space')
-      await said(page, before ? 'The board shows you as a hidden tester.' : 'Your name is on the board.')
-      await page.reload()
-      await expect(shown).toBeChecked({ checked: !before })
-    },
-  },
-  {
-    name: 'see one’s sessions whole',
-    at: () => '/u/rin?tab=security',
-    async does(hand) {
-      const { page } = hand
-      await expect(page.getByText('This one'))
-        .toBeInViewport({ ratio: 0 })
-        .catch(() => undefined)
-      const mark = page.getByText('This one')
-      await mark.scrollIntoViewIfNeeded()
-      const box = await mark.boundingBox()
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-    },
-  },
-  {
-    name: 'comment while offline, and leave the page',
+    name: '32 comment while offline, leave the page, and find it sent when the network is back',
     at: ({ known }) => `/issues/${known}`,
-    async does(hand) {
+    async does(hand, { known }) {
       const { page } = hand
+      const words = `Written while offline, by ${hand.way}.`
       await page.context().setOffline(true)
-      await hand.go('Leaderboard', ['g', 'l'])
-      await expect(page.getByRole('navigation', { name: 'Main' })).toBeAttached()
+      await hand.write(page.getByRole('textbox', { name: 'Comment' }), words)
+      await hand.shortcut(['Control+Enter'], button(page, /^Comment/))
+      await hand.go('Leaderboard', ['Escape', 'g', 'l'])
+      const way = hand.narrow ? button(page, 'Menu') : page.getByRole('navigation', { name: 'Main' })
+      await expect(way).toBeVisible()
       await page.context().setOffline(false)
+      await expect(page.getByRole('heading', { level: 1, name: 'Leaderboard' })).toBeVisible()
+      await page.goto(new URL(`/issues/${known}`, page.url()).href)
+      await expect(page.getByRole('article').getByText(words)).toBeVisible()
     },
   },
   {
-    name: 'an address that is nothing',
-    at: () => '/issues/999999',
-    async does(hand) {
-      await said(hand.page, 'Object not found.')
-    },
-  },
-]
-
-export const ADMINISTRATORS: Task[] = [
-  {
-    name: 'invite somebody',
-    at: () => '/admin/settings/access',
-    async does(hand) {
-      const { page } = hand
-      await hand.press(button(page, 'New invitation'))
-      await hand.write(dialog(page).getByLabel('Label'), 'A friend')
-      await hand.press(dialog(page).getByRole('button', { name: 'Make the link' }))
-      await said(page, 'The invitation is made')
-    },
-  },
-  {
-    name: 'triage: accept, ask in one’s own words, undo',
-    at: () => '/issues/triage',
-    async does(hand) {
-      const { page } = hand
-      const title = page.locator('#case-title')
-      const first = await title.textContent()
-      await hand.shortcut(['1'], button(page, /^Accept/))
-      const severity = page.getByRole('group', { name: 'Severity' })
-      await hand.shortcut(['3'], severity.getByRole('button').nth(2))
-      await expect(title).not.toHaveText(first ?? '')
-      const second = await title.textContent()
-      await hand.shortcut(['4'], button(page, /^Ask/))
-      await expect(dialog(page).getByRole('textbox', { name: 'Question' })).toBeFocused()
-      await page.keyboard.type('What wallet is this?')
-      await expect(dialog(page).getByRole('textbox', { name: 'Question' })).toHaveValue(
-        'What wallet is this?',
-      )
-      await hand.shortcut(['Control+Enter'], dialog(page).getByRole('button', { name: /^Ask/ }))
-      await expect.poll(() => title.allTextContents()).not.toContain(second)
-      await hand.shortcut(['u'], button(page, /^Undo/))
-      await said(page, /is back in the queue/)
-    },
-  },
-  {
-    name: 'make a report private, and open it again',
+    name: '33 two tabs, and an address that is nothing',
     at: ({ known }) => `/issues/${known}`,
     async does(hand) {
       const { page } = hand
-      await hand.press(button(page, 'Make private'))
-      await said(page, /is private now/)
-      await hand.press(button(page, 'Open to the programme'))
-      await said(page, /is open to the programme/)
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      const affects = (tab: Page) => tab.getByRole('button', { name: /^Affects me/ })
+      const before = await affects(page).getAttribute('aria-pressed')
+      await affects(other).click()
+      await expect(affects(other)).not.toHaveAttribute('aria-pressed', before ?? '')
+      await other.close()
+      // A browser without a window tells nobody that a tab is looked at again.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      await expect(affects(page)).not.toHaveAttribute('aria-pressed', before ?? '')
+      await page.goto(new URL('/issues/999999', page.url()).href)
+      await said(page, 'Object not found.')
+      await hand.go('Issues', ['g', 'i'])
+      await expect(page.getByRole('list', { name: 'Issues' })).toBeVisible()
     },
   },
   {
-    name: 'assign to a colleague, and to nobody',
+    name: '34 print an issue',
     at: ({ known }) => `/issues/${known}`,
-    async does(hand, { colleague }) {
-      const { page } = hand
-      const assignee = page.getByLabel('Assignee')
-      hand.deeds += 2
-      await assignee.selectOption({ label: `@${colleague.username}` })
-      await said(page, `assigned to @${colleague.username}`)
-      await assignee.selectOption('')
-      await said(page, /assigned to nobody/)
-    },
-  },
-  {
-    name: 'regrade, and take it back',
-    at: ({ known }) => `/issues/${known}`,
-    async does(hand) {
-      const { page } = hand
-      await hand.choose(page.getByRole('group', { name: 'Severity' }).getByRole('radio', { name: 'S3' }))
-      await said(page, /regraded to/)
-      await hand.press(button(page, 'Undo the last one'))
-      await said(page, /is as it was/)
-    },
-  },
-  {
-    name: 'suspend somebody, and let them in again',
-    at: () => '/admin/settings/people',
-    async does(hand) {
-      const { page } = hand
-      const row = page.getByRole('row', { name: /^juno/ })
-      await hand.press(hand.way === 'keys' ? row : row.getByRole('cell').nth(hand.narrow ? 2 : 3))
-      for (const [open, act] of [
-        ['Suspend…', 'Suspend'],
-        ['Make active again', 'Make active'],
-      ] as const) {
-        await hand.press(button(page, open))
-        await hand.write(dialog(page).getByLabel('Reason'), 'The same report nine times in a row.')
-        await hand.press(dialog(page).getByRole('button', { name: act, exact: true }))
-        await expect(dialog(page).getByLabel('Reason')).toBeHidden()
+    async does({ page }) {
+      await page.emulateMedia({ media: 'print' })
+      try {
+        await expect(page.getByRole('heading', { level: 2, name: /Permit expired/ })).toBeVisible()
+        await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+        await expect(page.getByRole('textbox', { name: 'Comment' })).toBeHidden()
+        await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+      } finally {
+        await page.emulateMedia({ media: null })
       }
-    },
-  },
-  {
-    name: 'add a build',
-    at: () => '/admin/settings/builds',
-    async does(hand) {
-      const { page } = hand
-      await hand.press(button(page, /^Add/).first())
-      await hand.write(dialog(page).getByLabel('Version'), `0.9.${2 + Math.floor(Math.random() * 9000)}`)
-      await hand.press(dialog(page).getByRole('button', { name: 'Add the build' }))
-      await expect(dialog(page)).toBeHidden()
-    },
-  },
-  {
-    name: 'try a change of the rules',
-    at: () => '/admin/settings/scoring',
-    async does(hand) {
-      const { page } = hand
-      await hand.write(page.getByRole('textbox', { name: /^bug\.S4|^Trivial/ }).first(), '30')
-      await expect(page.getByRole('region', { name: /Dry run/ })).toContainText('issued')
-    },
-  },
-  {
-    name: 'find in the audit who suspended somebody',
-    at: () => '/admin/settings/audit',
-    async does(hand) {
-      const { page } = hand
-      await hand.write(page.getByLabel('Command'), 'suspend')
-      await expect(
-        page
-          .getByRole('table')
-          .or(page.getByRole('list'))
-          .getByText(/@mia|mia/)
-          .first(),
-      ).toBeVisible()
     },
   },
 ]
