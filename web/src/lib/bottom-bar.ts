@@ -1,15 +1,30 @@
-/** A ref for a bar at the lower edge: the page knows how high it is, so that toasts and round buttons keep above it. */
+const followers = new Set<HTMLElement>()
+let height = '0px'
+
+function tell(next: string) {
+  if (next === height) return
+  height = next
+  for (const follower of followers) follower.style.setProperty('--bottom-bar', height)
+}
+
+/** A ref for a bar at the lower edge, so that toasts and round buttons keep above it. */
 export function bottomBar(element: HTMLElement | null) {
   if (!element) return
-  const { style } = document.documentElement
-  const observer = new ResizeObserver(() => {
-    const height = `${element.offsetHeight}px`
-    // Everything in the page inherits it, and is styled anew whenever it is written.
-    if (style.getPropertyValue('--bottom-bar') !== height) style.setProperty('--bottom-bar', height)
-  })
+  const observer = new ResizeObserver(() => tell(`${element.offsetHeight}px`))
   observer.observe(element)
   return () => {
     observer.disconnect()
-    style.removeProperty('--bottom-bar')
+    tell('0px')
   }
+}
+
+/**
+ * A ref for what keeps above such a bar: `--bottom-bar` is how high it is. Were it a property of the whole page,
+ * everything would be styled anew with each change of the bar.
+ */
+export function aboveBottomBar(element: HTMLElement | null) {
+  if (!element) return
+  followers.add(element)
+  element.style.setProperty('--bottom-bar', height)
+  return () => void followers.delete(element)
 }

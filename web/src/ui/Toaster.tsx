@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
 import { cssTransition, ToastContainer, toast as show } from 'react-toastify/unstyled'
+import { aboveBottomBar } from '#/lib/bottom-bar'
 import { ToastCard } from '#/ui/ToastCard'
 import { receiveToasts } from '#/ui/toasts'
 import '#/ui/house.css'
@@ -26,18 +27,20 @@ export default function Toaster() {
   )
 
   return (
-    <ToastContainer
-      aria-label={t`Notifications`}
-      position="bottom-right"
-      theme="dark"
-      transition={rise}
-      limit={4}
-      newestOnTop={false}
-      closeButton={false}
-      closeOnClick={false}
-      draggable={false}
-      pauseOnHover
-      pauseOnFocusLoss
-    />
+    <div ref={aboveBottomBar} className="contents">
+      <ToastContainer
+        aria-label={t`Notifications`}
+        position="bottom-right"
+        theme="dark"
+        transition={rise}
+        limit={4}
+        newestOnTop={false}
+        closeButton={false}
+        closeOnClick={false}
+        draggable={false}
+        pauseOnHover
+        pauseOnFocusLoss
+      />
+    </div>
   )
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { chipsOf } from '#/app/shell/key-names'
 import { OfflineBar } from '#/app/shell/OfflineBar'
 import { useShell } from '#/app/shell/shell-context'
+import { aboveBottomBar } from '#/lib/bottom-bar'
 import { useRegisteredCommands } from '#/lib/page-commands'
 import { useTitle } from '#/lib/use-title'
 import { Button, ButtonLink } from '#/ui/Button'
@@ -139,6 +140,7 @@ function ReportLink() {
         </ButtonLink>
       </span>
       <Link
+        ref={aboveBottomBar}
         to="/issues/new"
         className="fixed right-4 bottom-[calc(1.25rem+var(--bottom-bar,0px))] z-(--z-sticky) grid size-[52px] place-items-center rounded-full bg-inverse text-ink-inverse shadow-toast hover:text-ink-inverse md:hidden"
       >
