@@ -32,8 +32,11 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The commands of whatever is in sight. */
-export const useRegisteredCommands = (): PageCommand[] => useSyncExternalStore(subscribe, () => all)
+/** The commands of whatever is in sight now. */
+export const registeredCommands = (): PageCommand[] => all
+
+/** The same for what shows them. */
+export const useRegisteredCommands = (): PageCommand[] => useSyncExternalStore(subscribe, registeredCommands)
 
 type Listed = Pick<PageCommand, 'id' | 'label' | 'keys' | 'unlisted' | 'repeats'>
 

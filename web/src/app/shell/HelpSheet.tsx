@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { chipsOf } from '#/app/shell/key-names'
-import type { Command } from '#/app/shell/use-commands'
+import { type Command, useCommandsHere } from '#/app/shell/use-commands'
 import { setSingleKeys, useSingleKeys } from '#/lib/preferences'
 import { Switch } from '#/ui/Choice'
 import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 
 interface Props {
+  /** Those of every page. */
   commands: Command[]
   onClose: () => void
 }
@@ -15,11 +16,12 @@ interface Props {
 export default function HelpSheet({ commands, onClose }: Props) {
   const { t } = useLingui()
   const on = useSingleKeys()
+  const listed = useCommandsHere(commands)
 
   return (
     <Dialog open onClose={onClose} title={<Trans>Keys</Trans>}>
       <dl className="divide-y divide-line-faint">
-        {commands.map(
+        {listed.map(
           ({ id, label, keys }) =>
             keys && (
               <div key={id} className="flex min-h-9 items-center justify-between gap-4">

@@ -4,11 +4,12 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useFound } from '#/app/shell/use-found'
 import { chipsOf } from '#/app/shell/key-names'
-import type { Command } from '#/app/shell/use-commands'
+import { type Command, useCommandsHere } from '#/app/shell/use-commands'
 import { beside, useModal } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
 
 interface Props {
+  /** Those of every page. */
   commands: Command[]
   onClose: () => void
 }
@@ -19,7 +20,7 @@ export default function Palette({ commands, onClose }: Props) {
   const ref = useModal(true)
   const [words, setWords] = useState('')
   const found = useFound(words)
-  const listed = commands.filter(command => !command.unlisted)
+  const listed = useCommandsHere(commands).filter(command => !command.unlisted)
   const [chosen, setChosen] = useState('')
   const first = (found.issues[0] ?? found.people[0])?.id
   // Only commands are chosen while one types; what the server found alone would wait for an arrow.

@@ -18,7 +18,7 @@ import type { Sheet } from '#/app/shell/shell-context'
 import { useSettingCommands } from '#/app/shell/use-setting-commands'
 import { useLogOut } from '#/app/shell/use-log-out'
 import type { User } from '#/backend/user'
-import { useRegisteredCommands } from '#/lib/page-commands'
+import { type PageCommand, useRegisteredCommands } from '#/lib/page-commands'
 import { setTheme } from '#/lib/preferences'
 
 /** Something that can be done from anywhere, by key or by name. */
@@ -35,13 +35,9 @@ export interface Command {
   run: () => void
 }
 
-/** All that this user can do now. Where the page has a use of its own for a key, it takes it. */
-export function useCommands(user: User, open: (sheet: Sheet) => void): Command[] {
-  const { t } = useLingui()
-  const navigate = useNavigate()
-  const logOut = useLogOut()
-
-  const here = useRegisteredCommands().map(
+/** All that can be done now. Where the page has a use of its own for a key, it takes it. */
+export function withPage(everywhere: Command[], page: PageCommand[]): Command[] {
+  const here = page.map(
     ({ id, label, keys, unlisted, repeats, Icon = CornerDownRight, run }): Command => ({
       id,
       group: 'here',
@@ -53,6 +49,18 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
       run,
     }),
   )
+  const taken = new Set(here.map(command => command.keys?.join(' ')))
+  return [...here, ...everywhere.filter(({ keys }) => !keys || !taken.has(keys.join(' ')))]
+}
+
+/** The same for what shows it. */
+export const useCommandsHere = (everywhere: Command[]) => withPage(everywhere, useRegisteredCommands())
+
+/** What this user can do on every page. What the page in sight adds changes with its keys, and the shell must not. */
+export function useCommands(user: User, open: (sheet: Sheet) => void): Command[] {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const logOut = useLogOut()
 
   const places = [...PLACES, ...(user.isAdmin ? ADMIN_PLACES : [])].map((place): Command => {
     const name = t(place.label)
@@ -131,12 +139,10 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
   ]
 
   const settings = useSettingCommands()
-  const taken = new Set(here.map(command => command.keys?.join(' ')))
-  const everywhere = [
+  return [
     ...places,
     ...(user.isAdmin ? [triage, ...settings] : []),
     ...(user.username ? [profile] : []),
     ...deeds,
   ]
-  return [...here, ...everywhere.filter(({ keys }) => !keys || !taken.has(keys.join(' ')))]
 }

@@ -1,12 +1,13 @@
 import { useEffectEvent, useLayoutEffect, useRef } from 'react'
-import type { Command } from '#/app/shell/use-commands'
+import { type Command, withPage } from '#/app/shell/use-commands'
 import { keyName, nothingPending, press } from '#/app/shell/shortcut'
+import { registeredCommands } from '#/lib/page-commands'
 import { singleKeys } from '#/lib/preferences'
 
 const TYPING = 'input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable]'
 
-/** Runs commands by their keys, except while somebody types or answers a dialog. */
-export function useShortcuts(commands: Command[]) {
+/** Runs commands by their keys, the page's own first, except while somebody types or answers a dialog. */
+export function useShortcuts(everywhere: Command[]) {
   const pending = useRef(nothingPending)
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -14,7 +15,8 @@ export function useShortcuts(commands: Command[]) {
     if (!key || event.defaultPrevented || document.querySelector('dialog[open]')) return
     const plain = !key.startsWith('mod+')
     if (plain && (!singleKeys() || (event.target as Element).closest?.(TYPING))) return
-    const step = press(pending.current, key, event.timeStamp, commands.filter(hasKeys))
+    const commands = withPage(everywhere, registeredCommands()).filter(hasKeys)
+    const step = press(pending.current, key, event.timeStamp, commands)
     pending.current = step.pending
     if (!step.hit) return
     event.preventDefault()
