@@ -7,6 +7,7 @@ import { Row, RowToCome } from '#/features/issues/list/Row'
 import { useTurns } from '#/features/issues/list/use-turns'
 import { useVote } from '#/features/issues/api'
 import { useWords, type Words } from '#/features/issues/use-words'
+import { afterPaint } from '#/lib/after-paint'
 import { useNarrow } from '#/lib/use-narrow'
 import { Spinner } from '#/ui/Spinner'
 
@@ -83,21 +84,27 @@ function Rows({
     if (hasMore && last >= rows.length - AHEAD) onMore()
   }, [hasMore, last, rows.length, onMore])
 
-  // The focus follows the cursor once, as soon as its row is there.
+  // A key is answered with the mark of the cursor; the page and the focus follow. The focus does so once, as soon as the
+  // row is there.
   const moved = useRef(false)
   useEffect(() => {
     const at = rows.findIndex(({ number }) => number === cursor)
     moved.current = at >= 0
-    // Asked to, it would also scroll to where the page is, and have it laid out for that.
-    if (at >= 0 && virtual.getOffsetForIndex(at)?.[1] !== 'auto') virtual.scrollToIndex(at)
+    if (at < 0) return
+    return afterPaint(() => {
+      // Asked to, it would also scroll to where the page is, and have it laid out for that.
+      if (virtual.getOffsetForIndex(at)?.[1] !== 'auto') virtual.scrollToIndex(at)
+    })
     // Only a move of the cursor moves the page, not a new page of rows.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [cursor])
   const isThere = cursor !== null && shown.some(({ key }) => key === cursor) && isDrawn(cursor)
   useEffect(() => {
     if (!isThere || !moved.current) return
-    moved.current = false
-    list.current?.querySelector<HTMLElement>(`[data-issue="${cursor}"]`)?.focus({ preventScroll: true })
+    return afterPaint(() => {
+      moved.current = false
+      list.current?.querySelector<HTMLElement>(`[data-issue="${cursor}"]`)?.focus({ preventScroll: true })
+    })
   }, [cursor, isThere])
 
   return (
