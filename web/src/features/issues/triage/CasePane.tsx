@@ -37,7 +37,7 @@ interface Props {
 /** One report, with all that is needed to decide about it. */
 export function CasePane({ whole, ...props }: Props) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 max-md:overflow-visible max-md:px-4 max-md:pt-4">
+    <div className="min-h-0 flex-1 overflow-y-auto px-6 py-5 md:[contain:strict] max-md:overflow-visible max-md:px-4 max-md:pt-4">
       {whole ? (
         <Whole {...props} />
       ) : (

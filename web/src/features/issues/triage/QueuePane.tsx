@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
 import { Check, Eye, Lock, Reply } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
+import { afterPaint, usePainted } from '#/lib/after-paint'
 import { spanOf } from '#/lib/time'
 import type { QueueRow } from '#/features/issues/model'
 import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
@@ -14,6 +15,8 @@ import { SkeletonRows } from '#/ui/Skeleton'
 export function QueuePane({ triage }: { triage: Triage }) {
   const { t } = useLingui()
   const words = useWords()
+  // A decision is answered with the next case; the row of the last one leaves after it.
+  const rows = usePainted(triage.rows, triage.rows)
   return (
     <section aria-labelledby="queue" className="flex min-h-0 flex-col border-r border-line max-md:hidden">
       <h2 id="queue" className="sr-only">
@@ -27,8 +30,8 @@ export function QueuePane({ triage }: { triage: Triage }) {
       >
         {queue => (
           <>
-            <ul className="min-h-0 flex-1 overflow-y-auto" aria-label={t`Waiting reports`}>
-              {triage.rows.map(row => (
+            <ul className="min-h-0 flex-1 overflow-y-auto [contain:strict]" aria-label={t`Waiting reports`}>
+              {rows.map(row => (
                 // Rows out of sight are neither laid out nor painted.
                 <li key={row.number} className="[contain-intrinsic-size:auto_58px] [content-visibility:auto]">
                   <QueueLine
@@ -65,7 +68,7 @@ const QueueLine = memo(function QueueLine({ row, on, chosen, looked, words, onCh
   const [now] = useState(Date.now)
   const ref = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (on) ref.current?.scrollIntoView?.({ block: 'nearest' })
+    if (on) return afterPaint(() => ref.current?.scrollIntoView?.({ block: 'nearest' }))
   }, [on])
   return (
     <button

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { usePainted } from '#/lib/after-paint'
 import { usePageCommands } from '#/lib/page-commands'
 import { AskDialog } from '#/features/issues/decide/AskDialog'
 import { CloseDialog } from '#/features/issues/decide/CloseDialog'
@@ -25,7 +26,7 @@ export function TriageScreen({ triage }: { triage: Triage }) {
   // Also after the last one was decided.
   usePageCommands([{ id: 'undo', label: t`Undo`, keys: ['u'], run: triage.undo }])
   return (
-    <div className="grid h-[calc(100dvh-var(--strip))] grid-cols-[20rem_minmax(0,1fr)] max-lg:grid-cols-[15rem_minmax(0,1fr)] max-md:block max-md:h-auto">
+    <div className="grid h-[calc(100dvh-var(--strip))] grid-rows-[minmax(0,1fr)] grid-cols-[20rem_minmax(0,1fr)] max-lg:grid-cols-[15rem_minmax(0,1fr)] max-md:block max-md:h-auto">
       <QueuePane triage={triage} />
       <section
         aria-label={t`Case`}
@@ -89,7 +90,7 @@ function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
   const { rows, ahead } = triage
   const next = rows[rows.findIndex(({ number }) => number === row.number) + 1]
   // A key is answered with the title of the next case; all that is known about it follows.
-  const whole = useDeferredValue(row.number, null) === row.number
+  const whole = usePainted(row.number, null) === row.number
 
   useEffect(() => {
     if (whole && next) ahead(next)
