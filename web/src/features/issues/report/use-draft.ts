@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import {
   type Draft,
@@ -30,6 +30,10 @@ export function useDraft(title: string | undefined) {
     return () => clearTimeout(timer)
   }, [owner, draft])
 
+  const newest = useRef(draft)
+  useEffect(() => {
+    newest.current = draft
+  })
   const keepNow = useEffectEvent(() => keepDraft(owner, draft))
   useEffect(() => {
     addEventListener('pagehide', keepNow)
@@ -40,7 +44,8 @@ export function useDraft(title: string | undefined) {
     draft,
     savedAt,
     set: (change: Partial<Draft>) => setDraft(before => ({ ...before, ...change })),
-    keepNow: () => keepDraft(owner, draft),
+    // The same with every letter: what stands around the report is not drawn with it.
+    keepNow: () => keepDraft(owner, newest.current),
     drop: () => {
       setDraft(emptyDraft())
       dropDraft(owner)
