@@ -16,6 +16,8 @@ import { Similar } from '#/features/issues/report/Similar'
 import type { useDraft } from '#/features/issues/report/use-draft'
 import { WayIn } from '#/features/issues/report/WayIn'
 import { useWords } from '#/features/issues/use-words'
+import { bottomBar } from '#/lib/bottom-bar'
+import { useNarrow } from '#/lib/use-narrow'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { useExplain } from '#/ui/explain'
@@ -31,6 +33,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
   const explain = useExplain()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
+  const narrow = useNarrow()
   const { programme } = useWords()
   const submit = useSubmitReport()
   const { mutate: vote, isPending: isVoting, error: voteError } = useVote()
@@ -159,7 +162,11 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
         <Complaint>
           {problem && <Refused words={explain(problem).words} code={problemFrom(problem).code} />}
         </Complaint>
-        <div className="grid gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-(--z-sticky) max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-3">
+        <div
+          // Only a phone has it at the lower edge.
+          ref={narrow ? bottomBar : undefined}
+          className="grid gap-2 max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-(--z-sticky) max-md:border-t max-md:border-line max-md:bg-canvas max-md:px-4 max-md:py-3"
+        >
           <Button
             kind="gold"
             size="large"
