@@ -4,7 +4,7 @@ import { Check, Eye, Lock, Reply } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
 import { afterPaint, usePainted } from '#/lib/after-paint'
 import { spanOf } from '#/lib/time'
-import type { QueueRow } from '#/features/issues/model'
+import type { Queue, QueueRow } from '#/features/issues/model'
 import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
 import type { Triage } from '#/features/issues/triage/use-triage'
 import { useWords, type Words } from '#/features/issues/use-words'
@@ -13,10 +13,6 @@ import { SkeletonRows } from '#/ui/Skeleton'
 
 /** Everything that waits, the one in hand marked. */
 export function QueuePane({ triage }: { triage: Triage }) {
-  const { t } = useLingui()
-  const words = useWords()
-  // A decision is answered with the next case; the row of the last one leaves after it.
-  const rows = usePainted(triage.rows, triage.rows)
   return (
     <section aria-labelledby="queue" className="flex min-h-0 flex-col border-r border-line max-md:hidden">
       <h2 id="queue" className="sr-only">
@@ -28,28 +24,38 @@ export function QueuePane({ triage }: { triage: Triage }) {
         skeleton={<SkeletonRows rows={8} />}
         failed={<Trans>The queue did not load.</Trans>}
       >
-        {queue => (
+        {({ lookers }) => (
           <>
-            <ul className="min-h-0 flex-1 overflow-y-auto [contain:strict]" aria-label={t`Waiting reports`}>
-              {rows.map(row => (
-                // Rows out of sight are neither laid out nor painted.
-                <li key={row.number} className="[contain-intrinsic-size:auto_58px] [content-visibility:auto]">
-                  <QueueLine
-                    row={row}
-                    on={row.number === triage.current?.number}
-                    chosen={triage.chosen.has(row.number)}
-                    looked={(queue.lookers[String(row.number)] ?? []).length > 0}
-                    words={words}
-                    onChoose={triage.choose}
-                  />
-                </li>
-              ))}
-            </ul>
+            <Lines triage={triage} lookers={lookers} />
             <Pace decided={triage.last?.row.number ?? 0} />
           </>
         )}
       </Await>
     </section>
+  )
+}
+
+function Lines({ triage, lookers }: { triage: Triage; lookers: Queue['lookers'] }) {
+  const { t } = useLingui()
+  const words = useWords()
+  // A decision is answered with the next case; the row of the last one leaves after it.
+  const rows = usePainted(triage.rows, triage.rows)
+  return (
+    <ul className="min-h-0 flex-1 overflow-y-auto [contain:strict]" aria-label={t`Waiting reports`}>
+      {rows.map(row => (
+        // Rows out of sight are neither laid out nor painted.
+        <li key={row.number} className="[contain-intrinsic-size:auto_58px] [content-visibility:auto]">
+          <QueueLine
+            row={row}
+            on={row.number === triage.current?.number}
+            chosen={triage.chosen.has(row.number)}
+            looked={(lookers[String(row.number)] ?? []).length > 0}
+            words={words}
+            onChoose={triage.choose}
+          />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { usePainted } from '#/lib/after-paint'
 import { usePageCommands } from '#/lib/page-commands'
+import { whenIdle } from '#/lib/when-idle'
 import { AskDialog } from '#/features/issues/decide/AskDialog'
 import { CloseDialog } from '#/features/issues/decide/CloseDialog'
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
@@ -93,7 +94,9 @@ function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
   const whole = usePainted(row.number, null) === row.number
 
   useEffect(() => {
-    if (whole && next) ahead(next)
+    if (!whole || !next) return
+    // Not with the effect itself, which the next key would have to wait for.
+    return whenIdle(() => ahead(next))
     // Once for each case; `ahead` is new with each render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [whole, next?.number])
