@@ -124,6 +124,31 @@ test.describe('on a narrow screen', () => {
     await expect(page.getByRole('complementary')).toHaveCount(0)
   })
 
+  test('a toast covers neither the button that sends a report nor the one that begins it', async ({
+    page,
+    tester,
+  }) => {
+    for (const [path, control] of [
+      ['/issues/new', page.getByRole('button', { name: 'Submit report' }).locator('..')],
+      ['/', page.getByRole('link', { name: 'New issue' }).last()],
+    ] as const) {
+      await enter(page, tester, path)
+      await settled(page)
+      await setServer(page, 'down')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      await page.getByRole('button', { name: 'Logout' }).click()
+      await page.keyboard.press('Escape')
+      const toast = page.getByRole('alert').filter({ hasText: 'Logout failed.' })
+      await expect(toast).toBeVisible()
+      const gap = async () => {
+        const [above, below] = await Promise.all([toast.boundingBox(), control.boundingBox()])
+        return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))
+      }
+      await expect.poll(gap, path).toBeGreaterThan(0)
+      await setServer(page, 'up')
+    }
+  })
+
   test('no page scrolls sideways', async ({ page, admin }) => {
     test.setTimeout(120_000)
     await enter(page, admin)
