@@ -29,7 +29,10 @@ async fn rows(pipe: &Pipe, sql: &Sql, run_time: Option<&RunTime>) -> Result<Vec<
     let run = async || {
         let statement = match prepared.known(sql.text(), ANY_VERSION) {
             Some(statement) => statement,
-            None => order.timed(run_time, prepared.prepare(client, sql.text())).await?,
+            None => {
+                let prepare = Box::pin(prepared.prepare(client, sql.text()));
+                order.timed(run_time, prepare).await?
+            }
         };
         order.timed(run_time, client.query(&statement, &parameters(sql.binds()))).await
     };

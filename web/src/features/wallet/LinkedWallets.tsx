@@ -134,20 +134,18 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
             </Cell>
             <Cell figure>
               <span className="inline-flex items-center gap-2">
-                {account.isPrimary ? (
-                  hasRivals(account) && (
-                    <Badge tone="gold">
-                      <Trans>Primary</Trans>
-                    </Badge>
-                  )
-                ) : (
-                  // A contract is somewhere; what stands for somebody is not.
-                  account.chain == null && (
-                    <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
-                      <Trans>Make primary</Trans>
-                    </Button>
-                  )
-                )}
+                {account.isPrimary
+                  ? hasRivals(account) && (
+                      <Badge tone="gold">
+                        <Trans>Primary</Trans>
+                      </Badge>
+                    )
+                  : // A contract is somewhere; what stands for somebody is not.
+                    account.chain == null && (
+                      <Button size="small" busy={primary.isPending} onClick={() => makePrimary(account)}>
+                        <Trans>Make primary</Trans>
+                      </Button>
+                    )}
                 <Button size="small" onClick={() => setLeaving(account)}>
                   <Trans>Unlink</Trans>
                 </Button>
