@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -10,6 +11,7 @@ import { usePrepared } from '#/app/shell/use-prepared'
 import { useCommands } from '#/app/shell/use-commands'
 import { useShortcuts } from '#/app/shell/use-shortcuts'
 import type { User } from '#/backend/user'
+import { usePageCommands } from '#/lib/page-commands'
 import { useNarrow } from '#/lib/use-narrow'
 import { whenIdle } from '#/lib/when-idle'
 import '#/ui/house.css'
@@ -27,7 +29,14 @@ const prepare = () => void Promise.allSettled([import('#/ui/Toaster'), palette()
 export function Shell({ user, children }: { user: User; children: ReactNode }) {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const drawer = useDrawer()
+  const { t } = useLingui()
   const commands = useCommands(user, setSheet)
+  // Also while the focus is nowhere: the page under the drawer has a use of its own for the key.
+  usePageCommands(
+    drawer.open
+      ? [{ id: 'close-menu', label: t`Close the menu`, keys: ['Escape'], unlisted: true, run: drawer.close }]
+      : [],
+  )
   useShortcuts(commands)
   useEffect(() => whenIdle(prepare), [])
   useEffect(keepWindow, [])

@@ -49,7 +49,12 @@ export function Sidebar({ user, hidden, onClose }: Props) {
       ref={ref}
       inert={hidden}
       aria-label={t`Sidebar`}
-      onKeyDown={event => event.key === 'Escape' && onClose?.()}
+      onKeyDown={event => {
+        if (event.key !== 'Escape' || !onClose) return
+        // On the page under it the key has another meaning.
+        event.preventDefault()
+        onClose()
+      }}
       className={clsx(
         'fixed inset-y-0 left-0 z-(--z-sidebar) flex w-(--sidebar) flex-col border-r border-line bg-sunken duration-(--time-calm) ease-out print:hidden',
         // Going, it stays to be seen until it is gone; coming, it must be there at once to take the focus.

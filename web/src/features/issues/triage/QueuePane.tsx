@@ -14,7 +14,7 @@ import { SkeletonRows } from '#/ui/Skeleton'
 /** Everything that waits, the one in hand marked. */
 export function QueuePane({ triage }: { triage: Triage }) {
   return (
-    <section aria-labelledby="queue" className="flex min-h-0 flex-col border-r border-line max-md:hidden">
+    <section aria-labelledby="queue" className="flex min-h-0 flex-col border-r border-line max-lg:hidden">
       <h2 id="queue" className="sr-only">
         <Trans>Queue</Trans>
       </h2>

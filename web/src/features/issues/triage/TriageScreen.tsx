@@ -27,7 +27,7 @@ export function TriageScreen({ triage }: { triage: Triage }) {
   // Also after the last one was decided.
   usePageCommands([{ id: 'undo', label: t`Undo`, keys: ['u'], run: triage.undo }])
   return (
-    <div className="grid h-[calc(100dvh-var(--strip))] grid-rows-[minmax(0,1fr)] grid-cols-[20rem_minmax(0,1fr)] max-lg:grid-cols-[15rem_minmax(0,1fr)] max-md:block max-md:h-auto">
+    <div className="grid h-[calc(100dvh-var(--strip))] grid-rows-[minmax(0,1fr)] grid-cols-[20rem_minmax(0,1fr)] max-lg:grid-cols-1 max-md:block max-md:h-auto">
       <QueuePane triage={triage} />
       <section
         aria-label={t`Case`}
