@@ -115,7 +115,7 @@ row('J233', 'toast or error reflection', async ({ server }) => {
     await page.unroute('**/parse/login');
     allowed(await app.logIn(ada));
     await enter(page, originOf(app), ada);
-    await page.goto(`${originOf(app)}/u/${ada.username}`);
+    await page.goto(`${originOf(app)}/u/${ada.username}?tab=security`);
     await page.route('**/parse/batch', refuse);
     await page.getByRole('button', { name: 'Sign out others' }).click();
     await page.getByText(`No. ${IMAGE}`).waitFor();
@@ -212,7 +212,7 @@ row('J238', 'cached private answers', async ({ server }) => {
   }
   await visit(async page => {
     await enter(page, originOf(app), ada);
-    await page.goto(`${originOf(app)}/u/${ada.username}`);
+    await page.goto(`${originOf(app)}/u/${ada.username}?tab=security`);
     await page.getByText(`@${ada.username}`).first().waitFor();
     await page.getByRole('button', { name: 'Logout' }).click();
     await page.getByRole('form', { name: 'Sign in' }).waitFor();
@@ -258,7 +258,7 @@ row('J240', 'token theft by XSS', { note: 'what remains if a script ran: the pol
     // A thief has the token; its owner sees the session and ends all others.
     const thief = allowed(await app.logIn(ada)).sessionToken;
     allowed(await app.send('GET', '/users/me', { as: thief }));
-    await page.goto(`${originOf(app)}/u/${ada.username}`);
+    await page.goto(`${originOf(app)}/u/${ada.username}?tab=security`);
     await page.getByRole('button', { name: 'Sign out others' }).click();
     await page.getByText('Signed out there.').waitFor();
     refused(await app.send('GET', '/users/me', { as: thief }), '400/209', '401/209');
