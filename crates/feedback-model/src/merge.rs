@@ -3,8 +3,6 @@
 //! Nothing moves but pointers: votes, comments and watchers stay where they are, so that unmerging
 //! is exact. Whoever merges locks all members in ascending order of their ids first.
 
-use std::collections::BTreeMap;
-
 use crate::id::IssueId;
 use crate::issue::IssueState;
 use crate::refused::Refused;
@@ -64,20 +62,6 @@ pub fn plan(
     moved.sort();
     moved.dedup();
     Ok(Merge { source: source.origin.id.clone(), root: target.origin.id.clone(), moved })
-}
-
-/// Every issue whose place in its set breaks a rule: a chain, a cycle, a root that is not there,
-/// or a member that is seen by others than its root.
-pub fn misplaced(issues: &[IssueState]) -> Vec<&IssueId> {
-    let by_id: BTreeMap<&IssueId, &IssueState> =
-        issues.iter().map(|issue| (&issue.origin.id, issue)).collect();
-    let is_misplaced = |issue: &&IssueState| match issue.stage.duplicate_of() {
-        None => false,
-        Some(root) => by_id.get(root).is_none_or(|root| {
-            root.stage.duplicate_of().is_some() || root.visibility != issue.visibility
-        }),
-    };
-    issues.iter().filter(is_misplaced).map(|issue| &issue.origin.id).collect()
 }
 
 #[cfg(test)]

@@ -188,14 +188,6 @@ impl IssueQuery {
         })
     }
 
-    /// The fields that are asked for.
-    pub fn terms(&self) -> impl Iterator<Item = &Term> {
-        self.parts.iter().filter_map(|part| match part {
-            Part::Term(term) => Some(term),
-            _ => None,
-        })
-    }
-
     /// What must be met exactly.
     pub fn exact(&self) -> impl Iterator<Item = &Exact> {
         self.parts.iter().filter_map(|part| match part {

@@ -26,17 +26,6 @@ pub struct Standing {
     pub last_seq: u64,
 }
 
-/// What decides whether a person is ranked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Presence {
-    /// At least one of their accounts is active.
-    pub has_active_account: bool,
-    /// One of their accounts is an administrator's.
-    pub is_admin: bool,
-    /// They are held while something is looked into.
-    pub is_held: bool,
-}
-
 impl Standing {
     /// Which of two stands higher; the higher one is less.
     pub fn compare(&self, other: &Standing) -> Ordering {
@@ -46,11 +35,6 @@ impl Standing {
             .then(other.high_count.cmp(&self.high_count))
             .then(self.last_seq.cmp(&other.last_seq))
             .then_with(|| self.person.cmp(&other.person))
-    }
-
-    /// Whether the person is ranked.
-    pub fn is_eligible(&self, presence: Presence) -> bool {
-        self.total > 0 && presence.has_active_account && !presence.is_admin && !presence.is_held
     }
 }
 

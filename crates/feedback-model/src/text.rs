@@ -42,8 +42,6 @@ macro_rules! texts {
         pub struct $name(String);
 
         impl $name {
-            /// The fewest characters it may have.
-            pub const LEAST: usize = $least;
             /// The most characters it may have.
             pub const MOST: usize = $most;
 

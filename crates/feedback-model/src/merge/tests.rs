@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::{Just, Strategy, any, prop_oneof, proptest};
 
-use super::{misplaced, plan};
+use super::plan;
 use crate::actor::{Actor, Member};
 use crate::build::{Build, Channel};
 use crate::id::IssueId;
@@ -16,6 +16,20 @@ use crate::stage::{Active, Closure, Ending, Stage};
 use crate::status::Resolution;
 use crate::triage::{Command, decide};
 use crate::visibility::Visibility;
+
+/// Every issue whose place in its set breaks a rule: a chain, a cycle, a root that is not there,
+/// or a member that is seen by others than its root.
+fn misplaced(issues: &[IssueState]) -> Vec<&IssueId> {
+    let by_id: BTreeMap<&IssueId, &IssueState> =
+        issues.iter().map(|issue| (&issue.origin.id, issue)).collect();
+    let is_misplaced = |issue: &&IssueState| match issue.stage.duplicate_of() {
+        None => false,
+        Some(root) => by_id.get(root).is_none_or(|root| {
+            root.stage.duplicate_of().is_some() || root.visibility != issue.visibility
+        }),
+    };
+    issues.iter().filter(is_misplaced).map(|issue| &issue.origin.id).collect()
+}
 
 fn issue(id: &str) -> IssueState {
     let origin = Origin {

@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::{Strategy, any, proptest};
 
-use super::{Presence, Standing, ranked, standings};
+use super::{Standing, ranked, standings};
 use crate::explain::Explain;
 use crate::id::PersonId;
 use crate::ledger::{self, Draft, Entry, EntryKind, Head, SourceType};
@@ -80,17 +80,6 @@ fn more_points_stand_higher_then_high_finds_then_who_was_first() {
     ]);
     let order: Vec<&str> = ranked.iter().map(|(_, standing)| standing.person.as_str()).collect();
     assert_eq!(order, ["rich", "high", "early", "late"]);
-}
-
-#[test]
-fn staff_held_absent_and_empty_handed_persons_are_not_ranked() {
-    let has = Standing { person: "p".into(), total: 1, high_count: 0, last_seq: 1 };
-    let usual = Presence { has_active_account: true, is_admin: false, is_held: false };
-    assert!(has.is_eligible(usual));
-    assert!(!has.is_eligible(Presence { has_active_account: false, ..usual }));
-    assert!(!has.is_eligible(Presence { is_admin: true, ..usual }));
-    assert!(!has.is_eligible(Presence { is_held: true, ..usual }));
-    assert!(!Standing { total: 0, ..has }.is_eligible(usual));
 }
 
 proptest! {

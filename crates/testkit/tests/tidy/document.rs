@@ -60,6 +60,22 @@ fn every_setting_stands_in_the_example_and_in_the_documentation() {
 }
 
 #[test]
+fn how_long_the_first_steps_take_is_what_a_script_measures() {
+    let readme = read("README.md");
+    let first_steps = readme
+        .split("\n## ")
+        .find(|section| section.starts_with("First steps"))
+        .expect("a section with the first steps");
+    let of_time = ["minute", "second"];
+    let lines = first_steps.lines().filter(|line| of_time.iter().any(|unit| line.contains(unit)));
+    let script = "scripts/first-minutes";
+    let wrong: Vec<String> =
+        lines.filter(|line| !line.contains(script)).map(str::to_owned).collect();
+    none("A time in the first steps stands with the script that measures it:", &wrong);
+    assert!(tracked().iter().any(|path| path == script), "there is no {script}");
+}
+
+#[test]
 fn every_error_code_stands_in_the_documentation_with_its_name() {
     let document = read("docs/errors.md");
     let rows: BTreeSet<(String, String)> = document

@@ -1,5 +1,6 @@
 //! What source files look like.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::{none, read, tracked};
@@ -78,6 +79,68 @@ fn text_that_was_made_at_run_time_never_becomes_sql() {
         }
     }
     none("Nothing is leaked, so that SQL text is made of literals alone:", &wrong);
+}
+
+/// The source of a module without its comments and without the tests at its foot.
+fn without_tests(path: &str) -> String {
+    let source = read(path);
+    let (source, _) = source.split_once("#[cfg(test)]\nmod tests {").unwrap_or((&source, ""));
+    let lines = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+#[test]
+fn the_model_has_no_rule_that_only_its_tests_call() {
+    let files = rust_files().into_iter();
+    let is_source = |path: &String| path.contains("/src/") && !path.ends_with("/tests.rs");
+    let sources: Vec<(String, String)> =
+        files.filter(is_source).map(|path| (without_tests(&path), path)).collect();
+    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    for word in sources.iter().flat_map(|(source, _)| words(source)) {
+        *uses.entry(word).or_default() += 1;
+    }
+    let mut wrong = Vec::new();
+    let model = sources.iter().filter(|(_, path)| path.starts_with("crates/feedback-model/"));
+    for (source, path) in model {
+        for line in source.lines().filter_map(|line| line.trim_start().strip_prefix("pub ")) {
+            let mut named = words(line).skip_while(|word| ["const", "async"].contains(word));
+            let is_item = ["fn", "struct", "enum", "trait", "type"];
+            let Some(name) = named.next().filter(|word| is_item.contains(word)).and(named.next())
+            else {
+                continue;
+            };
+            if uses.get(name) == Some(&1) {
+                wrong.push(format!("{path}: {name}"));
+            }
+        }
+    }
+    none("What nothing calls is no rule of the product:", &wrong);
+}
+
+#[test]
+fn every_setting_of_the_product_is_read_by_something() {
+    let catalogue = "crates/feedback/src/setting/key.rs";
+    let keys = without_tests(catalogue);
+    let names = keys.split("key(").filter_map(|entry| entry.trim_start().strip_prefix('"'));
+    let names: Vec<&str> =
+        names.filter_map(|rest| rest.split_once('"')).map(|(name, _)| name).collect();
+    assert!(names.len() > 10, "the settings were not found in {catalogue}");
+    let is_reader = |path: &String| {
+        path.starts_with("crates/feedback/src/") && path != catalogue && !path.contains("/demo/")
+    };
+    let readers: Vec<String> = rust_files()
+        .iter()
+        .filter(|path| is_reader(path))
+        .map(|path| without_tests(path))
+        .collect();
+    let is_read = |name: &str| readers.iter().any(|source| source.contains(&format!("\"{name}\"")));
+    let wrong: Vec<String> =
+        names.into_iter().filter(|name| !is_read(name)).map(str::to_owned).collect();
+    none("A setting that nothing reads is a switch that does nothing:", &wrong);
 }
 
 #[test]
