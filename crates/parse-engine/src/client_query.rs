@@ -15,13 +15,13 @@ use std::time::{Duration, Instant};
 
 use moka::sync::Cache;
 use parse_model::Code;
-use parse_store::{ClientQueryOptions, Lane, RunTime};
+use parse_store::{ClientQueryOptions, Lane};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::caller::Caller;
 use crate::error::Error;
 
-use account::{ALL_COMES_BACK, Account, MOST_SPENT};
+use account::{ALL_COMES_BACK, Account};
 
 /// Quick statements that one user may have under way.
 const PER_USER: usize = 2;
@@ -41,28 +41,8 @@ const MOST_CALLERS: u64 = 50_000;
 pub(crate) struct ClientQueries {
     callers: Cache<String, Arc<Turns>>,
     all: Arc<InTurn>,
-    limits: TimeLimits,
-    wait: Duration,
-}
-
-/// How long a statement can run before it is stopped.
-#[derive(Debug, Clone, Copy)]
-struct TimeLimits {
     quick: Duration,
-    slow: Duration,
-    heavy: Duration,
-}
-
-impl TimeLimits {
-    fn of(self, lane: Lane) -> Duration {
-        let limit = match lane {
-            Lane::Own | Lane::Quick => self.quick,
-            Lane::Slow => self.slow,
-            Lane::Heavy => self.heavy,
-        };
-        // None means as long as it likes.
-        if limit.is_zero() { MOST_SPENT } else { limit }
-    }
+    wait: Duration,
 }
 
 /// What takes turns in the lanes where queries do.
@@ -111,20 +91,18 @@ impl Turns {
         self.account.lock().unwrap_or_else(PoisonError::into_inner).lane(Instant::now())
     }
 
-    fn charge(&self, ran: Duration, was_slow: bool) {
+    fn charge(&self, took: Duration, was_slow: bool) {
         let mut account = self.account.lock().unwrap_or_else(PoisonError::into_inner);
-        account.charge(ran, was_slow, Instant::now());
+        account.charge(took, was_slow, Instant::now());
     }
 }
 
 impl ClientQueries {
-    /// Those of a database that stops reading statements after so long.
-    pub(crate) fn new(options: ClientQueryOptions, reading: Duration) -> ClientQueries {
+    pub(crate) fn new(options: ClientQueryOptions) -> ClientQueries {
         let callers =
             Cache::builder().max_capacity(MOST_CALLERS).time_to_idle(ALL_COMES_BACK).build();
         let all = Arc::new(InTurn::new(options.slow_connections.max(1)));
-        let limits = TimeLimits { quick: options.quick, slow: options.slow, heavy: reading };
-        ClientQueries { callers, all, limits, wait: WAIT }
+        ClientQueries { callers, all, quick: options.quick, wait: WAIT }
     }
 
     /// Waits until it is a caller's turn to send a query.
@@ -145,15 +123,12 @@ impl ClientQueries {
 
     fn new_turn(&self, caller: &Caller, wait: Duration) -> Turn {
         Turn {
-            lane: Lane::Own,
             whose: self.turns(caller),
             all: Some(Arc::clone(&self.all)),
-            limits: Some(self.limits),
+            quick: self.quick,
             gives_up: tokio::time::Instant::now() + wait,
             is_last_try: false,
-            is_under_way: false,
-            run_time: RunTime::default(),
-            held: Vec::new(),
+            ..Turn::own()
         }
     }
 
@@ -178,12 +153,10 @@ pub(crate) struct Turn {
     lane: Lane,
     whose: Vec<Arc<Turns>>,
     all: Option<Arc<InTurn>>,
-    limits: Option<TimeLimits>,
+    quick: Duration,
     gives_up: tokio::time::Instant,
     is_last_try: bool,
-    /// Whether a statement may have been sent that is not answered yet.
-    is_under_way: bool,
-    run_time: RunTime,
+    began: Instant,
     held: Vec<OwnedSemaphorePermit>,
 }
 
@@ -194,11 +167,10 @@ impl Turn {
             lane: Lane::Own,
             whose: Vec::new(),
             all: None,
-            limits: None,
+            quick: Duration::ZERO,
             gives_up: tokio::time::Instant::now(),
             is_last_try: true,
-            is_under_way: false,
-            run_time: RunTime::default(),
+            began: Instant::now(),
             held: Vec::new(),
         }
     }
@@ -206,11 +178,6 @@ impl Turn {
     /// Where the statement is to run.
     pub(crate) fn lane(&self) -> Lane {
         self.lane
-    }
-
-    /// Where to add how long it ran, where somebody is charged for that.
-    pub(crate) fn run_time(&self) -> Option<&RunTime> {
-        (self.lane != Lane::Own).then_some(&self.run_time)
     }
 
     /// Looks at how a statement ended. Whether it is to be sent again, now that it is its turn in
@@ -233,14 +200,14 @@ impl Turn {
         Ok(true)
     }
 
-    /// Charges what the statement cost, which is the time it ran and not the time it waited for
-    /// others. The user is known to be at it; the address may be that of many.
-    fn charge(&mut self, is_late: bool) {
-        self.is_under_way = false;
-        let ran = self.run_time.take();
-        if let Some(turns) = self.whose.first() {
-            turns.charge(ran, is_late);
-        }
+    /// The user is known to be at it; the address may be that of many.
+    fn charge(&self, is_late: bool) {
+        let Some(turns) = self.whose.first() else { return };
+        let took = self.began.elapsed();
+        // Quick statements share connections, so that the rest of the time was spent by others.
+        let is_shared = self.lane == Lane::Quick && !self.quick.is_zero();
+        let took = if is_shared { took.min(self.quick) } else { took };
+        turns.charge(took, is_late);
     }
 
     /// Waits for a place in a lane, or in a later one if the caller has cost too much for it.
@@ -264,8 +231,7 @@ impl Turn {
         {
             self.hold(turns).await?;
         }
-        self.lane = lane;
-        self.is_under_way = true;
+        (self.lane, self.began) = (lane, Instant::now());
         Ok(())
     }
 
@@ -285,24 +251,6 @@ impl Turn {
         };
         self.held.push(turn);
         Ok(())
-    }
-}
-
-impl Drop for Turn {
-    /// A statement whose caller has hung up runs on, and so does its turn: it is charged, and keeps its
-    /// place, as if it took all the time it may.
-    fn drop(&mut self) {
-        let Some(limits) = self.limits.filter(|_| self.is_under_way) else { return };
-        let longest = limits.of(self.lane);
-        self.run_time.add(longest);
-        self.charge(false);
-        let held = std::mem::take(&mut self.held);
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move {
-                tokio::time::sleep(longest).await;
-                drop(held);
-            });
-        }
     }
 }
 

@@ -50,8 +50,7 @@ impl Engine {
         let config = ConfigCache::default();
         let (push, outbox) = (Notify::new(), Notify::new());
         let hooks = Registry::default();
-        let client_queries =
-            ClientQueries::new(store.client_query_options(), store.patience().reading);
+        let client_queries = ClientQueries::new(store.client_query_options());
         let inner = Inner {
             store,
             extension,

@@ -221,8 +221,7 @@ impl Search {
     async fn count(&self, cx: &Cx, select: &Select<'_>, filter: &Filter) -> Result<u64, Error> {
         let mut turn = self.turn(cx).await?;
         loop {
-            let (lane, run_time) = (turn.lane(), turn.run_time());
-            let select = Select { filter, lane, run_time, ..select.clone() };
+            let select = Select { filter, lane: turn.lane(), ..select.clone() };
             let count = parse_store::count(cx.db(), &self.class, &select).await;
             let count = count.while_doing("counting");
             if !turn.begins_again(&count).await? {
@@ -243,7 +242,6 @@ impl Search {
             for_update: false,
             from: self.query.read_preference,
             lane: Lane::Own,
-            run_time: None,
         }
     }
 
@@ -266,8 +264,7 @@ impl Search {
     ) -> Result<Vec<Object>, Error> {
         let mut turn = self.turn(cx).await?;
         loop {
-            let (lane, run_time) = (turn.lane(), turn.run_time());
-            let select = Select { lane, run_time, ..select.clone() };
+            let select = Select { lane: turn.lane(), ..select.clone() };
             let found = parse_store::find(cx.db(), &self.class, &select).await.while_doing(doing);
             if !turn.begins_again(&found).await? {
                 return found;

@@ -16,25 +16,17 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
 use crate::prepared::Prepared;
-use crate::run_time::{RunTime, SendOrder};
 use crate::sql::{Bind, Sql};
 
 /// The schema version of connections that prepare a statement anew when it has outlived its tables,
 /// and so need not be told of changes.
 const ANY_VERSION: u64 = 0;
 
-/// Runs one statement and gives its rows, and adds how long it ran.
-async fn rows(pipe: &Pipe, sql: &Sql, run_time: Option<&RunTime>) -> Result<Vec<Row>, StoreError> {
-    let Pipe { client, prepared, order } = pipe;
+/// Runs one statement and gives its rows.
+async fn rows(client: &Client, prepared: &Prepared, sql: &Sql) -> Result<Vec<Row>, StoreError> {
     let run = async || {
-        let statement = match prepared.known(sql.text(), ANY_VERSION) {
-            Some(statement) => statement,
-            None => {
-                let prepare = Box::pin(prepared.prepare(client, sql.text()));
-                order.timed(run_time, prepare).await?
-            }
-        };
-        order.timed(run_time, client.query(&statement, &parameters(sql.binds()))).await
+        let statement = prepared.statement(client, sql.text(), ANY_VERSION).await?;
+        client.query(&statement, &parameters(sql.binds())).await
     };
     match run().await.map_err(|error| refreshed(prepared, sql, error)) {
         // The statement never began, so it may be sent again. Boxed, as everything on this way that is
@@ -73,7 +65,6 @@ fn refreshed(prepared: &Prepared, sql: &Sql, error: tokio_postgres::Error) -> St
 struct Pipe {
     client: Client,
     prepared: Prepared,
-    order: SendOrder,
 }
 
 /// A place for a shared connection, which is opened anew when it breaks.
@@ -138,20 +129,10 @@ impl Pipes {
     }
 
     pub(crate) async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
-        self.timed_rows(sql, None).await
-    }
-
-    /// The same, adding how long the statement ran. It is told only where the run time of every
-    /// statement on these connections is asked for.
-    pub(crate) async fn timed_rows(
-        &self,
-        sql: &Sql,
-        run_time: Option<&RunTime>,
-    ) -> Result<Vec<Row>, StoreError> {
         let slot = self.least_busy();
         let _busy = InFlight::enter(&slot.in_flight);
         let pipe = self.open(slot).await?;
-        rows(&pipe, sql, run_time).await
+        rows(&pipe.client, &pipe.prepared, sql).await
     }
 
     pub(crate) async fn execute(&self, sql: &Sql) -> Result<u64, StoreError> {
@@ -185,8 +166,7 @@ impl Pipes {
             // A database that has no room for one more connection still has those we hold.
             Err(error) => return self.slots.iter().find_map(Slot::ready).ok_or(error),
         };
-        let pipe =
-            Arc::new(Pipe { client, prepared: Prepared::default(), order: SendOrder::default() });
+        let pipe = Arc::new(Pipe { client, prepared: Prepared::default() });
         *slot.pipe.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&pipe));
         Ok(pipe)
     }

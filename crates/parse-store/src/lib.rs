@@ -35,7 +35,6 @@ mod relation;
 mod repeat;
 mod role;
 mod row;
-mod run_time;
 mod select;
 mod sql;
 mod store;
@@ -59,8 +58,8 @@ pub use file::{
     FileReferences, StoredFile, file, forget_file, record_file, removed_files, uploaded_since,
 };
 pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
-pub use hearing::{HeardOn, Hearing};
 pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
+pub use hearing::{HeardOn, Hearing};
 pub use insert::{Insert, insert};
 pub use job::{
     JobBegin, JobEnd, beat_job, begin_job, end_job, give_up_jobs, note_job, release_job,
@@ -87,7 +86,6 @@ pub use repeat::{
 };
 pub use role::roles_of;
 pub use row::Columns;
-pub use run_time::RunTime;
 pub use select::{Select, count, explain, find};
 pub use sql::{Bind, Sql};
 pub use store::{Access, Db, Patience, Store, StoreOptions, is_superuser};

@@ -30,25 +30,11 @@ impl Prepared {
         text: &str,
         schema_version: u64,
     ) -> Result<Statement, tokio_postgres::Error> {
-        match self.known(text, schema_version) {
-            Some(statement) => Ok(statement),
-            // Boxed, because what is rare should not make the future of every statement larger.
-            None => Box::pin(self.prepare(client, text)).await,
+        if let Some(statement) = self.lru().get(text, schema_version) {
+            return Ok(statement);
         }
-    }
-
-    /// The statement of a text, if it is prepared.
-    pub(crate) fn known(&self, text: &str, schema_version: u64) -> Option<Statement> {
-        self.lru().get(text, schema_version)
-    }
-
-    /// Prepares the statement of a text, which takes a round trip.
-    pub(crate) async fn prepare(
-        &self,
-        client: &Client,
-        text: &str,
-    ) -> Result<Statement, tokio_postgres::Error> {
-        let statement = client.prepare(text).await?;
+        // Boxed, because what is rare should not make the future of every statement larger.
+        let statement = Box::pin(client.prepare(text)).await?;
         let evicted = self.lru().insert(text, statement.clone());
         drop(evicted);
         Ok(statement)

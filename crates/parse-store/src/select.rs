@@ -10,7 +10,6 @@ use crate::client_query::Lane;
 use crate::condition::{self, geo, json, text};
 use crate::error::StoreError;
 use crate::row::{Columns, Document, Layout, cell};
-use crate::run_time::RunTime;
 use crate::sql::{Scope, Sql};
 use crate::store::Db;
 
@@ -37,8 +36,6 @@ pub struct Select<'a> {
     pub from: ReadPreference,
     /// On which of its connections.
     pub lane: Lane,
-    /// Where to add how long the statement ran.
-    pub run_time: Option<&'a RunTime>,
 }
 
 impl<'a> Select<'a> {
@@ -55,7 +52,6 @@ impl<'a> Select<'a> {
             for_update: false,
             from: ReadPreference::Primary,
             lane: Lane::Own,
-            run_time: None,
         }
     }
 
@@ -77,7 +73,7 @@ pub async fn find(
     let rows = if select.for_update {
         db.rows(&sql).await?
     } else {
-        db.rows_in(&sql, select.from, select.lane, select.run_time).await?
+        db.rows_in(&sql, select.from, select.lane).await?
     };
     let mut objects = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -97,7 +93,7 @@ pub async fn count(db: &Db, class: &Arc<Class>, select: &Select<'_>) -> Result<u
     let mut sql = Sql::new("select count(*) from ");
     sql.table(&class.name).push(" as ").scope(Scope::OUTER);
     where_clause(&mut sql, db, class, select)?;
-    let rows = db.rows_in(&sql, select.from, select.lane, select.run_time).await?;
+    let rows = db.rows_in(&sql, select.from, select.lane).await?;
     let count = rows.first().map(|row| cell::<i64>(row, 0)).transpose()?.flatten();
     Ok(count.and_then(|count| u64::try_from(count).ok()).unwrap_or_default())
 }
@@ -107,7 +103,7 @@ pub async fn explain(db: &Db, class: &Arc<Class>, select: &Select<'_>) -> Result
     let layout = Layout::new(class, select.columns);
     let mut sql = Sql::new("explain (analyze, format json) ");
     append(&mut sql, db, class, select, &layout)?;
-    let rows = db.rows_in(&sql, select.from, select.lane, select.run_time).await?;
+    let rows = db.rows_in(&sql, select.from, select.lane).await?;
     let plan = rows.first().map(|row| cell::<Document>(row, 0)).transpose()?.flatten();
     Ok(plan.map_or(Json::Null, |Document(json)| json))
 }

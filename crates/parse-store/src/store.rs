@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use parse_model::query::ReadPreference;
 use parse_model::{Class, ClassName, Json, Schema};
@@ -16,7 +16,6 @@ use crate::error::StoreError;
 use crate::hearing::Hearing;
 use crate::notify::{Listener, Notice};
 use crate::row::{Document, cell};
-use crate::run_time::RunTime;
 use crate::sql::Sql;
 use crate::transaction_pool::TransactionPool;
 use crate::tx::Tx;
@@ -261,11 +260,6 @@ impl Store {
         self.0.client_query_options
     }
 
-    /// How long statements may take.
-    pub fn patience(&self) -> Patience {
-        self.0.patience
-    }
-
     pub(crate) fn is_mixed_fleet(&self) -> bool {
         self.0.mixed_fleet
     }
@@ -341,37 +335,27 @@ impl Db {
         sql: &Sql,
         preference: ReadPreference,
     ) -> Result<Vec<Row>, StoreError> {
-        self.rows_in(sql, preference, Lane::Own, None).await
+        self.rows_in(sql, preference, Lane::Own).await
     }
 
-    /// The same on the connections of a lane, adding how long the statement ran. In a transaction that
-    /// has begun, a client query has the time of a slow one: others may wait for what the transaction
-    /// holds.
+    /// The same on the connections of a lane. In a transaction that has begun, a client query has the
+    /// time of a slow one: others may wait for what the transaction holds.
     pub async fn rows_in(
         &self,
         sql: &Sql,
         preference: ReadPreference,
         lane: Lane,
-        run_time: Option<&RunTime>,
     ) -> Result<Vec<Row>, StoreError> {
         self.count_statement();
         match self {
             Db::Tx(store, tx) if tx.is_begun() && lane != Lane::Own => {
                 let Inner { client_query_options: clients, patience, .. } = &*store.0;
-                let began = Instant::now();
-                let rows = tx.rows_within(sql, clients.slow, patience.statement).await;
-                // A transaction's connection is nobody else's.
-                if let Some(run_time) = run_time {
-                    run_time.add(began.elapsed());
-                }
-                rows
+                tx.rows_within(sql, clients.slow, patience.statement).await
             }
             Db::Tx(_, tx) if tx.is_begun() => tx.rows(sql).await,
-            Db::Tx(store, _) => {
-                store.0.readers(ReadPreference::Primary, lane).timed_rows(sql, run_time).await
-            }
+            Db::Tx(store, _) => store.0.readers(ReadPreference::Primary, lane).rows(sql).await,
             Db::Shared(store) | Db::ReadOnly(store) => {
-                store.0.readers(preference, lane).timed_rows(sql, run_time).await
+                store.0.readers(preference, lane).rows(sql).await
             }
         }
     }

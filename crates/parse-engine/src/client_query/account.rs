@@ -9,7 +9,7 @@ const AT_ONCE: Duration = Duration::from_millis(500);
 /// … the part of all time that comes back to them …
 const SHARE: u32 = 10;
 /// … and how much may have to come back.
-pub(super) const MOST_SPENT: Duration = Duration::from_secs(12);
+const MOST_SPENT: Duration = Duration::from_secs(12);
 /// After this time without a query everything has come back.
 pub(super) const ALL_COMES_BACK: Duration = Duration::from_secs(120);
 
@@ -28,10 +28,10 @@ impl Account {
         Account { spent: Duration::ZERO, at: now, sends_slow_ones: false }
     }
 
-    /// Adds a statement that ran so long, and perhaps was stopped because it was not quick.
-    pub(super) fn charge(&mut self, ran: Duration, was_slow: bool, now: Instant) {
+    /// Adds a statement that took so long, and perhaps was stopped because it was not quick.
+    pub(super) fn charge(&mut self, took: Duration, was_slow: bool, now: Instant) {
         self.come_back(now);
-        self.spent = (self.spent + ran).min(MOST_SPENT);
+        self.spent = (self.spent + took).min(MOST_SPENT);
         self.sends_slow_ones |= was_slow;
     }
 

@@ -4,9 +4,7 @@ use std::time::{Duration, Instant};
 
 use parse_model::Code;
 use parse_model::query::ReadPreference;
-use parse_store::{
-    ClientQueryOptions, Lane, Patience, RunTime, Sql, Store, StoreError, StoreOptions,
-};
+use parse_store::{ClientQueryOptions, Lane, Patience, Sql, Store, StoreError, StoreOptions};
 use testkit::{Database, case};
 
 /// Short, but long enough for a quick statement on a busy machine.
@@ -100,7 +98,7 @@ fn a_client_query_in_a_transaction_has_the_time_of_a_slow_one_and_what_follows_h
         let store = store(&database, ENDLESS).await;
         let (slow, quick) = (Sql::new("select pg_sleep(30)::text"), Sql::new("select 1::bigint"));
         let within = async |tx: &parse_store::Db, sql| {
-            tx.rows_in(sql, ReadPreference::Primary, Lane::Heavy, None).await
+            tx.rows_in(sql, ReadPreference::Primary, Lane::Heavy).await
         };
         let tx = store.begin();
         tx.rows(&quick).await.unwrap();
@@ -111,30 +109,5 @@ fn a_client_query_in_a_transaction_has_the_time_of_a_slow_one_and_what_follows_h
         let limit =
             tx.rows(&Sql::new("select current_setting('statement_timeout')")).await.unwrap();
         assert_eq!(limit[0].get::<_, &str>(0), "0");
-    });
-}
-
-#[test]
-fn what_a_statement_waited_for_others_on_its_connection_is_no_part_of_its_run_time() {
-    case(async {
-        let database = crate::database().await;
-        let store = store(&database, ENDLESS).await;
-        let (slow, quick) = (Sql::new("select pg_sleep(0.5)::text"), Sql::new("select 1::bigint"));
-        let ran = async |sql| {
-            let run_time = RunTime::default();
-            let db = store.db();
-            db.rows_in(sql, ReadPreference::Primary, Lane::Heavy, Some(&run_time)).await.unwrap();
-            run_time.take()
-        };
-        ran(&quick).await;
-        let began = Instant::now();
-        let waited = async {
-            let ran = ran(&quick).await;
-            (ran, began.elapsed())
-        };
-        let (slow, (ran, took)) = tokio::join!(ran(&slow), waited);
-        let half = Duration::from_millis(500);
-        assert!(slow >= half && took >= half, "one connection, one after the other");
-        assert!(ran < half / 2, "{ran:?}");
     });
 }
