@@ -58,8 +58,8 @@ pub use file::{
     FileReferences, StoredFile, file, forget_file, record_file, removed_files, uploaded_since,
 };
 pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
-pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
 pub use hearing::{HeardOn, Hearing};
+pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
 pub use insert::{Insert, insert};
 pub use job::{
     JobBegin, JobEnd, beat_job, begin_job, end_job, give_up_jobs, note_job, release_job,
