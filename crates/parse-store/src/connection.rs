@@ -197,10 +197,11 @@ async fn connect_shared(way: &Way, is_gathering: bool) -> Result<Client, StoreEr
     Ok(client)
 }
 
-type Opened =
+pub(crate) type Opened =
     tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
 
-async fn opened(way: &Way) -> Result<(Client, Opened), StoreError> {
+/// Opens a connection, which does nothing until it is run.
+pub(crate) async fn opened(way: &Way) -> Result<(Client, Opened), StoreError> {
     let opened = way.config.connect(way.tls.clone()).await;
     opened.map_err(|error| StoreError::Unavailable(root_cause(&error)))
 }

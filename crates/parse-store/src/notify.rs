@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::timeout;
 use tokio_postgres::{AsyncMessage, Client};
 
-use crate::connection::{Way, root_cause};
+use crate::connection::{Way, opened, root_cause};
 use crate::error::StoreError;
 use crate::hearing::Hearing;
 use crate::sql::Sql;
@@ -205,8 +205,7 @@ async fn listen(
     sink: &Sink,
     connection: u64,
 ) -> Result<(), StoreError> {
-    let opened = timeout(GIVE_UP, way.config.connect(way.tls.clone())).await;
-    let (client, mut driver) = opened.map_err(|_| silent())?.map_err(lost)?;
+    let (client, mut driver) = timeout(GIVE_UP, opened(way)).await.map_err(|_| silent())??;
     let mut messages = poll_fn(move |cx| driver.poll_message(cx));
     let mut asking = std::pin::pin!(keep_asking(&client, mixed_fleet, sink, connection));
     loop {
