@@ -93,8 +93,31 @@ test('a refused decision brings the case back, with the reason', async () => {
   const { user } = renderRoute('/issues/triage', { as: administrator })
   await inHand('Approval grants more than shown')
   await user.keyboard('h')
-  expect(await screen.findByText(/@ada has decided it meanwhile/)).toBeInTheDocument()
+  await screen.findByText(/@ada has decided it meanwhile/)
   await inHand('Approval grants more than shown')
+  expect(await screen.findByText(/@ada has decided it meanwhile/)).toBeVisible()
+})
+
+test('a refused decision comes back also if the next one was made before its answer', async () => {
+  const { user } = renderRoute('/issues/triage', { as: administrator })
+  await inHand('Approval grants more than shown')
+  const imagined = server.run.getMockImplementation()
+  let refuse: () => void = () => undefined
+  server.run.mockImplementation((name, params) =>
+    name === 'issueSnooze' && params?.number === 434
+      ? new Promise((_, reject) => {
+          refuse = () => reject({ code: 142, message: 'ISSUE_MOVED_ON: @ada has decided it meanwhile.' })
+        })
+      : imagined?.(name, params),
+  )
+  await user.keyboard('h')
+  await inHand('swap dont work')
+  await user.keyboard('h')
+  expect(await screen.findByText(/^#431 snoozed$/)).toBeInTheDocument()
+  refuse()
+  await screen.findByText(/@ada has decided it meanwhile/)
+  await inHand('Approval grants more than shown')
+  expect(await screen.findByText(/@ada has decided it meanwhile/)).toBeVisible()
 })
 
 test('the last decision can be taken back', async () => {

@@ -1,10 +1,11 @@
 import { startTransition, useEffect, useState } from 'react'
 
-const INPUT = ['keydown', 'pointerdown'] as const
+/** A page that is left draws no more frames. */
+const SOONER = ['keydown', 'pointerdown', 'visibilitychange', 'pagehide'] as const
 
 /**
  * Does what follows from an answer once the answer is painted, so that the frame which shows it waits for nothing else.
- * The next key or press finds it done, however soon it comes. Returns how to leave it undone.
+ * The next key or press finds it done, however soon it comes, and so does leaving the page. Returns how to leave it undone.
  */
 export function afterPaint(work: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -18,9 +19,9 @@ export function afterPaint(work: () => void): () => void {
   function stop() {
     cancelAnimationFrame(frame)
     clearTimeout(timer)
-    for (const event of INPUT) removeEventListener(event, run, true)
+    for (const event of SOONER) removeEventListener(event, run, true)
   }
-  for (const event of INPUT) addEventListener(event, run, true)
+  for (const event of SOONER) addEventListener(event, run, true)
   return stop
 }
 

@@ -9,6 +9,7 @@ import type { QueueRow } from '#/features/issues/model'
 import { caseQuery, qualityOf, type QueueOrder, queueQuery, useDecide } from '#/features/issues/triage/api'
 import { forgetDecision, noteDecision } from '#/features/issues/triage/pace'
 import { useQueueRefresh } from '#/features/issues/triage/use-queue-refresh'
+import { afterPaint } from '#/lib/after-paint'
 import { useExplain } from '#/ui/explain'
 import { toast } from '#/ui/toasts'
 
@@ -140,10 +141,10 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
       setGone(before => new Set(before).add(row.number))
       setAt(next?.number ?? null)
     }
-    decide.mutate(
-      { number: row.number, name, params, seen: row.lastActivityAt },
-      {
-        onSuccess: ({ issue, undoUntil }) => {
+    // Each decision hears its own answer: the callbacks of `mutate` are dropped when the next one is sent.
+    const send = () =>
+      void decide.mutateAsync({ number: row.number, name, params, seen: row.lastActivityAt }).then(
+        ({ issue, undoUntil }) => {
           if (staying) return void cache.invalidateQueries({ queryKey: KEYS.case(row.number) })
           noteDecision(Date.now())
           taken()
@@ -153,7 +154,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
           }
           refreshQueue()
         },
-        onError: error => {
+        error => {
           taken()
           setGone(before => new Set([...before].filter(number => number !== row.number)))
           setAt(row.number)
@@ -162,8 +163,10 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
             void cache.invalidateQueries({ queryKey: KEYS.queue })
           void cache.invalidateQueries({ queryKey: KEYS.case(row.number) })
         },
-      },
-    )
+      )
+    // The next case is what the key was pressed for.
+    if (staying) send()
+    else afterPaint(send)
   }
 
   function undo() {
