@@ -56,3 +56,16 @@ test('the search takes what is typed in place of what it held', async ({ page, t
   await page.keyboard.type('is:open permit')
   await expect(field).toHaveValue('is:open permit')
 })
+
+test('the drawer is as high as the screen, and Logout stands at its foot', async ({
+  page,
+  ownServer: { address },
+}) => {
+  const programme = await openProgramme({ server: address, username: 'mia' })
+  await enter(page, programme.admin, '/', address)
+  await settled(page)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => [innerWidth, innerHeight])).toEqual([390, 844])
+})

@@ -51,17 +51,20 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
         hidden={drawer.narrow && !drawer.open}
         onClose={drawer.open ? drawer.close : undefined}
       />
-      <div
-        className={clsx(
-          'relative min-h-dvh transition-transform duration-(--time-calm) ease-out md:ml-(--sidebar) print:ml-0',
-          drawer.open && 'translate-x-(--sidebar)',
-        )}
-      >
-        <div inert={drawer.open}>{children}</div>
-        {/* For the pointer only; the keyboard has Esc. */}
-        {drawer.open && (
-          <div className="absolute inset-0 z-(--z-sidebar)" onClick={drawer.close} aria-hidden />
-        )}
+      {/* A page that reached beyond the screen would make a phone's viewport, and the drawer with it, larger than the screen. */}
+      <div className="overflow-x-clip">
+        <div
+          className={clsx(
+            'relative min-h-dvh transition-transform duration-(--time-calm) ease-out md:ml-(--sidebar) print:ml-0',
+            drawer.open && 'translate-x-(--sidebar)',
+          )}
+        >
+          <div inert={drawer.open}>{children}</div>
+          {/* For the pointer only; the keyboard has Esc. */}
+          {drawer.open && (
+            <div className="absolute inset-0 z-(--z-sidebar)" onClick={drawer.close} aria-hidden />
+          )}
+        </div>
       </div>
       <Suspense>
         {sheet === 'palette' && <Palette commands={commands} onClose={() => close('palette')} />}
