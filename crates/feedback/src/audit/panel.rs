@@ -71,12 +71,16 @@ impl Question for Audit {
             sql.push(r#" or e."actorName" = "#).bind(actor).push(")");
         }
         if let Some(words) = params.action {
-            // "set severity" finds `issueSetSeverity`, and "#12" whatever was done to that issue.
+            // "set severity" finds `issueSetSeverity`, "#12" whatever was done to that issue, and "suspended" what
+            // made somebody that.
             let words = words.to_lowercase();
             let together: String = words.split_whitespace().collect();
             sql.push(" and (position(").bind(together).push(r#" in lower(e."action")) > 0"#);
-            sql.push(" or position(").bind(words);
-            sql.push(r#" in lower(coalesce(e."targetLabel", ''))) > 0)"#);
+            sql.push(" or position(").bind(words.clone());
+            sql.push(r#" in lower(coalesce(e."targetLabel", ''))) > 0"#);
+            sql.push(r#" or exists (select from jsonb_each_text("#);
+            sql.push(r#"case jsonb_typeof(e."after") when 'object' then e."after" end) became"#);
+            sql.push(" where position(").bind(words).push(" in lower(became.value)) > 0))");
         }
         if let Some(target) = params.target {
             sql.push(r#" and (e."targetId" = "#).bind(target.clone());

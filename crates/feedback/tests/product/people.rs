@@ -354,5 +354,9 @@ fn the_audit_is_searched_by_words_people_use() {
         assert_eq!(found("Set severity").await, ["issueSetSeverity"]);
         assert_eq!(found("map freezes").await, ["issueSetSeverity", "issueAccept"]);
         assert!(found("suspend").await.is_empty());
+        let verdict = json!({ "user": rin.id, "status": "suspended", "reason": "The same report nine times." });
+        programme.ask(&mia, "userSetStatus", verdict).await;
+        assert_eq!(found("suspend").await, ["userSetStatus"]);
+        assert_eq!(found("nine times").await, ["userSetStatus"]);
     });
 }
