@@ -233,7 +233,10 @@ export const TESTERS: Task[] = [
       await other.goto(page.url())
       const affects = (tab: Page) => tab.getByRole('button', { name: /^Affects me/ })
       const before = await affects(page).getAttribute('aria-pressed')
+      // It is shown before the server has it, and a tab that is closed sends nothing more.
+      const sent = other.waitForResponse(/issueVote|issueUnvote/)
       await affects(other).click()
+      await sent
       await expect(affects(other)).not.toHaveAttribute('aria-pressed', before ?? '')
       await other.close()
       // A browser without a window tells nobody that a tab is looked at again.
