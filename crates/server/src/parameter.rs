@@ -20,6 +20,10 @@ impl Request {
     pub(crate) fn parameters(self) -> Result<JsonMap, Refusal> {
         let mut parameters = self.body;
         for (name, text) in gathered(self.query) {
+            if let Some(path) = condition_path(&name) {
+                put(&mut parameters, &path, text);
+                continue;
+            }
             if !may_be_json(&text) {
                 parameters.insert(name, Json::String(text));
                 continue;
@@ -73,6 +77,33 @@ fn may_be_json(text: &str) -> bool {
         [b'-', next, ..] => next.is_ascii_digit(),
         [first, ..] => first.is_ascii_digit() || b"{[\"tfn".contains(first),
         [] => false,
+    }
+}
+
+/// How deep a condition in brackets may be; Express stops there too.
+const DEEPEST: usize = 6;
+
+/// The keys of `where[name][$regex]`, from `where` on. `None` for any other name.
+fn condition_path(name: &str) -> Option<Vec<&str>> {
+    let keys = name.strip_prefix("where[")?.strip_suffix(']')?;
+    let path: Vec<&str> = std::iter::once("where").chain(keys.split("][")).collect();
+    let is_path = path.len() <= DEEPEST && path.iter().all(|key| !key.is_empty());
+    is_path.then_some(path)
+}
+
+/// Puts a text at the end of a path of objects, which it makes where they are not there.
+fn put(map: &mut JsonMap, path: &[&str], text: String) {
+    match path {
+        [] => {}
+        [key] => {
+            map.insert((*key).to_owned(), Json::String(text));
+        }
+        [key, rest @ ..] => {
+            let inner = map.entry(*key).or_insert_with(|| Json::Object(JsonMap::new()));
+            if let Json::Object(inner) = inner {
+                put(inner, rest, text);
+            }
+        }
     }
 }
 
@@ -144,6 +175,13 @@ mod tests {
         let expected = json!({ "keys": "a,b.c", "limit": 2, "excludeKeys": "x,y" });
         let parameters = request(query, json!({ "keys": "z" })).parameters().unwrap();
         assert_eq!(Json::Object(parameters), expected);
+    }
+
+    #[test]
+    fn a_condition_in_brackets_is_an_object_of_texts() {
+        let query = "where[name][$regex]=%5EA&where[age]=3&where[]=x&where[a=y";
+        let expected = json!({ "where": { "name": { "$regex": "^A" }, "age": "3" }, "where[]": "x", "where[a": "y" });
+        assert_eq!(Json::Object(request(query, json!({})).parameters().unwrap()), expected);
     }
 
     #[test]
