@@ -1,7 +1,9 @@
 const followers = new Set<HTMLElement>()
+const bars = new Map<HTMLElement, number>()
 let height = '0px'
 
-function tell(next: string) {
+function tell() {
+  const next = `${Math.max(0, ...bars.values())}px`
   if (next === height) return
   height = next
   for (const follower of followers) follower.style.setProperty('--bottom-bar', height)
@@ -10,11 +12,15 @@ function tell(next: string) {
 /** A ref for a bar at the lower edge, so that toasts and round buttons keep above it. */
 export function bottomBar(element: HTMLElement | null) {
   if (!element) return
-  const observer = new ResizeObserver(() => tell(`${element.offsetHeight}px`))
+  const observer = new ResizeObserver(() => {
+    bars.set(element, element.offsetHeight)
+    tell()
+  })
   observer.observe(element)
   return () => {
     observer.disconnect()
-    tell('0px')
+    bars.delete(element)
+    tell()
   }
 }
 

@@ -7,6 +7,7 @@ import { ADMIN_PLACES, isAt, type Place, PLACES } from '#/app/shell/places'
 import { UserBlock } from '#/app/shell/UserBlock'
 import { programmeQuery } from '#/backend/programme-facts'
 import type { User } from '#/backend/user'
+import { bottomBar } from '#/lib/bottom-bar'
 import { nameProduct } from '#/lib/product-name'
 import { settings } from '#/lib/settings'
 import { Colophon } from '#/ui/Colophon'
@@ -77,8 +78,10 @@ export function Sidebar({ user, hidden, onClose }: Props) {
           </>
         )}
       </nav>
-      <UserBlock user={user} />
-      <Colophon shortName={product.shortName} />
+      <div ref={drawer ? bottomBar : null} className="flex-none">
+        <UserBlock user={user} />
+        <Colophon shortName={product.shortName} />
+      </div>
     </aside>
   )
 }

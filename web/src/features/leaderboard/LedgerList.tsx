@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { clsx } from 'clsx'
 import { Clock } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import type { Entry } from '#/backend/points'
 import { ledgerQuery } from '#/features/leaderboard/api'
 import { shareOf } from '#/features/leaderboard/shares'
@@ -62,6 +62,7 @@ export function LedgerList({ season, filter, user, onReverse, onLoaded }: Props)
       {entries => (
         <Scrolled
           entries={entries.filter(PASSES[filter])}
+          none={filter === 'all' ? <Trans>No entries yet.</Trans> : <Trans>No entries of this kind.</Trans>}
           more={hasNextPage}
           fetching={isFetchingNextPage}
           onMore={() => void fetchNextPage()}
@@ -74,13 +75,15 @@ export function LedgerList({ season, filter, user, onReverse, onLoaded }: Props)
 
 interface ScrolledProps {
   entries: Entry[]
+  /** What is said where there are none. */
+  none: ReactNode
   more: boolean
   fetching: boolean
   onMore: () => void
   onReverse: Props['onReverse']
 }
 
-function Scrolled({ entries, more, fetching, onMore, onReverse }: ScrolledProps) {
+function Scrolled({ entries, none, more, fetching, onMore, onReverse }: ScrolledProps) {
   const { t } = useLingui()
   const parent = useRef<HTMLDivElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- it changes under the compiler's hands, which leaves it alone
@@ -99,7 +102,7 @@ function Scrolled({ entries, more, fetching, onMore, onReverse }: ScrolledProps)
 
   if (entries.length === 0 && !more)
     return (
-      <EmptyState title={<Trans>No entries of this kind.</Trans>}>
+      <EmptyState title={none}>
         <Trans>Points come from judged outcomes only: a confirmed report, a correct check.</Trans>
       </EmptyState>
     )
