@@ -2,12 +2,15 @@
 //!
 //! Every node goes its rounds; of one chore only one node is at work at a time.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
+use crate::extension::Extension;
 
 /// Work that comes round again and again.
 ///
@@ -21,6 +24,20 @@ pub trait Chore: Send + Sync {
     /// How often it comes round.
     fn pace(&self) -> Pace {
         Pace::Minute
+    }
+}
+
+impl Extension {
+    /// Adds work that comes round again and again.
+    #[must_use]
+    pub fn with_chore(mut self, name: &str, chore: impl Chore + 'static) -> Extension {
+        self.implementations.insert::<dyn Chore>(name, Arc::new(chore));
+        self
+    }
+
+    /// The chores with their names.
+    pub fn chores(&self) -> impl Iterator<Item = (&str, &dyn Chore)> {
+        self.implementations.all::<dyn Chore>().map(|(name, chore)| (name, &**chore))
     }
 }
 
@@ -52,7 +69,7 @@ pub async fn round_at(engine: &Engine, pace: Pace) {
 
 /// The lock is held by a transaction of its own, open as long as the chore runs: when the node dies,
 /// the database takes the lock back. Its connection is not one of those that the chore works with.
-async fn one(engine: &Engine, name: &'static str, chore: &dyn Chore) -> Result<(), Error> {
+async fn one(engine: &Engine, name: &str, chore: &dyn Chore) -> Result<(), Error> {
     let lock = engine.store().begin_task_lock();
     let outcome = match parse_store::claim_chore(&lock, name).await {
         Ok(true) => chore.run(&engine.cx(Caller::master())).await,

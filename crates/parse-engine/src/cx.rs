@@ -6,12 +6,12 @@ use parse_model::query::complexity::Complexity;
 use parse_model::{Class, ClassName, Date};
 use parse_store::{Db, Notice, Reach};
 
+use crate::after_commit::Pending;
 use crate::caller::Caller;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
 use crate::settings::Settings;
-use crate::unit_of_work::{self, Pending};
 
 /// How deep rules may call for writes that call rules.
 const MAX_DEPTH: u8 = 8;
@@ -33,7 +33,7 @@ pub struct Cx {
 impl Cx {
     pub(crate) fn new(engine: Engine, caller: Caller, db: Db) -> Cx {
         let now = engine.clock().now();
-        let pending = db.is_transaction().then(unit_of_work::pending);
+        let pending = db.is_transaction().then(Arc::default);
         Cx { engine, caller: Arc::new(caller), db, now, depth: 0, pending }
     }
 
@@ -91,7 +91,7 @@ impl Cx {
             let source = "a function that declares that it only reads asked for one".into();
             return Err(Error::Failed { doing: "opening a transaction", source });
         }
-        let pending = Some(unit_of_work::pending());
+        let pending = Some(Arc::default());
         Ok(Cx { db: self.db.store().begin(), pending, ..self.clone() })
     }
 

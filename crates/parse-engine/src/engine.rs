@@ -7,18 +7,16 @@ use parse_store::{Notice, Sql, Store};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
-use crate::caller::{Caller, Claim};
+use crate::caller::Caller;
 use crate::client_query::ClientQueries;
 use crate::clock::Clock;
+use crate::config_cache::ConfigCache;
 use crate::cx::Cx;
-use crate::error::Error;
+use crate::effect::Effect;
 use crate::extension::{Entry, Extension, Moment, Rules};
-use crate::global_config::ConfigCache;
 use crate::hook::Registry;
-use crate::job::Job;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
-use crate::unit_of_work::Effect;
 
 /// What all requests share. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -39,61 +37,25 @@ struct Inner {
 }
 
 impl Engine {
-    /// Joins a database, what an application brings, and what the operator decided.
-    pub async fn start(
+    /// What all requests share, before anything is read or made.
+    pub(crate) fn new(
         store: Store,
         extension: Extension,
         settings: Settings,
         clock: Arc<dyn Clock>,
-    ) -> Result<Engine, Error> {
-        let sessions = SessionCache::new(settings.mixed_fleet, store.hearing().clone());
-        let config = ConfigCache::default();
-        let (push, outbox) = (Notify::new(), Notify::new());
-        let hooks = Registry::default();
-        let client_queries = ClientQueries::new(store.client_query_options());
-        let inner = Inner {
+    ) -> Engine {
+        Engine(Arc::new(Inner {
+            sessions: SessionCache::new(settings.mixed_fleet, store.hearing().clone()),
+            config: ConfigCache::default(),
+            push: Notify::new(),
+            hooks: Registry::default(),
+            outbox: Notify::new(),
+            client_queries: ClientQueries::new(store.client_query_options()),
             store,
             extension,
             settings,
             clock,
-            sessions,
-            config,
-            push,
-            hooks,
-            outbox,
-            client_queries,
-        };
-        let engine = Engine(Arc::new(inner));
-        // Boxed, because it is done once and would make the future of every start larger.
-        Box::pin(crate::own_classes::prepare(&engine)).await?;
-        crate::auth_data::prepare(&engine).await;
-        crate::hook::reload(&engine).await?;
-        Ok(engine)
-    }
-
-    /// Follows what other nodes tell, for ever. One task of the server runs this.
-    ///
-    /// However many notices have come, the schema and the webhooks are read once for all of them.
-    pub async fn follow_notices(&self) {
-        loop {
-            let notices = self.0.store.next_notices().await;
-            for notice in &notices {
-                self.forget(notice);
-            }
-            let is_told = |what: Notice| {
-                notices.iter().any(|notice| *notice == what || *notice == Notice::Everything)
-            };
-            if is_told(Notice::Schema)
-                && let Err(error) = self.0.store.reload_schema().await
-            {
-                tracing::error!(%error, "schema reload failed");
-            }
-            if is_told(Notice::Hooks)
-                && let Err(error) = crate::hook::reload(self).await
-            {
-                tracing::error!(%error, "webhook reload failed");
-            }
-        }
+        }))
     }
 
     /// What the operator decided.
@@ -159,20 +121,6 @@ impl Engine {
         self.0.extension.function(name).is_none_or(|function| function.joins_batches())
     }
 
-    /// A job: the extension's, or else one that lives elsewhere.
-    pub(crate) fn job(&self, name: &str) -> Option<Arc<dyn Job>> {
-        self.0.extension.job(name).cloned().or_else(|| self.0.hooks.job(name))
-    }
-
-    /// The names of all jobs.
-    pub(crate) fn job_names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.0.extension.job_names().map(str::to_owned).collect();
-        names.extend(self.0.hooks.job_names());
-        names.sort();
-        names.dedup();
-        names
-    }
-
     /// The rules that care about this moment of a class: the extension's, or else those that live
     /// elsewhere.
     pub(crate) fn rules(&self, class: &ClassName, moment: Moment) -> Option<Arc<dyn Rules>> {
@@ -208,12 +156,7 @@ impl Engine {
 
     /// Whether there is cloud code that may ask about the request itself.
     pub fn has_cloud_code(&self) -> bool {
-        !self.0.extension.is_empty() || !self.0.hooks.is_empty()
-    }
-
-    /// Who is calling. Refuses a session that is unknown or has ended.
-    pub async fn caller(&self, claim: Claim) -> Result<Caller, Error> {
-        crate::session::caller(self, claim).await
+        self.0.extension.has_cloud_code || !self.0.hooks.is_empty()
     }
 
     /// One request's view of the world, each statement a transaction of its own.

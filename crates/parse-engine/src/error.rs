@@ -46,7 +46,7 @@ impl Error {
     pub fn is_transient(&self) -> bool {
         match self {
             Error::Refused(_) | Error::Busy | Error::TooMany { .. } => false,
-            Error::Failed { source, .. } => crate::unit_of_work::is_conflict(&**source),
+            Error::Failed { source, .. } => is_conflict(&**source),
         }
     }
 
@@ -59,6 +59,18 @@ impl Error {
             }
         }
     }
+}
+
+/// Whether the database ended a transaction because of another one, somewhere along a chain of causes.
+pub fn is_conflict(source: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(source);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<StoreError>() {
+            return error.is_transient();
+        }
+        cause = error.source();
+    }
+    false
 }
 
 /// Says what we were at when something went wrong, and keeps the cause.

@@ -12,22 +12,16 @@ use parse_model::{Class, ClassName, Field, FieldName, Json, JsonMap, Object};
 use parse_store::Step;
 
 use crate::chained::Chained;
-use crate::chore::Chore;
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
+use crate::effect::Effect;
 use crate::error::Error;
-use crate::file::FileRules;
-use crate::global_config::ConfigChange;
-use crate::job::Job;
-use crate::mail::Mailer;
-use crate::page_settings::PageSettings;
-use crate::push::PushProvider;
-use crate::unit_of_work::Effect;
-use crate::user::SignUpLimit;
 use crate::validator::Validator;
-use crate::webhook::Courier;
 
 mod auth_provider;
+mod implementations;
+
+use implementations::Implementations;
 
 pub use auth_provider::{AuthAttempt, AuthProvider, Policy, Purpose, Verified};
 
@@ -39,21 +33,14 @@ pub use auth_provider::{AuthAttempt, AuthProvider, Policy, Purpose, Verified};
 pub struct Extension {
     functions: HashMap<String, Entry>,
     missing: BTreeMap<&'static str, &'static str>,
-    jobs: BTreeMap<String, Arc<dyn Job>>,
-    chores: BTreeMap<&'static str, Arc<dyn Chore>>,
     rules: HashMap<ClassName, Arc<dyn Rules>>,
-    providers: BTreeMap<String, Arc<dyn AuthProvider>>,
-    config_rules: Option<Arc<dyn ConfigRules>>,
-    file_rules: Option<Arc<dyn FileRules>>,
-    push_provider: Option<Arc<dyn PushProvider>>,
-    courier: Option<Arc<dyn Courier>>,
-    mailer: Option<Arc<dyn Mailer>>,
-    page_settings: Option<Arc<dyn PageSettings>>,
     classes: Vec<Class>,
     shown_fields: Vec<(ClassName, FieldName, Field)>,
     steps: Vec<Step>,
-    welcome: Option<Arc<dyn Welcome>>,
-    sign_up_limit: Option<Arc<dyn SignUpLimit>>,
+    /// What features of the engine ask an application for.
+    pub(crate) implementations: Implementations,
+    /// Whether something is called by requests, and may ask about the request itself.
+    pub(crate) has_cloud_code: bool,
 }
 
 /// A function and what it asks of its caller: one entry, so that neither is found without the other.
@@ -69,6 +56,7 @@ impl Extension {
     pub fn with_function(mut self, name: &str, function: impl Function + 'static) -> Extension {
         let entry = Entry { function: Arc::new(function), validator: None };
         self.functions.insert(name.to_owned(), entry);
+        self.has_cloud_code = true;
         self
     }
 
@@ -88,6 +76,7 @@ impl Extension {
     ) -> Extension {
         let entry = Entry { function: Arc::new(function), validator: Some(Arc::new(validator)) };
         self.functions.insert(name.to_owned(), entry);
+        self.has_cloud_code = true;
         self
     }
 
@@ -104,79 +93,11 @@ impl Extension {
         self.missing.get(name).copied()
     }
 
-    /// Adds a job.
-    #[must_use]
-    pub fn with_job(mut self, name: &str, job: impl Job + 'static) -> Extension {
-        self.jobs.insert(name.to_owned(), Arc::new(job));
-        self
-    }
-
-    /// Adds work that comes round again and again.
-    #[must_use]
-    pub fn with_chore(mut self, name: &'static str, chore: impl Chore + 'static) -> Extension {
-        self.chores.insert(name, Arc::new(chore));
-        self
-    }
-
     /// Adds rules of a class. Those that were added first are asked first.
     #[must_use]
     pub fn with_rules(mut self, class: ClassName, rules: impl Rules + 'static) -> Extension {
         self.add_rules(class, Arc::new(rules));
         self
-    }
-
-    /// Adds a way to sign in.
-    #[must_use]
-    pub fn with_provider(mut self, name: &str, provider: impl AuthProvider + 'static) -> Extension {
-        self.providers.insert(name.to_owned(), Arc::new(provider));
-        self
-    }
-
-    /// Adds the rules of the application's parameters; there is at most one set of them.
-    #[must_use]
-    pub fn with_config_rules(mut self, rules: impl ConfigRules + 'static) -> Extension {
-        self.config_rules = Some(Arc::new(rules));
-        self
-    }
-
-    /// Adds the rules about files. There is at most one set of them.
-    #[must_use]
-    pub fn with_file_rules(mut self, rules: impl FileRules + 'static) -> Extension {
-        self.file_rules = Some(Arc::new(rules));
-        self
-    }
-
-    /// Sets who brings messages to devices.
-    #[must_use]
-    pub fn with_push_provider(mut self, provider: impl PushProvider + 'static) -> Extension {
-        self.push_provider = Some(Arc::new(provider));
-        self
-    }
-
-    /// Adds the way to cloud code that lives elsewhere. Without one there are no webhooks.
-    #[must_use]
-    pub fn with_courier(mut self, courier: impl Courier + 'static) -> Extension {
-        self.courier = Some(Arc::new(courier));
-        self
-    }
-
-    /// Adds a way to send mail.
-    #[must_use]
-    pub fn with_mailer(mut self, mailer: impl Mailer + 'static) -> Extension {
-        self.mailer = Some(Arc::new(mailer));
-        self
-    }
-
-    /// Adds what the web page is told. There is at most one source of it.
-    #[must_use]
-    pub fn with_page_settings(mut self, source: impl PageSettings + 'static) -> Extension {
-        self.page_settings = Some(Arc::new(source));
-        self
-    }
-
-    /// What the web page is told, if it is told anything.
-    pub fn page_settings(&self) -> Option<&dyn PageSettings> {
-        self.page_settings.as_deref()
     }
 
     /// Adds classes that the application cannot do without. They are made at the start, and their
@@ -209,62 +130,30 @@ impl Extension {
         self
     }
 
-    /// Adds what is said to whoever starts the server.
-    #[must_use]
-    pub fn with_welcome(mut self, welcome: impl Welcome + 'static) -> Extension {
-        self.welcome = Some(Arc::new(welcome));
-        self
-    }
-
-    /// Adds a limit on how many accounts are made. There is at most one.
-    #[must_use]
-    pub fn with_sign_up_limit(mut self, limit: impl SignUpLimit + 'static) -> Extension {
-        self.sign_up_limit = Some(Arc::new(limit));
-        self
-    }
-
-    /// The limit on how many accounts are made, if there is one.
-    pub(crate) fn sign_up_limit(&self) -> Option<&dyn SignUpLimit> {
-        self.sign_up_limit.as_deref()
-    }
-
     /// Adds all that another extension brings. Of what there is one of, the other's counts where it
     /// has one; its rules are asked after those of the same class here.
     #[must_use]
     pub fn and(mut self, other: Extension) -> Extension {
         self.functions.extend(other.functions);
         self.missing.extend(other.missing);
-        self.jobs.extend(other.jobs);
-        self.chores.extend(other.chores);
         for (class, rules) in other.rules {
             self.add_rules(class, rules);
         }
-        self.providers.extend(other.providers);
-        self.config_rules = other.config_rules.or(self.config_rules);
-        self.file_rules = other.file_rules.or(self.file_rules);
-        self.push_provider = other.push_provider.or(self.push_provider);
-        self.courier = other.courier.or(self.courier);
-        self.mailer = other.mailer.or(self.mailer);
-        self.page_settings = other.page_settings.or(self.page_settings);
         self.classes.extend(other.classes);
         self.shown_fields.extend(other.shown_fields);
         self.steps.extend(other.steps);
-        self.welcome = other.welcome.or(self.welcome);
-        self.sign_up_limit = other.sign_up_limit.or(self.sign_up_limit);
+        self.implementations.extend(other.implementations);
+        self.has_cloud_code |= other.has_cloud_code;
         self
     }
 
     fn add_rules(&mut self, class: ClassName, rules: Arc<dyn Rules>) {
+        self.has_cloud_code = true;
         let rules = match self.rules.remove(&class) {
             Some(first) => Arc::new(Chained::new(first, rules)),
             None => rules,
         };
         self.rules.insert(class, rules);
-    }
-
-    /// What is said to whoever starts the server.
-    pub fn welcome(&self) -> Option<&dyn Welcome> {
-        self.welcome.as_deref()
     }
 
     /// The fields that the application can do without.
@@ -282,21 +171,6 @@ impl Extension {
         &self.steps
     }
 
-    /// The way to send mail, if there is one.
-    pub fn mailer(&self) -> Option<&dyn Mailer> {
-        self.mailer.as_deref()
-    }
-
-    /// Whether nothing was brought, so that nobody will ask about the request itself.
-    pub fn is_empty(&self) -> bool {
-        self.functions.is_empty()
-            && self.jobs.is_empty()
-            && self.rules.is_empty()
-            && self.providers.is_empty()
-            && self.config_rules.is_none()
-            && self.file_rules.is_none()
-    }
-
     /// A function by name.
     pub fn function(&self, name: &str) -> Option<&Arc<dyn Function>> {
         self.functions.get(name).map(|entry| &entry.function)
@@ -307,54 +181,9 @@ impl Extension {
         self.functions.get(name).cloned()
     }
 
-    /// A job by name.
-    pub fn job(&self, name: &str) -> Option<&Arc<dyn Job>> {
-        self.jobs.get(name)
-    }
-
-    /// The chores with their names.
-    pub fn chores(&self) -> impl Iterator<Item = (&'static str, &dyn Chore)> {
-        self.chores.iter().map(|(name, chore)| (*name, &**chore))
-    }
-
-    /// The names of all jobs.
-    pub fn job_names(&self) -> impl Iterator<Item = &str> {
-        self.jobs.keys().map(String::as_str)
-    }
-
     /// The rules of a class.
     pub fn rules_of(&self, class: &ClassName) -> Option<&Arc<dyn Rules>> {
         self.rules.get(class)
-    }
-
-    /// The way to cloud code that lives elsewhere.
-    pub(crate) fn courier(&self) -> Option<&Arc<dyn Courier>> {
-        self.courier.as_ref()
-    }
-
-    /// The rules about files.
-    pub fn file_rules(&self) -> Option<&dyn FileRules> {
-        self.file_rules.as_deref()
-    }
-
-    /// A way to sign in by name.
-    pub fn provider(&self, name: &str) -> Option<&dyn AuthProvider> {
-        self.providers.get(name).map(|provider| &**provider)
-    }
-
-    /// The rules of the application's parameters.
-    pub fn config_rules(&self) -> Option<&dyn ConfigRules> {
-        self.config_rules.as_deref()
-    }
-
-    /// Who brings messages to devices.
-    pub fn push_provider(&self) -> Option<&dyn PushProvider> {
-        self.push_provider.as_deref()
-    }
-
-    /// The names of all ways to sign in.
-    pub fn provider_names(&self) -> impl Iterator<Item = &str> {
-        self.providers.keys().map(String::as_str)
     }
 }
 
@@ -363,11 +192,7 @@ impl fmt::Debug for Extension {
         f.debug_struct("Extension")
             .field("functions", &self.functions.keys())
             .field("rules", &self.rules.keys())
-            .field("providers", &self.providers.keys())
-            .field("has_file_rules", &self.file_rules.is_some())
-            .field("has_mailer", &self.mailer.is_some())
-            .field("has_page_settings", &self.page_settings.is_some())
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -530,26 +355,4 @@ pub trait Rules: Send + Sync {
     async fn after_logout(&self, _cx: &Cx, _session: &Object) -> Result<(), Error> {
         Ok(())
     }
-}
-
-/// Rules for the application's parameters. Both run inside the write's transaction: an `Err` undoes
-/// it.
-#[async_trait]
-pub trait ConfigRules: Send + Sync {
-    /// May refuse the change.
-    async fn before_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
-        Ok(())
-    }
-
-    /// Writes that stand or fall with the change.
-    async fn after_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
-        Ok(())
-    }
-}
-
-/// Something to tell whoever starts the server.
-#[async_trait]
-pub trait Welcome: Send + Sync {
-    /// What to tell, beside the log and not in it: it may hold a secret.
-    async fn at_start(&self, cx: &Cx) -> Result<Option<String>, Error>;
 }

@@ -17,6 +17,7 @@ mod removed;
 mod rules;
 mod save;
 mod serve;
+mod settings;
 mod signed;
 mod url;
 
@@ -27,12 +28,13 @@ pub use draft::{FileDraft, SavedFile};
 pub use extension::Extensions;
 pub use name::{Directory, FileName, StoredName, encoded};
 pub use orphan::{Sweep, Swept, sweep};
-pub use policy::{Audience, FileSettings, may_download};
+pub use policy::may_download;
 pub use removed::delete_removed;
 pub use rules::{FileRules, Served};
 pub use save::{Upload, save};
 pub use serve::{FoundFile, find, metadata};
+pub use settings::{Audience, FileSettings, UrlDomains};
 pub use signed::AddressSigner;
-pub use url::{UrlDomains, address, is_address_good};
+pub use url::{address, is_address_good};
 
 pub(crate) use url::check as check_addresses;

@@ -3,8 +3,9 @@
 //! They are read far more often than written, so every node keeps them in memory until it hears
 //! that they have changed.
 
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
+use async_trait::async_trait;
 use parse_model::keyword::Denylist;
 use parse_model::wire::{op_from, to_json, value_from};
 use parse_model::{Code, Json, JsonMap, Op, Refusal};
@@ -12,6 +13,7 @@ use parse_store::{Notice, StoredConfig};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
+use crate::extension::Extension;
 
 /// How long the name of a parameter may be.
 const MAX_NAME: usize = 128;
@@ -23,6 +25,36 @@ pub struct ConfigChange {
     pub before: Option<JsonMap>,
     /// Before the save what was sent, after it the parameters as they are.
     pub params: JsonMap,
+}
+
+/// Rules for the application's parameters. Both run inside the write's transaction: an `Err` undoes
+/// it.
+#[async_trait]
+pub trait ConfigRules: Send + Sync {
+    /// May refuse the change.
+    async fn before_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
+        Ok(())
+    }
+
+    /// Writes that stand or fall with the change.
+    async fn after_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
+        Ok(())
+    }
+}
+
+impl Extension {
+    /// Adds the rules of the application's parameters; there is at most one set of them.
+    #[must_use]
+    pub fn with_config_rules(mut self, rules: impl ConfigRules + 'static) -> Extension {
+        self.implementations.set::<dyn ConfigRules>(Arc::new(rules));
+        self.has_cloud_code = true;
+        self
+    }
+
+    /// The rules of the application's parameters.
+    pub fn config_rules(&self) -> Option<&dyn ConfigRules> {
+        self.implementations.only::<dyn ConfigRules>().map(|rules| &**rules)
+    }
 }
 
 /// The parameters as the caller may see them.
@@ -167,44 +199,6 @@ async fn current(cx: &Cx) -> Result<Option<Arc<StoredConfig>>, Error> {
     Ok(stored)
 }
 
-/// The parameters as they were last read.
-#[derive(Debug, Default)]
-pub(crate) struct ConfigCache(RwLock<Cached>);
-
-#[derive(Debug, Default)]
-struct Cached {
-    /// Nothing: not read yet. Nothing inside: there are none.
-    config: Option<Option<Arc<StoredConfig>>>,
-    /// How often they were forgotten.
-    forgotten: u64,
-}
-
-impl ConfigCache {
-    fn get(&self) -> Option<Option<Arc<StoredConfig>>> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).config.clone()
-    }
-
-    fn moment(&self) -> u64 {
-        self.0.read().unwrap_or_else(PoisonError::into_inner).forgotten
-    }
-
-    /// Remembers what was read, unless it may have changed since.
-    fn put(&self, config: Option<Arc<StoredConfig>>, read_at: u64) {
-        let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        if cached.forgotten == read_at {
-            cached.config = Some(config);
-        }
-    }
-
-    pub(crate) fn forget(&self, notice: &Notice) {
-        if matches!(notice, Notice::Config | Notice::Everything) {
-            let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
-            cached.config = None;
-            cached.forgotten += 1;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,16 +266,5 @@ mod tests {
             check(&nested, &Denylist::default()).unwrap_err().code,
             Code::INVALID_NESTED_KEY
         );
-    }
-
-    #[test]
-    fn what_was_read_before_a_change_is_not_remembered() {
-        let cache = ConfigCache::default();
-        let read_at = cache.moment();
-        cache.forget(&Notice::Config);
-        cache.put(Some(Arc::default()), read_at);
-        assert!(cache.get().is_none());
-        cache.put(None, cache.moment());
-        assert_eq!(cache.get(), Some(None));
     }
 }

@@ -2,9 +2,10 @@
 //!
 //! The extension comes first: a webhook cannot take the place of a function or a rule in Rust.
 
+mod registry;
+
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use parse_model::{ClassName, Code, Json, JsonMap, Refusal};
 use parse_store::{HookKey, Notice, StoredHook};
@@ -13,9 +14,12 @@ use serde_json::json;
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
-use crate::extension::{Function, Moment, Rules};
+use crate::extension::Moment;
 use crate::job::Job;
 use crate::webhook::{Courier, DistantFunction, DistantJob, DistantRules};
+
+pub(crate) use registry::Registry;
+use registry::Webhooks;
 
 /// Triggers that the protocol knows and nobody here would call.
 const UNCALLED: [&str; 3] = ["beforeConnect", "beforeSubscribe", "afterEvent"];
@@ -23,81 +27,18 @@ const UNCALLED: [&str; 3] = ["beforeConnect", "beforeSubscribe", "afterEvent"];
 /// The longest name of anything that has a webhook.
 const LONGEST_NAME: usize = 256;
 
-/// The webhooks there are, as this node last read them.
-#[derive(Debug, Default)]
-pub(crate) struct Registry {
-    has_any: AtomicBool,
-    known: RwLock<Arc<Known>>,
-    reading: tokio::sync::Mutex<()>,
-}
-
-#[derive(Default)]
-struct Known {
-    functions: HashMap<String, Arc<dyn Function>>,
-    rules: HashMap<String, Arc<dyn Rules>>,
-    jobs: HashMap<String, Arc<dyn Job>>,
-}
-
-impl std::fmt::Debug for Known {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Known")
-            .field("functions", &self.functions.keys())
-            .field("rules", &self.rules.keys())
-            .finish()
-    }
-}
-
-impl Registry {
-    pub(crate) fn is_empty(&self) -> bool {
-        !self.has_any.load(Ordering::Acquire)
-    }
-
-    pub(crate) fn function(&self, name: &str) -> Option<Arc<dyn Function>> {
-        self.known()?.functions.get(name).cloned()
-    }
-
-    pub(crate) fn rules(&self, class: &str, moment: Moment) -> Option<Arc<dyn Rules>> {
-        let rules = self.known()?.rules.get(class).cloned()?;
-        rules.moments().contains(&moment).then_some(rules)
-    }
-
-    pub(crate) fn job(&self, name: &str) -> Option<Arc<dyn Job>> {
-        self.known()?.jobs.get(name).cloned()
-    }
-
-    pub(crate) fn job_names(&self) -> Vec<String> {
-        self.known().map(|known| known.jobs.keys().cloned().collect()).unwrap_or_default()
-    }
-
-    /// What is known; nothing, at no cost, where there is nothing to know.
-    fn known(&self) -> Option<Arc<Known>> {
-        if self.is_empty() {
-            return None;
-        }
-        Some(Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner)))
-    }
-
-    fn replace(&self, known: Known) {
-        let is_any =
-            !known.functions.is_empty() || !known.rules.is_empty() || !known.jobs.is_empty();
-        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
-        self.has_any.store(is_any, Ordering::Release);
-    }
-}
-
 /// Reads the webhooks anew.
 pub(crate) async fn reload(engine: &Engine) -> Result<(), Error> {
     let Some(courier) = engine.extension().courier() else { return Ok(()) };
-    // One at a time, so that nobody who was slow puts an older state back.
-    let _one_reads = engine.hooks().reading.lock().await;
+    let _one_reads = engine.hooks().lock_reading().await;
     let stored =
         parse_store::hooks(&engine.store().db()).await.while_doing("reading the webhooks")?;
     engine.hooks().replace(assembled(courier, stored));
     Ok(())
 }
 
-fn assembled(courier: &Arc<dyn Courier>, stored: Vec<StoredHook>) -> Known {
-    let mut known = Known::default();
+fn assembled(courier: &Arc<dyn Courier>, stored: Vec<StoredHook>) -> Webhooks {
+    let mut known = Webhooks::default();
     let mut by_class: HashMap<String, Vec<(Moment, String)>> = HashMap::new();
     for StoredHook { key, url } in stored {
         match key {
@@ -111,10 +52,7 @@ fn assembled(courier: &Arc<dyn Courier>, stored: Vec<StoredHook>) -> Known {
                 }
                 _ => tracing::warn!(class, trigger, "this webhook is kept and never called"),
             },
-            HookKey::Job(name) => {
-                let job = DistantJob::new(courier, url);
-                known.jobs.insert(name, Arc::new(job));
-            }
+            HookKey::Job(name) => drop(known.jobs.insert(name, url)),
         }
     }
     for (class, urls) in by_class {
@@ -122,6 +60,26 @@ fn assembled(courier: &Arc<dyn Courier>, stored: Vec<StoredHook>) -> Known {
         known.rules.insert(class, Arc::new(rules));
     }
     known
+}
+
+impl Engine {
+    /// A job: the extension's, or else one that lives elsewhere.
+    pub(crate) fn job(&self, name: &str) -> Option<Arc<dyn Job>> {
+        if let Some(job) = self.extension().job(name) {
+            return Some(Arc::clone(job));
+        }
+        let url = self.hooks().job_url(name)?;
+        Some(Arc::new(DistantJob::new(self.extension().courier()?, url)))
+    }
+
+    /// The names of all jobs.
+    pub(crate) fn job_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.extension().job_names().map(str::to_owned).collect();
+        names.extend(self.hooks().job_names());
+        names.sort();
+        names.dedup();
+        names
+    }
 }
 
 /// Which webhooks somebody asks for.

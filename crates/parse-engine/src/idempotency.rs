@@ -13,9 +13,10 @@ use sha2::{Digest, Sha256};
 
 use crate::caller::Caller;
 use crate::cx::Cx;
+use crate::effect::Effect;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
-use crate::unit_of_work::{Attempts, Effect, UnitError};
+use crate::unit_of_work::{Attempts, UnitError};
 
 /// What becomes of a request that was done before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

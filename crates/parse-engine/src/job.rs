@@ -15,6 +15,7 @@ use parse_store::{JobBegin, JobEnd};
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
+use crate::extension::Extension;
 
 pub use due::start_due;
 pub use schedule::{create, delete, list, overview, update};
@@ -31,6 +32,26 @@ const LONGEST_MESSAGE: usize = 16 * 1024;
 pub trait Job: Send + Sync {
     /// Does the work; what it says at the end becomes the last message.
     async fn run(&self, cx: &Cx, run: &JobRun, params: JsonMap) -> Result<Outcome, Error>;
+}
+
+impl Extension {
+    /// Adds a job.
+    #[must_use]
+    pub fn with_job(mut self, name: &str, job: impl Job + 'static) -> Extension {
+        self.implementations.insert::<dyn Job>(name, Arc::new(job));
+        self.has_cloud_code = true;
+        self
+    }
+
+    /// A job by name.
+    pub fn job(&self, name: &str) -> Option<&Arc<dyn Job>> {
+        self.implementations.get(name)
+    }
+
+    /// The names of all jobs.
+    pub fn job_names(&self) -> impl Iterator<Item = &str> {
+        self.implementations.all::<dyn Job>().map(|(name, _)| name)
+    }
 }
 
 /// What a closure that serves as a job returns.

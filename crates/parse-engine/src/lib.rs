@@ -8,6 +8,7 @@
 //! It must never know HTTP, SQL text, or a class of the product.
 
 pub mod access;
+mod after_commit;
 pub mod aggregate;
 mod auth_data;
 pub mod caller;
@@ -15,8 +16,10 @@ mod chained;
 pub mod chore;
 mod client_query;
 pub mod clock;
+mod config_cache;
 pub mod cx;
 pub mod draft;
+mod effect;
 pub mod engine;
 pub mod error;
 pub mod extension;
@@ -40,11 +43,13 @@ pub mod schema;
 pub mod session;
 mod session_cache;
 pub mod settings;
+mod start;
 mod token;
 mod unit_of_work;
 pub mod user;
 pub mod validator;
 pub mod webhook;
+mod welcome;
 pub mod write;
 
 pub use caller::{Caller, Claim, Key, RequestInfo, SignedIn};
@@ -52,13 +57,13 @@ pub use chore::Chore;
 pub use clock::{Clock, SystemClock};
 pub use cx::Cx;
 pub use draft::{Change, Draft};
+pub use effect::Effect;
 pub use engine::Engine;
-pub use error::{Error, WhileDoing};
+pub use error::{Error, WhileDoing, is_conflict};
 pub use extension::{
-    AuthAttempt, AuthProvider, ConfigRules, Extension, Function, Moment, Policy, Purpose, Rules,
-    Verified, Welcome,
+    AuthAttempt, AuthProvider, Extension, Function, Moment, Policy, Purpose, Rules, Verified,
 };
-pub use global_config::ConfigChange;
+pub use global_config::{ConfigChange, ConfigRules};
 pub use idempotency::{Repeats, Replayable, RequestId};
 pub use job::{Job, JobRun};
 pub use keeper::{IdentityKeeper, Occasion, Proof, Settlement};
@@ -67,8 +72,9 @@ pub use page_settings::PageSettings;
 pub use push::PushProvider;
 pub use read::Found;
 pub use settings::{ProtectedFields, Settings};
-pub use unit_of_work::{Effect, UnitError, is_conflict};
+pub use unit_of_work::UnitError;
 pub use user::SignUpLimit;
 pub use validator::{ParamKind, ParamRule, Validator};
 pub use webhook::{Courier, Delivery};
+pub use welcome::Welcome;
 pub use write::Saved;

@@ -4,6 +4,7 @@
 //! is made when the mail is sent, so that it lies nowhere on its way. A request about an address
 //! that nobody has leaves a row too, so that it takes as long as one about an address somebody has.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
@@ -15,6 +16,7 @@ use serde_json::json;
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
+use crate::extension::Extension;
 use crate::settings::{LinkLife, Links};
 use crate::token;
 
@@ -81,6 +83,20 @@ pub trait Mailer: Send + Sync {
         _letter: &Letter<'_>,
     ) -> Result<(), Undelivered> {
         Ok(())
+    }
+}
+
+impl Extension {
+    /// Adds a way to send mail.
+    #[must_use]
+    pub fn with_mailer(mut self, mailer: impl Mailer + 'static) -> Extension {
+        self.implementations.set::<dyn Mailer>(Arc::new(mailer));
+        self
+    }
+
+    /// The way to send mail, if there is one.
+    pub fn mailer(&self) -> Option<&dyn Mailer> {
+        self.implementations.only::<dyn Mailer>().map(|mailer| &**mailer)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::error::{Error, WhileDoing};
 use crate::read;
 use crate::token;
 
-pub(crate) use caller::{caller, signed_in, without_session};
+pub(crate) use caller::{signed_in, without_session};
 pub(crate) use class::{create, delete, ended, update};
 pub(crate) use open::{Opened, Opening, created_with};
 

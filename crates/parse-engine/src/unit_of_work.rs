@@ -6,31 +6,12 @@
 //! refused before it has never had one. A refusal after it rolls back, which gives the connection
 //! back to the pool; only work that is given up in the middle closes one.
 
-use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-
-use parse_store::StoreError;
-
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 
 /// How often a unit is run before a conflict is reported to the caller.
 const ATTEMPTS: u32 = 6;
-
-/// What a function does to the database; decides who opens a transaction, if anybody.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Effect {
-    /// It changes nothing. It runs outside any transaction on connections that refuse to write, is
-    /// given up when the caller hangs up, and is simply run again when its request is repeated.
-    Reads,
-    /// It is one unit of work: everything it does stands, or nothing of it.
-    Writes,
-    /// It opens transactions of its own, or has others do its work elsewhere, so that none may be held
-    /// around it.
-    OwnTransactions,
-}
 
 /// An error that a unit of work ends with.
 pub trait UnitError: From<Error> + Send {
@@ -42,39 +23,6 @@ pub trait UnitError: From<Error> + Send {
 impl UnitError for Error {
     fn is_conflict(&self) -> bool {
         self.is_transient()
-    }
-}
-
-/// Whether the database ended a transaction because of another one, somewhere along a chain of causes.
-pub fn is_conflict(source: &(dyn std::error::Error + 'static)) -> bool {
-    let mut cause = Some(source);
-    while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<StoreError>() {
-            return error.is_transient();
-        }
-        cause = error.source();
-    }
-    false
-}
-
-/// What is to happen when a transaction has ended.
-#[derive(Default)]
-pub(crate) struct Pending {
-    after_commit: Mutex<Vec<AfterCommit>>,
-    is_overtaken: AtomicBool,
-}
-
-type AfterCommit = Box<dyn FnOnce(&Engine) + Send>;
-
-impl fmt::Debug for Pending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Pending").finish_non_exhaustive()
-    }
-}
-
-impl Pending {
-    fn take(&self) -> Vec<AfterCommit> {
-        std::mem::take(&mut *self.after_commit.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -106,9 +54,8 @@ impl Cx {
     pub fn on_commit(&self, effect: impl FnOnce(&Engine) + Send + 'static) {
         match &self.pending {
             Some(pending) => {
-                let mut effects =
-                    pending.after_commit.lock().unwrap_or_else(PoisonError::into_inner);
-                effects.push(Box::new(effect));
+                let engine = self.engine().clone();
+                pending.add(move || effect(&engine));
             }
             None => effect(self.engine()),
         }
@@ -118,21 +65,19 @@ impl Cx {
     /// it again is the answer.
     pub(crate) fn note_overtaken(&self) {
         if let Some(pending) = &self.pending {
-            pending.is_overtaken.store(true, Ordering::Relaxed);
+            pending.note_overtaken();
         }
     }
 
     pub(crate) fn is_overtaken(&self) -> bool {
-        self.pending.as_ref().is_some_and(|pending| pending.is_overtaken.load(Ordering::Relaxed))
+        self.pending.as_ref().is_some_and(|pending| pending.is_overtaken())
     }
 
     /// Makes the transaction permanent and runs what was to follow; nothing to do outside one.
     pub async fn commit(self) -> Result<(), Error> {
         self.db().commit().await.while_doing("committing")?;
         if let Some(pending) = &self.pending {
-            for effect in pending.take() {
-                effect(self.engine());
-            }
+            pending.run();
         }
         Ok(())
     }
@@ -166,11 +111,6 @@ impl Cx {
         }
         self.end(outcome).await
     }
-}
-
-/// What a new transaction starts with.
-pub(crate) fn pending() -> Arc<Pending> {
-    Arc::new(Pending::default())
 }
 
 /// How often one unit was run.

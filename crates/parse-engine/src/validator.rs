@@ -1,11 +1,9 @@
 //! What a function asks of its caller before it is called, as data beside the function itself.
 
 use parse_model::wire::json_equal;
-use parse_model::{ClassName, Code, Json, JsonMap, ObjectId, Refusal, Value};
+use parse_model::{Code, Json, JsonMap, Refusal};
 
-use crate::cx::Cx;
 use crate::error::Error;
-use crate::read;
 
 /// What a function asks of its caller. The default asks nothing.
 #[derive(Debug, Clone, Default)]
@@ -81,65 +79,9 @@ impl ParamKind {
     }
 }
 
-impl Validator {
-    /// Checks a call and fills in defaults. Says whether the function is to be called at all.
-    pub(crate) async fn admit(&self, cx: &Cx, params: &mut JsonMap) -> Result<bool, Error> {
-        let caller = cx.caller();
-        let is_called = !(self.skip_with_master_key && caller.is_master());
-        if caller.is_master() && !self.validate_master_key {
-            return Ok(is_called);
-        }
-        let has_roles =
-            !self.require_any_user_roles.is_empty() || !self.require_all_user_roles.is_empty();
-        if (self.require_user || has_roles) && caller.user.is_none() {
-            return Err(refused("Validation failed. Please login to continue."));
-        }
-        if self.require_master && !caller.is_master() {
-            return Err(refused(
-                "Validation failed. Master key is required to complete this request.",
-            ));
-        }
-        for (name, rule) in &self.fields {
-            rule.check(name, params)?;
-        }
-        self.check_roles(cx)?;
-        self.check_user(cx).await?;
-        Ok(is_called)
-    }
-
-    fn check_roles(&self, cx: &Cx) -> Result<(), Error> {
-        let has = |role: &String| cx.caller().group().contains(&format!("role:{role}"));
-        if !self.require_any_user_roles.is_empty() && !self.require_any_user_roles.iter().any(has) {
-            return Err(refused("Validation failed. User does not match the required roles."));
-        }
-        if !self.require_all_user_roles.iter().all(has) {
-            return Err(refused("Validation failed. User does not match all the required roles."));
-        }
-        Ok(())
-    }
-
-    async fn check_user(&self, cx: &Cx) -> Result<(), Error> {
-        if self.require_user_keys.is_empty() {
-            return Ok(());
-        }
-        let Some(id) = cx.caller().user_id() else {
-            return Err(refused("Please login to make this request."));
-        };
-        let user = read::stored(cx, &ClassName::user(), &ObjectId::new(id)).await?;
-        for key in &self.require_user_keys {
-            let value = user.as_ref().and_then(|user| user.value(key));
-            if value.is_none_or(|value| value == Value::Null) {
-                return Err(refused(format!(
-                    "Validation failed. Please set data for {key} on your account."
-                )));
-            }
-        }
-        Ok(())
-    }
-}
-
 impl ParamRule {
-    fn check(&self, name: &str, params: &mut JsonMap) -> Result<(), Error> {
+    /// Checks a parameter, and fills in its default.
+    pub(crate) fn check(&self, name: &str, params: &mut JsonMap) -> Result<(), Error> {
         if let Some(default) = &self.default
             && params.get(name).is_none_or(Json::is_null)
         {
@@ -175,7 +117,8 @@ fn shown(json: &Json) -> String {
     }
 }
 
-fn refused(text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
+/// 142, in the words of a validator.
+pub(crate) fn refused(text: impl Into<std::borrow::Cow<'static, str>>) -> Error {
     Error::Refused(Refusal::new(Code::VALIDATION_ERROR, text))
 }
 

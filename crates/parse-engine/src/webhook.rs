@@ -16,7 +16,7 @@ use parse_model::{Json, JsonMap, Object, Refusal};
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::Error;
-use crate::extension::{Function, Moment, Rules};
+use crate::extension::{Extension, Function, Moment, Rules};
 use crate::job::{Job, JobRun, Outcome};
 use crate::write;
 
@@ -47,6 +47,20 @@ pub trait Courier: Send + Sync {
 
     /// Delivers a call and gives the answer; nothing where nothing was said.
     async fn deliver(&self, delivery: Delivery<'_>) -> Result<Option<Json>, Error>;
+}
+
+impl Extension {
+    /// Adds the way to cloud code that lives elsewhere. Without one there are no webhooks.
+    #[must_use]
+    pub fn with_courier(mut self, courier: impl Courier + 'static) -> Extension {
+        self.implementations.set::<dyn Courier>(Arc::new(courier));
+        self
+    }
+
+    /// The way to cloud code that lives elsewhere.
+    pub(crate) fn courier(&self) -> Option<&Arc<dyn Courier>> {
+        self.implementations.only()
+    }
 }
 
 /// A way to one place elsewhere.

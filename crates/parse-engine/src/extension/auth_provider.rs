@@ -1,8 +1,11 @@
 //! Ways to sign in that an application brings.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use parse_model::{Json, JsonMap, Object};
 
+use super::Extension;
 use crate::cx::Cx;
 use crate::error::Error;
 use crate::keeper::IdentityKeeper;
@@ -37,6 +40,26 @@ pub trait AuthProvider: Send + Sync {
         _user: Option<&Object>,
     ) -> Result<Option<Json>, Error> {
         Ok(None)
+    }
+}
+
+impl Extension {
+    /// Adds a way to sign in.
+    #[must_use]
+    pub fn with_provider(mut self, name: &str, provider: impl AuthProvider + 'static) -> Extension {
+        self.implementations.insert::<dyn AuthProvider>(name, Arc::new(provider));
+        self.has_cloud_code = true;
+        self
+    }
+
+    /// A way to sign in by name.
+    pub fn provider(&self, name: &str) -> Option<&dyn AuthProvider> {
+        self.implementations.get::<dyn AuthProvider>(name).map(|provider| &**provider)
+    }
+
+    /// The names of all ways to sign in.
+    pub fn provider_names(&self) -> impl Iterator<Item = &str> {
+        self.implementations.all::<dyn AuthProvider>().map(|(name, _)| name)
     }
 }
 

@@ -1,12 +1,14 @@
 //! What an application may say about files.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 
 use super::draft::{FileDraft, SavedFile};
 use super::name::StoredName;
 use crate::cx::Cx;
 use crate::error::Error;
-use crate::extension::Moment;
+use crate::extension::{Extension, Moment};
 
 /// Rules about files, called by the engine around uploads, downloads and deletions.
 #[async_trait]
@@ -42,6 +44,21 @@ pub trait FileRules: Send + Sync {
     /// May refuse a download, or change how the file is served.
     async fn after_find(&self, _cx: &Cx, _served: &mut Served) -> Result<(), Error> {
         Ok(())
+    }
+}
+
+impl Extension {
+    /// Adds the rules about files. There is at most one set of them.
+    #[must_use]
+    pub fn with_file_rules(mut self, rules: impl FileRules + 'static) -> Extension {
+        self.implementations.set::<dyn FileRules>(Arc::new(rules));
+        self.has_cloud_code = true;
+        self
+    }
+
+    /// The rules about files.
+    pub fn file_rules(&self) -> Option<&dyn FileRules> {
+        self.implementations.only::<dyn FileRules>().map(|rules| &**rules)
     }
 }
 

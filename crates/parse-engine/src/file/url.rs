@@ -4,29 +4,9 @@
 use parse_model::{Code, Json, JsonMap, Refusal};
 
 use super::name::{StoredName, encoded};
+use super::settings::UrlDomains;
 use crate::cx::Cx;
 use crate::settings::Settings;
-
-/// Where files that objects refer to may be.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum UrlDomains {
-    /// Anywhere.
-    Any,
-    /// On our own host, and on these: `cdn.example.com`, or `*.example.com` for all below it.
-    Own(Vec<String>),
-}
-
-impl UrlDomains {
-    /// Reads a list of host names; `*` stands for any, `own` for our own, which is always among
-    /// them.
-    pub fn parse(list: &[String]) -> UrlDomains {
-        if list.iter().any(|domain| domain == "*") {
-            return UrlDomains::Any;
-        }
-        let named = list.iter().filter(|domain| *domain != "own");
-        UrlDomains::Own(named.map(|domain| domain.to_ascii_lowercase()).collect())
-    }
-}
 
 /// The address of a file. Where addresses end, it is to be shown only to those who may have the file.
 pub fn address(cx: &Cx, name: &str) -> String {

@@ -1,7 +1,11 @@
 //! The seam to whoever brings messages to devices.
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use parse_model::{Date, Json, JsonMap};
+
+use crate::extension::Extension;
 
 /// A way to reach devices.
 #[async_trait]
@@ -11,6 +15,20 @@ pub trait PushProvider: Send + Sync {
     /// It decides by itself how many it sends at once and how often it tries again, and must come
     /// to an end within a few minutes.
     async fn send(&self, message: &Message, devices: &[Device]) -> Vec<Delivery>;
+}
+
+impl Extension {
+    /// Sets who brings messages to devices.
+    #[must_use]
+    pub fn with_push_provider(mut self, provider: impl PushProvider + 'static) -> Extension {
+        self.implementations.set::<dyn PushProvider>(Arc::new(provider));
+        self
+    }
+
+    /// Who brings messages to devices.
+    pub fn push_provider(&self) -> Option<&dyn PushProvider> {
+        self.implementations.only::<dyn PushProvider>().map(|provider| &**provider)
+    }
 }
 
 /// What is to be sent.

@@ -20,28 +20,31 @@ const USES_PER_IDLE_LENGTH: i64 = 50;
 /// What somebody is who is nobody in particular.
 static EVERYBODY: LazyLock<Arc<[String]>> = LazyLock::new(|| ["*".to_owned()].into());
 
-/// Who is calling. The keys of the server speak for themselves: a token beside one is not looked at.
-pub(crate) async fn caller(engine: &Engine, claim: Claim) -> Result<Caller, Error> {
-    let Claim { key, session_token, installation_id, context, request } = claim;
-    let mut caller = Caller { key, installation_id, context, request, ..Caller::default() };
-    if caller.is_unrestricted() {
-        return Ok(caller);
-    }
-    match session_token.filter(|token| !token.is_empty()) {
-        None => caller.group = Arc::clone(&EVERYBODY),
-        Some(token) => {
-            let session = good(engine, &token).await?;
-            caller.group = Arc::clone(&session.group);
-            caller.user = Some(SignedIn {
-                id: session.user_id.clone(),
-                session_id: session.session_id.clone(),
-                session_token: token,
-                ends_by: session.expires_at.filter(|_| session.keeps_end),
-                signed_in_at: session.signed_in_at,
-            });
+impl Engine {
+    /// Who is calling. Refuses a session that is unknown or has ended. The keys of the server speak for
+    /// themselves: a token beside one is not looked at.
+    pub async fn caller(&self, claim: Claim) -> Result<Caller, Error> {
+        let Claim { key, session_token, installation_id, context, request } = claim;
+        let mut caller = Caller { key, installation_id, context, request, ..Caller::default() };
+        if caller.is_unrestricted() {
+            return Ok(caller);
         }
+        match session_token.filter(|token| !token.is_empty()) {
+            None => caller.group = Arc::clone(&EVERYBODY),
+            Some(token) => {
+                let session = good(self, &token).await?;
+                caller.group = Arc::clone(&session.group);
+                caller.user = Some(SignedIn {
+                    id: session.user_id.clone(),
+                    session_id: session.session_id.clone(),
+                    session_token: token,
+                    ends_by: session.expires_at.filter(|_| session.keeps_end),
+                    signed_in_at: session.signed_in_at,
+                });
+            }
+        }
+        Ok(caller)
     }
-    Ok(caller)
 }
 
 /// The same request by the user who has just been let in.

@@ -1,0 +1,44 @@
+//! What a transaction leaves to be done when it has ended.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+type Effect = Box<dyn FnOnce() + Send>;
+
+/// What is to happen when a transaction has ended.
+#[derive(Default)]
+pub(crate) struct Pending {
+    effects: Mutex<Vec<Effect>>,
+    is_overtaken: AtomicBool,
+}
+
+impl Pending {
+    /// Keeps an effect for after the commit.
+    pub(crate) fn add(&self, effect: impl FnOnce() + Send + 'static) {
+        self.effects.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(effect));
+    }
+
+    /// Runs the effects, in the order in which they were added.
+    pub(crate) fn run(&self) {
+        let effects =
+            std::mem::take(&mut *self.effects.lock().unwrap_or_else(PoisonError::into_inner));
+        for effect in effects {
+            effect();
+        }
+    }
+
+    pub(crate) fn note_overtaken(&self) {
+        self.is_overtaken.store(true, Ordering::Relaxed);
+    }
+
+    pub(crate) fn is_overtaken(&self) -> bool {
+        self.is_overtaken.load(Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for Pending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pending").finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,59 @@
+//! The parameters of the application in memory.
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use parse_store::{Notice, StoredConfig};
+
+/// The parameters as they were last read.
+#[derive(Debug, Default)]
+pub(crate) struct ConfigCache(RwLock<Cached>);
+
+#[derive(Debug, Default)]
+struct Cached {
+    /// Nothing: not read yet. Nothing inside: there are none.
+    config: Option<Option<Arc<StoredConfig>>>,
+    /// How often they were forgotten.
+    forgotten: u64,
+}
+
+impl ConfigCache {
+    pub(crate) fn get(&self) -> Option<Option<Arc<StoredConfig>>> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).config.clone()
+    }
+
+    pub(crate) fn moment(&self) -> u64 {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).forgotten
+    }
+
+    /// Remembers what was read, unless it may have changed since.
+    pub(crate) fn put(&self, config: Option<Arc<StoredConfig>>, read_at: u64) {
+        let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if cached.forgotten == read_at {
+            cached.config = Some(config);
+        }
+    }
+
+    pub(crate) fn forget(&self, notice: &Notice) {
+        if matches!(notice, Notice::Config | Notice::Everything) {
+            let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
+            cached.config = None;
+            cached.forgotten += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_read_before_a_change_is_not_remembered() {
+        let cache = ConfigCache::default();
+        let read_at = cache.moment();
+        cache.forget(&Notice::Config);
+        cache.put(Some(Arc::default()), read_at);
+        assert!(cache.get().is_none());
+        cache.put(None, cache.moment());
+        assert_eq!(cache.get(), Some(None));
+    }
+}

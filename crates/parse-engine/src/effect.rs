@@ -1,0 +1,14 @@
+//! What a function does to the database.
+
+/// What a function does to the database; decides who opens a transaction, if anybody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It changes nothing. It runs outside any transaction on connections that refuse to write, is
+    /// given up when the caller hangs up, and is simply run again when its request is repeated.
+    Reads,
+    /// It is one unit of work: everything it does stands, or nothing of it.
+    Writes,
+    /// It opens transactions of its own, or has others do its work elsewhere, so that none may be held
+    /// around it.
+    OwnTransactions,
+}

@@ -1,0 +1,79 @@
+//! The webhooks there are, as this node last read them.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use tokio::sync::{Mutex, MutexGuard};
+
+use crate::extension::{Function, Moment, Rules};
+
+/// The webhooks there are, as this node last read them.
+#[derive(Debug, Default)]
+pub(crate) struct Registry {
+    has_any: AtomicBool,
+    known: RwLock<Arc<Webhooks>>,
+    reading: Mutex<()>,
+}
+
+/// Webhooks by what they stand for.
+#[derive(Default)]
+pub(super) struct Webhooks {
+    pub(super) functions: HashMap<String, Arc<dyn Function>>,
+    pub(super) rules: HashMap<String, Arc<dyn Rules>>,
+    /// The addresses of jobs.
+    pub(super) jobs: HashMap<String, String>,
+}
+
+impl std::fmt::Debug for Webhooks {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Webhooks")
+            .field("functions", &self.functions.keys())
+            .field("rules", &self.rules.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Registry {
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.has_any.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn function(&self, name: &str) -> Option<Arc<dyn Function>> {
+        self.known()?.functions.get(name).cloned()
+    }
+
+    pub(crate) fn rules(&self, class: &str, moment: Moment) -> Option<Arc<dyn Rules>> {
+        let rules = self.known()?.rules.get(class).cloned()?;
+        rules.moments().contains(&moment).then_some(rules)
+    }
+
+    pub(super) fn job_url(&self, name: &str) -> Option<String> {
+        self.known()?.jobs.get(name).cloned()
+    }
+
+    pub(super) fn job_names(&self) -> Vec<String> {
+        self.known().map(|known| known.jobs.keys().cloned().collect()).unwrap_or_default()
+    }
+
+    /// `None`, at no cost, where there are no webhooks.
+    fn known(&self) -> Option<Arc<Webhooks>> {
+        if self.is_empty() {
+            return None;
+        }
+        Some(Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner)))
+    }
+
+    /// Lets one reader at a time read the webhooks anew, so that a slow one does not put an older state
+    /// back.
+    pub(super) async fn lock_reading(&self) -> MutexGuard<'_, ()> {
+        self.reading.lock().await
+    }
+
+    pub(super) fn replace(&self, known: Webhooks) {
+        let is_any =
+            !known.functions.is_empty() || !known.rules.is_empty() || !known.jobs.is_empty();
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
+        self.has_any.store(is_any, Ordering::Release);
+    }
+}

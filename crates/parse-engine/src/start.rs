@@ -1,0 +1,54 @@
+//! Starting the engine, and following what other nodes tell it.
+
+use std::sync::Arc;
+
+use parse_store::{Notice, Store};
+
+use crate::clock::Clock;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::extension::Extension;
+use crate::settings::Settings;
+use crate::{auth_data, hook, own_classes};
+
+impl Engine {
+    /// Joins a database, what an application brings, and what the operator decided.
+    pub async fn start(
+        store: Store,
+        extension: Extension,
+        settings: Settings,
+        clock: Arc<dyn Clock>,
+    ) -> Result<Engine, Error> {
+        let engine = Engine::new(store, extension, settings, clock);
+        // Boxed, because it is done once and would make the future of every start larger.
+        Box::pin(own_classes::prepare(&engine)).await?;
+        auth_data::prepare(&engine).await;
+        hook::reload(&engine).await?;
+        Ok(engine)
+    }
+
+    /// Follows what other nodes tell, for ever. One task of the server runs this.
+    ///
+    /// However many notices have come, the schema and the webhooks are read once for all of them.
+    pub async fn follow_notices(&self) {
+        loop {
+            let notices = self.store().next_notices().await;
+            for notice in &notices {
+                self.forget(notice);
+            }
+            let is_told = |what: Notice| {
+                notices.iter().any(|notice| *notice == what || *notice == Notice::Everything)
+            };
+            if is_told(Notice::Schema)
+                && let Err(error) = self.store().reload_schema().await
+            {
+                tracing::error!(%error, "schema reload failed");
+            }
+            if is_told(Notice::Hooks)
+                && let Err(error) = hook::reload(self).await
+            {
+                tracing::error!(%error, "webhook reload failed");
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What an application tells whoever starts the server.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::cx::Cx;
+use crate::error::Error;
+use crate::extension::Extension;
+
+/// Something to tell whoever starts the server.
+#[async_trait]
+pub trait Welcome: Send + Sync {
+    /// What to tell, beside the log and not in it: it may hold a secret.
+    async fn at_start(&self, cx: &Cx) -> Result<Option<String>, Error>;
+}
+
+impl Extension {
+    /// Adds what is said to whoever starts the server.
+    #[must_use]
+    pub fn with_welcome(mut self, welcome: impl Welcome + 'static) -> Extension {
+        self.implementations.set::<dyn Welcome>(Arc::new(welcome));
+        self
+    }
+
+    /// What is said to whoever starts the server.
+    pub fn welcome(&self) -> Option<&dyn Welcome> {
+        self.implementations.only::<dyn Welcome>().map(|welcome| &**welcome)
+    }
+}
