@@ -123,3 +123,20 @@ pub struct Change {
     /// An answer to give instead of the ordinary one.
     pub reply: Option<JsonMap>,
 }
+
+/// What a write led to.
+#[derive(Debug)]
+pub struct Saved {
+    /// Whether an object was made.
+    pub is_new: bool,
+    /// Whether the answer names the object's address.
+    pub has_location: bool,
+    /// The object.
+    pub id: ObjectId,
+    /// The whole body of the answer.
+    pub body: JsonMap,
+    /// What rules elsewhere are to be told after the commit.
+    pub(crate) change: Option<Box<Change>>,
+    /// What to say instead, although it was written.
+    pub(crate) refusal: Option<Refusal>,
+}

@@ -17,6 +17,7 @@ use crate::extension::{Entry, Extension, Moment, Rules};
 use crate::hook::Registry;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
+use crate::system_class::{SystemClass, SystemClasses};
 
 /// What all requests share. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -34,6 +35,7 @@ struct Inner {
     hooks: Registry,
     outbox: Notify,
     client_queries: ClientQueries,
+    system_classes: SystemClasses,
 }
 
 impl Engine {
@@ -43,6 +45,7 @@ impl Engine {
         extension: Extension,
         settings: Settings,
         clock: Arc<dyn Clock>,
+        system_classes: SystemClasses,
     ) -> Engine {
         Engine(Arc::new(Inner {
             sessions: SessionCache::new(settings.mixed_fleet, store.hearing().clone()),
@@ -55,6 +58,7 @@ impl Engine {
             extension,
             settings,
             clock,
+            system_classes,
         }))
     }
 
@@ -88,6 +92,11 @@ impl Engine {
 
     pub(crate) fn config_cache(&self) -> &ConfigCache {
         &self.0.config
+    }
+
+    /// What a class does otherwise than others, if it is one of the protocol's.
+    pub(crate) fn system_class(&self, name: &ClassName) -> Option<&dyn SystemClass> {
+        self.0.system_classes.get(name)
     }
 
     /// Waits for a node to say that there is a push to be sent.

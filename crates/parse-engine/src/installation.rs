@@ -4,6 +4,7 @@
 //! or by both, and may come to know one after the other. Rows that turn out to be the same
 //! installation become one. Looking for them does not ask for the caller's rights; writing does.
 
+use async_trait::async_trait;
 use parse_model::query::{Constraint, Filter};
 use parse_model::wire::op_from;
 use parse_model::{
@@ -14,14 +15,43 @@ use parse_store::{Reach, Select};
 
 use crate::access;
 use crate::cx::Cx;
+use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};
-use crate::write::{self, Saved};
+use crate::system_class::SystemClass;
+use crate::write::{self, Delete, Save};
 
 /// Length of a token as Apple gives them, which means the same in either case.
 const APPLE_TOKEN: usize = 64;
 
+/// The class `_Installation`.
+pub(crate) struct InstallationClass;
+
+#[async_trait]
+impl SystemClass for InstallationClass {
+    async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
+        let class = ClassName::installation();
+        let save = Save::begin(cx, &class)?;
+        let saved = create(save.tx(), body).await;
+        save.finish(saved).await
+    }
+
+    async fn update(&self, cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+        let class = ClassName::installation();
+        let save = Save::begin(cx, &class)?;
+        let saved = update(save.tx(), id, body).await;
+        save.finish(saved).await
+    }
+
+    async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+        let class = ClassName::installation();
+        let removal = Delete::begin(cx, &class, id).await?;
+        let done = write::delete_object(removal.tx(), &class, id).await;
+        removal.finish(done).await
+    }
+}
+
 /// Makes an installation, or changes the one it turns out to be.
-pub(crate) async fn create(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
+async fn create(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
     let name = ClassName::installation();
     match settled(cx, None, &mut body).await? {
         Some(id) => write::update_object(cx, &name, &id, body).await,
@@ -30,7 +60,7 @@ pub(crate) async fn create(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
 }
 
 /// Changes an installation, or the one it turns out to be.
-pub(crate) async fn update(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Error> {
+async fn update(cx: &Cx, id: &ObjectId, mut body: JsonMap) -> Result<Saved, Error> {
     let target = settled(cx, Some(id), &mut body).await?;
     write::update_object(cx, &ClassName::installation(), target.as_ref().unwrap_or(id), body).await
 }

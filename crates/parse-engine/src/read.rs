@@ -20,7 +20,7 @@ use crate::client_query::Turn;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
-use crate::{file, session, user};
+use crate::file;
 
 use projection::Projection;
 
@@ -108,8 +108,8 @@ async fn search(
 /// Whoever comes to a class by way of another passes here too.
 async fn admit(cx: &Cx, class: &ClassName, query: &mut Query, action: Action) -> Result<(), Error> {
     access::may_touch(cx.caller(), class, action)?;
-    if *class == "_Session" {
-        session::only_own(cx, query)?;
+    if let Some(system) = cx.engine().system_class(class) {
+        system.narrow(cx, query)?;
     }
     if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
         rules.before_find(cx, query).await?;
@@ -285,6 +285,7 @@ impl Search {
     /// Makes objects fit to be shown to the caller.
     fn present(&self, cx: &Cx, objects: &mut [Object]) {
         let has_files = self.class.fields.values().any(|field| field.ty == FieldType::File);
+        let system = cx.engine().system_class(&self.class.name);
         for object in objects {
             if !self.protection.is_empty() {
                 self.protection.apply(cx.caller(), object);
@@ -292,10 +293,8 @@ impl Search {
             for field in &self.projection.only_for_protection {
                 object.fields.remove(field.as_str());
             }
-            if self.class.name == "_User" {
-                user::hide(cx, object);
-            } else if self.class.name == "_Session" {
-                session::hide(cx, object);
+            if let Some(system) = system {
+                system.hide(cx, object);
             }
             if has_files {
                 with_addresses(cx, object);
@@ -334,9 +333,9 @@ pub(crate) async fn by_ids(
     let select = search.select(cx);
     let mut objects = search.found(cx, &select, "following pointers").await?;
     search.present(cx, &mut objects);
-    if *class == "_User" && !cx.caller().is_unrestricted() {
+    if let Some(system) = cx.engine().system_class(class) {
         for object in &mut objects {
-            object.fields.remove("authData");
+            system.hide_included(cx, object);
         }
     }
     if let (Some(rules), Some(asked)) = (after, asked) {

@@ -1,14 +1,47 @@
 //! The class `_Role`. Whoever changes a role may change what others may do, so every node is told.
 
+use async_trait::async_trait;
 use parse_model::{ClassName, Code, Json, JsonMap, ObjectId, Op, Refusal, Value};
 use parse_store::Notice;
 
 use crate::cx::Cx;
+use crate::draft::Saved;
 use crate::error::Error;
-use crate::write::{self, Saved, Writing, field_of};
+use crate::system_class::SystemClass;
+use crate::write::{self, Delete, Save, Writing, field_of};
+
+/// The class `_Role`.
+pub(crate) struct RoleClass;
+
+#[async_trait]
+impl SystemClass for RoleClass {
+    async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
+        let class = ClassName::role();
+        let save = Save::begin(cx, &class)?;
+        let saved = create(save.tx(), body).await;
+        save.finish(saved).await
+    }
+
+    async fn update(&self, cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+        let class = ClassName::role();
+        let save = Save::begin(cx, &class)?;
+        let saved = update(save.tx(), id, body).await;
+        save.finish(saved).await
+    }
+
+    async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+        let removal = Delete::begin(cx, &ClassName::role(), id).await?;
+        let done = delete(removal.tx(), id).await;
+        removal.finish(done).await
+    }
+
+    fn purge_notice(&self) -> Option<Notice> {
+        Some(Notice::Roles)
+    }
+}
 
 /// Makes a role.
-pub(crate) async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
+async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
     let mut writing = Writing::create(cx, &ClassName::role(), body).await?;
     writing.before_save(cx).await?;
     check_new(&writing)?;
@@ -17,7 +50,7 @@ pub(crate) async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
 }
 
 /// Changes a role or who belongs to it.
-pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
     check_kept(&body)?;
     let mut writing = Writing::update(cx, &ClassName::role(), id, body).await?;
     writing.before_save(cx).await?;
@@ -26,7 +59,7 @@ pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Save
 }
 
 /// Removes a role.
-pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
         write::delete_object(&tx, &ClassName::role(), id).await?;

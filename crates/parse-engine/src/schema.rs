@@ -11,10 +11,11 @@ mod wish;
 use std::sync::Arc;
 
 use parse_model::{Class, ClassName, Code, FieldName, Filter, Json, JsonMap, Refusal};
-use parse_store::{ClassChange, Notice, Reach, Select};
+use parse_store::{ClassChange, Reach, Select};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
+use crate::system_class::SystemClass;
 
 /// `GET /schemas`: every class that is stored.
 pub async fn list(cx: &Cx) -> Result<Json, Error> {
@@ -124,10 +125,10 @@ pub async fn purge(cx: &Cx, class: &str) -> Result<(), Error> {
         return Ok(());
     };
     parse_store::purge(cx.db(), &class).await.while_doing("emptying a class")?;
-    match class.name.as_str() {
-        "_User" | "_Session" => cx.tell(Notice::Everything).await,
-        "_Role" => cx.tell(Notice::Roles).await,
-        _ => Ok(()),
+    let system = cx.engine().system_class(&class.name);
+    match system.and_then(SystemClass::purge_notice) {
+        Some(notice) => cx.tell(notice).await,
+        None => Ok(()),
     }
 }
 

@@ -19,7 +19,7 @@ use crate::read;
 use crate::token;
 
 pub(crate) use caller::{signed_in, without_session};
-pub(crate) use class::{create, delete, ended, update};
+pub(crate) use class::{SessionClass, ended};
 pub(crate) use open::{Opened, Opening, created_with};
 
 /// The session of the caller.
@@ -54,7 +54,7 @@ pub async fn upgrade(cx: &Cx) -> Result<JsonMap, Error> {
 
 /// Narrows a question about sessions to the caller's own, and lets tokens be asked for in the form
 /// in which they are kept.
-pub(crate) fn only_own(cx: &Cx, query: &mut Query) -> Result<(), Refusal> {
+fn only_own(cx: &Cx, query: &mut Query) -> Result<(), Refusal> {
     by_kept_token(&mut query.filter);
     if cx.caller().is_unrestricted() {
         return Ok(());
@@ -73,7 +73,7 @@ pub(crate) fn is_telling(user_id: &str) -> bool {
 
 /// Shows a session as the caller may see it: with the token if it is the one they use now. Others
 /// are known to nobody any more where only their digest is kept.
-pub(crate) fn hide(cx: &Cx, session: &mut Object) {
+fn hide(cx: &Cx, session: &mut Object) {
     if cx.caller().is_unrestricted() {
         return;
     }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use parse_model::ClassName;
 use parse_store::{Notice, Store};
 
 use crate::clock::Clock;
@@ -9,7 +10,17 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::extension::Extension;
 use crate::settings::Settings;
-use crate::{auth_data, hook, own_classes};
+use crate::system_class::SystemClasses;
+use crate::{auth_data, hook, installation, own_classes, role, session, user};
+
+/// The classes of the protocol.
+fn system_classes() -> SystemClasses {
+    SystemClasses::default()
+        .with(ClassName::user(), user::UserClass)
+        .with(ClassName::session(), session::SessionClass)
+        .with(ClassName::role(), role::RoleClass)
+        .with(ClassName::installation(), installation::InstallationClass)
+}
 
 impl Engine {
     /// Joins a database, what an application brings, and what the operator decided.
@@ -19,7 +30,7 @@ impl Engine {
         settings: Settings,
         clock: Arc<dyn Clock>,
     ) -> Result<Engine, Error> {
-        let engine = Engine::new(store, extension, settings, clock);
+        let engine = Engine::new(store, extension, settings, clock, system_classes());
         // Boxed, because it is done once and would make the future of every start larger.
         Box::pin(own_classes::prepare(&engine)).await?;
         auth_data::prepare(&engine).await;

@@ -3,6 +3,7 @@
 mod account;
 mod attempt;
 mod challenge;
+mod class;
 mod credential;
 mod log_in;
 mod policy;
@@ -20,18 +21,14 @@ use crate::{session, write};
 
 pub use account::is_made_up_name;
 pub use challenge::challenge;
+pub(crate) use class::UserClass;
 pub use log_in::{log_in, log_in_as, log_out, me, verify_password};
 pub use reset::{check_reset_link, request_reset, reset_password};
-pub(crate) use sign_up::sign_up;
 pub use sign_up_limit::SignUpLimit;
-pub(crate) use update::update;
 pub use verification::{Followed, request_verification, resend, verify_email};
 
 /// Removes a user and ends their sessions.
-pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
-    if is_nobody(cx) {
-        return Err(Refusal::new(Code::SESSION_MISSING, "Insufficient auth to delete user").into());
-    }
+async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let outcome = delete_in(&tx, id).await;
     let outcome = tx.finish_for(cx, outcome).await;
@@ -45,7 +42,7 @@ async fn delete_in(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
 
 /// Shows a user as the caller may see them: identities elsewhere are shown to the user themself,
 /// as each provider wants them shown, and to the master key as they are.
-pub(crate) fn hide(cx: &Cx, user: &mut Object) {
+fn hide(cx: &Cx, user: &mut Object) {
     let is_own = cx.caller().user_id() == Some(user.id.as_str());
     if !is_own && !cx.caller().is_unrestricted() {
         user.fields.remove("authData");
@@ -75,7 +72,7 @@ fn with_token(user: &Object, token: &str) -> JsonMap {
 }
 
 /// Whether nobody is signed in and no key was shown.
-pub(crate) fn is_nobody(cx: &Cx) -> bool {
+fn is_nobody(cx: &Cx) -> bool {
     cx.caller().user.is_none() && !cx.caller().is_unrestricted()
 }
 

@@ -2,114 +2,44 @@
 //!
 //! A write goes through four steps: what was sent becomes a [`Draft`]; the rules of the class may
 //! refuse or complete it; permissions, types and required fields are settled; the row is written.
-//! Classes of the protocol itself have their say between the steps.
+//! A class of the protocol itself takes its objects through the steps by itself.
 
 mod answer;
 mod body;
 mod distant;
 mod replacement;
 mod settle;
+mod transaction;
 
 use std::sync::Arc;
 
 use parse_model::{
-    Action, Class, ClassName, Code, Date, FieldName, FieldType, Filter, JsonMap, Object, ObjectId,
-    Op, Refusal, Value,
+    Action, Class, ClassName, Date, FieldName, FieldType, Filter, JsonMap, Object, ObjectId, Op,
+    Refusal, Value,
 };
 use parse_store::{Columns, Insert, Select, Update};
 
 use crate::access::{self, Protection};
-use crate::auth_data::Proofs;
 use crate::cx::Cx;
-use crate::draft::{Change, Draft};
+use crate::draft::{Change, Draft, Saved};
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
-use crate::keeper::Occasion;
 use crate::read::{self, not_found_for_delete};
-use crate::{installation, role, session, user};
 
 pub(crate) use body::{field_of, names};
-use distant::Removal;
 pub(crate) use replacement::replace;
-
-const SAVING: [Moment; 2] = [Moment::BeforeSave, Moment::AfterSave];
-const REMOVING: [Moment; 2] = [Moment::BeforeDelete, Moment::AfterDelete];
-
-/// What a write led to.
-#[derive(Debug)]
-pub struct Saved {
-    /// Whether an object was made.
-    pub is_new: bool,
-    /// Whether the answer names the object's address.
-    pub has_location: bool,
-    /// The object.
-    pub id: ObjectId,
-    /// The whole body of the answer.
-    pub body: JsonMap,
-    /// What rules elsewhere are to be told after the commit.
-    pub(crate) change: Option<Box<Change>>,
-    /// What to say instead, although it was written.
-    pub(crate) refusal: Option<Refusal>,
-}
+pub(crate) use transaction::{Delete, Save};
 
 /// Makes an object.
 pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "create")?;
     access::may_touch(cx.caller(), class, Action::Create)?;
-    if *class == "_User" {
-        // Boxed, because what is rare should not make the future of every write larger.
-        return Box::pin(create_user(cx, body)).await;
+    if let Some(system) = cx.engine().system_class(class) {
+        return system.create(cx, body).await;
     }
-    create_any(cx, class, body, Proofs::default()).await
-}
-
-/// Makes a user. What they prove is proved before a transaction is opened.
-async fn create_user(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
-    let class = ClassName::user();
-    let gathered = || Proofs::gather(cx, body.get("authData"), Occasion::SignIn);
-    let proofs = gathered().await?;
-    if proofs.is_empty() {
-        return create_any(cx, &class, body, proofs).await;
-    }
-    match create_any(cx, &class, body.clone(), proofs).await {
-        // Somebody with the same identity was first. They are the same, so they are let in: by a second
-        // try, which is the whole unit's where this is part of one.
-        Err(error) if is_overtaken(cx, &error) => {
-            if cx.db().is_transaction() {
-                cx.note_overtaken();
-                return Err(error);
-            }
-            let proofs = gathered().await?;
-            create_any(cx, &class, body, proofs).await
-        }
-        outcome => outcome,
-    }
-}
-
-fn is_overtaken(cx: &Cx, error: &Error) -> bool {
-    error.code() == Some(Code::ACCOUNT_ALREADY_LINKED) && cx.caller().user.is_none()
-}
-
-async fn create_any(
-    cx: &Cx,
-    class: &ClassName,
-    body: JsonMap,
-    proofs: Proofs,
-) -> Result<Saved, Error> {
-    let tx = cx.for_write(class, SAVING)?;
-    let saved = match class.as_str() {
-        "_User" => Box::pin(user::sign_up(&tx, body, proofs)).await,
-        "_Session" => Box::pin(session::create(&tx, body)).await,
-        "_Role" => Box::pin(role::create(&tx, body)).await,
-        "_Installation" => Box::pin(installation::create(&tx, body)).await,
-        _ => create_object(&tx, class, body).await,
-    };
-    let saved = tx.finish_for(cx, saved).await?;
-    let mut saved = distant::after_save(cx, class, saved).await?;
-    match saved.refusal.take() {
-        Some(refusal) => Err(refusal.into()),
-        None => Ok(saved),
-    }
+    let save = Save::begin(cx, class)?;
+    let saved = create_object(save.tx(), class, body).await;
+    save.finish(saved).await
 }
 
 /// Changes an object.
@@ -121,44 +51,24 @@ pub async fn update(
 ) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "update")?;
     access::may_touch(cx.caller(), class, Action::Update)?;
-    let mut proofs = Proofs::default();
-    if *class == "_User" && body.contains_key("authData") && !user::is_nobody(cx) {
-        // Before anything is proved: proving costs, and tells whose an identity is.
-        session::require_fresh(cx)?;
-        let gathered = Proofs::gather(cx, body.get("authData"), Occasion::Link(id.as_str()));
-        proofs = Box::pin(gathered).await?;
+    if let Some(system) = cx.engine().system_class(class) {
+        return system.update(cx, id, body).await;
     }
-    let tx = cx.for_write(class, SAVING)?;
-    let saved = match class.as_str() {
-        "_User" => Box::pin(user::update(&tx, id, body, proofs)).await,
-        "_Session" => Box::pin(session::update(&tx, id, body)).await,
-        "_Role" => Box::pin(role::update(&tx, id, body)).await,
-        "_Installation" => Box::pin(installation::update(&tx, id, body)).await,
-        _ => update_object(&tx, class, id, body).await,
-    };
-    let saved = tx.finish_for(cx, saved).await?;
-    distant::after_save(cx, class, saved).await
+    let save = Save::begin(cx, class)?;
+    let saved = update_object(save.tx(), class, id, body).await;
+    save.finish(saved).await
 }
 
 /// Removes an object.
 pub async fn delete(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<(), Error> {
     access::may_write(cx.caller(), "delete")?;
     access::may_touch(cx.caller(), class, Action::Delete)?;
-    // A stranger is refused before anybody elsewhere hears of it.
-    let is_stranger = *class == "_User" && user::is_nobody(cx);
-    let distant = if is_stranger { None } else { Removal::begin(cx, class, id).await? };
-    let tx = cx.for_write(class, REMOVING)?;
-    let done = match class.as_str() {
-        "_User" => Box::pin(user::delete(&tx, id)).await,
-        "_Session" => Box::pin(session::delete(&tx, id)).await,
-        "_Role" => Box::pin(role::delete(&tx, id)).await,
-        _ => delete_object(&tx, class, id).await,
-    };
-    tx.finish_for(cx, done).await?;
-    match distant {
-        Some(removal) => removal.finish(cx).await,
-        None => Ok(()),
+    if let Some(system) = cx.engine().system_class(class) {
+        return system.delete(cx, id).await;
     }
+    let removal = Delete::begin(cx, class, id).await?;
+    let done = delete_object(removal.tx(), class, id).await;
+    removal.finish(done).await
 }
 
 /// Makes an object the general way.

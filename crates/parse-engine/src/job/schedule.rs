@@ -6,9 +6,10 @@ use parse_model::{ClassName, Code, Filter, Json, JsonMap, Object, ObjectId, Refu
 use serde_json::json;
 
 use crate::cx::Cx;
+use crate::draft::Saved;
 use crate::error::Error;
 use crate::read;
-use crate::write::{self, Saved};
+use crate::write;
 
 fn class() -> ClassName {
     ClassName::known("_JobSchedule")

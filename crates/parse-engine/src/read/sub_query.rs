@@ -10,7 +10,7 @@ use crate::access::{self, Protection};
 use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::Moment;
-use crate::session;
+use crate::system_class::SystemClass;
 
 /// Applies the permissions and rules of every class that sub-queries ask.
 pub(super) async fn authorise(cx: &Cx, filter: &mut Filter) -> Result<(), Error> {
@@ -97,8 +97,10 @@ async fn may_read(cx: &Cx, class: &Class, owner: &Pointer) -> Result<bool, Error
         return Ok(true);
     }
     let has_rules = cx.engine().rules(&class.name, Moment::BeforeFind).is_some();
+    let system = cx.engine().system_class(&class.name);
+    let is_narrowed = has_rules || system.is_some_and(SystemClass::is_narrowed);
     let may = access::may(cx.caller(), class, Action::Get, false);
-    if matches!(may, Ok(None)) && !has_rules && class.name != "_Session" {
+    if matches!(may, Ok(None)) && !is_narrowed {
         return Ok(access::may_touch(cx.caller(), &class.name, Action::Get).is_ok());
     }
     let id = ObjectId::new(owner.id.as_str());
@@ -128,8 +130,8 @@ async fn inner(cx: &Cx, sub: &mut SubQuery) -> Result<(), Error> {
     let filter = std::mem::replace(&mut sub.filter, Filter::everything());
     let is_single = filter.as_single_id().is_some();
     let mut query = Query { filter, ..Query::default() };
-    if class.name == "_Session" {
-        session::only_own(cx, &mut query)?;
+    if let Some(system) = cx.engine().system_class(&class.name) {
+        system.narrow(cx, &mut query)?;
     }
     if let Some(rules) = cx.engine().rules(&class.name, Moment::BeforeFind) {
         rules.before_find(cx, &mut query).await?;

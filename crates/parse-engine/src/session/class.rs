@@ -1,25 +1,75 @@
-//! Writing to the class `_Session`.
+//! The class `_Session` where objects are read and written.
 
-use parse_model::query::Filter;
+use async_trait::async_trait;
+use parse_model::query::{Filter, Query};
 use parse_model::{
     Action, ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Refusal, Value,
 };
 use parse_store::{Notice, Reach, Select};
 
 use super::open::{Opening, created_with, end_older};
-use super::{no_session, of_user};
+use super::{hide, no_session, of_user, only_own};
 use crate::access;
 use crate::cx::Cx;
+use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};
 use crate::read::not_found_for_delete;
+use crate::system_class::SystemClass;
 use crate::token::{self, Digest};
-use crate::write::{self, Saved};
+use crate::write::{self, Delete, Save};
 
 /// Keys of a new session that are the server's to decide.
 const DECIDED: &[&str] = &["objectId", "user", "sessionToken", "expiresAt", "createdWith"];
 
+/// The class `_Session`.
+pub(crate) struct SessionClass;
+
+#[async_trait]
+impl SystemClass for SessionClass {
+    async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
+        let class = ClassName::session();
+        let save = Save::begin(cx, &class)?;
+        let saved = create(save.tx(), body).await;
+        save.finish(saved).await
+    }
+
+    async fn update(&self, cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+        let class = ClassName::session();
+        let save = Save::begin(cx, &class)?;
+        let saved = update(save.tx(), id, body).await;
+        save.finish(saved).await
+    }
+
+    async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+        let removal = Delete::begin(cx, &ClassName::session(), id).await?;
+        let done = delete(removal.tx(), id).await;
+        removal.finish(done).await
+    }
+
+    fn purge_notice(&self) -> Option<Notice> {
+        Some(Notice::Everything)
+    }
+
+    fn is_narrowed(&self) -> bool {
+        true
+    }
+
+    fn narrow(&self, cx: &Cx, query: &mut Query) -> Result<(), Refusal> {
+        only_own(cx, query)
+    }
+
+    fn hide(&self, cx: &Cx, session: &mut Object) {
+        hide(cx, session);
+    }
+
+    /// A token is of no use any more, and in many databases only a digest.
+    fn hide_from_webhooks(&self, session: &mut Object) {
+        session.fields.remove("sessionToken");
+    }
+}
+
 /// Makes a session: for a user one more of their own, for the master key whatever was sent.
-pub(crate) async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
+async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
     check_caller(cx)?;
     check_acl(&body)?;
     match cx.caller().user_id() {
@@ -75,7 +125,7 @@ async fn create_any(cx: &Cx, mut body: JsonMap) -> Result<Saved, Error> {
 }
 
 /// Changes a session's own fields.
-pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
+async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
     check_caller(cx)?;
     check_acl(&body)?;
     check_keys(cx, &body)?;
@@ -86,7 +136,7 @@ pub(crate) async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Save
 }
 
 /// Ends a session.
-pub(crate) async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
+async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     if !cx.caller().is_unrestricted() && cx.caller().user.is_none() {
         return Err(no_session().into());
     }

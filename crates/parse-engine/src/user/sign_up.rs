@@ -11,12 +11,13 @@ use super::verification::{self, Asked};
 use super::{policy, sign_up_limit};
 use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
+use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};
 use crate::session::{self, Opened, Opening, created_with};
-use crate::write::{Saved, Writing};
+use crate::write::Writing;
 
 /// Makes a user, or lets one in who proves an identity that is known already.
-pub(crate) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Result<Saved, Error> {
+pub(super) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Result<Saved, Error> {
     let mut secrets = Secrets::take(cx, &mut body);
     check_credentials(&body, &secrets)?;
     let has_identity = secrets.has_identity();

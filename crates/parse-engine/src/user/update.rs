@@ -12,11 +12,12 @@ use super::verification::{self, Asked};
 use super::{as_insufficient, insufficient, is_nobody, policy};
 use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
+use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
 use crate::mail::{self, AccountChange};
 use crate::session::{self, Opening, created_with};
-use crate::write::{self, Saved, Writing};
+use crate::write::{self, Writing};
 
 /// Tokens that were mailed and must not outlive the password or the address.
 pub(super) const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
@@ -25,7 +26,7 @@ pub(super) const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_ex
 const SIGNED_IN_BY: [&str; 3] = ["password", "email", "authData"];
 
 /// Changes a user; a new password ends their sessions and gives whoever set it a new one.
-pub(crate) async fn update(
+pub(super) async fn update(
     cx: &Cx,
     id: &ObjectId,
     body: JsonMap,

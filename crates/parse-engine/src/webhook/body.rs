@@ -47,9 +47,8 @@ async fn user(cx: &Cx) -> Result<Option<JsonMap>, Error> {
 pub(super) fn object(cx: &Cx, object: &Object) -> JsonMap {
     let mut object = object.clone();
     read::with_addresses(cx, &mut object);
-    if object.class == "_Session" {
-        // Of no use any more, and in many databases only a digest.
-        object.fields.remove("sessionToken");
+    if let Some(system) = cx.engine().system_class(&object.class) {
+        system.hide_from_webhooks(&mut object);
     }
     let mut json = object_to_json(&object);
     json.insert("className".to_owned(), Json::from(object.class.as_str()));

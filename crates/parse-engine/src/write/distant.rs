@@ -8,10 +8,10 @@ use std::sync::Arc;
 use parse_model::{Action, ClassName, FieldName, Filter, Object, ObjectId};
 use parse_store::Select;
 
-use super::Saved;
 use super::answer;
 use crate::access;
 use crate::cx::Cx;
+use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};
 use crate::extension::{Moment, Rules};
 use crate::read::not_found_for_delete;

@@ -12,6 +12,7 @@ use super::Writing;
 use crate::access;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
+use crate::system_class::SystemClass;
 
 /// Settles everything that stands between a draft and its row.
 pub(super) async fn admit(writing: &mut Writing, cx: &Cx) -> Result<(), Error> {
@@ -168,8 +169,8 @@ fn required_by_protocol(writing: &Writing) -> Result<(), Refusal> {
 /// Gives a new object that brings no permissions those its class has for such objects.
 fn default_acl(writing: &mut Writing, cx: &Cx, class: &Class) -> Result<(), Refusal> {
     let stored = class.clp.as_ref().and_then(|clp| clp.default_acl.as_ref());
-    let Some(stored) = stored.filter(|_| writing.draft.acl.is_none() && class.name != "_User")
-    else {
+    let makes_acl = cx.engine().system_class(&class.name).is_some_and(SystemClass::makes_acl);
+    let Some(stored) = stored.filter(|_| writing.draft.acl.is_none() && !makes_acl) else {
         return Ok(());
     };
     let open = serde_json::json!({ "*": { "read": true, "write": true } });

@@ -1,0 +1,85 @@
+//! What a class of the protocol does otherwise than any other class.
+//!
+//! The paths of reading and writing know this trait and none of the classes: each stands in the file of
+//! the feature it belongs to, and the engine is given all of them when it starts.
+
+use std::fmt;
+
+use async_trait::async_trait;
+use parse_model::query::Query;
+use parse_model::{ClassName, JsonMap, Object, ObjectId, Refusal};
+use parse_store::Notice;
+
+use crate::cx::Cx;
+use crate::draft::Saved;
+use crate::error::Error;
+
+/// A class of the protocol. Writes come here when the caller may touch the class at all, before a
+/// transaction is opened.
+#[async_trait]
+pub(crate) trait SystemClass: Send + Sync {
+    /// Makes an object.
+    async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error>;
+
+    /// Changes an object.
+    async fn update(&self, cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error>;
+
+    /// Removes an object.
+    async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error>;
+
+    /// What other nodes must be told when all objects are removed at once.
+    fn purge_notice(&self) -> Option<Notice> {
+        None
+    }
+
+    /// Whether new objects have an ACL of the class's own making, whatever default is stored.
+    fn makes_acl(&self) -> bool {
+        false
+    }
+
+    /// Whether [`SystemClass::narrow`] leaves callers only some of the objects.
+    fn is_narrowed(&self) -> bool {
+        false
+    }
+
+    /// Narrows a query to the objects that are the caller's to ask for.
+    fn narrow(&self, _cx: &Cx, _query: &mut Query) -> Result<(), Refusal> {
+        Ok(())
+    }
+
+    /// Takes out of an object what is not the caller's to see.
+    fn hide(&self, _cx: &Cx, _object: &mut Object) {}
+
+    /// What else is taken out of an object that another includes.
+    fn hide_included(&self, _cx: &Cx, _object: &mut Object) {}
+
+    /// What is taken out of an object before a webhook is told of it.
+    fn hide_from_webhooks(&self, _object: &mut Object) {}
+}
+
+/// The classes of the protocol, by name.
+#[derive(Default)]
+pub(crate) struct SystemClasses(Vec<(ClassName, Box<dyn SystemClass>)>);
+
+impl SystemClasses {
+    /// Adds a class.
+    #[must_use]
+    pub(crate) fn with(mut self, name: ClassName, class: impl SystemClass + 'static) -> Self {
+        self.0.push((name, Box::new(class)));
+        self
+    }
+
+    /// The class of a name; `None` for ordinary ones, without a look-up.
+    pub(crate) fn get(&self, name: &ClassName) -> Option<&dyn SystemClass> {
+        if !name.is_system() {
+            return None;
+        }
+        self.0.iter().find(|(known, _)| known == name).map(|(_, class)| &**class)
+    }
+}
+
+impl fmt::Debug for SystemClasses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.iter().map(|(name, _)| name)).finish()
+    }
+}

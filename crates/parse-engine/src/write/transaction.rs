@@ -1,0 +1,74 @@
+//! The transaction of a write, and the rules elsewhere before and after it.
+
+use parse_model::{ClassName, ObjectId};
+
+use super::distant::{self, Removal};
+use crate::cx::Cx;
+use crate::draft::Saved;
+use crate::error::Error;
+use crate::extension::Moment;
+
+const SAVING: [Moment; 2] = [Moment::BeforeSave, Moment::AfterSave];
+const REMOVING: [Moment; 2] = [Moment::BeforeDelete, Moment::AfterDelete];
+
+/// A save on its way.
+pub(crate) struct Save<'a> {
+    cx: &'a Cx,
+    class: &'a ClassName,
+    tx: Cx,
+}
+
+impl<'a> Save<'a> {
+    /// Begins the transaction that the rules of the class ask for, if they do.
+    pub(crate) fn begin(cx: &'a Cx, class: &'a ClassName) -> Result<Save<'a>, Error> {
+        Ok(Save { cx, class, tx: cx.for_write(class, SAVING)? })
+    }
+
+    /// Where the save happens.
+    pub(crate) fn tx(&self) -> &Cx {
+        &self.tx
+    }
+
+    /// Ends the transaction, and tells rules elsewhere of what was saved.
+    pub(crate) async fn finish(self, saved: Result<Saved, Error>) -> Result<Saved, Error> {
+        let saved = self.tx.finish_for(self.cx, saved).await?;
+        let mut saved = distant::after_save(self.cx, self.class, saved).await?;
+        match saved.refusal.take() {
+            Some(refusal) => Err(refusal.into()),
+            None => Ok(saved),
+        }
+    }
+}
+
+/// A delete on its way.
+pub(crate) struct Delete<'a> {
+    cx: &'a Cx,
+    tx: Cx,
+    distant: Option<Removal>,
+}
+
+impl<'a> Delete<'a> {
+    /// Lets rules elsewhere refuse, and begins the transaction that the rules of the class ask for.
+    pub(crate) async fn begin(
+        cx: &'a Cx,
+        class: &ClassName,
+        id: &ObjectId,
+    ) -> Result<Delete<'a>, Error> {
+        let distant = Removal::begin(cx, class, id).await?;
+        Ok(Delete { cx, tx: cx.for_write(class, REMOVING)?, distant })
+    }
+
+    /// Where the delete happens.
+    pub(crate) fn tx(&self) -> &Cx {
+        &self.tx
+    }
+
+    /// Ends the transaction, and tells rules elsewhere of what was removed.
+    pub(crate) async fn finish(self, done: Result<(), Error>) -> Result<(), Error> {
+        self.tx.finish_for(self.cx, done).await?;
+        match self.distant {
+            Some(removal) => removal.finish(self.cx).await,
+            None => Ok(()),
+        }
+    }
+}
