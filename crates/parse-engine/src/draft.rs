@@ -1,7 +1,9 @@
 //! An object on its way to be written, and after it was.
 
 use parse_model::op::Ops;
-use parse_model::{Acl, ClassName, FieldName, JsonMap, Object, ObjectId, Op, Path, Refusal, Value};
+use parse_model::{
+    Acl, ClassName, Date, FieldName, JsonMap, Object, ObjectId, Op, Path, Refusal, Value,
+};
 
 /// An object as it is about to be written.
 ///
@@ -17,12 +19,24 @@ pub struct Draft {
     pub(crate) ops: Ops,
     pub(crate) acl: Option<Acl>,
     pub(crate) changed: Vec<FieldName>,
+    /// Whether the object is to be made.
+    pub(crate) is_new: bool,
+    pub(crate) times: Times,
+    /// Fields of a new object whose value an operation other than setting decided.
+    pub(crate) from_operations: Vec<FieldName>,
+}
+
+/// Times that an import brings along.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Times {
+    pub(crate) created_at: Option<Date>,
+    pub(crate) updated_at: Option<Date>,
 }
 
 impl Draft {
     /// Whether the object does not exist yet.
     pub fn is_new(&self) -> bool {
-        self.original.is_none()
+        self.is_new
     }
 
     /// The object as it is stored, if it is.

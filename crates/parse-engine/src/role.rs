@@ -5,10 +5,10 @@ use parse_model::{ClassName, Code, Json, JsonMap, ObjectId, Op, Refusal, Value};
 use parse_store::Notice;
 
 use crate::cx::Cx;
-use crate::draft::Saved;
+use crate::draft::{Draft, Saved};
 use crate::error::Error;
 use crate::system_class::SystemClass;
-use crate::write::{self, Delete, Save, Writing, field_of};
+use crate::write::{self, Admitted, Delete, Save, field_of};
 
 /// The class `_Role`.
 pub(crate) struct RoleClass;
@@ -42,20 +42,18 @@ impl SystemClass for RoleClass {
 
 /// Makes a role.
 async fn create(cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
-    let mut writing = Writing::create(cx, &ClassName::role(), body).await?;
-    writing.before_save(cx).await?;
-    check_new(&writing)?;
-    writing.admit(cx).await?;
-    store(cx, writing).await
+    let mut draft = Draft::create(cx, &ClassName::role(), body)?;
+    draft.before_save(cx).await?;
+    check_new(&draft)?;
+    store(cx, draft.admit(cx).await?).await
 }
 
 /// Changes a role or who belongs to it.
 async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
     check_kept(&body)?;
-    let mut writing = Writing::update(cx, &ClassName::role(), id, body).await?;
-    writing.before_save(cx).await?;
-    writing.admit(cx).await?;
-    store(cx, writing).await
+    let mut draft = Draft::update(cx, &ClassName::role(), id, body).await?;
+    draft.before_save(cx).await?;
+    store(cx, draft.admit(cx).await?).await
 }
 
 /// Removes a role.
@@ -71,10 +69,10 @@ async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     Ok(())
 }
 
-async fn store(cx: &Cx, writing: Writing) -> Result<Saved, Error> {
+async fn store(cx: &Cx, admitted: Admitted) -> Result<Saved, Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
-        let saved = writing.store(&tx).await?;
+        let saved = admitted.store(&tx).await?;
         tx.tell(Notice::Roles).await?;
         Ok(saved)
     }
@@ -86,8 +84,8 @@ async fn store(cx: &Cx, writing: Writing) -> Result<Saved, Error> {
 }
 
 /// A role has a name and permissions from the start.
-fn check_new(writing: &Writing) -> Result<(), Refusal> {
-    let name = writing.draft.ops.iter().find(|(path, _)| path.field == "name");
+fn check_new(draft: &Draft) -> Result<(), Refusal> {
+    let name = draft.ops.iter().find(|(path, _)| path.field == "name");
     let is_named = match name {
         None | Some((_, Op::Delete | Op::Set(Value::Null))) => false,
         Some((_, Op::Set(Value::Text(name)))) => !name.is_empty(),
@@ -97,7 +95,7 @@ fn check_new(writing: &Writing) -> Result<(), Refusal> {
     if !is_named {
         return Err(required("name"));
     }
-    if writing.draft.acl().is_none() {
+    if draft.acl().is_none() {
         return Err(required("ACL"));
     }
     Ok(())

@@ -10,9 +10,10 @@ use parse_store::{Notice, Reach};
 use super::caller::longest_by_role;
 use super::{is_telling, of_user};
 use crate::cx::Cx;
+use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
 use crate::token;
-use crate::write::Writing;
+use crate::write::Admitted;
 
 /// What a session is to be made of.
 #[derive(Debug, Default)]
@@ -34,7 +35,7 @@ pub(crate) struct Opening {
 /// A session that is ready to be written.
 #[derive(Debug)]
 pub(crate) struct Prepared {
-    writing: Writing,
+    admitted: Admitted,
     opened: Opened,
     user_id: String,
     installation_id: Option<String>,
@@ -124,18 +125,18 @@ impl Opening {
         let mut body = shown.clone();
         body.insert("sessionToken".to_owned(), Json::from(kept));
         let master = cx.as_master();
-        let mut writing = Writing::create(&master, &ClassName::session(), body).await?;
-        writing.admit(&master).await?;
-        let id = writing.draft.id.clone();
+        let draft = Draft::create(&master, &ClassName::session(), body)?;
+        let admitted = draft.admit(&master).await?;
+        let id = admitted.draft.id.clone();
         let opened = Opened { id, token, expires_at, keeps_end, signed_in_at, shown };
-        Ok(Prepared { writing, opened, user_id: self.user_id, installation_id })
+        Ok(Prepared { admitted, opened, user_id: self.user_id, installation_id })
     }
 }
 
 impl Prepared {
     /// Writes the session.
     pub(crate) async fn store(self, cx: &Cx) -> Result<Opened, Error> {
-        self.writing.store(&cx.as_master()).await?;
+        self.admitted.store(&cx.as_master()).await?;
         if let Some(installation_id) = &self.installation_id {
             end_older(cx, &self.user_id, installation_id, &self.opened.id).await?;
         }

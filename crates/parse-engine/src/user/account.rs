@@ -10,7 +10,7 @@ use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
 use crate::password::{self, Scheme};
 use crate::settings::Settings;
-use crate::write::{self, Writing};
+use crate::write::{self, Admitted};
 
 /// How long a name is that the server makes up.
 const MADE_UP_NAME: usize = 25;
@@ -87,17 +87,17 @@ pub(super) fn check_verified(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
 }
 
 /// Checks that the name and the address are nobody else's. A new user without a name gets one.
-pub(super) async fn settle_names(cx: &Cx, writing: &mut Writing) -> Result<(), Error> {
+pub(super) async fn settle_names(cx: &Cx, admitted: &mut Admitted) -> Result<(), Error> {
     let settings = cx.settings();
     if settings.convert_username_to_lowercase {
-        lower(writing, "username");
+        lower(admitted, "username");
     }
     if settings.convert_email_to_lowercase {
-        lower(writing, "email");
+        lower(admitted, "email");
     }
-    let name = text(writing, "username");
-    if name.is_none() && writing.is_create() {
-        make_up_name(writing);
+    let name = text(admitted, "username");
+    if name.is_none() && admitted.draft.is_new {
+        make_up_name(admitted);
     }
     if settings.account.plain_names && name.as_deref().is_some_and(|name| !is_plain(name)) {
         return Err(Refusal::new(
@@ -107,31 +107,31 @@ pub(super) async fn settle_names(cx: &Cx, writing: &mut Writing) -> Result<(), E
         .into());
     }
     if let Some(name) = name
-        && is_taken(cx, writing, Unique::Username, &name).await?
+        && is_taken(cx, admitted, Unique::Username, &name).await?
     {
         return Err(taken(Unique::Username).into());
     }
-    let Some(email) = text(writing, "email") else { return Ok(()) };
+    let Some(email) = text(admitted, "email") else { return Ok(()) };
     if !is_address(&email) || (settings.account.plain_names && !is_graphic(&email)) {
         return Err(
             Refusal::new(Code::INVALID_EMAIL_ADDRESS, "Email address format is invalid.").into()
         );
     }
-    if is_taken(cx, writing, Unique::Email, &email).await? {
+    if is_taken(cx, admitted, Unique::Email, &email).await? {
         return Err(taken(Unique::Email).into());
     }
     Ok(())
 }
 
-async fn is_taken(cx: &Cx, writing: &Writing, field: Unique, value: &str) -> Result<bool, Error> {
-    parse_store::is_taken(cx.db(), field, value, writing.draft.id.as_str())
+async fn is_taken(cx: &Cx, admitted: &Admitted, field: Unique, value: &str) -> Result<bool, Error> {
+    parse_store::is_taken(cx.db(), field, value, admitted.draft.id.as_str())
         .await
         .while_doing("looking for a name")
 }
 
 /// The text a write sets a field to, if it sets one and it is not empty.
-pub(super) fn text(writing: &Writing, field: &str) -> Option<String> {
-    writing.draft.ops.iter().find_map(|(path, op)| match op {
+pub(super) fn text(admitted: &Admitted, field: &str) -> Option<String> {
+    admitted.draft.ops.iter().find_map(|(path, op)| match op {
         Op::Set(Value::Text(text)) if path.field == *field && !text.is_empty() => {
             Some(text.clone())
         }
@@ -139,8 +139,8 @@ pub(super) fn text(writing: &Writing, field: &str) -> Option<String> {
     })
 }
 
-fn lower(writing: &mut Writing, field: &str) {
-    for (path, op) in &mut writing.draft.ops {
+fn lower(admitted: &mut Admitted, field: &str) {
+    for (path, op) in &mut admitted.draft.ops {
         if let Op::Set(Value::Text(text)) = op
             && path.field == *field
         {
@@ -154,22 +154,22 @@ pub fn is_made_up_name(name: &str) -> bool {
     name.len() == MADE_UP_NAME && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-fn make_up_name(writing: &mut Writing) {
+fn make_up_name(admitted: &mut Admitted) {
     let name = crate::id::random_text(MADE_UP_NAME);
     let field = FieldName::known("username");
-    writing.draft.ops.retain(|(path, _)| path.field != field);
-    writing.extra.insert("username".to_owned(), Json::from(name.as_str()));
-    writing.draft.ops.push((Path::field(field), Op::Set(Value::Text(name))));
+    admitted.draft.ops.retain(|(path, _)| path.field != field);
+    admitted.add_to_answer("username", Json::from(name.as_str()));
+    admitted.draft.ops.push((Path::field(field), Op::Set(Value::Text(name))));
 }
 
 /// Makes sure that nobody takes the same name or address, in whatever case, until the transaction
 /// ends. Two who ask at once would otherwise both find it free.
-pub(super) async fn claim_names(tx: &Cx, writing: &Writing) -> Result<(), Error> {
+pub(super) async fn claim_names(tx: &Cx, admitted: &Admitted) -> Result<(), Error> {
     let claims = [(Unique::Username, "username"), (Unique::Email, "email")];
     for (field, name) in claims {
-        let Some(value) = text(writing, name) else { continue };
+        let Some(value) = text(admitted, name) else { continue };
         parse_store::claim(tx.db(), field, &value).await.while_doing("claiming a name")?;
-        if is_taken(tx, writing, field, &value).await? {
+        if is_taken(tx, admitted, field, &value).await? {
             return Err(taken(field).into());
         }
     }
@@ -211,11 +211,11 @@ fn is_address(email: &str) -> bool {
 /// Hashes a password into the write.
 pub(super) async fn set_password(
     cx: &Cx,
-    writing: &mut Writing,
+    admitted: &mut Admitted,
     password: String,
 ) -> Result<(), Error> {
     let hash = hash_password(cx, password).await?;
-    set_hash(writing, hash);
+    set_hash(admitted, hash);
     Ok(())
 }
 
@@ -225,8 +225,8 @@ pub(super) async fn hash_password(cx: &Cx, password: String) -> Result<String, E
 }
 
 /// Puts the hash of a password into the write.
-pub(super) fn set_hash(writing: &mut Writing, hash: String) {
-    writing.internal.push((FieldName::known("_hashed_password"), Value::Text(hash)));
+pub(super) fn set_hash(admitted: &mut Admitted, hash: String) {
+    admitted.set_internal("_hashed_password", Value::Text(hash));
 }
 
 /// The permissions of a new user: whatever else was asked for, users may read and write themselves.

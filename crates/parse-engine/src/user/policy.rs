@@ -8,7 +8,7 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::password;
 use crate::settings::PasswordPolicy;
-use crate::write::Writing;
+use crate::write::Admitted;
 
 const HISTORY: &[(&str, FieldType)] =
     &[("_hashed_password", FieldType::String), ("_password_history", FieldType::Array)];
@@ -40,21 +40,21 @@ pub(super) async fn look_back(
 /// Refuses a password that breaks the operator's rules, and keeps what the rules need to know later.
 pub(super) async fn check(
     cx: &Cx,
-    writing: &mut Writing,
+    admitted: &mut Admitted,
     password: &str,
     looked_back: Option<LookedBack>,
 ) -> Result<(), Error> {
     let policy = &cx.settings().account.password;
     password::check_length(password)?;
     check_shape(policy, password)?;
-    let stored = match writing.is_create() {
+    let stored = match admitted.draft.is_new {
         true => None,
-        false if needs_stored(policy) => stored(cx, writing.draft.id.as_str()).await?,
+        false if needs_stored(policy) => stored(cx, admitted.draft.id.as_str()).await?,
         false => None,
     };
     let field = |name: &str| {
         let old = || stored.as_ref()?.fields.get(name)?.as_text().map(str::to_owned);
-        text(writing, name).or_else(old)
+        text(admitted, name).or_else(old)
     };
     let (username, email) = (field("username"), field("email"));
     if policy.do_not_allow_username
@@ -64,11 +64,11 @@ pub(super) async fn check(
     }
     check_strength(policy, password, [username, email]).await?;
     if let Some(stored) = stored.filter(|_| policy.max_history > 0) {
-        check_history(policy, password, stored, looked_back, writing).await?;
+        check_history(policy, password, stored, looked_back, admitted).await?;
     }
     if policy.max_age_days.is_some() {
         let now = Value::Date(cx.now());
-        writing.internal.push((FieldName::known("_password_changed_at"), now));
+        admitted.set_internal("_password_changed_at", now);
     }
     Ok(())
 }
@@ -133,7 +133,7 @@ async fn check_history(
     password: &str,
     stored: Object,
     looked_back: Option<LookedBack>,
-    writing: &mut Writing,
+    admitted: &mut Admitted,
 ) -> Result<(), Error> {
     let Some((mut old, current, hashes)) = history(policy, stored) else { return Ok(()) };
     let is_among = match looked_back.filter(|seen| seen.hashes == hashes) {
@@ -152,7 +152,7 @@ async fn check_history(
     old.drain(..old.len().saturating_sub(kept));
     old.push(current);
     let history = old.into_iter().map(Json::String).collect();
-    writing.internal.push((FieldName::known("_password_history"), Value::List(history)));
+    admitted.set_internal("_password_history", Value::List(history));
     Ok(())
 }
 

@@ -13,9 +13,9 @@ use super::update::{After, MAILED, store_password};
 use super::verification::{not_text, user_by};
 use super::{policy, verification};
 use crate::cx::Cx;
+use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
-use crate::write::Writing;
 use crate::{mail, token};
 
 /// Sends a link to set a new password: to an address, or to whoever held a link that has ended.
@@ -99,17 +99,19 @@ pub async fn check_reset_link(cx: &Cx, secret: &str) -> Result<(), Error> {
 pub async fn reset_password(cx: &Cx, secret: &str, password: String) -> Result<(), Error> {
     let id = good_holder(cx, secret).await?;
     let master = cx.as_master();
-    let mut writing = Writing::update(&master, &ClassName::user(), &id, JsonMap::new()).await?;
-    writing.before_save(&master).await?;
-    writing.admit(&master).await?;
-    policy::check(&master, &mut writing, &password, None).await?;
-    writing.internal.extend(MAILED.map(|name| (FieldName::known(name), Value::Null)));
+    let mut draft = Draft::update(&master, &ClassName::user(), &id, JsonMap::new()).await?;
+    draft.before_save(&master).await?;
+    let mut admitted = draft.admit(&master).await?;
+    policy::check(&master, &mut admitted, &password, None).await?;
+    for name in MAILED {
+        admitted.set_internal(name, Value::Null);
+    }
     if cx.settings().account.lockout.is_some_and(|lockout| lockout.unlock_on_password_reset) {
         for name in ["_failed_login_count", "_account_lockout_expires_at"] {
-            writing.internal.push((FieldName::known(name), Value::Null));
+            admitted.set_internal(name, Value::Null);
         }
     }
-    set_password(&master, &mut writing, password).await?;
+    set_password(&master, &mut admitted, password).await?;
     let tx = master.in_transaction()?;
     let outcome = async {
         let forms = token::forms(secret);
@@ -122,7 +124,7 @@ pub async fn reset_password(cx: &Cx, secret: &str, password: String) -> Result<(
             return Err(invalid().into());
         }
         attempt::forgive(&tx, id.as_str()).await?;
-        store_password(&tx, writing, After::default()).await
+        store_password(&tx, admitted, After::default()).await
     }
     .await;
     tx.finish_for(&master, outcome).await?;

@@ -11,10 +11,10 @@ use super::verification::{self, Asked};
 use super::{policy, sign_up_limit};
 use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
-use crate::draft::Saved;
+use crate::draft::{Draft, Saved};
 use crate::error::{Error, WhileDoing};
 use crate::session::{self, Opened, Opening, created_with};
-use crate::write::Writing;
+use crate::write::Admitted;
 
 /// Makes a user, or lets one in who proves an identity that is known already.
 pub(super) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Result<Saved, Error> {
@@ -35,32 +35,34 @@ pub(super) async fn sign_up(cx: &Cx, mut body: JsonMap, proofs: Proofs) -> Resul
     }
     check_verified(cx, &body)?;
     let password = secrets.password()?;
-    let mut writing = Writing::create(cx, &ClassName::user(), body).await?;
-    if !session::is_telling(writing.draft.id.as_str()) {
+    let mut draft = Draft::create(cx, &ClassName::user(), body)?;
+    if !session::is_telling(draft.id.as_str()) {
         return Err(Refusal::forbidden("Invalid object ID.").into());
     }
     let providers = proven.as_ref().map(|proven| all_names(proven, &proofs));
-    if let Some(proven) = proven.filter(|proven| !proven.entries.is_empty()) {
-        keep_identities(&mut writing, proven);
+    let proven = proven.filter(|proven| !proven.entries.is_empty());
+    let response = proven.map(|proven| keep_identities(&mut draft, proven));
+    draft.before_save(cx).await?;
+    let mut admitted = draft.admit(cx).await?;
+    if let Some(response) = response {
+        admitted.add_to_answer("authDataResponse", Json::Object(response));
     }
-    writing.before_save(cx).await?;
-    writing.admit(cx).await?;
     if let Some(password) = &password {
-        policy::check(cx, &mut writing, password, None).await?;
+        policy::check(cx, &mut admitted, password, None).await?;
     }
-    settle_names(cx, &mut writing).await?;
+    settle_names(cx, &mut admitted).await?;
     sign_up_limit::charge(cx)?;
-    let asked = verification::begin(cx, &mut writing, has_identity);
+    let asked = verification::begin(cx, &mut admitted, has_identity);
     if let Some(password) = password {
-        set_password(cx, &mut writing, password).await?;
+        set_password(cx, &mut admitted, password).await?;
     }
-    let acl = writing.draft.acl.take();
-    writing.draft.acl = Some(own_acl(acl, writing.draft.id.as_str(), cx.settings()));
+    let acl = admitted.draft.acl.take();
+    admitted.draft.acl = Some(own_acl(acl, admitted.draft.id.as_str(), cx.settings()));
     let is_linking = cx.caller().user.is_some() && given.is_some();
     let is_kept_out = !is_linking && cx.settings().account.keeps_unverified_out();
     let session = (!is_linking && !is_kept_out && !is_cloud(cx))
-        .then(|| first_session(cx, &writing, providers, &proofs));
-    let mut saved = store(cx, writing, session, &proofs, asked).await?;
+        .then(|| first_session(cx, &admitted, providers, &proofs));
+    let mut saved = store(cx, admitted, session, &proofs, asked).await?;
     if is_kept_out && cx.settings().account.prevent_signup_with_unverified_email {
         saved.refusal = Some(verification::unverified());
     }
@@ -74,7 +76,7 @@ fn all_names(proven: &Proven, proofs: &Proofs) -> String {
 
 fn first_session(
     cx: &Cx,
-    writing: &Writing,
+    admitted: &Admitted,
     providers: Option<String>,
     proofs: &Proofs,
 ) -> Opening {
@@ -87,14 +89,14 @@ fn first_session(
         created_with: Some(created_with),
         installation_id: cx.caller().installation_id.clone(),
         longest: proofs.longest_session(),
-        ..Opening::of(writing.draft.id.as_str())
+        ..Opening::of(admitted.draft.id.as_str())
     }
 }
 
 /// Writes the user, their first session and what is to be mailed to them: all or nothing.
 async fn store(
     cx: &Cx,
-    writing: Writing,
+    admitted: Admitted,
     session: Option<Opening>,
     proofs: &Proofs,
     asked: Asked,
@@ -105,8 +107,8 @@ async fn store(
     };
     let tx = cx.in_transaction()?;
     let outcome = async {
-        claim_names(&tx, &writing).await?;
-        let mut saved = writing.store(&tx).await?;
+        claim_names(&tx, &admitted).await?;
+        let mut saved = admitted.store(&tx).await?;
         saved.body.extend(proofs.settle(&tx, saved.id.as_str()).await?);
         if let Some(session) = session {
             let opened = session.store(&tx).await?;
@@ -135,11 +137,12 @@ fn check_credentials(body: &JsonMap, secrets: &Secrets) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn keep_identities(writing: &mut Writing, proven: Proven) {
+/// Keeps identities with a new user. Gives what their providers tell the client.
+fn keep_identities(draft: &mut Draft, proven: Proven) -> JsonMap {
     let (kept, response) = proven.into_new();
     let field = Path::field(FieldName::known("authData"));
-    writing.draft.ops.push((field, Op::Set(Value::Map(kept))));
-    writing.extra.insert("authDataResponse".to_owned(), Json::Object(response));
+    draft.ops.push((field, Op::Set(Value::Map(kept))));
+    response
 }
 
 /// Whether it is the server itself that signs somebody up: nobody is there to use a session.

@@ -12,12 +12,12 @@ use super::verification::{self, Asked};
 use super::{as_insufficient, insufficient, is_nobody, policy};
 use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
-use crate::draft::Saved;
+use crate::draft::{Draft, Saved};
 use crate::error::{Error, WhileDoing};
 use crate::extension::Moment;
 use crate::mail::{self, AccountChange};
 use crate::session::{self, Opening, created_with};
-use crate::write::{self, Writing};
+use crate::write::{self, Admitted};
 
 /// Tokens that were mailed and must not outlive the password or the address.
 pub(super) const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_expires_at"];
@@ -73,33 +73,36 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
         ),
         None => (None, None),
     };
-    let mut writing = Writing::update(cx, &ClassName::user(), id, body).await?;
+    let mut draft = Draft::update(cx, &ClassName::user(), id, body).await?;
     if let Some(Linked { proven, .. }) = &linked {
-        writing.draft.ops.extend(auth_data::changes(&proven.entries));
-        let response = Json::Object(proven.response.clone());
-        writing.extra.insert("authDataResponse".to_owned(), response);
+        draft.ops.extend(auth_data::changes(&proven.entries));
     }
-    writing.before_save(cx).await?;
-    writing.admit(cx).await?;
+    draft.before_save(cx).await?;
+    let mut admitted = draft.admit(cx).await?;
+    if let Some(Linked { proven, .. }) = &linked {
+        admitted.add_to_answer("authDataResponse", Json::Object(proven.response.clone()));
+    }
     if let Some(password) = &password {
-        policy::check(cx, &mut writing, password, looked_back).await?;
+        policy::check(cx, &mut admitted, password, looked_back).await?;
     }
-    settle_names(cx, &mut writing).await?;
-    let asked = verification::begin(cx, &mut writing, has_identity);
-    let told = told_of(cx, &writing, password.is_some()).await?;
-    if let Some(acl) = writing.draft.acl.as_mut().filter(|_| !cx.caller().is_unrestricted()) {
+    settle_names(cx, &mut admitted).await?;
+    let asked = verification::begin(cx, &mut admitted, has_identity);
+    let told = told_of(cx, &admitted, password.is_some()).await?;
+    if let Some(acl) = admitted.draft.acl.as_mut().filter(|_| !cx.caller().is_unrestricted()) {
         acl.allow(id.as_str());
     }
-    if password.is_some() || writing.draft.touches("email") {
-        writing.internal.extend(MAILED.map(|name| (FieldName::known(name), Value::Null)));
+    if password.is_some() || admitted.draft.touches("email") {
+        for name in MAILED {
+            admitted.set_internal(name, Value::Null);
+        }
     }
     let after = After { linked, asked, proofs, told };
     // Boxed, because what is rare should not make the future of every change larger.
     let Some(hash) = hash else {
-        return Box::pin(store_linked(cx, writing, after)).await;
+        return Box::pin(store_linked(cx, admitted, after)).await;
     };
-    set_hash(&mut writing, hash);
-    Box::pin(store_password(cx, writing, after)).await
+    set_hash(&mut admitted, hash);
+    Box::pin(store_password(cx, admitted, after)).await
 }
 
 /// What stands or falls with a change of a user.
@@ -116,10 +119,10 @@ pub(super) struct After {
 /// whoever took the account over must not be the only one who knows.
 async fn told_of(
     cx: &Cx,
-    writing: &Writing,
+    admitted: &Admitted,
     is_password: bool,
 ) -> Result<Option<(AccountChange, String)>, Error> {
-    let change = match (writing.draft.touches("email"), is_password) {
+    let change = match (admitted.draft.touches("email"), is_password) {
         (true, _) => AccountChange::Email,
         (false, true) => AccountChange::Password,
         (false, false) => return Ok(None),
@@ -127,26 +130,26 @@ async fn told_of(
     if !cx.settings().account.mail_account_changes || mail::links(cx.engine()).is_err() {
         return Ok(None);
     }
-    let stored = crate::read::stored(cx, &ClassName::user(), &writing.draft.id).await?;
+    let stored = crate::read::stored(cx, &ClassName::user(), &admitted.draft.id).await?;
     let before = stored.as_ref().and_then(|user| user.fields.get("email")).and_then(Value::as_text);
     Ok(before.filter(|to| !to.is_empty()).map(|to| (change, to.to_owned())))
 }
 
-async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> {
+async fn store(cx: &Cx, admitted: Admitted, after: After) -> Result<Saved, Error> {
     let After { linked, asked, proofs, told } = after;
     let linked = linked.filter(Linked::is_bound);
-    let is_renamed = ["username", "email"].iter().any(|name| writing.draft.touches(name));
+    let is_renamed = ["username", "email"].iter().any(|name| admitted.draft.touches(name));
     let is_alone = linked.is_none() && asked == Asked::No && proofs.is_empty() && told.is_none();
     if is_alone && !is_renamed {
-        return writing.store(cx).await;
+        return admitted.store(cx).await;
     }
     let tx = cx.in_transaction()?;
     let outcome = async {
         if let Some(linked) = linked {
             linked.hold(&tx).await?;
         }
-        claim_names(&tx, &writing).await?;
-        let mut saved = writing.store(&tx).await?;
+        claim_names(&tx, &admitted).await?;
+        let mut saved = admitted.store(&tx).await?;
         saved.body.extend(proofs.settle(&tx, saved.id.as_str()).await?);
         asked.post(&tx, saved.id.as_str()).await?;
         if let Some((change, to)) = told {
@@ -160,11 +163,11 @@ async fn store(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> 
 
 /// Writes a change without a new password. Whoever links an identity gets a new session for the one
 /// they came with: what was worth less before is worth more now.
-async fn store_linked(cx: &Cx, writing: Writing, after: After) -> Result<Saved, Error> {
+async fn store_linked(cx: &Cx, admitted: Admitted, after: After) -> Result<Saved, Error> {
     let caller = cx.caller();
     let rotated = match &caller.user {
-        Some(user) if !after.proofs.is_empty() && writing.draft.id == user.id.as_str() => user,
-        _ => return store(cx, writing, after).await,
+        Some(user) if !after.proofs.is_empty() && admitted.draft.id == user.id.as_str() => user,
+        _ => return store(cx, admitted, after).await,
     };
     let opening = Opening {
         created_with: Some(created_with("login", Some(&after.proofs.names()))),
@@ -175,7 +178,7 @@ async fn store_linked(cx: &Cx, writing: Writing, after: After) -> Result<Saved, 
     let session = opening.prepare(cx).await?;
     let tx = cx.in_transaction()?;
     let outcome = async {
-        let mut saved = store(&tx, writing, after).await?;
+        let mut saved = store(&tx, admitted, after).await?;
         let opened = session.store(&tx).await?;
         session::end_one(&tx, &rotated.id, &rotated.session_id).await?;
         saved.body.insert("sessionToken".to_owned(), Json::from(opened.token));
@@ -188,10 +191,10 @@ async fn store_linked(cx: &Cx, writing: Writing, after: After) -> Result<Saved, 
 /// Writes a new password, and what follows from it for the user's sessions.
 pub(super) async fn store_password(
     cx: &Cx,
-    writing: Writing,
+    admitted: Admitted,
     after: After,
 ) -> Result<Saved, Error> {
-    let user_id = writing.draft.id.as_str().to_owned();
+    let user_id = admitted.draft.id.as_str().to_owned();
     let mut session = None;
     if !cx.caller().is_unrestricted() && !is_cloud(cx) {
         let providers = after.linked.as_ref().map(|linked| linked.proven.names());
@@ -204,7 +207,7 @@ pub(super) async fn store_password(
     }
     let tx = cx.in_transaction()?;
     let outcome = async {
-        let mut saved = store(&tx, writing, after).await?;
+        let mut saved = store(&tx, admitted, after).await?;
         if cx.settings().revoke_session_on_password_reset {
             session::end_all(&tx, &user_id).await?;
         }

@@ -8,8 +8,9 @@ use parse_store::{Mailed, Reach, Select};
 use super::account::text;
 use super::credential::is_given;
 use crate::cx::Cx;
+use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
-use crate::write::Writing;
+use crate::write::Admitted;
 use crate::{mail, token};
 
 /// Where the secret of a link is kept, and when it ends.
@@ -27,19 +28,21 @@ pub(super) enum Asked {
 
 /// Makes an address that a write sets unconfirmed, and says whether a mail asks to confirm it. An
 /// address that comes with an identity elsewhere is taken as that provider's affair.
-pub(super) fn begin(cx: &Cx, writing: &mut Writing, has_identity: bool) -> Asked {
-    if writing.draft.touches("email") && !writing.is_create() {
+pub(super) fn begin(cx: &Cx, admitted: &mut Admitted, has_identity: bool) -> Asked {
+    if admitted.draft.touches("email") && !admitted.draft.is_new {
         // A link that was sent to the old address must not confirm the new one.
-        writing.internal.extend(SECRET.map(|name| (FieldName::known(name), Value::Null)));
+        for name in SECRET {
+            admitted.set_internal(name, Value::Null);
+        }
     }
     let settings = &cx.settings().account;
-    if !settings.verify_user_emails || has_identity || text(writing, "email").is_none() {
+    if !settings.verify_user_emails || has_identity || text(admitted, "email").is_none() {
         return Asked::No;
     }
     let verified = FieldName::known("emailVerified");
-    if !writing.draft.changed.contains(&verified) {
-        writing.draft.ops.retain(|(path, _)| path.field != verified);
-        writing.draft.ops.push((Path::field(verified), Op::Set(Value::Bool(false))));
+    if !admitted.draft.changed.contains(&verified) {
+        admitted.draft.ops.retain(|(path, _)| path.field != verified);
+        admitted.draft.ops.push((Path::field(verified), Op::Set(Value::Bool(false))));
     }
     if settings.send_user_email_verification {
         return Asked::ByMail;
@@ -48,9 +51,9 @@ pub(super) fn begin(cx: &Cx, writing: &mut Writing, has_identity: bool) -> Asked
     let life = settings.verification;
     let secret = token::mailed(cx.settings().mixed_fleet);
     let end = life.seconds.map_or(Value::Null, |life| Value::Date(cx.now().plus_seconds(life)));
-    writing.internal.retain(|(name, _)| !SECRET.iter().any(|secret| name == secret));
-    let values = SECRET.map(FieldName::known).into_iter().zip([Value::Text(secret), end]);
-    writing.internal.extend(values);
+    for (name, value) in SECRET.into_iter().zip([Value::Text(secret), end]) {
+        admitted.set_internal(name, value);
+    }
     Asked::No
 }
 
@@ -180,10 +183,9 @@ pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
             return Ok(Followed::Unknown);
         }
         let verified = JsonMap::from_iter([("emailVerified".to_owned(), Json::Bool(true))]);
-        let mut writing = Writing::update(&tx, &ClassName::user(), &id, verified).await?;
-        writing.before_save(&tx).await?;
-        writing.admit(&tx).await?;
-        writing.store(&tx).await?;
+        let mut draft = Draft::update(&tx, &ClassName::user(), &id, verified).await?;
+        draft.before_save(&tx).await?;
+        draft.admit(&tx).await?.store(&tx).await?;
         Ok(Followed::Confirmed)
     }
     .await;

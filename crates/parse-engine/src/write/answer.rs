@@ -4,50 +4,52 @@ use parse_model::wire::{object_to_json, to_json};
 use parse_model::{FieldName, Json, JsonMap, Object, Op, Path};
 use serde_json::json;
 
-use super::Writing;
-use crate::draft::Change;
+use super::Admitted;
+use super::written::Written;
+use crate::draft::{Change, Draft};
 
 /// The fields whose values must be brought back from an update.
-pub(super) fn unknown_to_client(writing: &Writing) -> Vec<FieldName> {
-    let computed = writing.draft.ops.iter().filter(|(_, op)| op.is_computed());
+pub(super) fn unknown_to_client(admitted: &Admitted) -> Vec<FieldName> {
+    let computed = admitted.draft.ops.iter().filter(|(_, op)| op.is_computed());
     computed
         .map(|(path, _)| &path.field)
-        .chain(&writing.draft.changed)
-        .chain(&writing.defaulted)
+        .chain(&admitted.draft.changed)
+        .chain(&admitted.defaulted)
         .cloned()
         .collect()
 }
 
 /// The body of the answer.
-pub(super) fn body(writing: &Writing, written: &Object, is_create: bool) -> JsonMap {
+pub(super) fn body(written: &Written) -> JsonMap {
+    let Written { admitted, object } = written;
+    let draft = &admitted.draft;
     let mut body = JsonMap::new();
     let mut date = |name: &str, date: Option<parse_model::Date>| {
         if let Some(date) = date {
             body.insert(name.to_owned(), Json::from(date.iso()));
         }
     };
-    if is_create {
-        date("createdAt", written.created_at);
-        body.insert("objectId".to_owned(), Json::from(written.id.as_str()));
+    if draft.is_new {
+        date("createdAt", object.created_at);
+        body.insert("objectId".to_owned(), Json::from(object.id.as_str()));
     } else {
-        date("updatedAt", written.updated_at);
+        date("updatedAt", object.updated_at);
     }
-    if writing.is_default_acl
-        && let Some(acl) = &written.acl
+    if admitted.is_default_acl
+        && let Some(acl) = &object.acl
     {
         body.insert("ACL".to_owned(), acl.to_json());
     }
-    computed(writing, written, is_create, &mut body);
-    for name in &writing.draft.changed {
-        let unset =
-            writing.draft.ops.iter().any(|(path, op)| path.field == *name && *op == Op::Delete);
-        let value = if unset { Some(json!({ "__op": "Delete" })) } else { value_of(written, name) };
+    computed(draft, object, &mut body);
+    for name in &draft.changed {
+        let unset = draft.ops.iter().any(|(path, op)| path.field == *name && *op == Op::Delete);
+        let value = if unset { Some(json!({ "__op": "Delete" })) } else { value_of(object, name) };
         if let Some(value) = value {
             body.insert(name.as_str().to_owned(), value);
         }
     }
-    for name in &writing.defaulted {
-        if let Some(value) = value_of(written, name) {
+    for name in &admitted.defaulted {
+        if let Some(value) = value_of(object, name) {
             body.insert(name.as_str().to_owned(), value);
         }
     }
@@ -59,9 +61,9 @@ fn value_of(written: &Object, name: &FieldName) -> Option<Json> {
 }
 
 /// Results of operations. A place inside a field is answered as that place and no more.
-fn computed(writing: &Writing, written: &Object, is_create: bool, body: &mut JsonMap) {
-    for (path, op) in &writing.draft.ops {
-        let is_computed = op.is_computed() || (is_create && writing.is_from_operation(&path.field));
+fn computed(draft: &Draft, written: &Object, body: &mut JsonMap) {
+    for (path, op) in &draft.ops {
+        let is_computed = op.is_computed() || draft.from_operations.contains(&path.field);
         let Some(value) = value_of(written, &path.field).filter(|_| is_computed) else { continue };
         if path.is_nested() {
             nest(body, path, &value);

@@ -8,8 +8,8 @@ use parse_model::{
     Refusal, Value,
 };
 
-use super::Times;
 use crate::cx::Cx;
+use crate::draft::Times;
 use crate::file;
 
 /// A body that has been understood.

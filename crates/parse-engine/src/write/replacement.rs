@@ -57,6 +57,8 @@ mod tests {
     use parse_model::{ClassName, FieldName, Object, ObjectId, Op, Path, Value};
     use serde_json::json;
 
+    use crate::draft::Times;
+
     fn draft(original: Option<&str>) -> Draft {
         let class = ClassName::known("C");
         let id = ObjectId::new("x");
@@ -67,7 +69,17 @@ mod tests {
         });
         let path = |name| Path::field(FieldName::known(name));
         let ops = vec![(path("name"), Op::Set("ada".into())), (path("n"), Op::Increment(1.0))];
-        Draft { class, id, original, ops, acl: None, changed: Vec::new() }
+        Draft {
+            class,
+            id,
+            is_new: original.is_none(),
+            original,
+            ops,
+            acl: None,
+            changed: Vec::new(),
+            times: Times::default(),
+            from_operations: Vec::new(),
+        }
     }
 
     fn map(json: Json) -> JsonMap {

@@ -8,55 +8,64 @@ use parse_model::{
     Refusal, Value,
 };
 
-use super::Writing;
+use super::Admitted;
 use crate::access;
 use crate::cx::Cx;
+use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
 use crate::system_class::SystemClass;
 
-/// Settles everything that stands between a draft and its row.
-pub(super) async fn admit(writing: &mut Writing, cx: &Cx) -> Result<(), Error> {
-    let name = writing.draft.class.clone();
-    let is_create = writing.is_create();
-    let known = cx.class(&name);
-    let blank;
-    let class: &Class = match &known {
-        Some(class) => class,
-        None => {
-            blank = Class::new(name.clone());
-            &blank
+impl Draft {
+    /// Settles permissions, types, required fields and defaults.
+    pub(crate) async fn admit(mut self, cx: &Cx) -> Result<Admitted, Error> {
+        let known = cx.class(&self.class);
+        let blank;
+        let class: &Class = match &known {
+            Some(class) => class,
+            None => {
+                blank = Class::new(self.class.clone());
+                &blank
+            }
+        };
+        let added = new_fields(&self, class);
+        let most = cx.most(cx.settings().max_class_fields);
+        if !added.is_empty() && class.fields.len() + added.len() > most {
+            return Err(Refusal::new(
+                Code::OPERATION_FORBIDDEN,
+                format!("Class {} must not have more than {most} fields.", self.class),
+            )
+            .into());
         }
-    };
-    let added = new_fields(writing, class);
-    let most = cx.most(cx.settings().max_class_fields);
-    if !added.is_empty() && class.fields.len() + added.len() > most {
-        return Err(Refusal::new(
-            Code::OPERATION_FORBIDDEN,
-            format!("Class {name} must not have more than {most} fields."),
-        )
-        .into());
+        let mut own = None;
+        if known.is_some() && self.ops.iter().any(|(path, op)| is_new_field(class, path, op)) {
+            narrow(&mut own, access::may(cx.caller(), class, Action::AddField, self.is_new)?);
+        }
+        check_types(&self, class)?;
+        let action = if self.is_new { Action::Create } else { Action::Update };
+        narrow(&mut own, access::may(cx.caller(), class, action, self.is_new)?);
+        let (mut defaulted, mut is_default_acl) = (Vec::new(), false);
+        if self.is_new {
+            defaulted = fill_defaults(&mut self, class)?;
+            is_default_acl = default_acl(&mut self, cx, class)?;
+        }
+        required(&self, class)?;
+        required_by_protocol(&self)?;
+        let class = match known {
+            Some(class) if added.is_empty() => class,
+            _ => Box::pin(parse_store::extend_class(cx.db(), &self.class, &added))
+                .await
+                .while_doing("adding fields to a class")?,
+        };
+        Ok(Admitted {
+            draft: self,
+            class,
+            own,
+            defaulted,
+            is_default_acl,
+            internal: Vec::new(),
+            extra: JsonMap::new(),
+        })
     }
-    let mut own = None;
-    if known.is_some() && writing.draft.ops.iter().any(|(path, op)| is_new_field(class, path, op)) {
-        narrow(&mut own, access::may(cx.caller(), class, Action::AddField, is_create)?);
-    }
-    check_types(writing, class)?;
-    let action = if is_create { Action::Create } else { Action::Update };
-    narrow(&mut own, access::may(cx.caller(), class, action, is_create)?);
-    writing.own = own;
-    if is_create {
-        fill_defaults(writing, class)?;
-        default_acl(writing, cx, class)?;
-    }
-    required(writing, class)?;
-    required_by_protocol(writing)?;
-    writing.class = Some(match known {
-        Some(class) if added.is_empty() => class,
-        _ => Box::pin(parse_store::extend_class(cx.db(), &name, &added))
-            .await
-            .while_doing("adding fields to a class")?,
-    });
-    Ok(())
 }
 
 fn narrow(own: &mut Option<Filter>, more: Option<Filter>) {
@@ -80,9 +89,9 @@ fn is_new_field(class: &Class, path: &Path, op: &Op) -> bool {
     class.field_type(path.field.as_str()).is_none() && *op != Op::Delete
 }
 
-fn new_fields(writing: &Writing, class: &Class) -> BTreeMap<FieldName, Field> {
+fn new_fields(draft: &Draft, class: &Class) -> BTreeMap<FieldName, Field> {
     let mut added = BTreeMap::new();
-    for (path, op) in &writing.draft.ops {
+    for (path, op) in &draft.ops {
         let is_known = class.field_type(path.field.as_str()).is_some();
         let is_unset = *op == Op::Delete || matches!(op, Op::Set(Value::Null) if !path.is_nested());
         if is_known || is_unset {
@@ -95,8 +104,8 @@ fn new_fields(writing: &Writing, class: &Class) -> BTreeMap<FieldName, Field> {
     added
 }
 
-fn check_types(writing: &Writing, class: &Class) -> Result<(), Refusal> {
-    for (path, op) in &writing.draft.ops {
+fn check_types(draft: &Draft, class: &Class) -> Result<(), Refusal> {
+    for (path, op) in &draft.ops {
         let Some(expected) = class.field_type(path.field.as_str()) else { continue };
         let Some(got) = asked_type(path, op) else { continue };
         let is_place_in_json =
@@ -108,12 +117,13 @@ fn check_types(writing: &Writing, class: &Class) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Gives a new object what its class says it has when nobody says otherwise.
-fn fill_defaults(writing: &mut Writing, class: &Class) -> Result<(), Refusal> {
+/// Gives a new object what its class says it has when nobody says otherwise, and says which fields.
+fn fill_defaults(draft: &mut Draft, class: &Class) -> Result<Vec<FieldName>, Refusal> {
+    let mut defaulted = Vec::new();
     for (name, field) in &class.fields {
         let Some(default) = &field.default else { continue };
-        let at = writing.draft.ops.iter().position(|(path, _)| path.field == *name);
-        let is_unset = match at.map(|at| &writing.draft.ops[at].1) {
+        let at = draft.ops.iter().position(|(path, _)| path.field == *name);
+        let is_unset = match at.map(|at| &draft.ops[at].1) {
             None | Some(Op::Delete | Op::Set(Value::Null)) => true,
             Some(Op::Set(Value::Text(text))) => text.is_empty() && field.is_required,
             Some(_) => false,
@@ -122,20 +132,20 @@ fn fill_defaults(writing: &mut Writing, class: &Class) -> Result<(), Refusal> {
             continue;
         }
         if let Some(at) = at {
-            writing.draft.ops.remove(at);
+            draft.ops.remove(at);
         }
         let value = value_from(default.clone())?;
-        writing.draft.ops.push((Path::field(name.clone()), Op::Set(value)));
-        writing.defaulted.push(name.clone());
+        draft.ops.push((Path::field(name.clone()), Op::Set(value)));
+        defaulted.push(name.clone());
     }
-    Ok(())
+    Ok(defaulted)
 }
 
-fn required(writing: &Writing, class: &Class) -> Result<(), Refusal> {
+fn required(draft: &Draft, class: &Class) -> Result<(), Refusal> {
     for (name, _) in class.fields.iter().filter(|(_, field)| field.is_required) {
-        let op = writing.draft.ops.iter().find(|(path, _)| path.field == *name).map(|(_, op)| op);
+        let op = draft.ops.iter().find(|(path, _)| path.field == *name).map(|(_, op)| op);
         let is_missing = match op {
-            None => writing.is_create(),
+            None => draft.is_new,
             Some(Op::Delete | Op::Set(Value::Null)) => true,
             Some(Op::Set(Value::Text(text))) => text.is_empty(),
             Some(_) => false,
@@ -148,15 +158,15 @@ fn required(writing: &Writing, class: &Class) -> Result<(), Refusal> {
 }
 
 /// Fields without which an object of a class of the protocol is nothing.
-fn required_by_protocol(writing: &Writing) -> Result<(), Refusal> {
-    let needed: &[&str] = match writing.draft.class.as_str() {
+fn required_by_protocol(draft: &Draft) -> Result<(), Refusal> {
+    let needed: &[&str] = match draft.class.as_str() {
         "_Product" => &["productIdentifier", "icon", "order", "title", "subtitle"],
         _ => &[],
     };
     for name in needed {
-        let op = writing.draft.ops.iter().find(|(path, _)| path.field == **name).map(|(_, op)| op);
+        let op = draft.ops.iter().find(|(path, _)| path.field == **name).map(|(_, op)| op);
         let is_missing = match op {
-            None => writing.is_create(),
+            None => draft.is_new,
             Some(op) => matches!(op, Op::Delete | Op::Set(Value::Null)),
         };
         if is_missing {
@@ -166,16 +176,16 @@ fn required_by_protocol(writing: &Writing) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Gives a new object that brings no permissions those its class has for such objects.
-fn default_acl(writing: &mut Writing, cx: &Cx, class: &Class) -> Result<(), Refusal> {
+/// Gives a new object that brings no permissions those its class has for such objects. Whether it did.
+fn default_acl(draft: &mut Draft, cx: &Cx, class: &Class) -> Result<bool, Refusal> {
     let stored = class.clp.as_ref().and_then(|clp| clp.default_acl.as_ref());
     let makes_acl = cx.engine().system_class(&class.name).is_some_and(SystemClass::makes_acl);
-    let Some(stored) = stored.filter(|_| writing.draft.acl.is_none() && !makes_acl) else {
-        return Ok(());
+    let Some(stored) = stored.filter(|_| draft.acl.is_none() && !makes_acl) else {
+        return Ok(false);
     };
     let open = serde_json::json!({ "*": { "read": true, "write": true } });
     if Json::Object(stored.clone()) == open {
-        return Ok(());
+        return Ok(false);
     }
     let mut entries = JsonMap::new();
     for (principal, rights) in stored {
@@ -185,7 +195,6 @@ fn default_acl(writing: &mut Writing, cx: &Cx, class: &Class) -> Result<(), Refu
             _ => drop(entries.insert(principal.clone(), rights.clone())),
         }
     }
-    writing.draft.acl = Some(Acl::parse(&Json::Object(entries))?);
-    writing.is_default_acl = true;
-    Ok(())
+    draft.acl = Some(Acl::parse(&Json::Object(entries))?);
+    Ok(true)
 }

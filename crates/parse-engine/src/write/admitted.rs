@@ -1,0 +1,140 @@
+//! A write that nothing stands against any more, and its row.
+
+use std::sync::Arc;
+
+use parse_model::{
+    Class, FieldName, FieldType, Filter, Json, JsonMap, Object, Op, Path, Refusal, Value,
+};
+use parse_store::{Columns, Insert, Update};
+
+use super::answer;
+use super::written::Written;
+use crate::cx::Cx;
+use crate::draft::{Draft, Saved};
+use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
+
+/// A write whose caller may make it, whose types fit and which lacks nothing.
+#[derive(Debug)]
+pub(crate) struct Admitted {
+    /// The object as it would become.
+    pub(crate) draft: Draft,
+    /// The class, which has every field of the draft.
+    pub(super) class: Arc<Class>,
+    /// Which objects the caller may change, where the class narrows it.
+    pub(super) own: Option<Filter>,
+    /// Fields filled from the class's defaults.
+    pub(super) defaulted: Vec<FieldName>,
+    pub(super) is_default_acl: bool,
+    /// Columns that no client names; null clears one.
+    pub(super) internal: Vec<(FieldName, Value)>,
+    /// What to add to the answer.
+    pub(super) extra: JsonMap,
+}
+
+impl Admitted {
+    /// Sets a column that no client names; null clears it.
+    pub(crate) fn set_internal(&mut self, name: &'static str, value: Value) {
+        self.internal.retain(|(known, _)| *known != *name);
+        self.internal.push((FieldName::known(name), value));
+    }
+
+    /// Adds something to the answer.
+    pub(crate) fn add_to_answer(&mut self, name: &str, value: Json) {
+        self.extra.insert(name.to_owned(), value);
+    }
+
+    /// Writes the row and its relations, and runs what follows from it.
+    pub(crate) async fn store(self, cx: &Cx) -> Result<Saved, Error> {
+        let has_relations = self.draft.ops.iter().any(|(_, op)| matches!(op, Op::Relate { .. }));
+        if has_relations && !cx.db().is_transaction() {
+            let tx = cx.in_transaction()?;
+            let saved = Box::pin(self.store_in(&tx)).await;
+            return tx.finish_for(cx, saved).await;
+        }
+        self.store_in(cx).await
+    }
+
+    async fn store_in(self, cx: &Cx) -> Result<Saved, Error> {
+        let object =
+            if self.draft.is_new { self.insert(cx).await? } else { self.change(cx).await? };
+        self.change_relations(cx).await?;
+        Written { admitted: self, object }.follow(cx).await
+    }
+
+    /// Writes a new row; the object is what was written, so nothing has to be read back.
+    async fn insert(&self, cx: &Cx) -> Result<Object, Error> {
+        let draft = &self.draft;
+        let created_at = draft.times.created_at.unwrap_or_else(|| cx.now());
+        let updated_at = draft.times.updated_at.unwrap_or(created_at);
+        let mut values: Vec<(FieldName, Value)> = Vec::with_capacity(draft.ops.len());
+        for (path, op) in &draft.ops {
+            if let Op::Set(value) = op
+                && *value != Value::Null
+                && !path.is_nested()
+            {
+                values.push((path.field.clone(), value.clone()));
+            }
+        }
+        let mut object = Object::new(draft.class.clone(), draft.id.clone());
+        object.created_at = Some(created_at);
+        object.updated_at = Some(updated_at);
+        object.acl.clone_from(&draft.acl);
+        let public = values.len();
+        values.extend(self.internal.iter().cloned());
+        let insert = Insert {
+            class: &draft.class,
+            id: &draft.id,
+            created_at,
+            updated_at,
+            acl: draft.acl.as_ref(),
+            values: &values,
+        };
+        parse_store::insert(cx.db(), &insert).await.while_doing("writing an object")?;
+        values.truncate(public);
+        object.fields = values.into_iter().collect();
+        Ok(object)
+    }
+
+    /// Changes the row and gives what the client cannot know, or all of it where rules look at it.
+    async fn change(&self, cx: &Cx) -> Result<Object, Error> {
+        let (class, draft) = (&self.class, &self.draft);
+        let mut filter = Filter::equals(FieldName::known("objectId"), draft.id.as_str());
+        if let Some(own) = &self.own {
+            filter = filter.and(own.clone());
+        }
+        let mut ops = draft.ops.clone();
+        // A field nobody has defined can be unset; a relation has no column to set.
+        ops.retain(|(path, _)| {
+            !matches!(class.field_type(path.field.as_str()), None | Some(FieldType::Relation(_)))
+        });
+        for (name, value) in &self.internal {
+            ops.push((Path::field(name.clone()), Op::Set(value.clone())));
+        }
+        let has_rules = cx.engine().rules(&class.name, Moment::AfterSave).is_some();
+        let told = answer::unknown_to_client(self);
+        let update = Update {
+            filter: &filter,
+            reach: cx.writable(),
+            ops: &ops,
+            acl: draft.acl.as_ref(),
+            updated_at: Some(draft.times.updated_at.unwrap_or_else(|| cx.now())),
+            returning: if has_rules { Columns::Public } else { Columns::Only(&told) },
+        };
+        let changed =
+            parse_store::update(cx.db(), class, &update).await.while_doing("changing an object")?;
+        changed.into_iter().next().ok_or_else(|| Refusal::not_found().into())
+    }
+
+    async fn change_relations(&self, cx: &Cx) -> Result<(), Error> {
+        let Draft { class, id, ops, .. } = &self.draft;
+        for (path, op) in ops {
+            if let Op::Relate { steps, .. } = op {
+                parse_store::change_members(cx.db(), class, &path.field, id, steps)
+                    .await
+                    .while_doing("changing a relation")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,104 @@
+//! From what was sent to a draft, and the rules of its class.
+
+use std::sync::Arc;
+
+use parse_model::{
+    Action, Class, ClassName, FieldName, Filter, JsonMap, Object, ObjectId, Refusal,
+};
+use parse_store::Select;
+
+use super::body;
+use crate::access;
+use crate::cx::Cx;
+use crate::draft::{Draft, Times};
+use crate::error::{Error, WhileDoing};
+use crate::extension::Moment;
+use crate::read;
+
+impl Draft {
+    /// Reads what was sent for a new object.
+    pub(crate) fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Draft, Refusal> {
+        read::existing(cx, class)?;
+        let body = body::read(cx, class, body, true)?;
+        let id = match body.id {
+            Some(id) => id,
+            None => crate::id::object_id(cx.settings().object_id_size),
+        };
+        Ok(Draft {
+            class: class.clone(),
+            id,
+            original: None,
+            ops: body.ops,
+            acl: body.acl,
+            changed: Vec::new(),
+            is_new: true,
+            times: body.times,
+            from_operations: body.from_operations,
+        })
+    }
+
+    /// Reads what was sent for an object that exists, and the object itself where rules need it.
+    pub(crate) async fn update(
+        cx: &Cx,
+        class: &ClassName,
+        id: &ObjectId,
+        body: JsonMap,
+    ) -> Result<Draft, Error> {
+        read::existing(cx, class)?;
+        let body = body::read(cx, class, body, false)?;
+        let wants = |moment| cx.engine().rules(class, moment).is_some();
+        let original = if wants(Moment::BeforeSave) || wants(Moment::AfterSave) {
+            Some(writable(cx, class, id).await?.ok_or_else(Refusal::not_found)?)
+        } else {
+            None
+        };
+        Ok(Draft {
+            class: class.clone(),
+            id: id.clone(),
+            original,
+            ops: body.ops,
+            acl: body.acl,
+            changed: Vec::new(),
+            is_new: false,
+            times: Times::default(),
+            from_operations: Vec::new(),
+        })
+    }
+
+    /// Lets the rules of the class refuse or complete the draft. They hear of nothing that the
+    /// caller may not write; an update that may not be has been refused when it was read.
+    pub(crate) async fn before_save(&mut self, cx: &Cx) -> Result<(), Error> {
+        if let Some(rules) = cx.engine().rules(&self.class, Moment::BeforeSave) {
+            if self.is_new
+                && let Some(class) = cx.class(&self.class)
+            {
+                access::may(cx.caller(), &class, Action::Create, true)?;
+            }
+            rules.before_save(&cx.deeper()?, self).await?;
+        }
+        Ok(())
+    }
+}
+
+/// An object that the caller may change, as it is stored.
+async fn writable(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<Option<Object>, Error> {
+    let Some(class) = cx.class(class) else { return Ok(None) };
+    let mut filter = Filter::equals(FieldName::known("objectId"), id.as_str());
+    if let Some(own) = access::may(cx.caller(), &class, Action::Update, false)? {
+        filter = filter.and(own);
+    }
+    locked(cx, &class, &filter).await
+}
+
+/// The stored object as rules see it, held until the transaction ends, if the caller may write it.
+pub(super) async fn locked(
+    cx: &Cx,
+    class: &Arc<Class>,
+    filter: &Filter,
+) -> Result<Option<Object>, Error> {
+    let mut select = Select::new(filter, cx.writable());
+    select.for_update = cx.db().is_transaction();
+    let found =
+        parse_store::find(cx.db(), class, &select).await.while_doing("reading an object")?;
+    Ok(found.into_iter().next())
+}
