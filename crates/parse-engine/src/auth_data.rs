@@ -101,7 +101,9 @@ impl AuthData {
                 }
             }
         }
-        parse_store::holders(cx.db(), &identities).await.while_doing("looking up an identity")
+        parse_store::people::holders(cx.db(), &identities)
+            .await
+            .while_doing("looking up an identity")
     }
 }
 
@@ -110,7 +112,7 @@ impl AuthData {
 pub(crate) async fn prepare(engine: &Engine) {
     for provider in engine.extension().provider_names() {
         let db = engine.store().db();
-        if let Err(error) = parse_store::ensure_unique_identities(&db, provider).await {
+        if let Err(error) = parse_store::people::ensure_unique_identities(&db, provider).await {
             tracing::error!(
                 %error, provider,
                 "identities are not kept unique by the database: two users share one; \

@@ -71,7 +71,7 @@ pub async fn round_at(engine: &Engine, pace: Pace) {
 /// the database takes the lock back. Its connection is not one of those that the chore works with.
 async fn one(engine: &Engine, name: &str, chore: &dyn Chore) -> Result<(), Error> {
     let lock = engine.store().begin_task_lock();
-    let outcome = match parse_store::claim_chore(&lock, name).await {
+    let outcome = match parse_store::chore::claim_chore(&lock, name).await {
         Ok(true) => chore.run(&engine.cx(Caller::master())).await,
         Ok(false) => Ok(()),
         Err(error) => Err(error).while_doing("locking a chore"),

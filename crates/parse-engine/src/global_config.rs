@@ -94,8 +94,9 @@ pub async fn change(cx: &Cx, mut body: JsonMap) -> Result<(), Error> {
 }
 
 async fn change_in(cx: &Cx, params: JsonMap, flags: &JsonMap) -> Result<(), Error> {
-    let stored =
-        parse_store::hold_global_config(cx.db()).await.while_doing("reading the config")?;
+    let stored = parse_store::global_config::hold_global_config(cx.db())
+        .await
+        .while_doing("reading the config")?;
     let before = stored.as_ref().map(|config| config.params.clone());
     let rules = cx.engine().extension().config_rules();
     let mut change = ConfigChange { before, params };
@@ -103,7 +104,7 @@ async fn change_in(cx: &Cx, params: JsonMap, flags: &JsonMap) -> Result<(), Erro
         rules.before_save(&cx.deeper()?, &change).await?;
     }
     let config = changed(stored.unwrap_or_default(), &change.params, flags)?;
-    parse_store::write_global_config(cx.db(), &config).await.while_doing("writing the config")?;
+    parse_store::global_config::write(cx.db(), &config).await.while_doing("writing the config")?;
     cx.tell(Notice::Config).await?;
     if let Some(rules) = rules {
         change.params = config.params;
@@ -191,7 +192,8 @@ async fn current(cx: &Cx) -> Result<Option<Arc<StoredConfig>>, Error> {
         return Ok(known);
     }
     let read_at = cache.moment();
-    let stored = parse_store::global_config(cx.db()).await.while_doing("reading the config")?;
+    let stored =
+        parse_store::global_config::read(cx.db()).await.while_doing("reading the config")?;
     let stored = stored.map(Arc::new);
     if !cx.settings().mixed_fleet && !cx.db().is_transaction() {
         cache.put(stored.clone(), read_at);

@@ -32,7 +32,7 @@ pub(crate) async fn reload(engine: &Engine) -> Result<(), Error> {
     let Some(courier) = engine.extension().courier() else { return Ok(()) };
     let _one_reads = engine.hooks().lock_reading().await;
     let stored =
-        parse_store::hooks(&engine.store().db()).await.while_doing("reading the webhooks")?;
+        parse_store::hook::all(&engine.store().db()).await.while_doing("reading the webhooks")?;
     engine.hooks().replace(assembled(courier, stored));
     Ok(())
 }
@@ -105,13 +105,13 @@ impl Kind {
 
 /// All webhooks of a kind.
 pub async fn list(cx: &Cx, kind: Kind) -> Result<Vec<Json>, Error> {
-    let stored = parse_store::hooks(cx.db()).await.while_doing("reading the webhooks")?;
+    let stored = parse_store::hook::all(cx.db()).await.while_doing("reading the webhooks")?;
     Ok(stored.iter().filter(|hook| kind.has(&hook.key)).map(shown).collect())
 }
 
 /// One webhook.
 pub async fn show(cx: &Cx, key: &HookKey) -> Result<Json, Error> {
-    let stored = parse_store::hooks(cx.db()).await.while_doing("reading the webhooks")?;
+    let stored = parse_store::hook::all(cx.db()).await.while_doing("reading the webhooks")?;
     match stored.iter().find(|hook| hook.key == *key) {
         Some(hook) => Ok(shown(hook)),
         None => Err(missing(key).into()),
@@ -161,10 +161,10 @@ async fn change(
     let hook = checked(cx, key, url).await?;
     let tx = cx.in_transaction()?;
     let outcome = async {
-        parse_store::hold_hooks(tx.db()).await.while_doing("changing a webhook")?;
-        let stored = parse_store::hooks(tx.db()).await.while_doing("reading the webhooks")?;
+        parse_store::hook::hold_hooks(tx.db()).await.while_doing("changing a webhook")?;
+        let stored = parse_store::hook::all(tx.db()).await.while_doing("reading the webhooks")?;
         allow(&hook.key, stored.iter().any(|known| known.key == hook.key))?;
-        parse_store::put_hook(tx.db(), &hook).await.while_doing("changing a webhook")?;
+        parse_store::hook::put(tx.db(), &hook).await.while_doing("changing a webhook")?;
         tx.tell(Notice::Hooks).await?;
         Ok(answered(&hook))
     }
@@ -178,8 +178,8 @@ async fn change(
 pub async fn delete(cx: &Cx, key: &HookKey) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
-        parse_store::hold_hooks(tx.db()).await.while_doing("removing a webhook")?;
-        parse_store::remove_hook(tx.db(), key).await.while_doing("removing a webhook")?;
+        parse_store::hook::hold_hooks(tx.db()).await.while_doing("removing a webhook")?;
+        parse_store::hook::remove(tx.db(), key).await.while_doing("removing a webhook")?;
         tx.tell(Notice::Hooks).await
     }
     .await;

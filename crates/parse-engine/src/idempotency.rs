@@ -116,7 +116,8 @@ impl Claim {
         let mut attempts = Attempts::default();
         loop {
             let now = engine.clock().now();
-            let claim = parse_store::request_claim(&self.key(), expiry(now, self.ttl_seconds), now);
+            let claim =
+                parse_store::repeat::request_claim(&self.key(), expiry(now, self.ttl_seconds), now);
             let tx = engine.begin_with_claim(caller.clone(), claim);
             let outcome = self.run(&tx, &work).await;
             let (is_overtaken, is_repeat) = (tx.is_overtaken(), tx.db().has_lost_claim());
@@ -162,8 +163,11 @@ impl Claim {
         E: UnitError,
         F: Future<Output = Result<A, E>>,
     {
-        let claim =
-            parse_store::request_claim(&self.key(), expiry(cx.now(), self.ttl_seconds), cx.now());
+        let claim = parse_store::repeat::request_claim(
+            &self.key(),
+            expiry(cx.now(), self.ttl_seconds),
+            cx.now(),
+        );
         if cx.db().execute(&claim).await.while_doing("claiming a request")? == 0 {
             let known = self.replay(cx).await?;
             return known.ok_or_else(|| Error::from(duplicate()).into());
@@ -174,7 +178,7 @@ impl Claim {
                 Ok(answer)
             }
             Err(error) => {
-                let released = parse_store::release_request(cx.db(), &self.key()).await;
+                let released = parse_store::repeat::release_request(cx.db(), &self.key()).await;
                 released.while_doing("taking a claim back")?;
                 Err(error)
             }
@@ -183,13 +187,13 @@ impl Claim {
 
     async fn keep(&self, cx: &Cx, answer: &impl Replayable) -> Result<(), Error> {
         let sealed = self.seal.closed(&answer.to_stored())?;
-        let kept = parse_store::keep_answer(cx.db(), &self.key(), &sealed).await;
+        let kept = parse_store::repeat::keep_answer(cx.db(), &self.key(), &sealed).await;
         kept.while_doing("keeping an answer")
     }
 
     /// The answer of the first request, if this one is the same.
     async fn replay<A: Replayable>(&self, cx: &Cx) -> Result<Option<A>, Error> {
-        let known = parse_store::answered(cx.db(), &self.key(), cx.now()).await;
+        let known = parse_store::repeat::answered(cx.db(), &self.key(), cx.now()).await;
         let known = known.while_doing("looking for an answer")?;
         let known = known.filter(|known| known.digest == self.digest);
         let stored = known.and_then(|known| known.answer).and_then(|text| self.seal.opened(&text));
@@ -212,7 +216,7 @@ fn name(caller: &Caller) -> String {
 async fn note(cx: &Cx, id: &RequestId) -> Result<(), Error> {
     let row = ObjectId::new(crate::id::random_text(16));
     let until = expiry(cx.now(), id.ttl_seconds);
-    let is_new = parse_store::note_request(cx.db(), &row, &id.id, until, cx.now()).await;
+    let is_new = parse_store::repeat::note_request(cx.db(), &row, &id.id, until, cx.now()).await;
     if is_new.while_doing("noting a request's id")? { Ok(()) } else { Err(duplicate().into()) }
 }
 

@@ -203,7 +203,7 @@ async fn look_up(cx: &Cx, announced: &Announced) -> Result<Vec<Known>, Error> {
     });
     let filter = Filter::Any(parts.collect());
     let select = Select::new(&filter, Reach::Everything);
-    let found = parse_store::find(cx.db(), &class, &select)
+    let found = parse_store::object::find(cx.db(), &class, &select)
         .await
         .while_doing("looking up an installation")?;
     Ok(found.iter().map(known).collect())
@@ -347,7 +347,7 @@ async fn remove(
             filter
         }
     };
-    parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
+    parse_store::object::delete(cx.db(), &class, &filter, Reach::Everything)
         .await
         .while_doing("removing rows of the same installation")?;
     Ok(())

@@ -89,7 +89,7 @@ impl JobRun {
     /// Says how far it is.
     pub async fn message(&self, cx: &Cx, text: &str) -> Result<(), Error> {
         let text = shortened(text);
-        parse_store::note_job(cx.db(), &self.id, text).await.while_doing("noting a job's message")
+        parse_store::job::note(cx.db(), &self.id, text).await.while_doing("noting a job's message")
     }
 }
 
@@ -129,7 +129,7 @@ async fn begun(
     let id = crate::id::object_id(cx.settings().object_id_size).into_string();
     let shown = Json::Object(params.clone());
     let begin = JobBegin { id: &id, name, source, params: &shown, now: cx.now() };
-    parse_store::begin_job(cx.db(), &begin).await.while_doing("writing the status of a job")?;
+    parse_store::job::begin(cx.db(), &begin).await.while_doing("writing the status of a job")?;
     let run = JobRun { id, name: name.to_owned() };
     // The work has its own statements: whatever transaction it was started in ends with the answer.
     Ok(Started { run, job, params, cx: cx.outside_transactions() })
@@ -151,7 +151,7 @@ impl Started {
                 tokio::select! {
                     outcome = &mut work => break outcome,
                     () = tokio::time::sleep(BEAT) => {
-                        if let Err(error) = parse_store::beat_job(cx.db(), &run.id).await {
+                        if let Err(error) = parse_store::job::beat(cx.db(), &run.id).await {
                             tracing::warn!(%error, job = run.name, "no sign of life could be given");
                         }
                     }
@@ -160,20 +160,20 @@ impl Started {
         };
         let now = cx.engine().clock().now();
         let written = match &outcome {
-            Ok(Ok(Outcome::RunsElsewhere)) => parse_store::release_job(cx.db(), &run.id).await,
+            Ok(Ok(Outcome::RunsElsewhere)) => parse_store::job::release(cx.db(), &run.id).await,
             Ok(Ok(Outcome::Done(message))) => {
                 let message = message.as_deref().map(shortened);
                 let end = JobEnd { status: "succeeded", message, now };
-                parse_store::end_job(cx.db(), &run.id, &end).await
+                parse_store::job::end(cx.db(), &run.id, &end).await
             }
             Ok(Err(error)) => {
                 let text = failure(error);
                 let end = JobEnd { status: "failed", message: Some(shortened(&text)), now };
-                parse_store::end_job(cx.db(), &run.id, &end).await
+                parse_store::job::end(cx.db(), &run.id, &end).await
             }
             Err(_) => {
                 let end = JobEnd { status: "failed", message: Some("the job panicked"), now };
-                parse_store::end_job(cx.db(), &run.id, &end).await
+                parse_store::job::end(cx.db(), &run.id, &end).await
             }
         };
         if let Err(error) = written {
@@ -198,7 +198,7 @@ pub async fn give_up_lost(engine: &Engine) -> Result<(), Error> {
     let message = "the server that ran this job stopped before it was done";
     let now: Date = engine.clock().now();
     let db = engine.store().db();
-    let lost = parse_store::give_up_jobs(&db, SILENT_SECONDS, message, now)
+    let lost = parse_store::job::give_up(&db, SILENT_SECONDS, message, now)
         .await
         .while_doing("looking for lost jobs")?;
     for id in lost {

@@ -262,7 +262,8 @@ async fn user(engine: &Engine, id: &str) -> Result<Option<Object>, Error> {
     let filter = Filter::equals(FieldName::known("objectId"), id);
     let mut select = Select::new(&filter, Reach::Everything);
     select.columns = Columns::WithInternal(INTERNAL);
-    let found = parse_store::find(&db, &class, &select).await.while_doing("reading a user")?;
+    let found =
+        parse_store::object::find(&db, &class, &select).await.while_doing("reading a user")?;
     Ok(found.into_iter().next())
 }
 
@@ -316,7 +317,7 @@ async fn keep_new(
     let secret = token::mailed(engine.settings().mixed_fleet);
     let kept = token::kept(&secret, is_plain);
     let end = life.seconds.map(|seconds| now.plus_seconds(seconds));
-    parse_store::keep_mailed(&engine.store().db(), mailed, user_id, &kept, end)
+    parse_store::mailed::keep(&engine.store().db(), mailed, user_id, &kept, end)
         .await
         .while_doing("keeping a mailed secret")?;
     Ok(secret)
@@ -334,8 +335,12 @@ pub async fn sweep(engine: &Engine) -> Result<(), Error> {
     const DAY: i64 = 86_400;
     let (db, now) = (engine.store().db(), engine.clock().now());
     outbox::bury(&db, now.plus_seconds(-30 * DAY)).await.while_doing("clearing the outbox")?;
-    parse_store::sweep_attempts(&db, now.plus_seconds(-2 * DAY), now.plus_seconds(-90 * DAY))
-        .await
-        .while_doing("clearing old attempts to sign in")?;
+    parse_store::throttle::sweep_attempts(
+        &db,
+        now.plus_seconds(-2 * DAY),
+        now.plus_seconds(-90 * DAY),
+    )
+    .await
+    .while_doing("clearing old attempts to sign in")?;
     Ok(())
 }

@@ -23,7 +23,7 @@ pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
     for (class, name, field) in extension.shown_fields() {
         bring_shown(&tx, class, name, field).await?;
     }
-    parse_store::bring_up_to_date(tx.db(), extension.steps())
+    parse_store::migrate::bring_up_to_date(tx.db(), extension.steps())
         .await
         .while_doing("bringing the application's tables up to date")?;
     tx.commit().await
@@ -34,11 +34,15 @@ async fn bring(cx: &Cx, wanted: &Class) -> Result<(), Error> {
         return Ok(());
     }
     let making = "making a class of the application";
-    match parse_store::hold_class(cx.db(), &wanted.name).await.while_doing(making)? {
-        None => parse_store::create_class(cx.db(), wanted.clone()).await.while_doing(making)?,
-        Some(known) => parse_store::change_class(cx.db(), &wanted.name, lacking(&known, wanted)?)
-            .await
-            .while_doing(making)?,
+    match parse_store::ddl::hold_class(cx.db(), &wanted.name).await.while_doing(making)? {
+        None => {
+            parse_store::ddl::create_class(cx.db(), wanted.clone()).await.while_doing(making)?
+        }
+        Some(known) => {
+            parse_store::ddl::change_class(cx.db(), &wanted.name, lacking(&known, wanted)?)
+                .await
+                .while_doing(making)?
+        }
     };
     Ok(())
 }
@@ -59,7 +63,7 @@ async fn bring_shown(
         ),
         None => {
             let wanted = BTreeMap::from([(name.clone(), field.clone())]);
-            let extended = parse_store::extend_class(cx.db(), class, &wanted).await;
+            let extended = parse_store::ddl::extend_class(cx.db(), class, &wanted).await;
             extended.while_doing("adding a field of the application")?;
         }
     }

@@ -43,7 +43,7 @@ async fn take(cx: &Cx, asked: &request::Asked, task: &Task) -> Result<ObjectId, 
         Some(time) if time.is_local => time.at.plus_seconds(-deliver::SPREAD_SECONDS),
         Some(time) => time.at,
     };
-    parse_store::add_push_work(cx.db(), id.as_str(), due, task.to_json())
+    parse_store::push_work::add(cx.db(), id.as_str(), due, task.to_json())
         .await
         .while_doing("keeping a push")?;
     if let Some(audience) = &asked.audience_id {

@@ -196,7 +196,7 @@ impl Search {
     async fn run(self, cx: &Cx) -> Result<Found, Error> {
         let select = self.select(cx);
         if self.query.explain {
-            let plan = Box::pin(parse_store::explain(cx.db(), &self.class, &select)).await;
+            let plan = Box::pin(parse_store::object::explain(cx.db(), &self.class, &select)).await;
             let plan = plan.while_doing("explaining a query")?;
             let plan = Some(serde_json::json!([{ "QUERY PLAN": plan }]));
             return Ok(Found { plan, ..Found::default() });
@@ -222,7 +222,7 @@ impl Search {
         let mut turn = self.turn(cx).await?;
         loop {
             let select = Select { filter, lane: turn.lane(), ..select.clone() };
-            let count = parse_store::count(cx.db(), &self.class, &select).await;
+            let count = parse_store::object::count(cx.db(), &self.class, &select).await;
             let count = count.while_doing("counting");
             if !turn.begins_again(&count).await? {
                 return count;
@@ -265,7 +265,8 @@ impl Search {
         let mut turn = self.turn(cx).await?;
         loop {
             let select = Select { lane: turn.lane(), ..select.clone() };
-            let found = parse_store::find(cx.db(), &self.class, &select).await.while_doing(doing);
+            let found =
+                parse_store::object::find(cx.db(), &self.class, &select).await.while_doing(doing);
             if !turn.begins_again(&found).await? {
                 return found;
             }
@@ -365,8 +366,9 @@ pub(crate) async fn stored(
     let Some(known) = cx.class(class) else { return Ok(None) };
     let filter = Filter::equals(FieldName::known("objectId"), id.as_str());
     let select = Select::new(&filter, parse_store::Reach::Everything);
-    let found =
-        parse_store::find(cx.db(), &known, &select).await.while_doing("reading an object")?;
+    let found = parse_store::object::find(cx.db(), &known, &select)
+        .await
+        .while_doing("reading an object")?;
     Ok(found.into_iter().next())
 }
 

@@ -22,7 +22,7 @@ pub async fn list(cx: &Cx) -> Result<Json, Error> {
     refresh(cx).await?;
     let schema = cx.db().schema();
     let mut classes: Vec<&Arc<Class>> =
-        schema.classes().filter(|class| !parse_store::is_volatile(&class.name)).collect();
+        schema.classes().filter(|class| !parse_store::system::is_volatile(&class.name)).collect();
     classes.sort_by(|one, other| one.name.cmp(&other.name));
     let results: Vec<Json> = classes.into_iter().map(|class| shape::class(class)).collect();
     let mut answer = JsonMap::new();
@@ -77,11 +77,12 @@ pub async fn delete(cx: &Cx, class: &str) -> Result<(), Error> {
 }
 
 async fn drop_empty(cx: &Cx, name: &ClassName) -> Result<(), Error> {
-    let held = parse_store::hold_class(cx.db(), name).await.while_doing("holding a class")?;
+    let held = parse_store::ddl::hold_class(cx.db(), name).await.while_doing("holding a class")?;
     let Some(class) = held.map(Arc::new) else { return Ok(()) };
     let everything = Filter::everything();
     let select = Select::new(&everything, Reach::Everything);
-    let count = parse_store::count(cx.db(), &class, &select).await.while_doing("counting")?;
+    let count =
+        parse_store::object::count(cx.db(), &class, &select).await.while_doing("counting")?;
     if count > 0 {
         return Err(Error::refused(
             Code::CLASS_NOT_EMPTY,
@@ -91,7 +92,7 @@ async fn drop_empty(cx: &Cx, name: &ClassName) -> Result<(), Error> {
     if name.is_system() {
         return forget(cx, &class).await;
     }
-    parse_store::drop_class(cx.db(), &class).await.while_doing("dropping a class")
+    parse_store::ddl::drop_class(cx.db(), &class).await.while_doing("dropping a class")
 }
 
 /// The server needs the tables of its own classes, so of these only what was added goes. The class
@@ -104,16 +105,16 @@ async fn forget(cx: &Cx, class: &Class) -> Result<(), Error> {
     if is_of_application {
         return Ok(());
     }
-    parse_store::unlist_class(cx.db(), &class.name).await.while_doing("dropping a class")
+    parse_store::ddl::unlist_class(cx.db(), &class.name).await.while_doing("dropping a class")
 }
 
 async fn strip(cx: &Cx, class: &Class) -> Result<(), Error> {
-    let own = parse_store::default_fields(&class.name);
+    let own = parse_store::system::default_fields(&class.name);
     let is_added =
         |name: &&FieldName| !name.is_internal() && !own.iter().any(|(known, _)| **name == **known);
     let remove = class.fields.keys().filter(is_added).cloned().collect();
     let change = ClassChange { remove, ..ClassChange::default() };
-    parse_store::change_class(cx.db(), &class.name, change)
+    parse_store::ddl::change_class(cx.db(), &class.name, change)
         .await
         .while_doing("changing a class")?;
     Ok(())
@@ -124,7 +125,7 @@ pub async fn purge(cx: &Cx, class: &str) -> Result<(), Error> {
     let Some(class) = ClassName::parse(class).and_then(|name| cx.class(&name)) else {
         return Ok(());
     };
-    parse_store::purge(cx.db(), &class).await.while_doing("emptying a class")?;
+    parse_store::object::purge(cx.db(), &class).await.while_doing("emptying a class")?;
     let system = cx.engine().system_class(&class.name);
     match system.and_then(SystemClass::purge_notice) {
         Some(notice) => cx.tell(notice).await,

@@ -90,7 +90,7 @@ fn hide(cx: &Cx, session: &mut Object) {
 /// Ends every session of a user, on every node, when the transaction commits.
 pub async fn end_all(cx: &Cx, user_id: &str) -> Result<(), Error> {
     if let Some(class) = cx.class(&ClassName::session()) {
-        parse_store::delete(cx.db(), &class, &of_user(user_id), Reach::Everything)
+        parse_store::object::delete(cx.db(), &class, &of_user(user_id), Reach::Everything)
             .await
             .while_doing("ending sessions")?;
     }
@@ -111,7 +111,7 @@ pub(crate) async fn end_one(cx: &Cx, user_id: &str, session_id: &str) -> Result<
 async fn end_where(cx: &Cx, user_id: &str, id: Constraint) -> Result<(), Error> {
     if let Some(class) = cx.class(&ClassName::session()) {
         let id = Filter::Field(Path::field(FieldName::known("objectId")), id);
-        parse_store::delete(cx.db(), &class, &of_user(user_id).and(id), Reach::Everything)
+        parse_store::object::delete(cx.db(), &class, &of_user(user_id).and(id), Reach::Everything)
             .await
             .while_doing("ending sessions")?;
     }

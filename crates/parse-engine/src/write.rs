@@ -104,7 +104,7 @@ pub(crate) async fn delete_object(cx: &Cx, name: &ClassName, id: &ObjectId) -> R
     let rules = |moment| cx.engine().own_rules(name, moment);
     let (before, after) = (rules(Moment::BeforeDelete), rules(Moment::AfterDelete));
     if before.is_none() && after.is_none() {
-        let count = parse_store::delete(cx.db(), &class, &filter, cx.writable()).await;
+        let count = parse_store::object::delete(cx.db(), &class, &filter, cx.writable()).await;
         return match count.while_doing("removing an object")? {
             0 => Err(Refusal::not_found().into()),
             _ => Ok(()),
@@ -115,7 +115,7 @@ pub(crate) async fn delete_object(cx: &Cx, name: &ClassName, id: &ObjectId) -> R
     if let Some(rules) = before {
         rules.before_delete(&deeper, &stored).await?;
     }
-    parse_store::delete(cx.db(), &class, &filter, cx.writable())
+    parse_store::object::delete(cx.db(), &class, &filter, cx.writable())
         .await
         .while_doing("removing an object")?;
     if let Some(rules) = after {

@@ -27,7 +27,7 @@ pub struct StoredFile {
 }
 
 /// Writes down a file that has been stored.
-pub async fn record_file(db: &Db, file: &StoredFile) -> Result<(), StoreError> {
+pub async fn record(db: &Db, file: &StoredFile) -> Result<(), StoreError> {
     let mut sql = Sql::new(
         "insert into _touchstone.file (name, owner, size, content_type, metadata, tags, created_at) values (",
     );
@@ -54,7 +54,7 @@ fn optional(sql: &mut Sql, text: Option<&str>) {
 }
 
 /// What was written down of a file; nothing for one that was stored by somebody else.
-pub async fn file(db: &Db, name: &str) -> Result<Option<(JsonMap, JsonMap)>, StoreError> {
+pub async fn find(db: &Db, name: &str) -> Result<Option<(JsonMap, JsonMap)>, StoreError> {
     let mut sql = Sql::new("select metadata, tags from _touchstone.file where name = ");
     sql.bind(name);
     let rows = db.rows_from(&sql, parse_model::query::ReadPreference::Primary).await?;
@@ -69,7 +69,7 @@ pub async fn file(db: &Db, name: &str) -> Result<Option<(JsonMap, JsonMap)>, Sto
 }
 
 /// Forgets a file that has been deleted.
-pub async fn forget_file(db: &Db, name: &str) -> Result<(), StoreError> {
+pub async fn forget(db: &Db, name: &str) -> Result<(), StoreError> {
     let mut sql = Sql::new("delete from _touchstone.file where name = ");
     sql.bind(name);
     db.execute(&sql).await?;
@@ -77,7 +77,7 @@ pub async fn forget_file(db: &Db, name: &str) -> Result<(), StoreError> {
 }
 
 /// The names of some files whose bytes are to go, the longest waiting first.
-pub async fn removed_files(db: &Db, limit: i64) -> Result<Vec<String>, StoreError> {
+pub async fn removed(db: &Db, limit: i64) -> Result<Vec<String>, StoreError> {
     let text = "select name from _touchstone.file where removed_at is not null order by removed_at limit $1::int8";
     let rows = db.rows(&Sql::fixed(text, [limit.into()])).await?;
     rows.iter().map(|row| Ok(cell::<String>(row, 0)?.unwrap_or_default())).collect()

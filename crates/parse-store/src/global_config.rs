@@ -17,8 +17,8 @@ pub struct StoredConfig {
 }
 
 /// The parameters, if any were ever saved.
-pub async fn global_config(db: &Db) -> Result<Option<StoredConfig>, StoreError> {
-    read(db, Sql::new(SELECT)).await
+pub async fn read(db: &Db) -> Result<Option<StoredConfig>, StoreError> {
+    select(db, Sql::new(SELECT)).await
 }
 
 /// The same, held against other writers until the transaction ends. Whoever is first to save waits
@@ -27,11 +27,11 @@ pub async fn hold_global_config(db: &Db) -> Result<Option<StoredConfig>, StoreEr
     db.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.config'))")).await?;
     let mut sql = Sql::new(SELECT);
     sql.push(" for update");
-    read(db, sql).await
+    select(db, sql).await
 }
 
 /// Writes the parameters.
-pub async fn write_global_config(db: &Db, config: &StoredConfig) -> Result<(), StoreError> {
+pub async fn write(db: &Db, config: &StoredConfig) -> Result<(), StoreError> {
     let flags = config.master_key_only.clone().unwrap_or_default();
     let mut sql = Sql::new(
         r#"insert into "_GlobalConfig" ("objectId", "params", "masterKeyOnly") values ('1', "#,
@@ -48,7 +48,7 @@ pub async fn write_global_config(db: &Db, config: &StoredConfig) -> Result<(), S
 const SELECT: &str =
     r#"select "params", "masterKeyOnly" from "_GlobalConfig" where "objectId" = '1'"#;
 
-async fn read(db: &Db, sql: Sql) -> Result<Option<StoredConfig>, StoreError> {
+async fn select(db: &Db, sql: Sql) -> Result<Option<StoredConfig>, StoreError> {
     let rows = db.rows(&sql).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     let map = |at: usize| -> Result<Option<JsonMap>, StoreError> {

@@ -34,7 +34,7 @@ pub struct StoredHook {
 }
 
 /// All webhooks, in the order in which they were made.
-pub async fn hooks(db: &Db) -> Result<Vec<StoredHook>, StoreError> {
+pub async fn all(db: &Db) -> Result<Vec<StoredHook>, StoreError> {
     let mut found: Vec<StoredHook> = Vec::new();
     let sql = Sql::new(
         r#"select "functionName", "className", "triggerName", "url" from "_Hooks"
@@ -68,8 +68,8 @@ pub async fn hold_hooks(db: &Db) -> Result<(), StoreError> {
 }
 
 /// Writes a webhook, in place of any there is for the same thing.
-pub async fn put_hook(db: &Db, hook: &StoredHook) -> Result<(), StoreError> {
-    remove_hook(db, &hook.key).await?;
+pub async fn put(db: &Db, hook: &StoredHook) -> Result<(), StoreError> {
+    remove(db, &hook.key).await?;
     let mut sql = Sql::default();
     match &hook.key {
         HookKey::Function(name) => {
@@ -89,7 +89,7 @@ pub async fn put_hook(db: &Db, hook: &StoredHook) -> Result<(), StoreError> {
 }
 
 /// Removes a webhook.
-pub async fn remove_hook(db: &Db, key: &HookKey) -> Result<(), StoreError> {
+pub async fn remove(db: &Db, key: &HookKey) -> Result<(), StoreError> {
     let mut sql = Sql::default();
     match key {
         HookKey::Function(name) => {

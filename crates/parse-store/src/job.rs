@@ -34,7 +34,7 @@ pub struct JobEnd<'a> {
 }
 
 /// Writes the status of a job that begins. Nobody but the master key sees it.
-pub async fn begin_job(db: &Db, job: &JobBegin<'_>) -> Result<(), StoreError> {
+pub async fn begin(db: &Db, job: &JobBegin<'_>) -> Result<(), StoreError> {
     let mut sql = Sql::new("with run as (insert into _touchstone.job_run (status_id) values (");
     sql.bind(job.id).push(
         r#")) insert into "_JobStatus" ("objectId", "createdAt", "jobName", "source", "status",
@@ -48,7 +48,7 @@ pub async fn begin_job(db: &Db, job: &JobBegin<'_>) -> Result<(), StoreError> {
 }
 
 /// Notes what a running job says.
-pub async fn note_job(db: &Db, id: &str, message: &str) -> Result<(), StoreError> {
+pub async fn note(db: &Db, id: &str, message: &str) -> Result<(), StoreError> {
     let mut sql = Sql::new(r#"update "_JobStatus" set "message" = "#);
     sql.bind(message).push(r#" where "objectId" = "#).bind(id);
     db.execute(&sql).await?;
@@ -56,14 +56,14 @@ pub async fn note_job(db: &Db, id: &str, message: &str) -> Result<(), StoreError
 }
 
 /// Notes that a job still runs. Says whether it is known to; one that was given up is not.
-pub async fn beat_job(db: &Db, id: &str) -> Result<bool, StoreError> {
+pub async fn beat(db: &Db, id: &str) -> Result<bool, StoreError> {
     let mut sql = Sql::new("update _touchstone.job_run set beat = now() where status_id = ");
     sql.bind(id);
     Ok(db.execute(&sql).await? > 0)
 }
 
 /// Writes how a job ended, unless it was given up meanwhile.
-pub async fn end_job(db: &Db, id: &str, end: &JobEnd<'_>) -> Result<(), StoreError> {
+pub async fn end(db: &Db, id: &str, end: &JobEnd<'_>) -> Result<(), StoreError> {
     let mut sql = Sql::new("with run as (delete from _touchstone.job_run where status_id = ");
     sql.bind(id).push(r#") update "_JobStatus" set "status" = "#).bind(end.status);
     sql.push(r#", "finishedAt" = "#).bind(end.now);
@@ -76,7 +76,7 @@ pub async fn end_job(db: &Db, id: &str, end: &JobEnd<'_>) -> Result<(), StoreErr
 }
 
 /// Lets a job run on elsewhere: whoever runs it writes how it ended.
-pub async fn release_job(db: &Db, id: &str) -> Result<(), StoreError> {
+pub async fn release(db: &Db, id: &str) -> Result<(), StoreError> {
     let mut sql = Sql::new("delete from _touchstone.job_run where status_id = ");
     sql.bind(id);
     db.execute(&sql).await?;
@@ -84,7 +84,7 @@ pub async fn release_job(db: &Db, id: &str) -> Result<(), StoreError> {
 }
 
 /// Ends jobs that have given no sign of life for so many seconds as failed. Gives their ids.
-pub async fn give_up_jobs(
+pub async fn give_up(
     db: &Db,
     silent_seconds: i64,
     message: &str,

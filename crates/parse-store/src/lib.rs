@@ -4,98 +4,76 @@
 //! [`parse_model`] into SQL whose text is made of literals only: values are bound, names have been
 //! checked before they get here and are quoted in one place ([`sql::Sql`]).
 //!
+//! Functions are called by the module that they belong to, such as [`object::find`].
+//!
 //! It decides nothing about permissions: what a caller may reach arrives as a [`Reach`] and
 //! becomes part of the statement. It must never know HTTP, or a class of the product.
 
 pub mod aggregate;
 mod bootstrap;
 mod catalogue;
-mod chore;
+pub mod chore;
 mod client_query;
 mod condition;
 mod connection;
 mod counter;
-mod ddl;
+pub mod ddl;
 mod delete;
 mod error;
-mod file;
-mod global_config;
+pub mod file;
+pub mod global_config;
 mod hearing;
-mod hook;
+pub mod hook;
 mod insert;
-mod job;
-mod mailed;
-mod migrate;
+pub mod job;
+pub mod mailed;
+pub mod migrate;
 mod notify;
+pub mod object;
 pub mod outbox;
-mod people;
+pub mod people;
 mod prepared;
-mod push_work;
+pub mod push_work;
 mod relation;
-mod repeat;
-mod role;
+pub mod repeat;
+pub mod role;
 mod row;
 mod select;
+pub mod session;
 mod sql;
 mod store;
-mod system;
-mod throttle;
-mod tls;
+pub mod system;
+pub mod throttle;
+pub mod tls;
 mod transaction_pool;
 mod tx;
 mod update;
 
-pub use chore::claim_chore;
 pub use client_query::{ClientQueryOptions, Lane};
 pub use counter::Traffic;
-pub use ddl::{
-    ClassChange, ClpChange, change_class, create_class, drop_class, extend_class, hold_class,
-    unlist_class,
-};
-pub use delete::{delete, purge};
+pub use ddl::{ClassChange, ClpChange};
 pub use error::StoreError;
-pub use file::{
-    FileReferences, StoredFile, file, forget_file, record_file, removed_files, uploaded_since,
-};
-pub use global_config::{StoredConfig, global_config, hold_global_config, write_global_config};
+pub use file::{FileReferences, StoredFile};
+pub use global_config::StoredConfig;
 pub use hearing::{HeardOn, Hearing};
-pub use hook::{HookKey, StoredHook, hold_hooks, hooks, put_hook, remove_hook};
-pub use insert::{Insert, insert};
-pub use job::{
-    JobBegin, JobEnd, beat_job, begin_job, end_job, give_up_jobs, note_job, release_job,
-    try_hold_schedules,
-};
-pub use mailed::{
-    Mailed, MailedTo, consume_mailed, forget_attempts, keep_mailed, mailed_to, reserve_attempt,
-    start_password_age,
-};
-pub use migrate::{Step, bring_up_to_date};
+pub use hook::{HookKey, StoredHook};
+pub use insert::Insert;
+pub use job::{JobBegin, JobEnd};
+pub use mailed::{Mailed, MailedTo};
+pub use migrate::Step;
 pub use notify::Notice;
-pub use people::{
-    StoredSession, Unique, claim, end_oldest_sessions, ensure_unique_identities, holders, is_taken,
-    renew_session, replace_hash, replace_token, session_kept_as, touch_session,
-};
-pub use push_work::{
-    PushWork, add_push_work, end_push_work, has_push_work, keep_push_work, next_push_work,
-    put_back_push_work, take_push_work, time_zones,
-};
-pub use relation::change_members;
-pub use repeat::{
-    Answered, RequestKey, answered, forget_requests, keep_answer, note_request, release_request,
-    request_claim,
-};
-pub use role::roles_of;
+pub use people::Unique;
+pub use push_work::PushWork;
+pub use repeat::{Answered, RequestKey};
 pub use row::Columns;
-pub use select::{Select, count, explain, find};
+pub use select::Select;
+pub use session::StoredSession;
 pub use sql::{Bind, Sql};
-pub use store::{Access, Db, Patience, Store, StoreOptions, is_superuser};
-pub use system::{default_fields, is_volatile};
-pub use throttle::{
-    Admitted, admit_attempt, count_failure, forget_failures, forgive, sweep_attempts,
-};
-pub use tls::{Protection, protection};
+pub use store::{Access, Db, Patience, Store, StoreOptions};
+pub use throttle::Admitted;
+pub use tls::Protection;
 pub use tx::Tx;
-pub use update::{Update, update};
+pub use update::Update;
 
 /// Which rows a statement may touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

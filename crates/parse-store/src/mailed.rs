@@ -61,7 +61,7 @@ pub async fn mailed_to(
 }
 
 /// Keeps a secret that is about to be mailed, in place of any before it.
-pub async fn keep_mailed(
+pub async fn keep(
     db: &Db,
     mailed: Mailed,
     user_id: &str,
@@ -84,7 +84,7 @@ pub async fn keep_mailed(
 /// at once one is told yes.
 ///
 /// Where `must_expire` is set, a secret that does not say when it ends counts as ended.
-pub async fn consume_mailed(
+pub async fn consume(
     db: &Db,
     mailed: Mailed,
     user_id: &str,

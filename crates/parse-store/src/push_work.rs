@@ -27,7 +27,7 @@ pub struct PushWork {
 }
 
 /// Adds a piece of work.
-pub async fn add_push_work(db: &Db, push: &str, due: Date, task: Json) -> Result<(), StoreError> {
+pub async fn add(db: &Db, push: &str, due: Date, task: Json) -> Result<(), StoreError> {
     let mut sql = Sql::new("insert into _touchstone.push_work (push, due, task) values (");
     sql.bind(push).push(", ").bind(due).push(", ").bind(task).push(")");
     db.execute(&sql).await?;
@@ -35,11 +35,7 @@ pub async fn add_push_work(db: &Db, push: &str, due: Date, task: Json) -> Result
 }
 
 /// Takes what is due and nobody is at; it is this node's until `lease`.
-pub async fn take_push_work(
-    db: &Db,
-    now: Date,
-    lease: Date,
-) -> Result<Option<PushWork>, StoreError> {
+pub async fn take(db: &Db, now: Date, lease: Date) -> Result<Option<PushWork>, StoreError> {
     let mut sql = Sql::new("update _touchstone.push_work set lease = ");
     sql.bind(lease).push(", tries = tries + 1 where id = (");
     sql.push("select id from _touchstone.push_work where due <= ").bind(now);
@@ -62,7 +58,7 @@ pub async fn take_push_work(
 
 /// Writes down how far the work is and keeps it until `lease`. Says whether it was still this
 /// node's.
-pub async fn keep_push_work(db: &Db, work: &mut PushWork, lease: Date) -> Result<bool, StoreError> {
+pub async fn keep(db: &Db, work: &mut PushWork, lease: Date) -> Result<bool, StoreError> {
     let mut sql = Sql::new("update _touchstone.push_work set tries = 0, is_prepared = ");
     sql.bind(work.is_prepared).push(r#", "cursor" = "#).bind(work.cursor.as_str());
     sql.push(", lease = ").bind(lease);
@@ -73,7 +69,7 @@ pub async fn keep_push_work(db: &Db, work: &mut PushWork, lease: Date) -> Result
 }
 
 /// Gives the work back, to be taken again from `due` on.
-pub async fn put_back_push_work(db: &Db, work: &PushWork, due: Date) -> Result<(), StoreError> {
+pub async fn put_back(db: &Db, work: &PushWork, due: Date) -> Result<(), StoreError> {
     let mut sql = Sql::new("update _touchstone.push_work set lease = null, due = ");
     sql.bind(due);
     owned(&mut sql, work);
@@ -82,21 +78,21 @@ pub async fn put_back_push_work(db: &Db, work: &PushWork, due: Date) -> Result<(
 }
 
 /// Ends a piece of work. Says whether it was still this node's.
-pub async fn end_push_work(db: &Db, work: &PushWork) -> Result<bool, StoreError> {
+pub async fn end(db: &Db, work: &PushWork) -> Result<bool, StoreError> {
     let mut sql = Sql::new("delete from _touchstone.push_work");
     owned(&mut sql, work);
     Ok(db.execute(&sql).await? > 0)
 }
 
 /// Whether a push has work left.
-pub async fn has_push_work(db: &Db, push: &str) -> Result<bool, StoreError> {
+pub async fn exists(db: &Db, push: &str) -> Result<bool, StoreError> {
     let mut sql = Sql::new("select 1 from _touchstone.push_work where push = ");
     sql.bind(push).push(" limit 1");
     Ok(!db.rows(&sql).await?.is_empty())
 }
 
 /// When there is something to take next.
-pub async fn next_push_work(db: &Db) -> Result<Option<Date>, StoreError> {
+pub async fn next_due(db: &Db) -> Result<Option<Date>, StoreError> {
     let sql =
         Sql::new("select min(greatest(due, coalesce(lease, due))) from _touchstone.push_work");
     let rows = db.rows(&sql).await?;

@@ -79,13 +79,6 @@ impl Default for Patience {
     }
 }
 
-/// Whether the role we came as may do everything on the database's machine.
-pub async fn is_superuser(db: &Db) -> Result<bool, StoreError> {
-    let question = "select rolsuper from pg_roles where rolname = current_user";
-    let rows = db.rows(&Sql::new(question)).await?;
-    rows.first().map_or(Ok(false), |row| Ok(row.try_get(0)?))
-}
-
 impl Patience {
     /// The settings of a session whose statements may take so long.
     fn put_on(&self, config: &mut Config, statement: Duration) {
@@ -313,6 +306,13 @@ pub enum Db {
 }
 
 impl Db {
+    /// Whether the role we came as may do everything on the database's machine.
+    pub async fn is_superuser(&self) -> Result<bool, StoreError> {
+        let question = "select rolsuper from pg_roles where rolname = current_user";
+        let rows = self.rows(&Sql::new(question)).await?;
+        rows.first().map_or(Ok(false), |row| Ok(row.try_get(0)?))
+    }
+
     /// Runs one statement that may write, and gives its rows.
     pub async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
         self.count_statement();

@@ -146,7 +146,7 @@ impl App {
 }
 
 async fn is_superuser(store: &Store) -> Result<bool, StartError> {
-    let answer = parse_store::is_superuser(&store.db()).await;
+    let answer = store.db().is_superuser().await;
     answer.map_err(|source| StartError::Database { source: Box::new(source) })
 }
 

@@ -28,7 +28,7 @@ pub(crate) async fn follow(engine: Engine, in_flight: Arc<InFlight>) {
             Err(error) => tracing::warn!(%error, "schedules could not be looked at"),
         }
         let now = engine.clock().now();
-        if let Err(error) = parse_store::forget_requests(&engine.store().db(), now).await {
+        if let Err(error) = parse_store::repeat::forget_requests(&engine.store().db(), now).await {
             tracing::warn!(%error, "old requests could not be forgotten");
         }
         if let Err(error) = job::give_up_lost(&engine).await {

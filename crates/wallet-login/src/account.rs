@@ -100,7 +100,7 @@ pub(crate) async fn holder(
     if found.is_some() || identity.chain().is_some() {
         return Ok(found);
     }
-    let known = parse_store::holders(cx.db(), &[(kind.provider, id.as_str())]).await;
+    let known = parse_store::people::holders(cx.db(), &[(kind.provider, id.as_str())]).await;
     Ok(known.while_doing("looking up an identity")?.into_iter().next())
 }
 

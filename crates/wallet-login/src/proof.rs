@@ -83,7 +83,7 @@ fn is_answered(cx: &Cx, open: &Open, address: &Address, text: &str) -> bool {
 async fn check_not_strict(shared: &Shared, cx: &Cx, user_id: Option<&str>) -> Result<(), Error> {
     let strict = &shared.options.strict_roles;
     let Some(user_id) = user_id.filter(|_| !strict.is_empty()) else { return Ok(()) };
-    let roles = parse_store::roles_of(cx.db(), user_id).await.while_doing("reading roles")?;
+    let roles = parse_store::role::roles_of(cx.db(), user_id).await.while_doing("reading roles")?;
     if roles.iter().any(|role| strict.contains(role)) { Err(unproved()) } else { Ok(()) }
 }
 

@@ -269,7 +269,7 @@ fn the_rules_are_looked_up_once_a_day_by_one_node_at_a_time() {
         let at = async || programme.ask(&mia, "about", json!({})).await["invariants"]["at"].clone();
         assert_eq!(at().await, Value::Null);
         let other = programme.engine.begin(Caller::master());
-        assert!(parse_store::claim_chore(other.db(), "invariants").await.expect("a claim"));
+        assert!(parse_store::chore::claim_chore(other.db(), "invariants").await.expect("a claim"));
         parse_engine::chore::round(&programme.engine).await;
         assert_eq!(at().await, Value::Null, "another node is at it");
         other.commit().await.expect("done");

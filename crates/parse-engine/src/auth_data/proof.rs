@@ -137,7 +137,7 @@ pub(crate) async fn save(cx: &Cx, user: &Object, proven: &Proven) -> Result<(), 
         updated_at: None,
         returning: Columns::Only(&[]),
     };
-    let updated = parse_store::update(cx.db(), &class, &update)
+    let updated = parse_store::object::update(cx.db(), &class, &update)
         .await
         .while_doing("keeping a proved identity")?;
     if updated.is_empty() {

@@ -21,7 +21,9 @@ pub async fn delete(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<(), 
     if !blobs.delete(&file.name).await? {
         return Err(Error::refused(Code::FILE_DELETE_ERROR, "Could not delete file."));
     }
-    parse_store::forget_file(cx.db(), file.name.as_str()).await.while_doing("forgetting a file")?;
+    parse_store::file::forget(cx.db(), file.name.as_str())
+        .await
+        .while_doing("forgetting a file")?;
     if let Some(rules) = rules(cx, Moment::AfterDelete) {
         rules.after_delete(cx, &file).await?;
     }

@@ -62,7 +62,7 @@ pub async fn sweep(
             swept.bytes += orphan.size;
             if sweep.deletes && blobs.delete(&orphan.name).await? {
                 // Outside the transaction, which is undone at the end: the file is gone for good.
-                parse_store::forget_file(cx.db(), orphan.name.as_str())
+                parse_store::file::forget(cx.db(), orphan.name.as_str())
                     .await
                     .while_doing("forgetting a file")?;
                 swept.deleted += 1;

@@ -15,7 +15,7 @@ const BATCH: i64 = 100;
 pub async fn delete_removed(cx: &Cx, blobs: &dyn Blobs) -> Result<u64, Error> {
     let mut deleted = 0;
     loop {
-        let names = parse_store::removed_files(cx.db(), BATCH).await;
+        let names = parse_store::file::removed(cx.db(), BATCH).await;
         let names = names.while_doing("looking for files that are to go")?;
         if names.is_empty() {
             return Ok(deleted);
@@ -25,7 +25,7 @@ pub async fn delete_removed(cx: &Cx, blobs: &dyn Blobs) -> Result<u64, Error> {
                 // Another node may have been quicker.
                 deleted += u64::from(blobs.delete(&stored).await?);
             }
-            parse_store::forget_file(cx.db(), &name).await.while_doing("forgetting a file")?;
+            parse_store::file::forget(cx.db(), &name).await.while_doing("forgetting a file")?;
         }
     }
 }

@@ -122,7 +122,7 @@ async fn stored(
         tags: draft.tags,
         created_at: cx.now(),
     };
-    let recorded = parse_store::record_file(cx.db(), &row).await;
+    let recorded = parse_store::file::record(cx.db(), &row).await;
     if let Err(error) = recorded.while_doing("writing down a file") {
         // Bytes that nothing knows of would lie there for good.
         if let Err(second) = blobs.delete(&name).await {
@@ -182,7 +182,7 @@ async fn within_allowance(
         return Ok(bytes);
     };
     let since = parse_model::Date::from_millis(cx.now().millis() - DAY_MILLIS);
-    let used = parse_store::uploaded_since(cx.db(), owner, since)
+    let used = parse_store::file::uploaded_since(cx.db(), owner, since)
         .await
         .while_doing("adding up what was uploaded")?;
     let left = allowed.saturating_sub(used);

@@ -38,7 +38,7 @@ pub async fn find(
 /// that others have stored, nor of files that are not there.
 pub async fn metadata(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<JsonMap, Error> {
     let Some(file) = find(cx, blobs, name).await? else { return Ok(JsonMap::new()) };
-    let known = parse_store::file(cx.db(), file.served.name.as_str())
+    let known = parse_store::file::find(cx.db(), file.served.name.as_str())
         .await
         .while_doing("reading what is known of a file")?;
     Ok(match known {

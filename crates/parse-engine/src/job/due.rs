@@ -115,7 +115,7 @@ pub async fn start_due(engine: &Engine) -> Result<Vec<Started>, Error> {
 }
 
 async fn start_due_in(tx: &Cx) -> Result<Vec<Started>, Error> {
-    if !parse_store::try_hold_schedules(tx.db()).await.while_doing("looking at schedules")? {
+    if !parse_store::job::try_hold_schedules(tx.db()).await.while_doing("looking at schedules")? {
         return Ok(Vec::new());
     }
     let class = ClassName::known("_JobSchedule");
@@ -153,7 +153,9 @@ async fn run(cx: &Cx, row: &Object) -> Result<Option<Started>, Error> {
         updated_at: None,
         returning: Columns::Only(&[]),
     };
-    parse_store::update(cx.db(), &class, &update).await.while_doing("noting a schedule's run")?;
+    parse_store::object::update(cx.db(), &class, &update)
+        .await
+        .while_doing("noting a schedule's run")?;
     begun(cx, name, job, params, "schedule").await.map(Some)
 }
 

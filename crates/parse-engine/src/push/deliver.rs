@@ -68,7 +68,7 @@ pub async fn deliver_due(engine: &Engine) -> Result<(), Error> {
 
 async fn until_next(engine: &Engine) -> Result<Duration, Error> {
     let db = engine.store().db();
-    let next = parse_store::next_push_work(&db).await.while_doing("looking for pushes")?;
+    let next = parse_store::push_work::next_due(&db).await.while_doing("looking for pushes")?;
     let millis = next.map(|next| next.millis() - engine.clock().now().millis());
     let millis = millis.and_then(|millis| u64::try_from(millis.max(1)).ok());
     Ok(millis.map_or(IDLE, Duration::from_millis).min(IDLE))
@@ -79,7 +79,7 @@ async fn drain(engine: &Engine) -> Result<(), Error> {
     loop {
         let now = engine.clock().now();
         let db = engine.store().db();
-        let taken = parse_store::take_push_work(&db, now, lease(now)).await;
+        let taken = parse_store::push_work::take(&db, now, lease(now)).await;
         let Some(mut work) = taken.while_doing("taking a push")? else { return Ok(()) };
         let Err(error) = done(engine, provider, &mut work).await else { continue };
         let reason = error.to_string();
@@ -89,7 +89,7 @@ async fn drain(engine: &Engine) -> Result<(), Error> {
             give_up(engine, &work, &reason).await?;
         } else {
             let again = now.plus_seconds(5 << work.tries.clamp(0, 6));
-            parse_store::put_back_push_work(&db, &work, again)
+            parse_store::push_work::put_back(&db, &work, again)
                 .await
                 .while_doing("giving back a push")?;
         }
@@ -107,7 +107,7 @@ fn own(engine: &Engine) -> Cx {
 
 async fn give_up(engine: &Engine, work: &PushWork, reason: &str) -> Result<(), Error> {
     let tx = own(engine).in_transaction()?;
-    if !parse_store::end_push_work(tx.db(), work).await.while_doing("ending a push")? {
+    if !parse_store::push_work::end(tx.db(), work).await.while_doing("ending a push")? {
         // Another node is at it by now.
         tx.rollback().await;
         return Ok(());
@@ -151,9 +151,9 @@ async fn done(
 async fn spread(engine: &Engine, work: &PushWork, task: &Task, time: &str) -> Result<(), Error> {
     let tx = own(engine).in_transaction()?;
     let zones = match tx.class(&ClassName::installation()) {
-        Some(_) => {
-            parse_store::time_zones(tx.db(), time).await.while_doing("reading time zones")?
-        }
+        Some(_) => parse_store::push_work::time_zones(tx.db(), time)
+            .await
+            .while_doing("reading time zones")?,
         None => Vec::new(),
     };
     let known: Vec<String> = zones.iter().map(|(name, _)| name.clone()).collect();
@@ -170,11 +170,11 @@ async fn spread(engine: &Engine, work: &PushWork, task: &Task, time: &str) -> Re
     let at_utc = Date::parse(time).unwrap_or(work.due);
     for (minutes, part) in parts {
         let due = at_utc.plus_seconds(-minutes * 60);
-        parse_store::add_push_work(tx.db(), &work.push, due, part.to_json())
+        parse_store::push_work::add(tx.db(), &work.push, due, part.to_json())
             .await
             .while_doing("spreading a push")?;
     }
-    if parse_store::end_push_work(tx.db(), work).await.while_doing("spreading a push")? {
+    if parse_store::push_work::end(tx.db(), work).await.while_doing("spreading a push")? {
         tx.commit().await?;
     } else {
         tx.rollback().await;
@@ -213,7 +213,7 @@ async fn change_badges(cx: &Cx, task: &Task, badge: Badge) -> Result<(), Error> 
         updated_at: Some(cx.now()),
         returning: Columns::Only(&[]),
     };
-    parse_store::update(cx.db(), &class, &update).await.while_doing("changing badges")?;
+    parse_store::object::update(cx.db(), &class, &update).await.while_doing("changing badges")?;
     Ok(())
 }
 
@@ -221,7 +221,7 @@ async fn change_badges(cx: &Cx, task: &Task, badge: Badge) -> Result<(), Error> 
 async fn commit_step(engine: &Engine, tx: Cx, work: &mut PushWork) -> Result<bool, Error> {
     let until = lease(engine.clock().now());
     let is_ours =
-        parse_store::keep_push_work(tx.db(), work, until).await.while_doing("keeping a push")?;
+        parse_store::push_work::keep(tx.db(), work, until).await.while_doing("keeping a push")?;
     if is_ours {
         tx.commit().await?;
     } else {
@@ -314,8 +314,9 @@ async fn forget_tokens(cx: &Cx, dead: &[String]) -> Result<(), Error> {
         updated_at: Some(cx.now()),
         returning: Columns::Only(&[]),
     };
-    let changed =
-        parse_store::update(cx.db(), &class, &update).await.while_doing("clearing tokens")?;
+    let changed = parse_store::object::update(cx.db(), &class, &update)
+        .await
+        .while_doing("clearing tokens")?;
     tracing::info!(installations = changed.len(), "cleared tokens that are good for nothing");
     Ok(())
 }
@@ -326,11 +327,11 @@ async fn finish(engine: &Engine, work: &PushWork) -> Result<(), Error> {
     // Held first: of two pieces that end at the same time the second sees that the first is gone.
     status::hold(&tx, &work.push).await?;
     let doing = "ending a push";
-    if !parse_store::end_push_work(tx.db(), work).await.while_doing(doing)? {
+    if !parse_store::push_work::end(tx.db(), work).await.while_doing(doing)? {
         tx.rollback().await;
         return Ok(());
     }
-    if !parse_store::has_push_work(tx.db(), &work.push).await.while_doing(doing)? {
+    if !parse_store::push_work::exists(tx.db(), &work.push).await.while_doing(doing)? {
         status::succeed(&tx, &work.push).await?;
     }
     tx.commit().await

@@ -95,7 +95,8 @@ pub(super) async fn hold(cx: &Cx, push: &str) -> Result<Option<Object>, Error> {
     let filter = Filter::equals(FieldName::known("objectId"), push);
     let mut select = Select::new(&filter, Reach::Everything);
     select.for_update = true;
-    let found = parse_store::find(cx.db(), &class, &select).await.while_doing("reading a push")?;
+    let found =
+        parse_store::object::find(cx.db(), &class, &select).await.while_doing("reading a push")?;
     Ok(found.into_iter().next())
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use parse_model::schema::EVERY_CLASS;
 use parse_model::{Class, ClassName, Code, Field, FieldName, FieldType, Json, JsonMap, Refusal};
-use parse_store::{ClassChange, ClpChange, default_fields};
+use parse_store::system::default_fields;
+use parse_store::{ClassChange, ClpChange};
 
 use super::permission::{self, Known};
 use super::{missing, shape, wish};
@@ -16,8 +17,9 @@ use crate::error::{Error, WhileDoing};
 pub(super) async fn create(cx: &Cx, class: &str, body: &JsonMap) -> Result<Json, Error> {
     let name = ClassName::parse(class);
     if let Some(name) = &name {
-        let held = parse_store::hold_class(cx.db(), name).await.while_doing("holding a class")?;
-        if held.is_some() || parse_store::is_volatile(name) {
+        let held =
+            parse_store::ddl::hold_class(cx.db(), name).await.while_doing("holding a class")?;
+        if held.is_some() || parse_store::system::is_volatile(name) {
             let message = format!("Class {name} already exists.");
             return Err(Error::refused(Code::INVALID_CLASS_NAME, message));
         }
@@ -37,9 +39,9 @@ pub(super) async fn create(cx: &Cx, class: &str, body: &JsonMap) -> Result<Json,
     let clp = permissions(cx, &new, body)?;
     let indexes: Vec<(String, JsonMap)> = added_indexes(&new, body)?;
 
-    let made = parse_store::create_class(cx.db(), new).await.while_doing("making a class")?;
+    let made = parse_store::ddl::create_class(cx.db(), new).await.while_doing("making a class")?;
     let change = ClassChange { clp, add_indexes: indexes.clone(), ..ClassChange::default() };
-    let made = parse_store::change_class(cx.db(), &made.name, change).await;
+    let made = parse_store::ddl::change_class(cx.db(), &made.name, change).await;
     let mut made = Arc::unwrap_or_clone(made.while_doing("making a class")?);
     // The answer to a creation shows what was sent, without the index every class has.
     let sent = indexes.into_iter().map(|(name, key)| (name, Json::Object(key))).collect();
@@ -52,7 +54,7 @@ pub(super) async fn create(cx: &Cx, class: &str, body: &JsonMap) -> Result<Json,
 
 /// Changes a class, inside the transaction of `cx`.
 pub(super) async fn update(cx: &Cx, name: &ClassName, body: &JsonMap) -> Result<Json, Error> {
-    let held = parse_store::hold_class(cx.db(), name).await.while_doing("holding a class")?;
+    let held = parse_store::ddl::hold_class(cx.db(), name).await.while_doing("holding a class")?;
     let class = held.ok_or_else(|| missing(name.as_str()))?;
     for (field, json) in object(body, "fields")? {
         is_possible(&class, field, json)?;
@@ -78,7 +80,7 @@ pub(super) async fn update(cx: &Cx, name: &ClassName, body: &JsonMap) -> Result<
     change.lists_indexes = body.get("indexes").is_some_and(Json::is_object);
     change.remove_indexes = removed_indexes(&class, body)?;
     change.add_indexes = added_indexes(&merged, body)?;
-    let changed = parse_store::change_class(cx.db(), name, change).await;
+    let changed = parse_store::ddl::change_class(cx.db(), name, change).await;
     let changed = changed.while_doing("changing a class")?;
     Ok(with_settings(cx, shape::class(&changed)))
 }

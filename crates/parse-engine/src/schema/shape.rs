@@ -28,7 +28,7 @@ pub(super) fn class(class: &Class) -> Json {
     if class.name == "_User" {
         fields.insert("password".to_owned(), FieldType::String.to_json());
     }
-    let permissions = if parse_store::is_volatile(&class.name) {
+    let permissions = if parse_store::system::is_volatile(&class.name) {
         JsonMap::new()
     } else {
         permissions(class.clp.as_ref().map(|clp| &clp.stored))

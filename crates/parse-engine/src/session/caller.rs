@@ -157,7 +157,7 @@ async fn in_use(
 async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date) {
     let (now, read_at) = (engine.clock().now(), engine.sessions().moment());
     let db = engine.store().db();
-    match parse_store::touch_session(&db, &session.session_id, due, now).await {
+    match parse_store::session::touch(&db, &session.session_id, due, now).await {
         Ok(true) => {
             let touched = CachedSession { updated_at: Some(now), ..session.clone() };
             engine.sessions().insert(key, Arc::new(touched), read_at);
@@ -173,7 +173,7 @@ async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date)
 async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<CachedSession>, Error> {
     let read_at = engine.sessions().moment();
     let db = engine.store().db();
-    let stored = parse_store::session_kept_as(&db, &token::forms(token))
+    let stored = parse_store::session::find(&db, &token::forms(token))
         .await
         .while_doing("looking up a session")?;
     let Some(stored) = stored else {
@@ -184,7 +184,8 @@ async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<Cach
     }
     let kept = token::kept(token, engine.settings().mixed_fleet);
     if stored.token != kept && !token::is_digest(&stored.token) {
-        let replaced = parse_store::replace_token(&db, &stored.id, &stored.token, &kept).await;
+        let replaced =
+            parse_store::session::replace_token(&db, &stored.id, &stored.token, &kept).await;
         if let Err(error) = replaced {
             tracing::warn!(%error, session = stored.id, "a token is still kept as it is");
         }
@@ -228,7 +229,7 @@ pub(super) async fn longest_by_role(cx: &Cx, user_id: &str) -> Result<Option<i64
 
 /// Everything a user is in an ACL.
 async fn group_of(db: &Db, user_id: &str) -> Result<Arc<[String]>, Error> {
-    let roles = parse_store::roles_of(db, user_id).await.while_doing("looking up roles")?;
+    let roles = parse_store::role::roles_of(db, user_id).await.while_doing("looking up roles")?;
     let mut group = Vec::with_capacity(roles.len() + 2);
     group.push("*".to_owned());
     group.extend(roles.into_iter().map(|name| format!("role:{name}")));
@@ -248,7 +249,7 @@ async fn renew(engine: &Engine, key: Digest, session: &CachedSession) {
     let read_at = engine.sessions().moment();
     let end = now.plus_seconds(settings.session_length_seconds);
     let db = engine.store().db();
-    match parse_store::renew_session(&db, &session.session_id, by, end, now).await {
+    match parse_store::session::renew(&db, &session.session_id, by, end, now).await {
         Ok(true) => {
             let renewed =
                 CachedSession { expires_at: Some(end), updated_at: Some(now), ..session.clone() };

@@ -189,8 +189,9 @@ async fn reachable(cx: &Cx, id: &ObjectId) -> Result<Option<Object>, Error> {
         filter = filter.and(of_user(user_id));
     }
     let select = Select::new(&filter, Reach::Everything);
-    let found =
-        parse_store::find(cx.db(), &class, &select).await.while_doing("looking up a session")?;
+    let found = parse_store::object::find(cx.db(), &class, &select)
+        .await
+        .while_doing("looking up a session")?;
     Ok(found.into_iter().next())
 }
 

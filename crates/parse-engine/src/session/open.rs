@@ -141,7 +141,7 @@ impl Prepared {
             end_older(cx, &self.user_id, installation_id, &self.opened.id).await?;
         }
         if let Some(most) = cx.settings().max_sessions_per_user {
-            let ended = parse_store::end_oldest_sessions(cx.db(), &self.user_id, most)
+            let ended = parse_store::session::end_oldest(cx.db(), &self.user_id, most)
                 .await
                 .while_doing("ending the oldest sessions")?;
             if ended > 0 {
@@ -175,7 +175,7 @@ pub(super) async fn end_older(
     let filter = of_user(user_id)
         .and(Filter::equals(FieldName::known("installationId"), installation_id))
         .and(is_older);
-    let ended = parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
+    let ended = parse_store::object::delete(cx.db(), &class, &filter, Reach::Everything)
         .await
         .while_doing("ending sessions of an installation")?;
     if ended > 0 {

@@ -124,7 +124,7 @@ pub(super) async fn settle_names(cx: &Cx, admitted: &mut Admitted) -> Result<(),
 }
 
 async fn is_taken(cx: &Cx, admitted: &Admitted, field: Unique, value: &str) -> Result<bool, Error> {
-    parse_store::is_taken(cx.db(), field, value, admitted.draft.id.as_str())
+    parse_store::people::is_taken(cx.db(), field, value, admitted.draft.id.as_str())
         .await
         .while_doing("looking for a name")
 }
@@ -168,7 +168,7 @@ pub(super) async fn claim_names(tx: &Cx, admitted: &Admitted) -> Result<(), Erro
     let claims = [(Unique::Username, "username"), (Unique::Email, "email")];
     for (field, name) in claims {
         let Some(value) = text(admitted, name) else { continue };
-        parse_store::claim(tx.db(), field, &value).await.while_doing("claiming a name")?;
+        parse_store::people::claim(tx.db(), field, &value).await.while_doing("claiming a name")?;
         if is_taken(tx, admitted, field, &value).await? {
             return Err(taken(field).into());
         }

@@ -63,7 +63,7 @@ impl Attempt {
     /// The password was wrong: gives what to say.
     pub(super) async fn failed(self, cx: &Cx) -> Result<Refusal, Error> {
         if let Some(throttle) = &self.throttle {
-            parse_store::count_failure(cx.db(), &throttle.account, cx.now())
+            parse_store::throttle::count_failure(cx.db(), &throttle.account, cx.now())
                 .await
                 .while_doing("counting a failed attempt")?;
         }
@@ -76,12 +76,12 @@ impl Attempt {
     /// The password was right.
     pub(super) async fn succeeded(self, cx: &Cx) -> Result<(), Error> {
         if let Some(Throttle { account, network }) = &self.throttle {
-            parse_store::forget_failures(cx.db(), account, network, cx.now())
+            parse_store::throttle::forget_failures(cx.db(), account, network, cx.now())
                 .await
                 .while_doing("forgetting failed attempts")?;
         }
         if let Some(lock) = &self.lock {
-            parse_store::forget_attempts(cx.db(), &lock.user_id)
+            parse_store::mailed::forget_attempts(cx.db(), &lock.user_id)
                 .await
                 .while_doing("forgetting failed attempts")?;
         }
@@ -94,10 +94,15 @@ impl Lock {
         #[expect(clippy::cast_possible_truncation, reason = "at most 100,000 minutes")]
         let seconds = (lockout.minutes * 60.0).ceil() as i64;
         let until = cx.now().plus_seconds(seconds);
-        let count =
-            parse_store::reserve_attempt(cx.db(), user_id, lockout.threshold, cx.now(), until)
-                .await
-                .while_doing("counting an attempt")?;
+        let count = parse_store::mailed::reserve_attempt(
+            cx.db(),
+            user_id,
+            lockout.threshold,
+            cx.now(),
+            until,
+        )
+        .await
+        .while_doing("counting an attempt")?;
         match count {
             Some(count) => Ok(Lock { user_id: user_id.to_owned(), count, lockout }),
             None => Err(locked(lockout).into()),
@@ -112,10 +117,16 @@ impl Throttle {
             None => Digest::of(&format!("name {}", name.to_lowercase())).to_text(),
         };
         let network = network_of(cx.caller().request.ip);
-        let admitted =
-            parse_store::admit_attempt(cx.db(), &account, &network, cx.now(), FREE, LONGEST)
-                .await
-                .while_doing("counting an attempt")?;
+        let admitted = parse_store::throttle::admit_attempt(
+            cx.db(),
+            &account,
+            &network,
+            cx.now(),
+            FREE,
+            LONGEST,
+        )
+        .await
+        .while_doing("counting an attempt")?;
         let wait = |millis: i64| {
             let seconds = u64::try_from(millis).unwrap_or(0).div_ceil(1000);
             Error::TooMany { seconds: seconds.max(1) }
@@ -133,7 +144,7 @@ pub(super) async fn forgive(cx: &Cx, user_id: &str) -> Result<(), Error> {
     if !cx.settings().account.login_throttle {
         return Ok(());
     }
-    parse_store::forgive(cx.db(), &account_of(user_id), cx.now())
+    parse_store::throttle::forgive(cx.db(), &account_of(user_id), cx.now())
         .await
         .while_doing("forgetting failed attempts")
 }

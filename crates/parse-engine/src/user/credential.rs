@@ -105,8 +105,9 @@ impl Credentials {
         let mut select = Select::new(&filter, Reach::Everything);
         select.columns = Columns::WithInternal(INTERNAL);
         select.limit = Some(2);
-        let mut found =
-            parse_store::find(cx.db(), class, &select).await.while_doing("looking up a user")?;
+        let mut found = parse_store::object::find(cx.db(), class, &select)
+            .await
+            .while_doing("looking up a user")?;
         if found.len() > 1 {
             // Somebody's name is somebody else's address; the name counts.
             let name = self.username.as_deref();
@@ -120,7 +121,7 @@ impl Credentials {
 async fn rehash(cx: &Cx, user: &Object, password: String, old: &str, scheme: Scheme) {
     let replaced = async {
         let new = password::hash(password, scheme).await?;
-        parse_store::replace_hash(cx.db(), user.id.as_str(), old, &new)
+        parse_store::people::replace_hash(cx.db(), user.id.as_str(), old, &new)
             .await
             .while_doing("replacing a hash")
     };

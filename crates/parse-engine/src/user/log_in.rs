@@ -67,7 +67,7 @@ fn of_password(cx: &Cx, given: AuthData) -> Result<AuthData, Refusal> {
 async fn check_age(cx: &Cx, user: &Object, changed_at: Option<Date>) -> Result<(), Error> {
     let Some(days) = cx.settings().account.password.max_age_days else { return Ok(()) };
     let Some(changed_at) = changed_at else {
-        return parse_store::start_password_age(cx.db(), user.id.as_str(), cx.now())
+        return parse_store::mailed::start_password_age(cx.db(), user.id.as_str(), cx.now())
             .await
             .while_doing("dating a password");
     };
@@ -153,7 +153,7 @@ pub async fn log_out(cx: &Cx) -> Result<(), Error> {
     };
     let filter =
         parse_model::Filter::equals(parse_model::FieldName::known("objectId"), session.id.as_str());
-    let ended = parse_store::delete(cx.db(), &class, &filter, Reach::Everything)
+    let ended = parse_store::object::delete(cx.db(), &class, &filter, Reach::Everything)
         .await
         .while_doing("ending a session")?;
     if ended == 0 {

@@ -99,7 +99,8 @@ async fn stored(cx: &Cx, id: &str) -> Result<Option<Object>, Error> {
     let filter = Filter::equals(FieldName::known("objectId"), id);
     let mut select = Select::new(&filter, Reach::Everything);
     select.columns = Columns::WithInternal(HISTORY);
-    let found = parse_store::find(cx.db(), &class, &select).await.while_doing("reading a user")?;
+    let found =
+        parse_store::object::find(cx.db(), &class, &select).await.while_doing("reading a user")?;
     Ok(found.into_iter().next())
 }
 

@@ -75,7 +75,7 @@ async fn holder(cx: &Cx, secret: &str) -> Result<Option<MailedTo>, Error> {
     if secret.is_empty() {
         return Ok(None);
     }
-    parse_store::mailed_to(cx.db(), Mailed::Reset, &token::forms(secret))
+    parse_store::mailed::mailed_to(cx.db(), Mailed::Reset, &token::forms(secret))
         .await
         .while_doing("looking up a link")
 }
@@ -117,7 +117,7 @@ pub async fn reset_password(cx: &Cx, secret: &str, password: String) -> Result<(
         let forms = token::forms(secret);
         let now = tx.now();
         let is_good =
-            parse_store::consume_mailed(tx.db(), Mailed::Reset, id.as_str(), &forms, now, false)
+            parse_store::mailed::consume(tx.db(), Mailed::Reset, id.as_str(), &forms, now, false)
                 .await
                 .while_doing("using a link")?;
         if !is_good {

@@ -196,8 +196,9 @@ pub(super) async fn holders(
     let ids = ids.into_iter().map(Value::Text).collect();
     let filter = Filter::Field(Path::field(FieldName::known("objectId")), Constraint::In(ids));
     let select = Select::new(&filter, Reach::Everything);
-    let mut users =
-        parse_store::find(cx.db(), &class, &select).await.while_doing("looking up a user")?;
+    let mut users = parse_store::object::find(cx.db(), &class, &select)
+        .await
+        .while_doing("looking up a user")?;
     if !cx.caller().is_unrestricted() {
         users.retain(|user| !is_locked_out(user.acl.as_ref()));
     }

@@ -240,8 +240,9 @@ impl Linked {
         let filter = Filter::equals(FieldName::known("objectId"), self.user.id.as_str());
         let mut select = Select::new(&filter, Reach::Everything);
         select.for_update = true;
-        let found =
-            parse_store::find(tx.db(), &class, &select).await.while_doing("holding a user")?;
+        let found = parse_store::object::find(tx.db(), &class, &select)
+            .await
+            .while_doing("holding a user")?;
         let now = found.first().ok_or_else(Refusal::not_found)?;
         self.proven.check_unchanged(&self.user, now).map_err(Error::from)
     }

@@ -125,9 +125,10 @@ pub async fn resend(cx: &Cx, username: Option<&str>, secret: Option<&str>) -> Re
     }
     let mut is_known = true;
     if let Some(secret) = secret {
-        let holder = parse_store::mailed_to(cx.db(), Mailed::Verification, &token::forms(secret))
-            .await
-            .while_doing("looking up a link")?;
+        let holder =
+            parse_store::mailed::mailed_to(cx.db(), Mailed::Verification, &token::forms(secret))
+                .await
+                .while_doing("looking up a link")?;
         let id = holder.map(|holder| holder.user_id);
         is_known = id.is_some();
         filter = filter
@@ -158,7 +159,7 @@ pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
         return Ok(Followed::Unknown);
     }
     let forms = token::forms(secret);
-    let holder = parse_store::mailed_to(cx.db(), Mailed::Verification, &forms)
+    let holder = parse_store::mailed::mailed_to(cx.db(), Mailed::Verification, &forms)
         .await
         .while_doing("looking up a link")?;
     let Some(holder) = holder else { return Ok(Followed::Unknown) };
@@ -169,7 +170,7 @@ pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
     let id = ObjectId::new(holder.user_id);
     let tx = cx.as_master().in_transaction()?;
     let outcome = async {
-        let is_good = parse_store::consume_mailed(
+        let is_good = parse_store::mailed::consume(
             tx.db(),
             Mailed::Verification,
             id.as_str(),
@@ -210,7 +211,8 @@ pub(super) async fn user_by(cx: &Cx, filter: Filter) -> Result<Option<Object>, E
     let Some(class) = cx.class(&ClassName::user()) else { return Ok(None) };
     let mut select = Select::new(&filter, Reach::Everything);
     select.limit = Some(1);
-    let found =
-        parse_store::find(cx.db(), &class, &select).await.while_doing("looking up a user")?;
+    let found = parse_store::object::find(cx.db(), &class, &select)
+        .await
+        .while_doing("looking up a user")?;
     Ok(found.into_iter().next())
 }

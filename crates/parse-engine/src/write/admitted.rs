@@ -90,7 +90,7 @@ impl Admitted {
             acl: draft.acl.as_ref(),
             values: &values,
         };
-        parse_store::insert(cx.db(), &insert).await.while_doing("writing an object")?;
+        parse_store::object::insert(cx.db(), &insert).await.while_doing("writing an object")?;
         values.truncate(public);
         object.fields = values.into_iter().collect();
         Ok(object)
@@ -121,8 +121,9 @@ impl Admitted {
             updated_at: Some(draft.times.updated_at.unwrap_or_else(|| cx.now())),
             returning: if has_rules { Columns::Public } else { Columns::Only(&told) },
         };
-        let changed =
-            parse_store::update(cx.db(), class, &update).await.while_doing("changing an object")?;
+        let changed = parse_store::object::update(cx.db(), class, &update)
+            .await
+            .while_doing("changing an object")?;
         changed.into_iter().next().ok_or_else(|| Refusal::not_found().into())
     }
 
@@ -130,7 +131,7 @@ impl Admitted {
         let Draft { class, id, ops, .. } = &self.draft;
         for (path, op) in ops {
             if let Op::Relate { steps, .. } = op {
-                parse_store::change_members(cx.db(), class, &path.field, id, steps)
+                parse_store::object::change_members(cx.db(), class, &path.field, id, steps)
                     .await
                     .while_doing("changing a relation")?;
             }

@@ -59,8 +59,9 @@ impl Removal {
             filter = filter.and(own);
         }
         let select = Select::new(&filter, cx.writable());
-        let found =
-            parse_store::find(cx.db(), &class, &select).await.while_doing("reading an object")?;
+        let found = parse_store::object::find(cx.db(), &class, &select)
+            .await
+            .while_doing("reading an object")?;
         let stored = found.into_iter().next().ok_or_else(not_found_for_delete)?;
         if let Some(rules) = before {
             rules.before_delete(&cx.deeper()?, &stored).await?;

@@ -98,7 +98,8 @@ pub(super) async fn locked(
 ) -> Result<Option<Object>, Error> {
     let mut select = Select::new(filter, cx.writable());
     select.for_update = cx.db().is_transaction();
-    let found =
-        parse_store::find(cx.db(), class, &select).await.while_doing("reading an object")?;
+    let found = parse_store::object::find(cx.db(), class, &select)
+        .await
+        .while_doing("reading an object")?;
     Ok(found.into_iter().next())
 }

@@ -52,7 +52,7 @@ impl Draft {
         required_by_protocol(&self)?;
         let class = match known {
             Some(class) if added.is_empty() => class,
-            _ => Box::pin(parse_store::extend_class(cx.db(), &self.class, &added))
+            _ => Box::pin(parse_store::ddl::extend_class(cx.db(), &self.class, &added))
                 .await
                 .while_doing("adding fields to a class")?,
         };

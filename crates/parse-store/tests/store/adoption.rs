@@ -47,7 +47,8 @@ fn known(db: &Db, name: &'static str) -> Arc<Class> {
 
 async fn only(db: &Db, class: &Arc<Class>) -> parse_model::Object {
     let everything = Filter::everything();
-    let found = parse_store::find(db, class, &Select::new(&everything, Reach::Everything)).await;
+    let found =
+        parse_store::object::find(db, class, &Select::new(&everything, Reach::Everything)).await;
     let [object] = <[_; 1]>::try_from(found.expect("objects")).expect("one object");
     object
 }
@@ -95,7 +96,8 @@ fn both_shapes_take_new_objects_and_new_fields_and_keep_what_else_is_stored() {
             let before = stored(&client, name).await;
             let fields = crate::fields(&[("fresh", FieldType::Boolean)]);
             let class = ClassName::known(name);
-            let class = parse_store::extend_class(&db, &class, &fields).await.expect("a field");
+            let class =
+                parse_store::ddl::extend_class(&db, &class, &fields).await.expect("a field");
             let acl = Acl { read: Some(vec!["ann".to_owned()]), write: None };
             let object = Insert {
                 class: &class.name,
@@ -105,11 +107,13 @@ fn both_shapes_take_new_objects_and_new_fields_and_keep_what_else_is_stored() {
                 acl: Some(&acl),
                 values: &[(crate::name("fresh"), true.into()), (crate::name("legacy"), "x".into())],
             };
-            parse_store::insert(&db, &object).await.expect("an object");
+            parse_store::object::insert(&db, &object).await.expect("an object");
             let strangers = ["*".to_owned()];
             let filter = Filter::equals(FieldName::known("objectId"), "new");
             let hidden = Select::new(&filter, Reach::ReadableBy(&strangers));
-            assert!(parse_store::find(&db, &class, &hidden).await.expect("objects").is_empty());
+            assert!(
+                parse_store::object::find(&db, &class, &hidden).await.expect("objects").is_empty()
+            );
 
             let mut expected = before.clone();
             expected["fields"]["fresh"] = json!({ "type": "Boolean" });

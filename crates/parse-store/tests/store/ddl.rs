@@ -24,7 +24,7 @@ fn twenty_first_writes_at_once_make_one_class() {
             assert_eq!(class.fields.len(), WRITERS + 1);
             let everything = Filter::everything();
             let select = Select::new(&everything, Reach::Everything);
-            let count = parse_store::count(&node.db(), &class, &select).await;
+            let count = parse_store::object::count(&node.db(), &class, &select).await;
             assert_eq!(count.expect("a count"), u64::try_from(WRITERS).expect("small"));
         }
         let client = database.client().await;
@@ -43,7 +43,8 @@ async fn first_write(node: &Store, writer: usize) {
         (crate::name("shared"), Field::of(FieldType::String)),
         (own.clone(), Field::of(FieldType::Number)),
     ]);
-    let class = parse_store::extend_class(&node.db(), &ClassName::known("Rush"), &fields).await;
+    let class =
+        parse_store::ddl::extend_class(&node.db(), &ClassName::known("Rush"), &fields).await;
     let class = class.expect("the class, by whomever");
     assert!(class.fields.contains_key(&own));
     let values = [(crate::name("shared"), "x".into()), (own, 1.0.into())];
@@ -60,7 +61,7 @@ fn of_two_types_at_once_one_wins_and_the_other_is_refused() {
             let fields = crate::fields(&[("x", types[writer % 2].clone())]);
             let node = nodes[writer / 2 % 2].clone();
             async move {
-                parse_store::extend_class(&node.db(), &ClassName::known("Torn"), &fields).await
+                parse_store::ddl::extend_class(&node.db(), &ClassName::known("Torn"), &fields).await
             }
         });
         let outcomes = join_all(attempts).await;
@@ -111,7 +112,7 @@ fn a_class_that_exists_is_not_made_again() {
         let store = crate::open(&database).await;
         crate::class(&store.db(), "Once", &[]).await;
         let again = Class::new(ClassName::known("Once"));
-        let refused = parse_store::create_class(&store.db(), again).await;
+        let refused = parse_store::ddl::create_class(&store.db(), again).await;
         let Err(StoreError::Refused(refusal)) = refused else { panic!("refused, not {refused:?}") };
         assert_eq!(refusal.code, Code::INVALID_CLASS_NAME);
         assert_eq!(refusal.message, "Class Once already exists.");
@@ -128,7 +129,7 @@ fn a_dropped_class_takes_its_relations_and_its_place_in_the_schema_with_it() {
         let class =
             crate::class(&db, "Gone", &[("friends", relation), ("x", FieldType::Date)]).await;
         assert_eq!(tables(&database, "%Gone").await, ["Gone", "_Join:friends:Gone"]);
-        parse_store::drop_class(&db, &class).await.expect("the class dropped");
+        parse_store::ddl::drop_class(&db, &class).await.expect("the class dropped");
         assert!(tables(&database, "%Gone").await.is_empty());
         assert!(db.class(&class.name).is_none());
         crate::class(&db, "Gone", &[("x", FieldType::Number)]).await;
@@ -146,14 +147,15 @@ fn indexes_of_any_name_are_made_and_dropped() {
         let key = json!({ "a": 1 }).as_object().cloned().expect("a key");
         let add_indexes = vec![(name.to_owned(), key)];
         let change = ClassChange { add_indexes, ..ClassChange::default() };
-        let class = parse_store::change_class(&db, &class.name, change).await.expect("an index");
+        let class =
+            parse_store::ddl::change_class(&db, &class.name, change).await.expect("an index");
         let shown = class.indexes.clone().expect("indexes");
         assert_eq!(shown.keys().collect::<Vec<_>>(), ["_id_", name]);
         assert_eq!(indexes(&database).await, ["Sorted_pkey", name]);
 
         let change =
             ClassChange { remove_indexes: vec![name.to_owned()], ..ClassChange::default() };
-        parse_store::change_class(&db, &class.name, change).await.expect("no index");
+        parse_store::ddl::change_class(&db, &class.name, change).await.expect("no index");
         assert_eq!(indexes(&database).await, ["Sorted_pkey"]);
     });
 }

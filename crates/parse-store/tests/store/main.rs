@@ -68,7 +68,7 @@ pub(crate) fn fields(list: &[(&str, FieldType)]) -> BTreeMap<FieldName, Field> {
 async fn class(db: &Db, class: &'static str, list: &[(&str, FieldType)]) -> Arc<Class> {
     let mut new = Class::new(ClassName::known(class));
     new.fields = fields(list);
-    parse_store::create_class(db, new).await.expect("a new class")
+    parse_store::ddl::create_class(db, new).await.expect("a new class")
 }
 
 /// Writes an object whose fields are given as JSON.
@@ -82,7 +82,7 @@ async fn put(db: &Db, class: &Class, id: &str, values: &[(FieldName, Value)]) {
         acl: None,
         values,
     };
-    parse_store::insert(db, &object).await.expect("a new object");
+    parse_store::object::insert(db, &object).await.expect("a new object");
 }
 
 fn value(json: Json) -> Value {

@@ -1,6 +1,7 @@
 //! Migrations are what they were when they were applied.
 
-use parse_store::{Step, Store, StoreError, bring_up_to_date};
+use parse_store::migrate::bring_up_to_date;
+use parse_store::{Step, Store, StoreError};
 use testkit::{Database, case};
 
 const STEPS: &[Step] = &[("app_0001", "create table app_thing (n int)")];

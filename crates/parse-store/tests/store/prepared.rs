@@ -28,7 +28,8 @@ fn reads_go_on_when_a_field_comes_back_with_another_type() {
         read_often(&db, &class, None).await;
         crate::put(&db, &class, "p", &[(crate::name("x"), 5.0.into())]).await;
         let filter = Filter::equals(crate::name("x"), 5.0);
-        let found = parse_store::find(&db, &class, &Select::new(&filter, Reach::Everything)).await;
+        let found =
+            parse_store::object::find(&db, &class, &Select::new(&filter, Reach::Everything)).await;
         assert_eq!(found.expect("the new object")[0].fields.get("x"), Some(&Value::Number(5.0)));
     });
 }
@@ -74,17 +75,18 @@ fn a_node_that_has_not_heard_of_a_change_learns_that_it_is_behind() {
         crate::put(&one.db(), &class, "p", &[(crate::name("x"), crate::value(map))]).await;
         let filter = Filter::equals(crate::name("objectId"), "p");
         let select = Select::new(&filter, Reach::Everything);
-        let other_type = parse_store::find(&other.db(), &known, &select).await;
+        let other_type = parse_store::object::find(&other.db(), &known, &select).await;
         assert!(other_type.is_err_and(|error| error.is_stale_schema()));
         other.reload_schema().await.expect("the classes");
         let fresh = other.db().class(&class.name).expect("the class");
-        assert!(parse_store::find(&other.db(), &fresh, &select).await.is_ok());
+        assert!(parse_store::object::find(&other.db(), &fresh, &select).await.is_ok());
     });
 }
 
 async fn read(db: &Db, class: &Arc<Class>) -> Result<Option<Value>, StoreError> {
     let filter = Filter::equals(crate::name("objectId"), "o");
-    let found = parse_store::find(db, class, &Select::new(&filter, Reach::Everything)).await?;
+    let found =
+        parse_store::object::find(db, class, &Select::new(&filter, Reach::Everything)).await?;
     Ok(found[0].fields.get("x").cloned())
 }
 
@@ -96,11 +98,11 @@ async fn read_often(db: &Db, class: &Arc<Class>, expected: Option<Value>) {
 
 async fn remove(db: &Db, class: &Class) -> Arc<Class> {
     let change = ClassChange { remove: vec![crate::name("x")], ..ClassChange::default() };
-    parse_store::change_class(db, &class.name, change).await.expect("the class without x")
+    parse_store::ddl::change_class(db, &class.name, change).await.expect("the class without x")
 }
 
 async fn add(db: &Db, class: &Class, ty: FieldType) -> Arc<Class> {
     let add = BTreeMap::from([(crate::name("x"), Field::of(ty))]);
     let change = ClassChange { add, ..ClassChange::default() };
-    parse_store::change_class(db, &class.name, change).await.expect("the class with x")
+    parse_store::ddl::change_class(db, &class.name, change).await.expect("the class with x")
 }

@@ -70,7 +70,7 @@ fn reads_that_may_lag_are_answered_by_the_standby() {
         };
         let started = Instant::now();
         loop {
-            match parse_store::find(&db, &class, &select).await {
+            match parse_store::object::find(&db, &class, &select).await {
                 Ok(objects) if objects.len() == 1 => break,
                 late => assert!(started.elapsed() < PATIENCE, "the standby has only {late:?}"),
             }

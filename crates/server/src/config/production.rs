@@ -1,7 +1,8 @@
 //! What must not be so where strangers call: production refuses to start with it, and every other
 //! start tells of it.
 
-use parse_store::{Protection, protection};
+use parse_store::Protection;
+use parse_store::tls::protection;
 
 use super::Config;
 use super::source::Settled;

@@ -162,7 +162,7 @@ fn a_job_whose_node_is_gone_ends_as_failed() {
             params: &json!({}),
             now,
         };
-        parse_store::begin_job(&db, &begin).await.unwrap();
+        parse_store::job::begin(&db, &begin).await.unwrap();
         job::give_up_lost(&api.app.engine).await.unwrap();
         assert_eq!(status(&api, "lost").await["status"], "running");
         let sql = "update _touchstone.job_run set beat = now() - interval '2 minutes'";

@@ -65,7 +65,8 @@ fn a_function_that_reads_opens_no_transaction_and_writes_no_row_whatever_id_it_c
                 let class = cx.class(&ClassName::known("_User")).expect("users");
                 let filter = parse_model::Filter::everything();
                 let select = parse_store::Select::new(&filter, parse_store::Reach::Everything);
-                let found = parse_store::count(cx.db(), &class, &select).await.expect("a count");
+                let found =
+                    parse_store::object::count(cx.db(), &class, &select).await.expect("a count");
                 Ok(Some(json!(found)))
             }) as Pending
         };

@@ -85,7 +85,7 @@ async fn filled(store: &Store, number: usize, random: &mut Random) -> (Arc<Class
     let name = ClassName::parse(&format!("Random{number}")).expect("a class name");
     let mut class = Class::new(name);
     class.fields = generate::class_fields(random);
-    let class = parse_store::create_class(&db, class).await.expect("a random class");
+    let class = parse_store::ddl::create_class(&db, class).await.expect("a random class");
     for at in 0..OBJECTS {
         let written = generate::object(random, &class.fields);
         let values: Vec<_> =
@@ -99,7 +99,7 @@ async fn filled(store: &Store, number: usize, random: &mut Random) -> (Arc<Class
             acl: None,
             values: &values,
         };
-        parse_store::insert(&db, &object).await.expect("a random object");
+        parse_store::object::insert(&db, &object).await.expect("a random object");
         let stored = one(&db, &class, object.id).await;
         for (name, value) in &values {
             let read = stored.fields.get(name.as_str());
@@ -110,14 +110,16 @@ async fn filled(store: &Store, number: usize, random: &mut Random) -> (Arc<Class
     db.commit().await.expect("the objects of a random class");
     let everything = Filter::everything();
     let select = Select::new(&everything, Reach::Everything);
-    let objects = parse_store::find(&store.db(), &class, &select).await.expect("all objects");
+    let objects =
+        parse_store::object::find(&store.db(), &class, &select).await.expect("all objects");
     assert_eq!(objects.len(), OBJECTS);
     (class, objects)
 }
 
 async fn one(db: &Db, class: &Arc<Class>, id: &ObjectId) -> Object {
     let filter = Filter::equals(crate::name("objectId"), id.as_str());
-    let found = parse_store::find(db, class, &Select::new(&filter, Reach::Everything)).await;
+    let found =
+        parse_store::object::find(db, class, &Select::new(&filter, Reach::Everything)).await;
     found.expect("an object").pop().expect("the object just written")
 }
 
@@ -137,7 +139,7 @@ fn accepted(matcher: &Matcher, objects: &[Object]) -> BTreeSet<String> {
 
 async fn found(db: &Db, class: &Arc<Class>, filter: &Filter) -> Result<BTreeSet<String>, String> {
     let select = Select { columns: Columns::Only(&[]), ..Select::new(filter, Reach::Everything) };
-    match parse_store::find(db, class, &select).await {
+    match parse_store::object::find(db, class, &select).await {
         Ok(objects) => Ok(objects.into_iter().map(|object| object.id.into_string()).collect()),
         Err(error) => Err(format!("{error}: {error:?}")),
     }

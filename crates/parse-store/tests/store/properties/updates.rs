@@ -26,7 +26,7 @@ fn an_update_leaves_what_its_operations_say() {
             while class.fields.is_empty() {
                 class.fields = generate::class_fields(&mut random);
             }
-            let class = parse_store::create_class(&db, class).await.expect("a random class");
+            let class = parse_store::ddl::create_class(&db, class).await.expect("a random class");
             refused += one_class(&db, &class, &mut random, updates / 10).await;
         }
         assert!(refused > updates / 100, "refusals must be compared too: {refused}");
@@ -66,7 +66,7 @@ async fn fresh(db: &Db, class: &Arc<Class>, random: &mut Random, number: usize) 
     crate::put(db, class, &id, &values).await;
     let filter = Filter::equals(crate::name("objectId"), id);
     let select = parse_store::Select::new(&filter, Reach::Everything);
-    let found = parse_store::find(db, class, &select).await.expect("the object");
+    let found = parse_store::object::find(db, class, &select).await.expect("the object");
     found.into_iter().next().expect("the object just written")
 }
 
@@ -109,7 +109,7 @@ async fn update(
         returning: Columns::Public,
     };
     db.rows(&parse_store::Sql::new("savepoint before_update")).await.expect("a savepoint");
-    match parse_store::update(db, class, &update).await {
+    match parse_store::object::update(db, class, &update).await {
         Ok(objects) => Ok(objects.into_iter().next().expect("the changed object")),
         Err(error) => {
             let back = parse_store::Sql::new("rollback to savepoint before_update");
