@@ -56,7 +56,7 @@ pub(crate) fn bring(extension: Extension, settings: Settings) -> Extension {
     let extension = question::<payout::MemberPayout>(extension, &settings);
     let mut extension = command::<payout::MemberPayoutSet>(extension, &settings);
     for class in payout::CLASSES {
-        extension = extension.with_rules(ClassName::known(class), payout::Unlinking);
+        extension = extension.with_rules(ClassName::registered(class), payout::Unlinking);
     }
     extension.with_rules(ClassName::user(), People { settings })
 }

@@ -1,7 +1,7 @@
 //! Names that have been checked once and are never checked again.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::refusal::{Code, Refusal};
 
@@ -20,11 +20,11 @@ pub const SYSTEM_CLASSES: &[&str] = &[
     "_Hooks",
     "_GlobalConfig",
     "_GraphQLConfig",
-    "_EthAddress",
-    "_SolAddress",
-    "_DotAddress",
-    "_ErdAddress",
 ];
+
+/// Names of classes that extensions have registered, see [`ClassName::registered`]. Names are parsed
+/// where nothing but their text is at hand, so all of a process know the same ones.
+static REGISTERED_CLASSES: RwLock<Vec<&'static str>> = RwLock::new(Vec::new());
 
 /// System classes that only the master key may touch.
 pub const MASTER_ONLY_CLASSES: &[&str] = &[
@@ -51,7 +51,7 @@ pub struct ClassName(Arc<str>);
 impl ClassName {
     /// Accepts a class name, or nothing.
     pub fn parse(name: &str) -> Option<ClassName> {
-        let is_valid = is_plain(name) || SYSTEM_CLASSES.contains(&name) || is_join_table(name);
+        let is_valid = is_plain(name) || is_of_server(name) || is_join_table(name);
         is_valid.then(|| ClassName(name.into()))
     }
 
@@ -73,6 +73,19 @@ impl ClassName {
     /// A name known at compile time; for the server's own classes.
     pub fn known(name: &'static str) -> ClassName {
         debug_assert!(ClassName::parse(name).is_some());
+        ClassName(name.into())
+    }
+
+    /// The name of a class of an extension that, like those of system classes, no client could give a
+    /// class. From here on it is the name of a class.
+    pub fn registered(name: &'static str) -> ClassName {
+        if !is_of_server(name) {
+            debug_assert!(name.strip_prefix('_').is_some_and(is_plain));
+            let mut registered = REGISTERED_CLASSES.write().unwrap_or_else(PoisonError::into_inner);
+            if !registered.contains(&name) {
+                registered.push(name);
+            }
+        }
         ClassName(name.into())
     }
 
@@ -222,7 +235,16 @@ fn is_join_table(name: &str) -> bool {
     else {
         return false;
     };
-    is_plain(field) && (is_plain(class) || SYSTEM_CLASSES.contains(&class))
+    is_plain(field) && (is_plain(class) || is_of_server(class))
+}
+
+/// Whether it is the name of a system class, or one that an extension has registered.
+fn is_of_server(name: &str) -> bool {
+    let is_registered = || {
+        let registered = REGISTERED_CLASSES.read().unwrap_or_else(PoisonError::into_inner);
+        registered.contains(&name)
+    };
+    SYSTEM_CLASSES.contains(&name) || (name.starts_with('_') && is_registered())
 }
 
 #[cfg(test)]
@@ -237,6 +259,15 @@ mod tests {
         }
         assert!(ClassName::parse("_User").is_some());
         assert!(ClassName::parse("_Join:users:_Role").is_some());
+    }
+
+    #[test]
+    fn a_name_like_those_of_system_classes_is_a_name_once_it_is_registered() {
+        assert!(ClassName::parse("_Ledger").is_none());
+        assert!(ClassName::parse("_Join:entries:_Ledger").is_none());
+        assert_eq!(ClassName::registered("_Ledger"), ClassName::registered("_Ledger"));
+        assert!(ClassName::parse("_Ledger").is_some_and(|name| name.is_system()));
+        assert!(ClassName::parse("_Join:entries:_Ledger").is_some());
     }
 
     #[test]

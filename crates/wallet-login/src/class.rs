@@ -81,7 +81,7 @@ impl Kind {
 
     /// The class.
     pub(crate) fn class_name(&self) -> ClassName {
-        ClassName::known(self.class)
+        ClassName::registered(self.class)
     }
 }
 

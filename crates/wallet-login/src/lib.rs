@@ -78,7 +78,7 @@ pub fn extension(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Extension {
         .with_chore("unlinked wallets", rest::SWEEP);
     for kind in class::KINDS {
         extension = extension
-            .with_rules(ClassName::known(kind.class), AddressRules::of(&shared, kind))
+            .with_rules(kind.class_name(), AddressRules::of(&shared, kind))
             .with_provider(kind.provider, Provider::of_old_clients(&shared, kind));
     }
     function::bring(extension, &shared)
