@@ -10,6 +10,7 @@ use parse_store::Store;
 
 use crate::config::Config;
 use crate::cors::{Cors, CorsRules, OF_OLD_CLIENTS};
+use crate::error_chain::chain;
 use crate::files::Storage;
 use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
@@ -18,6 +19,7 @@ use crate::rate::{AccountLimit, Rates};
 use crate::reply::Problem;
 use crate::room::Room;
 use crate::task::InFlight;
+use crate::telemetry::RequestId;
 use crate::web::{Site, Unusable};
 use crate::webhook::Postman;
 
@@ -116,7 +118,7 @@ impl App {
     }
 
     /// A number for the next request, unlike any other of this run.
-    pub fn next_request(&self) -> RequestId {
+    pub(crate) fn next_request(&self) -> RequestId {
         RequestId::new(self.run, self.requests.fetch_add(1, Ordering::Relaxed))
     }
 
@@ -179,26 +181,6 @@ fn with_push(
     }
 }
 
-/// Names a request in the log. Written out only where it is read.
-#[derive(Debug, Clone, Copy)]
-pub struct RequestId {
-    run: u32,
-    number: u64,
-}
-
-impl RequestId {
-    /// The request of this number in that run of the server.
-    pub(crate) fn new(run: u32, number: u64) -> RequestId {
-        RequestId { run, number }
-    }
-}
-
-impl std::fmt::Display for RequestId {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:08x}-{:x}", self.run, self.number)
-    }
-}
-
 /// Why a server did not start.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
@@ -239,19 +221,4 @@ pub enum StartError {
     /// The engine found something it cannot work with.
     #[error(transparent)]
     Engine(#[from] Error),
-}
-
-/// An error and everything that caused it, on one line.
-pub fn chain(error: &(dyn std::error::Error + 'static)) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        let message = error.to_string();
-        if !text.ends_with(&message) {
-            text.push_str(": ");
-            text.push_str(&message);
-        }
-        cause = error.source();
-    }
-    text
 }

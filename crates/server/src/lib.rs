@@ -13,8 +13,10 @@ pub mod config;
 mod content_type;
 mod cors;
 mod credential;
+mod error_chain;
 pub mod files;
 mod form;
+mod html;
 pub mod incoming;
 mod job_clock;
 pub mod listen;
@@ -23,6 +25,7 @@ mod network;
 pub mod outgoing;
 mod pages;
 mod parameter;
+mod percent;
 pub mod product;
 mod push;
 pub mod rate;
@@ -113,7 +116,9 @@ async fn welcome(app: &App) {
     match welcome.at_start(&app.engine.cx(Caller::master())).await {
         Ok(Some(text)) => eprintln!("\n{text}\n"),
         Ok(None) => {}
-        Err(error) => tracing::error!(reason = app::chain(&error), "the welcome cannot be said"),
+        Err(error) => {
+            tracing::error!(reason = error_chain::chain(&error), "the welcome cannot be said")
+        }
     }
 }
 
@@ -126,7 +131,10 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let grace = config.shutdown_grace;
     let app = App::start(config, extension, Arc::new(SystemClock)).await.map_err(|error| {
-        format!("{}. Check TOUCHSTONE_DATABASE_URL; `just up` starts ours.", app::chain(&error))
+        format!(
+            "{}. Check TOUCHSTONE_DATABASE_URL; `just up` starts ours.",
+            error_chain::chain(&error)
+        )
     })?;
     tracing::info!(
         url = %format!("http://{address}{}", app.config.mount_path),

@@ -12,6 +12,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use parse_engine::{AccountChange, Engine, Letter, Mailer, Undelivered, mail};
 
 use crate::config::SmtpSettings;
+use crate::error_chain;
 use text::Text;
 
 /// How long a mail server may take to answer one command.
@@ -66,7 +67,7 @@ impl SmtpMailer {
                 Err(Undelivered::ForNow(format!("the mail server put it off: {}", status(&error))))
             }
             Err(error) => {
-                Err(Undelivered::ForNow(format!("no mail server: {}", crate::app::chain(&error))))
+                Err(Undelivered::ForNow(format!("no mail server: {}", error_chain::chain(&error))))
             }
         }
     }
@@ -103,7 +104,7 @@ pub(crate) async fn work(engine: Engine) {
             swept = Some(Instant::now());
             if let Err(error) = mail::sweep(&engine).await {
                 tracing::warn!(
-                    reason = crate::app::chain(&error),
+                    reason = error_chain::chain(&error),
                     "old rows were not cleared away"
                 );
             }
@@ -113,7 +114,7 @@ pub(crate) async fn work(engine: Engine) {
             Some(_) => match mail::deliver(&engine).await {
                 Ok(next) => next.map_or(LOOK_AGAIN, |wait| wait.min(LOOK_AGAIN)),
                 Err(error) => {
-                    let reason = crate::app::chain(&error);
+                    let reason = error_chain::chain(&error);
                     tracing::error!(reason, "the outbox cannot be worked on");
                     AFTER_FAILURE
                 }

@@ -17,7 +17,7 @@ use axum::http::request::Parts;
 use axum::http::{Method, Response};
 use parse_engine::{Claim, Cx, Key, RequestInfo};
 use parse_model::{Json, JsonMap};
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str};
+use percent_encoding::percent_decode_str;
 
 use crate::app::App;
 use crate::parameter::query_from;
@@ -25,9 +25,7 @@ use crate::rate::Call;
 use crate::reply::{self, Problem};
 use crate::{body, router, task};
 
-pub(crate) use parameter::COMPONENT;
 use parameter::{Asked, Parameters};
-pub(crate) use template::escaped;
 
 /// The largest form: a password, a secret, a name.
 const FORM_BYTES: usize = 64 * 1024;
@@ -285,18 +283,6 @@ fn redirected(
     parameters.put_on(&mut response, is_encoded);
     response
 }
-
-/// What `encodeURIComponent` leaves alone beside letters and figures.
-const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'!')
-    .remove(b'~')
-    .remove(b'*')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')');
 
 #[cfg(test)]
 mod tests {

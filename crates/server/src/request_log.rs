@@ -15,8 +15,8 @@ use ipnet::IpNet;
 use parse_engine::Key;
 use tracing::field::DisplayValue;
 
-use crate::app::RequestId;
 use crate::reply::Problem;
+use crate::telemetry::RequestId;
 use crate::web::Served;
 
 /// What is learned of a request while it is served.

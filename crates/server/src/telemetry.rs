@@ -16,7 +16,7 @@ use crate::recent_log::RecentLog;
 use line_format::LineFormat;
 use line_queue::LineQueue;
 
-pub(crate) use current_request::{in_current_request, in_request};
+pub(crate) use current_request::{RequestId, in_current_request, in_request};
 
 /// Writes out what is left of the log when it is dropped.
 #[derive(Debug)]

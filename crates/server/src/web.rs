@@ -30,6 +30,7 @@ use page::Page;
 use route::{Asked, asked};
 
 pub use bundle::Unusable;
+pub(crate) use bundle::is_embedded;
 
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
@@ -47,11 +48,6 @@ const PAGE_HEADERS: [(HeaderName, HeaderValue); 3] = [
         HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
     ),
 ];
-
-/// Whether this binary was built with the app.
-pub(crate) fn is_embedded() -> bool {
-    embedded::FILES.is_some()
-}
 
 /// The app, ready to be served.
 #[derive(Debug)]

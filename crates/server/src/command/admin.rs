@@ -8,8 +8,9 @@ use clap::Subcommand;
 use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
 use parse_engine::{Caller, Extension, SystemClock};
 
-use crate::app::{App, chain};
+use crate::app::App;
 use crate::config::Config;
+use crate::error_chain::chain;
 
 /// What can be done about administrators.
 #[derive(Debug, Subcommand)]

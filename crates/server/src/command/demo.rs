@@ -8,8 +8,9 @@ use clap::Args;
 use feedback::demo::{MOST_TESTERS, Made, Order, Removed, SIGNING_IN, Stage, make, remove};
 use parse_engine::{Extension, SystemClock};
 
-use crate::app::{App, chain};
+use crate::app::App;
 use crate::config::Config;
+use crate::error_chain::chain;
 
 /// What is to be made, or that it is to be removed.
 #[derive(Debug, Args)]

@@ -8,8 +8,9 @@ use parse_engine::file::{Listed, Sweep, Swept, sweep};
 use parse_engine::{Caller, Clock, Extension, SystemClock};
 use parse_model::Date;
 
-use crate::app::{App, chain};
+use crate::app::App;
 use crate::config::Config;
+use crate::error_chain::chain;
 
 /// What can be done with files.
 #[derive(Debug, Subcommand)]

@@ -8,7 +8,7 @@ use parse_engine::settings::Links;
 use percent_encoding::utf8_percent_encode;
 
 use super::reader::{Reader, one_line, url};
-use crate::pages::COMPONENT;
+use crate::percent::COMPONENT;
 
 /// Where mail is handed over, and whom it comes from.
 #[derive(Clone)]

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use parse_engine::{Caller, file};
 
-use crate::app::{App, chain};
+use crate::app::App;
+use crate::error_chain::chain;
 
 /// How often it looks.
 const BETWEEN: Duration = Duration::from_secs(10);

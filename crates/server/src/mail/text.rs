@@ -3,7 +3,7 @@
 use parse_engine::{AccountChange, Letter};
 use parse_model::Value;
 
-use crate::pages::escaped;
+use crate::html::escaped;
 
 /// A name that is longer, or holds anything but these, could be a message of its own to somebody
 /// whose address a stranger has entered.

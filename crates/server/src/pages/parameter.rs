@@ -6,9 +6,7 @@ use axum::http::{HeaderMap, Response};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::app::App;
-
-/// What `encodeURIComponent` encodes.
-pub(crate) const COMPONENT: &AsciiSet = super::UNRESERVED;
+use crate::percent::COMPONENT;
 
 /// What `URLSearchParams` encodes.
 const FORM: &AsciiSet =

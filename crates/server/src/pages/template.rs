@@ -1,25 +1,7 @@
 //! Filling pages: the part of Mustache that pages use. Every value is escaped, however it is named.
 
 use super::parameter::Parameters;
-
-/// A text that can stand in HTML, also inside a quoted attribute.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            '/' => out.push_str("&#x2F;"),
-            '`' => out.push_str("&#x60;"),
-            '=' => out.push_str("&#x3D;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
+use crate::html::escaped;
 
 /// Fills a page: `{{name}}` is a value, `{{#name}}…{{/name}}` stands where there is one,
 /// `{{^name}}…{{/name}}` where there is none.

@@ -7,7 +7,25 @@ use std::future::Future;
 
 use futures_util::future::Either;
 
-use crate::app::RequestId;
+/// Names a request in the log. Written out only where it is read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RequestId {
+    run: u32,
+    number: u64,
+}
+
+impl RequestId {
+    /// The request of this number in that run of the server.
+    pub(crate) fn new(run: u32, number: u64) -> RequestId {
+        RequestId { run, number }
+    }
+}
+
+impl std::fmt::Display for RequestId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:08x}-{:x}", self.run, self.number)
+    }
+}
 
 tokio::task_local! {
     static CURRENT: RequestId;

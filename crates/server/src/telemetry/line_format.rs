@@ -173,7 +173,7 @@ fn must_be_escaped(byte: u8) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::RequestId;
+    use crate::telemetry::RequestId;
     use crate::telemetry::in_request;
     use futures_util::FutureExt;
     use parse_model::Json;

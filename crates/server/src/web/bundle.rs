@@ -24,6 +24,11 @@ const FORMS: [(&str, Coding); 2] = [(".br", Coding::Brotli), (".gz", Coding::Gzi
 /// How many characters of a name are the hash of the content.
 const HASH: usize = 8;
 
+/// Whether this binary was built with the app.
+pub(crate) fn is_embedded() -> bool {
+    super::embedded::FILES.is_some()
+}
+
 /// The files of the built app.
 pub(super) struct Bundle {
     files: HashMap<String, File>,

@@ -13,6 +13,7 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
 
 use super::bundle::{Form, Unusable};
+use crate::error_chain;
 
 /// How long what the application said is taken for true.
 const FRESH: Duration = Duration::from_secs(1);
@@ -78,7 +79,7 @@ impl Page {
             }
             Ok(Err(error)) => {
                 if !was_failing {
-                    let reason = crate::app::chain(&error);
+                    let reason = error_chain::chain(&error);
                     tracing::warn!(reason, "the page is served with settings of before");
                 }
                 self.known().form

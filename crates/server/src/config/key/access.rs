@@ -1,6 +1,6 @@
 //! Keys, and from where they count.
 
-use super::{FLAG, KEY, Key, NETWORKS, open, secret};
+use super::definition::{FLAG, KEY, Key, NETWORKS, open, secret};
 
 const PATH: &str = "the path of a file";
 

@@ -1,6 +1,6 @@
 //! Accounts: confirming addresses, passwords, failed attempts to sign in.
 
-use super::{FLAG, Key, open};
+use super::definition::{FLAG, Key, open};
 
 const SECONDS: &str = "seconds, at least 1";
 

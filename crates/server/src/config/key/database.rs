@@ -1,6 +1,6 @@
 //! The database.
 
-use super::{FLAG, Key, MILLISECONDS, database, open};
+use super::definition::{FLAG, Key, MILLISECONDS, database, open};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[

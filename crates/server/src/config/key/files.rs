@@ -1,6 +1,6 @@
 //! Where files are kept, who may upload and download them, and what they must be.
 
-use super::{FLAG, KEY, Key, Secrecy, open, secret};
+use super::definition::{FLAG, KEY, Key, Secrecy, open, secret};
 
 const BYTES: &str = "a size such as 512kb or 20mb";
 

@@ -1,6 +1,6 @@
 //! How much of HTTP is taken in, and for how long.
 
-use super::{Key, MILLISECONDS, open};
+use super::definition::{Key, MILLISECONDS, open};
 
 const COUNT: &str = "a whole number, or -1 for no limit";
 

@@ -1,6 +1,6 @@
 //! How much one request may ask for. `-1` takes a limit away.
 
-use super::{FLAG, Key, open};
+use super::definition::{FLAG, Key, open};
 
 const COUNT: &str = "a whole number, or -1 for no limit";
 const BYTES: &str = "a size such as 512kb or 20mb, or -1 for no limit";

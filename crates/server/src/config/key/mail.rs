@@ -1,6 +1,6 @@
 //! Mail, and the pages its links lead to.
 
-use super::{FLAG, Key, open, secret};
+use super::definition::{FLAG, Key, open, secret};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[

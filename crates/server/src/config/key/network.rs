@@ -1,6 +1,6 @@
 //! Where the server listens, who may reach it, and how much it reads.
 
-use super::{Key, open};
+use super::definition::{Key, open};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[

@@ -1,6 +1,6 @@
 //! Calls this server makes to addresses that somebody else chose.
 
-use super::{Key, NETWORKS, open};
+use super::definition::{Key, NETWORKS, open};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[

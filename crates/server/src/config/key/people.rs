@@ -1,6 +1,6 @@
 //! People and their sessions.
 
-use super::{FLAG, Key, open};
+use super::definition::{FLAG, Key, open};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[

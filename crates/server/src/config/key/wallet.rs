@@ -1,6 +1,6 @@
 //! Signing in with a wallet.
 
-use super::{FLAG, Key, Secrecy, open};
+use super::definition::{FLAG, Key, Secrecy, open};
 
 const ORIGINS: &str = "origins separated by commas; `own` for that of `public_server_url`";
 const CHAINS: &str = "numbers of chains with the addresses of their nodes, such as 1=https://node.example, separated by commas";

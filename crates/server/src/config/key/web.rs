@@ -1,6 +1,6 @@
 //! The web app.
 
-use super::{Key, open};
+use super::definition::{Key, open};
 
 const SOURCES: &str = "origins such as https://a.example or wss://b.example, separated by commas";
 
