@@ -117,7 +117,7 @@ async fn welcome(app: &App) {
         Ok(Some(text)) => eprintln!("\n{text}\n"),
         Ok(None) => {}
         Err(error) => {
-            tracing::error!(reason = error_chain::chain(&error), "the welcome cannot be said")
+            tracing::error!(reason = error_chain::chain(&error), "the welcome cannot be said");
         }
     }
 }
