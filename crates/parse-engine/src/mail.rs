@@ -167,7 +167,9 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
     let db = engine.store().db();
     let is_first = task.attempts <= 1;
     let problem = match write(engine, &task.body, is_first).await {
-        Ok(()) => return outbox::done(&db, task.id).await.while_doing("forgetting a sent mail"),
+        Ok(()) => {
+            return outbox::end(&db, task).await.map(drop).while_doing("forgetting a sent mail");
+        }
         Err(problem) => problem,
     };
     let attempt = usize::try_from(task.attempts).unwrap_or(usize::MAX);
@@ -179,11 +181,17 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
     let jitter = i64::from(crate::id::random_bytes::<1>()[0]);
     let again_at = wait.map(|wait| engine.clock().now().plus_seconds(wait + wait * jitter / 1024));
     let text = problem.to_string();
-    match again_at {
-        Some(_) => tracing::warn!(mail = task.id, attempt, problem = text, "a mail was not sent"),
-        None => tracing::error!(mail = task.id, attempt, problem = text, "a mail was given up"),
-    }
-    outbox::failed(&db, task.id, &text, again_at).await.while_doing("keeping an unsent mail")
+    let kept = match again_at {
+        Some(due) => {
+            tracing::warn!(mail = task.id, attempt, problem = text, "a mail was not sent");
+            outbox::put_back(&db, task, due, Some(&text)).await
+        }
+        None => {
+            tracing::error!(mail = task.id, attempt, problem = text, "a mail was given up");
+            outbox::give_up(&db, task, &text).await
+        }
+    };
+    kept.while_doing("keeping an unsent mail")
 }
 
 /// Writes a letter and hands it to the mailer. There is nothing to do for users who are gone, whose

@@ -24,6 +24,7 @@ const STEPS: &[Step] = &[
     ("0007_sign_in_attempts", include_str!("../migrations/0007_sign_in_attempts.sql")),
     ("0008_jobs_and_repeats", include_str!("../migrations/0008_jobs_and_repeats.sql")),
     ("0009_removed_files", include_str!("../migrations/0009_removed_files.sql")),
+    ("0010_push_in_outbox", include_str!("../migrations/0010_push_in_outbox.sql")),
 ];
 
 /// Applies the steps that this database has not seen.

@@ -1,7 +1,8 @@
 //! Work that must happen after the transaction that asked for it.
 //!
-//! A row is put in by that transaction and taken by one node at a time. Whoever takes it holds it
-//! for a while; if nothing is heard by then, it is taken again. So the work happens at least once.
+//! A row is put in by that transaction and taken by one node at a time, which has a lease on it; when
+//! the lease ends, it is taken again. So the work happens at least once. A node whose lease has ended
+//! changes nothing of the row any more.
 
 use parse_model::{Date, Json};
 
@@ -18,8 +19,10 @@ pub struct Task {
     pub id: i64,
     /// What to do.
     pub body: Json,
-    /// How many times it was taken, this time included.
+    /// How many times it was taken since something was done, this time included.
     pub attempts: i64,
+    /// Until when it is held. Nobody else knows the exact moment, so that it proves whose the row is.
+    lease: Date,
 }
 
 /// Puts work in, and wakes whoever does it when the transaction is committed.
@@ -34,16 +37,24 @@ pub async fn put(db: &Db, topic: &str, body: Json, now: Date) -> Result<(), Stor
     Ok(())
 }
 
-/// Takes the work of a topic that is due, at most `limit` pieces, and holds it until `held_until`.
+/// Puts work in that is due at a time of its own, and wakes nobody.
+pub async fn put_for(db: &Db, topic: &str, body: Json, due: Date) -> Result<(), StoreError> {
+    let mut sql = Sql::new("insert into _touchstone.outbox (topic, body, put_at, due_at) values (");
+    sql.bind(topic).push(", ").bind(body).push(", now(), ").bind(due).push(")");
+    db.execute(&sql).await?;
+    Ok(())
+}
+
+/// Takes the work of a topic that is due, at most `limit` pieces, until `lease`.
 pub async fn take(
     db: &Db,
     topic: &str,
     limit: i64,
     now: Date,
-    held_until: Date,
+    lease: Date,
 ) -> Result<Vec<Task>, StoreError> {
     let mut sql = Sql::new("update _touchstone.outbox set attempts = attempts + 1, due_at = ");
-    sql.bind(held_until)
+    sql.bind(lease)
         .push(" where id in (select id from _touchstone.outbox where not is_dead and topic = ");
     sql.bind(topic).push(" and due_at <= ").bind(now);
     sql.push(" order by due_at, id limit ").bind(limit);
@@ -55,35 +66,54 @@ pub async fn take(
             id: cell::<i64>(row, 0)?.unwrap_or_default(),
             body: cell::<Document>(row, 1)?.map(|Document(json)| json).unwrap_or_default(),
             attempts: cell::<i64>(row, 2)?.unwrap_or_default(),
+            lease,
         });
     }
     tasks.sort_by_key(|task| task.id);
     Ok(tasks)
 }
 
-/// Forgets work that is done.
-pub async fn done(db: &Db, id: i64) -> Result<(), StoreError> {
-    let mut sql = Sql::new("delete from _touchstone.outbox where id = ");
-    db.execute(sql.bind(id)).await?;
+/// Writes down how far work is, in its body, and keeps it until `lease`. Says whether it was still held.
+pub async fn keep(db: &Db, task: &mut Task, lease: Date) -> Result<bool, StoreError> {
+    let mut sql = Sql::new("update _touchstone.outbox set attempts = 0, body = ");
+    sql.bind(task.body.clone()).push(", due_at = ").bind(lease);
+    let is_held = db.execute(held(&mut sql, task)).await? > 0;
+    task.lease = lease;
+    Ok(is_held)
+}
+
+/// Gives work back, to be taken again from `due` on, with what kept it from being done.
+pub async fn put_back(
+    db: &Db,
+    task: &Task,
+    due: Date,
+    problem: Option<&str>,
+) -> Result<(), StoreError> {
+    let mut sql = Sql::new("update _touchstone.outbox set body = ");
+    sql.bind(task.body.clone()).push(", due_at = ").bind(due);
+    if let Some(problem) = problem {
+        sql.push(", problem = ").bind(problem);
+    }
+    db.execute(held(&mut sql, task)).await?;
     Ok(())
 }
 
-/// Leaves work that failed to be tried again, or gives it up where there is no time to do that.
-pub async fn failed(
-    db: &Db,
-    id: i64,
-    problem: &str,
-    again_at: Option<Date>,
-) -> Result<(), StoreError> {
-    let mut sql = Sql::new("update _touchstone.outbox set problem = ");
+/// Gives work up. It is kept for a while to be looked at.
+pub async fn give_up(db: &Db, task: &Task, problem: &str) -> Result<(), StoreError> {
+    let mut sql = Sql::new("update _touchstone.outbox set is_dead = true, problem = ");
     sql.bind(problem);
-    match again_at {
-        Some(date) => sql.push(", due_at = ").bind(date),
-        None => sql.push(", is_dead = true"),
-    };
-    sql.push(" where id = ").bind(id);
-    db.execute(&sql).await?;
+    db.execute(held(&mut sql, task)).await?;
     Ok(())
+}
+
+/// Takes out work that is done. Says whether it was still held.
+pub async fn end(db: &Db, task: &Task) -> Result<bool, StoreError> {
+    let mut sql = Sql::new("delete from _touchstone.outbox");
+    Ok(db.execute(held(&mut sql, task)).await? > 0)
+}
+
+fn held<'a>(sql: &'a mut Sql, task: &Task) -> &'a Sql {
+    sql.push(" where id = ").bind(task.id).push(" and due_at = ").bind(task.lease)
 }
 
 /// When the next piece of work of a topic is due, if there is one.
