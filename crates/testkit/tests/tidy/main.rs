@@ -2,6 +2,7 @@
 //!
 //! Whoever breaks a rule is told which, where, and what to do instead.
 
+mod cycle;
 mod document;
 mod gate;
 mod import;
