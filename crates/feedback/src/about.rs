@@ -9,9 +9,9 @@ use serde_json::json;
 use crate::command::{Nothing, Question, Who, question};
 use crate::desk::Desk;
 use crate::invariant;
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     question::<About>(extension, settings)
 }
 

@@ -16,8 +16,8 @@ use crate::chore::{Chore, Round, chore};
 use crate::command::{Command, Who, command};
 use crate::desk::Desk;
 use crate::issue::state::hold_one;
+use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
-use crate::setting::Settings;
 
 /// How many files a report may have.
 pub(crate) const PER_REPORT: usize = 6;
@@ -35,7 +35,7 @@ const PER_TESTER_BYTES: f64 = 500.0 * 1024.0 * 1024.0;
 const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 const TEXTS: [&str; 3] = ["text/plain", "application/json", "text/csv"];
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<AttachmentAdd>(extension, settings);
     let extension = command::<AttachmentRemove>(extension, settings);
     chore::<Sweeping>(extension, settings)

@@ -11,10 +11,10 @@ use serde_json::json;
 use crate::audit::Noted;
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
-use crate::setting::Settings;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<BuildSave>(extension, settings);
     question::<Builds>(extension, settings)
 }

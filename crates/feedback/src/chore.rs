@@ -8,7 +8,7 @@ use parse_engine::{Cx, Error, Extension};
 use parse_store::Access;
 
 use crate::desk::Desk;
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
 /// Something that has to be done from time to time.
 #[async_trait]
@@ -23,7 +23,7 @@ pub(crate) trait Chore: Send + Sync + 'static {
 }
 
 /// Adds a chore to what the product brings.
-pub(crate) fn chore<C: Chore>(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn chore<C: Chore>(extension: Extension, settings: &ProductState) -> Extension {
     let kept = Kept::<C> { settings: settings.clone(), what: PhantomData };
     extension.with_chore(C::NAME, kept)
 }
@@ -32,7 +32,7 @@ pub(crate) fn chore<C: Chore>(extension: Extension, settings: &Settings) -> Exte
 #[derive(Debug)]
 pub(crate) struct Round {
     cx: Cx,
-    settings: Settings,
+    settings: ProductState,
 }
 
 impl Round {
@@ -58,7 +58,7 @@ impl Round {
 }
 
 struct Kept<C> {
-    settings: Settings,
+    settings: ProductState,
     what: PhantomData<fn() -> C>,
 }
 

@@ -3,18 +3,13 @@
 //! Nobody but the server writes to them, so each is closed to creating, changing and removing.
 
 mod control;
+mod definition;
 mod issue;
 pub(crate) mod people;
 mod points;
 mod protocol;
 
-use std::collections::BTreeMap;
-
-use parse_model::{Class, ClassName, Clp, Field, FieldName, FieldType, Json, JsonMap};
-use serde_json::json;
-
-/// The role that mirrors `isAdmin`, as permissions name it.
-pub(crate) const ADMINISTRATORS: &str = "role:administrators";
+use parse_model::Class;
 
 /// Every class of the product, and the permissions of those that the protocol brings.
 pub(crate) fn all(has_push: bool) -> Vec<Class> {
@@ -24,59 +19,4 @@ pub(crate) fn all(has_push: bool) -> Vec<Class> {
     classes.extend(points::classes());
     classes.extend(protocol::classes(has_push));
     classes
-}
-
-/// Who may read the objects of a class, as far as each object's ACL lets them.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Readers {
-    /// Nobody: what may be known of it is told by functions.
-    Nobody,
-    /// Whoever is signed in.
-    SignedIn,
-    /// Whoever is signed in; each object names whom it belongs to.
-    Own,
-}
-
-/// A class of the product: its fields, who reads it, and what only administrators see of it.
-pub(crate) fn class(
-    name: &'static str,
-    readers: Readers,
-    fields: &[(&'static str, FieldType)],
-    protected: &[&str],
-) -> Class {
-    let read = match readers {
-        Readers::Nobody => json!({}),
-        Readers::SignedIn | Readers::Own => json!({ "requiresAuthentication": true }),
-    };
-    let permissions = json!({
-        "get": read, "find": read, "count": read,
-        "create": {}, "update": {}, "delete": {}, "addField": {},
-        "protectedFields": protected_fields(protected),
-    });
-    with_permissions(name, fields, permissions)
-}
-
-/// What everybody but administrators is kept from seeing.
-fn protected_fields(fields: &[&str]) -> Json {
-    json!({ "*": fields, ADMINISTRATORS: [] })
-}
-
-fn with_permissions(
-    name: &'static str,
-    fields: &[(&'static str, FieldType)],
-    permissions: Json,
-) -> Class {
-    let fields: BTreeMap<FieldName, Field> =
-        fields.iter().map(|(name, ty)| (FieldName::known(name), Field::of(ty.clone()))).collect();
-    let stored: JsonMap = match permissions {
-        Json::Object(map) => map,
-        _ => JsonMap::new(),
-    };
-    let clp = Some(Clp::from_stored(stored));
-    Class { name: ClassName::known(name), fields, clp, indexes: None }
-}
-
-/// The type of a reference to an object of a class.
-pub(crate) fn pointer(class: &'static str) -> FieldType {
-    FieldType::Pointer(ClassName::known(class))
 }

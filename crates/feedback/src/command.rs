@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use crate::audit;
 use crate::desk::Desk;
 use crate::member::Member;
+use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid, nobody};
-use crate::setting::Settings;
 
 /// What is sent where there is nothing to say.
 #[derive(Debug, Deserialize)]
@@ -67,19 +67,19 @@ pub(crate) trait Question: Send + Sync + 'static {
 }
 
 /// Adds a command to what the product brings.
-pub(crate) fn command<C: Command>(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn command<C: Command>(extension: Extension, settings: &ProductState) -> Extension {
     let carried = Carried::<C> { settings: settings.clone(), what: PhantomData };
     extension.with_function(C::NAME, carried)
 }
 
 /// Adds a question to what the product brings.
-pub(crate) fn question<Q: Question>(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn question<Q: Question>(extension: Extension, settings: &ProductState) -> Extension {
     let asked = Asked::<Q> { settings: settings.clone(), what: PhantomData };
     extension.with_function(Q::NAME, asked)
 }
 
 struct Carried<C> {
-    settings: Settings,
+    settings: ProductState,
     what: PhantomData<fn() -> C>,
 }
 
@@ -118,7 +118,7 @@ impl<C: Command> Carried<C> {
         }
         let answer = C::run(&desk, params).await?;
         if let Ok(member) = desk.member() {
-            member.note_activity(&desk).await?;
+            member.note_activity(tx).await?;
         }
         // What an administrator does to others by a command that everybody has is noted there.
         if C::WHO == Who::Administrator || desk.has_noted() {
@@ -129,7 +129,7 @@ impl<C: Command> Carried<C> {
 }
 
 struct Asked<Q> {
-    settings: Settings,
+    settings: ProductState,
     what: PhantomData<fn() -> Q>,
 }
 

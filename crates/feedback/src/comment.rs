@@ -4,85 +4,20 @@ mod add;
 mod change;
 mod judge;
 mod react;
+mod read;
 
-use feedback_model::IssueId;
-use parse_engine::{Error, Extension};
-use parse_model::Json;
-use parse_store::{Bind, Sql};
-use serde::{Deserialize, Serialize};
+use parse_engine::Extension;
 
-use crate::attachment;
 use crate::command::command;
-use crate::desk::Desk;
-use crate::refused::not_found;
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) use read::with_addresses;
+
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<add::CommentAdd>(extension, settings);
     let extension = command::<change::CommentEdit>(extension, settings);
     let extension = command::<change::CommentDelete>(extension, settings);
     let extension = command::<react::CommentReact>(extension, settings);
     let extension = command::<judge::CommentMarkHelpful>(extension, settings);
     command::<judge::CommentPin>(extension, settings)
-}
-
-/// What most commands about a comment answer.
-#[derive(Debug, Serialize)]
-pub(crate) struct Shown {
-    comment: Json,
-}
-
-/// A comment that nobody else changes until the transaction ends.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Held {
-    id: String,
-    issue: IssueId,
-    number: u32,
-    author: String,
-    body: String,
-    is_internal: bool,
-    is_official: bool,
-    is_deleted: bool,
-    is_helpful: bool,
-}
-
-/// Holds the issue of a comment and then the comment, if the caller may read it. Of a deleted one
-/// there is nothing to change.
-async fn hold(desk: &Desk, id: &str) -> Result<Held, Error> {
-    let member = desk.member()?;
-    let lock = Sql::fixed(
-        r#"select 'true'::jsonb from "Issue" where "objectId" = (select "issue" from "Comment" where "objectId" = $1::text) for update"#,
-        [Bind::from(id)],
-    );
-    let _: Option<bool> = desk.row(&lock).await?;
-    let sql = Sql::fixed(
-        r#"select jsonb_build_object('id', c."objectId", 'issue', c."issue", 'author', c."author", 'body', c."body",
-            'number', (select i."number"::int from "Issue" i where i."objectId" = c."issue"),
-            'isInternal', c."internal", 'isOfficial', c."kind" = 'official', 'isDeleted', c."deletedAt" is not null,
-            'isHelpful', c."helpfulBy" is not null)
-        from "Comment" c where c."objectId" = $1::text and _touchstone.may_read(c."_rperm", $2::text, $3::bool) for update"#,
-        [Bind::from(id), member.id.as_str().into(), member.is_admin.into()],
-    );
-    let held = desk.row::<Held>(&sql).await?.ok_or_else(not_found)?;
-    if held.is_deleted { Err(not_found()) } else { Ok(held) }
-}
-
-/// A comment as it is shown to whoever asks.
-async fn shown(desk: &Desk, id: &str) -> Result<Json, Error> {
-    let member = desk.member()?;
-    let sql = Sql::fixed(
-        r#"select _touchstone.comment_shown(c, $2::text, $3::bool) from "Comment" c where c."objectId" = $1::text"#,
-        [Bind::from(id), member.id.as_str().into(), member.is_admin.into()],
-    );
-    let mut comment: Json = desk.row(&sql).await?.ok_or_else(not_found)?;
-    with_addresses(desk, &mut comment);
-    Ok(comment)
-}
-
-/// Gives the files of a comment their addresses.
-pub(crate) fn with_addresses(desk: &Desk, comment: &mut Json) {
-    if let Some(attachments) = comment.get_mut("attachments") {
-        attachment::with_addresses(desk, attachments);
-    }
 }

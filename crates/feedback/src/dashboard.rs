@@ -1,71 +1,16 @@
 //! The first page: what waits for whoever looks, and how the programme does.
 
 mod admin;
+mod query;
 mod setup_steps;
 mod tester;
 
-use parse_engine::{Error, Extension};
-use parse_model::{Date, Json};
-use parse_store::Sql;
+use parse_engine::Extension;
 
 use crate::command::question;
-use crate::desk::Desk;
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = question::<tester::DashboardTester>(extension, settings);
     question::<admin::DashboardAdmin>(extension, settings)
 }
-
-/// What is asked about: a stretch of time, a build, and for whom.
-struct Asked {
-    since: Date,
-    build: Option<String>,
-    zone: String,
-    me: String,
-}
-
-impl Asked {
-    /// A statement that finds all of it in `asked`, beside the issues it is about in `issue`.
-    ///
-    /// Testers see counts of what everybody may read; administrators of everything.
-    fn statement(&self, desk: &Desk, text: &'static str) -> Result<Sql, Error> {
-        let mut sql = Sql::new("with asked as (select ");
-        sql.bind(self.since).push(" as since, ").bind(desk.now()).push(" as now, ");
-        sql.bind(self.build.clone()).push("::text as build, ").bind(self.zone.as_str());
-        sql.push(" as zone, ").bind(self.me.as_str()).push(" as me, ");
-        sql.bind(desk.member()?.is_admin).push(
-            r#" as is_admin), issue as (
-                select i.* from "Issue" i, asked
-                where (asked.is_admin or i."_rperm" @> '{*}') and (asked.build is null or i."buildReported" = asked.build)) "#,
-        );
-        sql.push(text);
-        Ok(sql)
-    }
-
-    async fn rows(&self, desk: &Desk, text: &'static str) -> Result<Vec<Json>, Error> {
-        desk.rows(&self.statement(desk, text)?).await
-    }
-
-    async fn row(&self, desk: &Desk, text: &'static str) -> Result<Json, Error> {
-        Ok(desk.row(&self.statement(desk, text)?).await?.unwrap_or_default())
-    }
-}
-
-/// Per day: reports that came, that were resolved, and that were open when it ended.
-const IN_OUT: &str = r#", day as (
-    select day::date as day from asked, generate_series((asked.since at time zone asked.zone)::date,
-        (asked.now at time zone asked.zone)::date, interval '1 day') day),
-moved as (
-    select (issue."submittedAt" at time zone asked.zone)::date as day, 1 as came, 0 as went from issue, asked
-    union all
-    select (coalesce(issue."closedAt", issue."verifiedAt") at time zone asked.zone)::date, 0, 1 from issue, asked
-    where issue."status" in ('closed', 'verified')),
-per_day as (select day, sum(came) as came, sum(went) as went from moved group by day),
-total as (
-    select coalesce(day.day, per_day.day) as day, day.day is not null as is_shown,
-        coalesce(came, 0) as came, coalesce(went, 0) as went,
-        sum(coalesce(came, 0) - coalesce(went, 0)) over (order by coalesce(day.day, per_day.day)) as open
-    from day full join per_day on per_day.day = day.day)
-select jsonb_build_object('day', to_char(day, 'YYYY-MM-DD'), 'new', came, 'resolved', went, 'open', open)
-from total where is_shown order by day"#;

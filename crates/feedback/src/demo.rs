@@ -21,7 +21,6 @@ use feedback_model::{Moment, Status};
 use parse_engine::{Caller, Engine, Error};
 use parse_store::{Bind, Sql};
 
-use crate::points::Book;
 use crate::refused::invalid;
 use cast::Cast;
 use life::{Life, Who};
@@ -118,7 +117,7 @@ pub async fn make(
     write::people(&pen, &cast, &story.records, &seen, progress).await?;
     write::builds(&pen, &cast).await?;
     write::seasons(&pen, &cast).await?;
-    let book = Book::read(&desk(&engine.cx(Caller::master()))).await?;
+    let book = desk(&engine.cx(Caller::master())).read_book().await?;
     let rules = book.rules_at(cast.begin)?;
     let entries =
         write::ledger(&pen, &cast, &mut story.lives, rules, size.thanks, progress).await?;

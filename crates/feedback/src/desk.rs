@@ -3,8 +3,8 @@
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parse_engine::{Cx, Error, WhileDoing};
-use parse_model::{Date, Json};
+use parse_engine::{Cx, Error};
+use parse_model::Date;
 use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
 
@@ -13,10 +13,12 @@ use crate::boards::Boards;
 use crate::issue::Lists;
 use crate::member::Member;
 use crate::points::Book;
+use crate::product_state::ProductState;
 use crate::recent::Recent;
 use crate::refused::nobody;
-use crate::setting::{Chosen, Settings};
+use crate::setting::Chosen;
 use crate::standings::Tops;
+use crate::table;
 
 /// The request, who asks, and the way to the tables.
 #[derive(Debug)]
@@ -24,7 +26,7 @@ pub(crate) struct Desk {
     cx: Cx,
     access: Access,
     member: Option<Member>,
-    settings: Settings,
+    settings: ProductState,
     noted: Mutex<Option<Noted>>,
     /// What was read once for all of this command or question.
     chosen: Mutex<Option<Chosen>>,
@@ -32,7 +34,12 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    pub(crate) fn new(cx: Cx, access: Access, member: Option<Member>, settings: Settings) -> Desk {
+    pub(crate) fn new(
+        cx: Cx,
+        access: Access,
+        member: Option<Member>,
+        settings: ProductState,
+    ) -> Desk {
         let (noted, chosen, book) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
         Desk { cx, access, member, settings, noted, chosen, book }
     }
@@ -58,7 +65,7 @@ impl Desk {
         if let Some(known) = known {
             return Ok(known);
         }
-        let chosen = self.settings.read(self.cx.db()).await?;
+        let chosen = Chosen::read(self.cx.db(), self.settings.access()).await?;
         *self.chosen.lock().unwrap_or_else(PoisonError::into_inner) = Some(chosen.clone());
         Ok(chosen)
     }
@@ -68,13 +75,18 @@ impl Desk {
         *self.chosen.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// The rule sets and seasons there are, read once. Commands that change them read them themselves.
+    /// The rule sets and seasons there are, read now: for commands that change them.
+    pub(crate) async fn read_book(&self) -> Result<Book, Error> {
+        Book::read(self.cx.db(), self.access).await
+    }
+
+    /// The rule sets and seasons there are, read once.
     pub(crate) async fn book(&self) -> Result<Arc<Book>, Error> {
         let known = self.book.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some(known) = known {
             return Ok(known);
         }
-        let book = Arc::new(Book::read(self).await?);
+        let book = Arc::new(self.read_book().await?);
         *self.book.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&book));
         Ok(book)
     }
@@ -117,8 +129,7 @@ impl Desk {
 
     /// The rows of a statement whose first column is a JSON document.
     pub(crate) async fn rows<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Vec<T>, Error> {
-        let documents = self.cx.db().documents(sql, self.access).await;
-        documents.while_doing("reading the product's tables")?.into_iter().map(typed).collect()
+        table::rows(self.cx.db(), sql, self.access).await
     }
 
     /// The first row of such a statement, if there is one.
@@ -128,7 +139,7 @@ impl Desk {
 
     /// Runs a statement and gives the number of rows it touched.
     pub(crate) async fn execute(&self, sql: &Sql) -> Result<u64, Error> {
-        self.cx.db().execute(sql).await.while_doing("writing the product's tables")
+        table::execute(self.cx.db(), sql).await
     }
 
     /// Says what an administrator's command changed. The last word counts; there is one entry per
@@ -151,11 +162,4 @@ impl Desk {
     pub(crate) fn new_id(&self) -> String {
         parse_engine::id::random_text(self.cx.settings().object_id_size)
     }
-}
-
-fn typed<T: DeserializeOwned>(document: Json) -> Result<T, Error> {
-    serde_json::from_value(document).map_err(|error| Error::Failed {
-        doing: "reading a row of the product's tables",
-        source: Box::new(error),
-    })
 }

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::chore::{Chore, Round, chore};
 use crate::command::{Command, Nothing, Who, command};
 use crate::desk::Desk;
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
 /// One thing that must be true. Its statement finds what contradicts it.
 struct Check {
@@ -134,7 +134,7 @@ pub(crate) struct Report {
     differences: Vec<Json>,
 }
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = chore::<Nightly>(extension, settings);
     command::<InvariantsCheck>(extension, settings)
 }

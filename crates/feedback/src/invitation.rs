@@ -13,13 +13,13 @@ use sha2::{Digest, Sha256};
 use crate::audit::Noted;
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
-use crate::setting::Settings;
 
 /// How many characters a code has.
 const CODE_LENGTH: usize = 12;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<InvitationCreate>(extension, settings);
     let extension = command::<InvitationRevoke>(extension, settings);
     question::<Invitations>(extension, settings)

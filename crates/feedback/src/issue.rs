@@ -27,7 +27,7 @@ use parse_engine::Extension;
 
 use crate::chore::chore;
 use crate::command::{command, question};
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
 pub(crate) use allowance::spend;
 pub(crate) use apply::release_comments;
@@ -35,7 +35,7 @@ pub(crate) use edit::{answer, may_edit};
 pub(crate) use search::Lists;
 pub(crate) use submit::is_held_back;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<submit::IssueSubmit>(extension, settings);
     let extension = command::<edit::IssueEdit>(extension, settings);
     let extension = command::<forget::IssueForgetTexts>(extension, settings);

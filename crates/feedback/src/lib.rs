@@ -28,12 +28,15 @@ mod member;
 mod page;
 mod people;
 mod points;
+mod product_state;
 mod programme;
 mod recent;
 mod refused;
 pub mod setting;
 pub mod setup;
 mod standings;
+mod table;
+mod timestamp;
 mod triage;
 mod trust;
 mod view;
@@ -85,7 +88,7 @@ pub struct Options {
 
 /// Everything the product brings.
 pub fn extension(options: &Options) -> Extension {
-    let settings = setting::Settings::new(options.access, options.boards.clone());
+    let settings = product_state::ProductState::new(options.access, options.boards.clone());
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
         .with_steps(STEPS)

@@ -2,12 +2,12 @@
 
 use feedback_model::role::{AccountStatus, Role};
 use feedback_model::{Actor, Trust};
-use parse_engine::{Cx, Error, WhileDoing};
+use parse_engine::{Cx, Error};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 
-use crate::desk::Desk;
 use crate::refused::nobody;
+use crate::table::{execute, rows};
 
 /// A user whose account is not suspended.
 #[derive(Debug, Clone, Deserialize)]
@@ -43,10 +43,7 @@ impl Member {
                 and coalesce("status", 'active') in ('active', 'limited')"#,
             [Bind::from(id)],
         );
-        let rows = cx.db().documents(&sql, Access::Reads).await.while_doing("reading who asks")?;
-        let row = rows.into_iter().next().ok_or_else(nobody)?;
-        serde_json::from_value(row)
-            .map_err(|error| Error::Failed { doing: "reading who asks", source: Box::new(error) })
+        rows(cx.db(), &sql, Access::Reads).await?.pop().ok_or_else(nobody)
     }
 
     /// As the rules see them.
@@ -65,8 +62,8 @@ impl Member {
     }
 
     /// Notes that they did something today. Only the day is kept, and written once a day.
-    pub(crate) async fn note_activity(&self, desk: &Desk) -> Result<(), Error> {
-        let today = desk.now().iso();
+    pub(crate) async fn note_activity(&self, cx: &Cx) -> Result<(), Error> {
+        let today = cx.now().iso();
         let today = today.get(..10);
         if self.last_active.as_deref() == today {
             return Ok(());
@@ -74,8 +71,8 @@ impl Member {
         let sql = Sql::fixed(
             r#"update "_User" set "lastActiveOn" = date_trunc('day', $2::timestamptz)
             where "objectId" = $1::text"#,
-            [Bind::from(&*self.id), desk.now().into()],
+            [Bind::from(&*self.id), cx.now().into()],
         );
-        desk.execute(&sql).await.map(drop)
+        execute(cx.db(), &sql).await.map(drop)
     }
 }

@@ -6,17 +6,18 @@ use parse_engine::{Cx, Error};
 use parse_model::JsonMap;
 
 use crate::administrator;
-use crate::setting::{AccessMode, Settings};
+use crate::product_state::ProductState;
+use crate::setting::{AccessMode, Chosen};
 
 /// Names, and whether there is a way in for strangers.
 pub(crate) struct Page {
-    pub(crate) settings: Settings,
+    pub(crate) settings: ProductState,
 }
 
 #[async_trait]
 impl PageSettings for Page {
     async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error> {
-        let chosen = self.settings.read(cx.db()).await?;
+        let chosen = Chosen::read(cx.db(), self.settings.access()).await?;
         let access = chosen.access();
         let told = [
             ("product", chosen.value("product.name")),

@@ -19,8 +19,9 @@ use parse_model::{ClassName, Code, FieldName, Object, Op, Pointer, Value};
 use crate::class::people::ADDRESSES;
 use crate::command::{command, question};
 use crate::invitation;
+use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid};
-use crate::setting::{AccessMode, Settings};
+use crate::setting::{AccessMode, Chosen};
 
 /// Fields of a user that only the server writes, beside [`ADDRESSES`].
 const SERVERS: &[&str] = &[
@@ -46,7 +47,7 @@ const SERVERS: &[&str] = &[
 /// The field of a new user that carries an invitation. It is taken out and never stored.
 const INVITATION: &str = "invitation";
 
-pub(crate) fn bring(extension: Extension, settings: Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: ProductState) -> Extension {
     let extension = question::<list::People>(extension, &settings);
     let extension = question::<profile::Profile>(extension, &settings);
     let extension = command::<status::UserSetStatus>(extension, &settings);
@@ -62,7 +63,7 @@ pub(crate) fn bring(extension: Extension, settings: Settings) -> Extension {
 }
 
 struct People {
-    settings: Settings,
+    settings: ProductState,
 }
 
 #[async_trait]
@@ -126,7 +127,7 @@ fn suspended(sentence: &str) -> Error {
 impl People {
     /// Lets a stranger in where the programme is open, or by an invitation.
     async fn admit(&self, cx: &Cx, draft: &mut Draft, code: Option<Op>) -> Result<(), Error> {
-        let chosen = self.settings.read(cx.db()).await?;
+        let chosen = Chosen::read(cx.db(), self.settings.access()).await?;
         if chosen.is_read_only() {
             return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
         }

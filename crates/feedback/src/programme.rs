@@ -10,11 +10,11 @@ use serde_json::json;
 
 use crate::command::{Nothing, Question, Who, question};
 use crate::desk::Desk;
-use crate::points::{Book, moment};
-use crate::setting::Settings;
+use crate::product_state::ProductState;
+use crate::timestamp::moment;
 use crate::{attachment, build};
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     question::<Programme>(extension, settings)
 }
 
@@ -30,7 +30,7 @@ impl Question for Programme {
     async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
         let chosen = desk.settings().await?;
         let member = desk.member()?;
-        let book = Book::read(desk).await?;
+        let book = desk.read_book().await?;
         let rules = book.rules_at(moment(desk.now()))?;
         let contact = Some(chosen.text("security.contact")).filter(|contact| !contact.is_empty());
         Ok(json!({

@@ -14,13 +14,14 @@ use sha2::{Digest, Sha256};
 use crate::administrator;
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{forbidden, not_found};
-use crate::setting::{AccessMode, Settings, set};
+use crate::setting::{AccessMode, set};
 
 /// How many characters a token has: 32 of 62 letters are more than anybody can guess.
 const TOKEN_LENGTH: usize = 32;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = question::<SetupState>(extension, settings);
     let extension = question::<SetupCheckToken>(extension, settings);
     command::<SetupComplete>(extension, settings)

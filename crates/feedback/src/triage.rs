@@ -24,11 +24,11 @@ use parse_engine::Extension;
 
 use crate::chore::chore;
 use crate::command::{command, question};
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
 pub(crate) use order::close_new;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = decide::bring(extension, settings);
     let extension = label::bring(extension, settings);
     let extension = command::<merge::IssueMerge>(extension, settings);

@@ -11,13 +11,13 @@ use serde_json::json;
 
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{by_rule, forbidden, invalid, not_found};
-use crate::setting::Settings;
 
 /// How many views somebody may keep.
 const MOST_VIEWS: i64 = 50;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<SavedViewSave>(extension, settings);
     let extension = command::<SavedViewRemove>(extension, settings);
     question::<SavedViews>(extension, settings)

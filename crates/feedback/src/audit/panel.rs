@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::{Question, Who, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::invalid;
-use crate::setting::Settings;
 
 /// How many entries a page shows.
 const PAGE: usize = 50;
 
-pub(crate) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     question::<Audit>(extension, settings)
 }
 

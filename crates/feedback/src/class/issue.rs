@@ -4,7 +4,7 @@
 
 use parse_model::{Class, FieldType};
 
-use super::{Readers, class, pointer};
+use super::definition::{Readers, class, pointer};
 
 /// What an issue shows to administrators alone.
 const STAFFS: &[&str] = &["quality", "snoozedUntil", "stateBeforeMerge", "heldBack"];

@@ -3,7 +3,7 @@
 use parse_model::{Class, FieldType};
 use serde_json::json;
 
-use super::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
+use super::definition::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
 
 /// The fields in which the addresses of wallets stand, written by whoever checks them.
 pub(crate) const ADDRESSES: [&str; 8] = [

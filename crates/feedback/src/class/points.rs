@@ -2,7 +2,7 @@
 
 use parse_model::{Class, FieldType};
 
-use super::{Readers, class, pointer};
+use super::definition::{Readers, class, pointer};
 
 pub(super) fn classes() -> Vec<Class> {
     vec![rule_set(), season(), points_entry(), standing(), ledger_checkpoint()]

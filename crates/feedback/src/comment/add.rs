@@ -10,7 +10,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::shown;
+use super::read::shown;
 use crate::attachment;
 use crate::command::{Command, Who};
 use crate::desk::Desk;

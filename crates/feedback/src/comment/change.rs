@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Held, Shown, hold, shown};
+use super::read::{Held, Shown, hold, shown};
 use crate::audit::Noted;
 use crate::command::{Command, Who};
 use crate::desk::Desk;

@@ -8,7 +8,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::{hold, shown};
+use super::read::{hold, shown};
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::refused::by_rule;

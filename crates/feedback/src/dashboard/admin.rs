@@ -6,7 +6,8 @@ use parse_model::Json;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Asked, IN_OUT, setup_steps};
+use super::query::{Asked, IN_OUT};
+use super::setup_steps;
 use crate::command::{Question, Who};
 use crate::desk::Desk;
 use crate::refused::invalid;

@@ -6,7 +6,7 @@ use parse_engine::user::is_made_up_name;
 use parse_model::Json;
 use serde_json::json;
 
-use super::{Asked, IN_OUT};
+use super::query::{Asked, IN_OUT};
 use crate::command::{Nothing, Question, Who};
 use crate::desk::Desk;
 use crate::standings::my_standing;

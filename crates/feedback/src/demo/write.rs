@@ -11,7 +11,8 @@ use parse_store::{Access, Bind, Sql};
 use serde::de::DeserializeOwned;
 
 use crate::desk::Desk;
-use crate::setting::{AccessMode, Settings};
+use crate::product_state::ProductState;
+use crate::setting::AccessMode;
 
 pub(super) use issues::issues;
 pub(super) use ledger::{boards, ledger, standings};
@@ -71,5 +72,5 @@ impl Pen<'_> {
 
 /// A desk that nobody sits at.
 pub(super) fn desk(cx: &Cx) -> Desk {
-    Desk::new(cx.clone(), Access::Writes, None, Settings::new(AccessMode::Invite, None))
+    Desk::new(cx.clone(), Access::Writes, None, ProductState::new(AccessMode::Invite, None))
 }

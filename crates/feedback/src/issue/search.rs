@@ -17,6 +17,7 @@ use crate::cursor::Cursor;
 use crate::desk::Desk;
 use crate::refused::invalid;
 use condition::Asker;
+use lists::Found;
 
 pub(crate) use lists::Lists;
 
@@ -37,13 +38,6 @@ pub(super) struct Page {
     next: Option<Cursor>,
     total: i64,
     total_is_floor: bool,
-}
-
-/// The rows of a page with their ids, and where the next one begins.
-#[derive(Debug)]
-pub(crate) struct Found {
-    rows: Vec<(String, Json)>,
-    next: Option<Cursor>,
 }
 
 /// A row and its place in the list.

@@ -9,7 +9,6 @@ use serde::{Deserialize, Serialize};
 use crate::command::{Question, Who};
 use crate::cursor::Cursor;
 use crate::desk::Desk;
-use crate::points::Book;
 
 /// How many people a page shows.
 const PAGE: i64 = 50;
@@ -73,7 +72,7 @@ impl Question for People {
         let mut sql = Sql::new(
             "select jsonb_build_object('key', p.key, 'id', p.id, 'shown', p.shown) from (select ",
         );
-        let season = f64::from(Book::read(desk).await?.shown());
+        let season = f64::from(desk.read_book().await?.shown());
         sql.push(params.sort.key()).push(" as key, ").push(SHOWN).bind(season).push(" where ");
         narrow(&mut sql, &params);
         sql.push(") p");

@@ -4,10 +4,10 @@ use feedback_model::rule_set::{Published, in_force};
 use feedback_model::season::{Season, SeasonState, season_for};
 use feedback_model::{Moment, RuleSet};
 use parse_engine::Error;
-use parse_store::Sql;
+use parse_store::{Access, Db, Sql};
 use serde::Deserialize;
 
-use crate::desk::Desk;
+use crate::table::rows;
 
 /// Every rule set and every season: there are few, and what is owed hangs on all of them.
 #[derive(Debug, Clone)]
@@ -42,7 +42,7 @@ struct BookRow {
 
 impl Book {
     /// Reads them.
-    pub(crate) async fn read(desk: &Desk) -> Result<Book, Error> {
+    pub(crate) async fn read(db: &Db, access: Access) -> Result<Book, Error> {
         let sql = Sql::new(
             r#"select jsonb_build_object(
                 'published', (select coalesce(jsonb_agg(jsonb_build_object('version', "version", 'rules', "rules",
@@ -53,7 +53,8 @@ impl Book {
                         'endsAt', _touchstone.in_millis("endsAt")) order by "number"), '[]')
                     from "Season"))"#,
         );
-        let BookRow { published, seasons } = desk.row(&sql).await?.unwrap_or_default();
+        let BookRow { published, seasons } =
+            rows(db, &sql, access).await?.pop().unwrap_or_default();
         let published = published.into_iter().map(|row| Published {
             version: row.version,
             effective_from: row.effective_from,

@@ -9,17 +9,18 @@ use parse_engine::{Error, Extension};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::{Book, checkpoint, date, moment, reconcile, season};
+use super::{Book, checkpoint, reconcile, season};
 use crate::chore::{Chore, Round, chore};
 use crate::desk::Desk;
 use crate::issue::apply::apply;
 use crate::issue::state::{Held, hold_sets};
-use crate::setting::Settings;
+use crate::product_state::ProductState;
+use crate::timestamp::{date, moment};
 
 /// How many issues are looked at together.
 const PAGE: usize = 500;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = chore::<Settle>(extension, settings);
     let extension = chore::<SeasonClock>(extension, settings);
     let extension = chore::<BoardDays>(extension, settings);
@@ -56,7 +57,7 @@ impl Chore for Settle {
     const NAME: &'static str = "settle";
 
     async fn run(round: &Round) -> Result<(), Error> {
-        let book = Book::read(&round.desk()).await?;
+        let book = round.desk().read_book().await?;
         let mut after: Option<Open> = None;
         loop {
             let page = open(&round.desk(), after.as_ref()).await?;
@@ -128,7 +129,7 @@ impl Chore for SeasonClock {
 
     async fn run(round: &Round) -> Result<(), Error> {
         let now = moment(round.desk().now());
-        let seasons = Book::read(&round.desk()).await?.seasons().to_vec();
+        let seasons = round.desk().read_book().await?.seasons().to_vec();
         for due in seasons.iter().filter(|season| season.awaited(now).is_some()) {
             let desk = round.begin().await?;
             let outcome = season::follow_clock(&desk, due.number, now).await;

@@ -13,21 +13,22 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
+use super::ledger::{Posting, post};
 use super::purse::hold_person_of;
-use super::{
-    Book, Posted, Posting, moment, post, resettle, reversal_of, second_look, statement, told,
-};
+use super::reconcile::resettle;
+use super::{Posted, reversal_of, second_look, statement, told};
 use crate::audit::Noted;
 use crate::command::{Command, Who, command};
 use crate::desk::Desk;
 use crate::issue::shown::row;
+use crate::product_state::ProductState;
 use crate::refused::{by_rule, forbidden, invalid, not_found};
-use crate::setting::Settings;
+use crate::timestamp::moment;
 
 /// The most that can be given or taken at once.
 const MOST: i64 = 1_000_000;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<PointsAdjust>(extension, settings);
     let extension = command::<PointsReverse>(extension, settings);
     command::<IssueResettle>(extension, settings)
@@ -90,7 +91,7 @@ pub(super) async fn adjust(desk: &Desk, params: Adjustment, actor: &str) -> Resu
     hold_person_of(desk, &params.user).await?;
     let receiver = receiver(desk, &params.user).await?;
     let now = moment(desk.now());
-    let book = Book::read(desk).await?;
+    let book = desk.read_book().await?;
     let rules = book.rules_at(now)?;
     let most = i64::from(rules.rules.rules().abuse_most);
     let (kind, rule, explain) = match (params.rule, params.amount) {
@@ -198,7 +199,7 @@ impl Command for PointsReverse {
     async fn run(desk: &Desk, params: Which) -> Result<Json, Error> {
         let reason = reason(&params.reason)?;
         let Found { entry, issue, name, .. } = held(desk, &params).await?;
-        if Book::read(desk).await?.is_frozen(params.season) {
+        if desk.read_book().await?.is_frozen(params.season) {
             return Err(by_rule(Refused::SeasonFinal));
         }
         let reversal = Reversal {

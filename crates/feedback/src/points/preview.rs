@@ -9,8 +9,8 @@ use parse_store::{Bind, Sql};
 use serde_json::{Map, json};
 
 use super::purse::Case;
-use super::{date, moment};
 use crate::desk::Desk;
+use crate::timestamp::{date, moment};
 
 /// What an issue pays, for whoever looks at it: its purse, when it is settled, and one's own part.
 ///

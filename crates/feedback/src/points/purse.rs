@@ -15,9 +15,10 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::{Book, date};
+use super::Book;
 use crate::desk::Desk;
 use crate::refused::not_found;
+use crate::timestamp::date;
 
 /// An issue with its set, what it paid, and what the rules say about it.
 #[derive(Debug)]

@@ -8,9 +8,11 @@ use feedback_model::{IssueId, Kind, Moment, Resolution, RuleKey, Status, UserId}
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
+use super::ledger::{Posting, post};
 use super::purse::{Case, hold_persons};
-use super::{Posted, Posting, date, moment, post};
+use super::{Posted, reversal_of};
 use crate::desk::Desk;
+use crate::timestamp::{date, moment};
 
 /// Brings what an issue has paid in line with what it owes now: call it after the issue's row was
 /// written, inside the same transaction.
@@ -269,7 +271,7 @@ impl<'a> Plan<'a> {
         let is_it =
             |entry: &&Entry| entry.draft.season == reversal.season && entry.seq == reversal.of;
         let original = self.case.entries.iter().find(is_it)?;
-        Some(super::reversal_of(original, reversal, self.actor.clone(), self.now))
+        Some(reversal_of(original, reversal, self.actor.clone(), self.now))
     }
 
     fn put(&mut self, draft: Draft) {

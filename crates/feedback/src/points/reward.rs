@@ -9,10 +9,12 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
+use super::ledger::{Posting, post};
 use super::purse::{by_person, day, hold_person_of};
-use super::{Posted, Posting, moment, post, reversal_of};
+use super::{Posted, reversal_of};
 use crate::desk::Desk;
 use crate::refused::not_found;
+use crate::timestamp::moment;
 
 /// Something somebody did that pays.
 #[derive(Debug)]

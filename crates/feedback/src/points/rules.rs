@@ -12,14 +12,15 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{Book, date, dry_run, moment};
+use super::dry_run;
 use crate::audit::Noted;
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{by_rule, invalid};
-use crate::setting::Settings;
+use crate::timestamp::{date, moment};
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = question::<RuleBook>(extension, settings);
     let extension = question::<RulesCalculate>(extension, settings);
     let extension = question::<RuleSetDryRun>(extension, settings);
@@ -36,7 +37,7 @@ impl Question for RuleBook {
     type Answer = Json;
 
     async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        let book = Book::read(desk).await?;
+        let book = desk.read_book().await?;
         let current = book.rules_at(moment(desk.now()))?.version;
         let sql = Sql::new(
             r#"select jsonb_build_object('version', r."version", 'rules', r."rules", 'effectiveFrom', _touchstone.iso(r."effectiveFrom"),
@@ -78,7 +79,7 @@ impl Question for RulesCalculate {
         if !(1..=100).contains(&params.position) {
             return Err(invalid("POSITION", "Choose a position from 1 to 100."));
         }
-        let book = Book::read(desk).await?;
+        let book = desk.read_book().await?;
         let rules = &book.rules_at(moment(desk.now()))?.rules;
         let severity = params.severity.filter(|_| params.kind.has_severity());
         let Some(base) = rules.base(params.kind, severity) else {
@@ -116,7 +117,7 @@ impl Question for RuleSetDryRun {
     type Answer = Json;
 
     async fn answer(desk: &Desk, params: Tried) -> Result<Json, Error> {
-        let book = Book::read(desk).await?;
+        let book = desk.read_book().await?;
         let current = &book.rules_at(moment(desk.now()))?.rules;
         match parsed(params.rules) {
             Ok(tried) => dry_run::run(desk, current, &tried).await,
@@ -160,7 +161,7 @@ impl Command for RuleSetPublish {
         may_begin(from, moment(desk.now())).map_err(by_rule)?;
         let lock = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.rules'))");
         desk.execute(&lock).await?;
-        let book = Book::read(desk).await?;
+        let book = desk.read_book().await?;
         let before = book.rules_at(from)?;
         let version = book.published().last().map_or(1, |set| set.version + 1);
         let changes: Vec<Json> = diff(&before.rules, &rules)

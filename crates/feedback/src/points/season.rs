@@ -10,14 +10,15 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::clock::settle_all;
-use super::{Book, checkpoint, date, moment, verify};
+use super::{Book, checkpoint, verify};
 use crate::audit::Noted;
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{by_rule, invalid, not_found};
-use crate::setting::Settings;
+use crate::timestamp::{date, moment};
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = question::<Seasons>(extension, settings);
     let extension = question::<SeasonChecklist>(extension, settings);
     let extension = command::<SeasonSave>(extension, settings);
@@ -61,7 +62,7 @@ async fn one(desk: &Desk, number: u32) -> Result<Json, Error> {
 async fn hold_seasons(desk: &Desk) -> Result<Book, Error> {
     let lock = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.season'))");
     desk.execute(&lock).await?;
-    Book::read(desk).await
+    desk.read_book().await
 }
 
 #[derive(Deserialize)]

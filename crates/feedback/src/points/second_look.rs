@@ -14,15 +14,15 @@ use super::hand::{self, Adjustment, By};
 use crate::audit::Noted;
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
-use crate::setting::Settings;
 
 /// The most that one administrator gives to or takes from one person in a day.
 const ALONE: i64 = 10_000;
 
 const DAY: i64 = 86_400;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = question::<PointsPending>(extension, settings);
     command::<PointsAgree>(extension, settings)
 }

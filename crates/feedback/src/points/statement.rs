@@ -8,16 +8,15 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Book;
 use crate::command::{Question, Who, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid, not_found};
-use crate::setting::Settings;
 
 /// How many entries a page has.
 const PAGE: usize = 50;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = question::<PointsMine>(extension, settings);
     let extension = question::<PointsBreakdown>(extension, settings);
     let extension = question::<ManualEntries>(extension, settings);
@@ -101,7 +100,7 @@ impl Question for PointsMine {
     async fn answer(desk: &Desk, params: Mine) -> Result<Json, Error> {
         let season = match params.season {
             Some(season) => season,
-            None => Book::read(desk).await?.shown(),
+            None => desk.read_book().await?.shown(),
         };
         let member = desk.member()?;
         let user = params.user.as_deref().unwrap_or(&member.id);
@@ -158,7 +157,7 @@ impl Question for PointsBreakdown {
     async fn answer(desk: &Desk, params: Whose) -> Result<Json, Error> {
         let season = match params.season {
             Some(season) => season,
-            None => Book::read(desk).await?.shown(),
+            None => desk.read_book().await?.shown(),
         };
         let member = desk.member()?;
         // Whoever hides from the board hides what they got, too.

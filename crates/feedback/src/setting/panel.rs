@@ -7,13 +7,14 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{KEYS, Key, Settings, held, set};
+use super::{KEYS, Key, held, set};
 use crate::audit::Noted;
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = question::<AllSettings>(extension, settings);
     let extension = question::<SettingHistory>(extension, settings);
     let extension = command::<SettingSet>(extension, settings);

@@ -11,10 +11,10 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
 use super::boards::{Board, Boards, Move, Told, Unanswered};
-use super::ranks::Place;
+use super::place::Place;
 use crate::chore::{Chore, Round, chore};
 use crate::desk::Desk;
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
 /// How often somebody is asked again because the board moved on meanwhile.
 const ATTEMPTS: usize = 3;
@@ -25,7 +25,7 @@ const REMEMBERED: i64 = 20_000;
 /// How many places are read at once.
 const PAGE: i64 = 20_000;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = chore::<KeepBoards>(extension, settings);
     chore::<ForgetMoves>(extension, settings)
 }

@@ -8,12 +8,12 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{me, own_standing, season};
+use super::rows::{me, own_standing, season};
 use crate::command::{Question, Who, question};
 use crate::desk::Desk;
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     question::<MyStanding>(extension, settings)
 }
 

@@ -7,12 +7,12 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{me, season};
+use super::rows::{me, season};
 use crate::command::{Question, Who, question};
 use crate::desk::Desk;
-use crate::setting::Settings;
+use crate::product_state::ProductState;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     question::<StandingPlots>(extension, settings)
 }
 

@@ -6,18 +6,10 @@
 use feedback_model::PersonId;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
-use serde::Deserialize;
 
 use super::kept;
+use super::place::Place;
 use crate::desk::Desk;
-
-/// A place and who stands there.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(super) struct Place {
-    /// From 1, without gaps and ties.
-    pub(super) rank: u64,
-    pub(super) person: PersonId,
-}
 
 /// How many are ranked.
 pub(super) async fn count(desk: &Desk, season: u32) -> Result<u64, Error> {

@@ -3,47 +3,22 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use feedback_model::PersonId;
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::ranks::{self, Place};
-use super::{me, own_standing, rows, season};
+use super::rank_page_cache::Shown;
+use super::ranks;
+use super::rows::{me, own_standing, rows, season};
 use crate::command::{Question, Who};
 use crate::desk::Desk;
-use crate::points::Book;
-use crate::recent::Recent;
 use crate::refused::invalid;
+use crate::timestamp::moment;
 
 /// How many stand on a page.
 const PAGE: u32 = 100;
-
-/// A page as everybody sees it who is not on it.
-#[derive(Debug)]
-struct Shown {
-    places: Vec<Place>,
-    answer: Json,
-}
-
-/// The pages that were asked for a moment ago.
-#[derive(Debug)]
-pub(crate) struct Tops(Recent<Arc<Shown>>);
-
-impl Default for Tops {
-    fn default() -> Tops {
-        Tops(Recent::with_capacity(20))
-    }
-}
-
-impl Tops {
-    /// Invalidates everything, because others may stand there now.
-    pub(crate) fn invalidate(&self) {
-        self.0.invalidate();
-    }
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -82,32 +57,14 @@ async fn shown(desk: &Desk, season: u32, page: u32) -> Result<Shown, Error> {
         [Bind::from(f64::from(season))],
     );
     let checkpoint: Option<Json> = desk.row(&sql).await?;
-    let book = Book::read(desk).await?;
+    let book = desk.read_book().await?;
     let answer = json!({
         "season": season,
-        "ruleSetVersion": book.rules_at(crate::points::moment(desk.now()))?.version,
+        "ruleSetVersion": book.rules_at(moment(desk.now()))?.version,
         "total": ranks::count(desk, season).await?,
         "asOf": desk.now().iso(),
         "rows": rows(desk, season, &places, None).await?,
         "checkpoint": checkpoint,
     });
     Ok(Shown { places, answer })
-}
-
-impl Shown {
-    /// The page as somebody sees it who may stand on it: there they are told to be themself, by the name
-    /// that they may hide from others, where the page has them.
-    fn to(&self, me: &PersonId, mine: Option<Json>) -> Json {
-        let mut answer = self.answer.clone();
-        let place = self.places.iter().find(|place| place.person == *me);
-        if let (Some(place), Some(mine), Some(rows)) = (place, &mine, answer["rows"].as_array_mut())
-        {
-            for row in rows.iter_mut().filter(|row| row["rank"] == place.rank) {
-                row["isMe"] = true.into();
-                row["person"] = mine["person"].clone();
-            }
-        }
-        answer["me"] = mine.into();
-        answer
-    }
 }

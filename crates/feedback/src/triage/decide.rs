@@ -15,10 +15,10 @@ use super::say::say;
 use crate::build::{Known, known};
 use crate::command::{Command, Who, command};
 use crate::desk::Desk;
+use crate::product_state::ProductState;
 use crate::refused::invalid;
-use crate::setting::Settings;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<IssueAccept>(extension, settings);
     let extension = command::<IssueAskInfo>(extension, settings);
     let extension = command::<IssueClose>(extension, settings);

@@ -19,10 +19,10 @@ use crate::desk::Desk;
 use crate::issue::state::{Held, hold_one};
 use crate::issue::timeline::{Told, tell};
 use crate::issue::watch;
+use crate::product_state::ProductState;
 use crate::refused::{by_rule, invalid, not_found};
-use crate::setting::Settings;
 
-pub(super) fn bring(extension: Extension, settings: &Settings) -> Extension {
+pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
     let extension = command::<IssueAssign>(extension, settings);
     let extension = command::<IssueSetArea>(extension, settings);
     let extension = command::<IssueTag>(extension, settings);

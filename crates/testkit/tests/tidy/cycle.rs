@@ -14,7 +14,7 @@ use crate::{none, read, tracked};
 /// The most files of each crate that import each other in a circle. To be lowered, never raised: a larger
 /// cycle wants what both sides need in a file of its own below them.
 const LARGEST: &[(&str, usize)] = &[
-    ("feedback", 36),
+    ("feedback", 3),
     ("feedback-model", 4),
     ("parse-engine", 49),
     ("parse-model", 5),

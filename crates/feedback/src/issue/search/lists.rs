@@ -2,8 +2,17 @@
 
 use std::sync::Arc;
 
-use super::Found;
+use parse_model::Json;
+
+use crate::cursor::Cursor;
 use crate::recent::Recent;
+
+/// The rows of a page with their ids, and where the next one begins.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(super) rows: Vec<(String, Json)>,
+    pub(super) next: Option<Cursor>,
+}
 
 /// The totals and first pages that are the same for everybody.
 #[derive(Debug)]

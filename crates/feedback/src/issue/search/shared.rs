@@ -10,7 +10,8 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
 use super::condition::Asker;
-use super::{Found, found};
+use super::found;
+use super::lists::Found;
 use crate::desk::Desk;
 
 /// The page of whoever asks, of whom the question finds nothing that is kept back from others.

@@ -1,0 +1,72 @@
+//! Reading a comment: locked for a command, and as it is shown.
+
+use feedback_model::IssueId;
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde::{Deserialize, Serialize};
+
+use crate::attachment;
+use crate::desk::Desk;
+use crate::refused::not_found;
+
+/// What most commands about a comment answer.
+#[derive(Debug, Serialize)]
+pub(crate) struct Shown {
+    pub(super) comment: Json,
+}
+
+/// A comment that nobody else changes until the transaction ends.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Held {
+    pub(super) id: String,
+    pub(super) issue: IssueId,
+    pub(super) number: u32,
+    pub(super) author: String,
+    pub(super) body: String,
+    pub(super) is_internal: bool,
+    pub(super) is_official: bool,
+    pub(super) is_deleted: bool,
+    pub(super) is_helpful: bool,
+}
+
+/// Holds the issue of a comment and then the comment, if the caller may read it. Of a deleted one
+/// there is nothing to change.
+pub(super) async fn hold(desk: &Desk, id: &str) -> Result<Held, Error> {
+    let member = desk.member()?;
+    let lock = Sql::fixed(
+        r#"select 'true'::jsonb from "Issue" where "objectId" = (select "issue" from "Comment" where "objectId" = $1::text) for update"#,
+        [Bind::from(id)],
+    );
+    let _: Option<bool> = desk.row(&lock).await?;
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('id', c."objectId", 'issue', c."issue", 'author', c."author", 'body', c."body",
+            'number', (select i."number"::int from "Issue" i where i."objectId" = c."issue"),
+            'isInternal', c."internal", 'isOfficial', c."kind" = 'official', 'isDeleted', c."deletedAt" is not null,
+            'isHelpful', c."helpfulBy" is not null)
+        from "Comment" c where c."objectId" = $1::text and _touchstone.may_read(c."_rperm", $2::text, $3::bool) for update"#,
+        [Bind::from(id), member.id.as_str().into(), member.is_admin.into()],
+    );
+    let held = desk.row::<Held>(&sql).await?.ok_or_else(not_found)?;
+    if held.is_deleted { Err(not_found()) } else { Ok(held) }
+}
+
+/// A comment as it is shown to whoever asks.
+pub(super) async fn shown(desk: &Desk, id: &str) -> Result<Json, Error> {
+    let member = desk.member()?;
+    let sql = Sql::fixed(
+        r#"select _touchstone.comment_shown(c, $2::text, $3::bool) from "Comment" c where c."objectId" = $1::text"#,
+        [Bind::from(id), member.id.as_str().into(), member.is_admin.into()],
+    );
+    let mut comment: Json = desk.row(&sql).await?.ok_or_else(not_found)?;
+    with_addresses(desk, &mut comment);
+    Ok(comment)
+}
+
+/// Gives the files of a comment their addresses.
+pub(crate) fn with_addresses(desk: &Desk, comment: &mut Json) {
+    if let Some(attachments) = comment.get_mut("attachments") {
+        attachment::with_addresses(desk, attachments);
+    }
+}

@@ -1,0 +1,83 @@
+//! Entries that were written, and those that take them back.
+
+use std::collections::BTreeMap;
+
+use feedback_model::ledger::{Draft, Entry, EntryKind};
+use feedback_model::settlement::Reversal;
+use feedback_model::{Moment, PersonId, UserId};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde_json::json;
+
+use crate::desk::Desk;
+
+/// An entry that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Posted {
+    /// The season.
+    pub(crate) season: u32,
+    /// The place there.
+    pub(crate) seq: u64,
+    /// Whose account.
+    pub(crate) user: UserId,
+    /// Which person.
+    pub(crate) person: PersonId,
+    /// How many points; negative where some were taken.
+    pub(crate) amount: i64,
+}
+
+impl From<&Entry> for Posted {
+    fn from(entry: &Entry) -> Posted {
+        let Entry { seq, draft, .. } = entry;
+        Posted {
+            season: draft.season,
+            seq: *seq,
+            user: draft.user.clone(),
+            person: draft.person.clone(),
+            amount: draft.amount,
+        }
+    }
+}
+
+/// What a command did to people's points, for whoever gave it: each person once, with the sum.
+pub(crate) async fn told(desk: &Desk, posted: &[Posted]) -> Result<Vec<Json>, Error> {
+    let sql = Sql::fixed(
+        r#"select jsonb_build_object('person', _touchstone.person(u), 'amount', sum.amount)
+        from jsonb_to_recordset($1::jsonb) as sum("user" text, amount int8)
+        join "_User" u on u."objectId" = sum."user" order by sum.amount desc, u."objectId""#,
+        [Bind::from(sums(posted))],
+    );
+    desk.rows(&sql).await
+}
+
+/// How many points each account got or lost, where that is not nothing.
+pub(crate) fn sums(posted: &[Posted]) -> Json {
+    let mut sums: BTreeMap<&str, i64> = BTreeMap::new();
+    for entry in posted {
+        *sums.entry(entry.user.as_str()).or_default() += entry.amount;
+    }
+    sums.retain(|_, amount| *amount != 0);
+    sums.iter().map(|(user, amount)| json!({ "user": user, "amount": amount })).collect()
+}
+
+/// The entry that takes another one back.
+pub(crate) fn reversal_of(
+    entry: &Entry,
+    reversal: &Reversal,
+    actor: Option<UserId>,
+    at: Moment,
+) -> Draft {
+    Draft {
+        amount: reversal.amount,
+        kind: EntryKind::Reversal,
+        idem_key: reversal.idem_key.clone(),
+        reversal_of: Some(reversal.of),
+        provisional: false,
+        reason: Some(reversal.reason.clone()),
+        explain: reversal.explain.clone(),
+        actor,
+        at,
+        ..entry.draft.clone()
+    }
+}

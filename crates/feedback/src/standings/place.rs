@@ -1,0 +1,12 @@
+//! A place in the order of a season.
+
+use feedback_model::PersonId;
+use serde::Deserialize;
+
+/// A place and who stands there.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub(super) struct Place {
+    /// From 1, without gaps and ties.
+    pub(super) rank: u64,
+    pub(super) person: PersonId,
+}
