@@ -20,6 +20,7 @@ pub mod kind;
 pub mod ledger;
 pub mod merge;
 pub mod moment;
+pub mod payout;
 pub mod policy;
 pub mod purse;
 pub mod quality;

@@ -114,6 +114,12 @@ pub fn season_for(seasons: &[Season], submitted_at: Moment) -> u32 {
     own.or_else(live).map_or(UNSEASONED, |season| season.number)
 }
 
+/// Whether nothing can be taken back in a season any more.
+pub fn is_frozen(seasons: &[Season], number: u32) -> bool {
+    let season = seasons.iter().find(|season| season.number == number);
+    season.is_some_and(|season| !season.state.takes_entries())
+}
+
 /// Whether a season may have these dates beside the others.
 pub fn may_stand(season: &Season, others: &[Season]) -> Result<(), Refused> {
     if season.starts_at >= season.ends_at {

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::explain::Explain;
 use crate::id::{IssueId, PersonId, UserId};
 use crate::kind::Kind;
+use crate::ledger::{Draft, Entry, EntryKind};
 use crate::moment::{Moment, Span};
 use crate::quality::Quality;
 use crate::rule_key::RuleKey;
@@ -85,6 +86,20 @@ pub struct Paid {
     pub is_frozen: bool,
 }
 
+impl Paid {
+    /// An award as it stands in the ledger.
+    pub fn of(entry: &Entry, is_frozen: bool) -> Paid {
+        Paid {
+            season: entry.draft.season,
+            seq: entry.seq,
+            user: entry.draft.user.clone(),
+            person: entry.draft.person.clone(),
+            amount: entry.draft.amount,
+            is_frozen,
+        }
+    }
+}
+
 /// Why it is asked what is owed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
@@ -139,6 +154,24 @@ pub struct Reversal {
     pub reason: String,
     /// How the amount came about.
     pub explain: Explain,
+}
+
+impl Reversal {
+    /// What takes `entry` back.
+    pub fn draft(&self, entry: &Entry, actor: Option<UserId>, at: Moment) -> Draft {
+        Draft {
+            amount: self.amount,
+            kind: EntryKind::Reversal,
+            idem_key: self.idem_key.clone(),
+            reversal_of: Some(self.of),
+            provisional: false,
+            reason: Some(self.reason.clone()),
+            explain: self.explain.clone(),
+            actor,
+            at,
+            ..entry.draft.clone()
+        }
+    }
 }
 
 /// Why somebody does not get what they would.

@@ -24,9 +24,9 @@ use parse_engine::Extension;
 
 use crate::product_state::ProductState;
 
-pub(crate) use book::Book;
-pub(crate) use ledger::{insert, row};
-pub(crate) use posted::{Posted, reversal_of, sums, told};
+pub use book::Book;
+pub use ledger::{insert, row};
+pub(crate) use posted::{Posted, sums, told};
 pub(crate) use purse::{hold_person_of, hold_persons};
 pub(crate) use reconcile::{reconcile, reconcile_held};
 

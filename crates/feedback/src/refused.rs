@@ -5,7 +5,7 @@ use parse_engine::Error;
 use parse_model::{Code, Refusal};
 
 /// A wrong value or a wrong moment: a key for programs and a sentence for people.
-pub(crate) fn invalid(key: &'static str, sentence: impl std::fmt::Display) -> Error {
+pub fn invalid(key: &'static str, sentence: impl std::fmt::Display) -> Error {
     Error::refused(Code::VALIDATION_ERROR, format!("{key}: {sentence}"))
 }
 

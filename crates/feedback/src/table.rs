@@ -6,7 +6,7 @@ use parse_store::{Access, Db, Sql};
 use serde::de::DeserializeOwned;
 
 /// The rows of a statement whose first column is a JSON document.
-pub(crate) async fn rows<T: DeserializeOwned>(
+pub async fn rows<T: DeserializeOwned>(
     db: &Db,
     sql: &Sql,
     access: Access,
@@ -16,7 +16,7 @@ pub(crate) async fn rows<T: DeserializeOwned>(
 }
 
 /// Runs a statement and gives the number of rows it touched.
-pub(crate) async fn execute(db: &Db, sql: &Sql) -> Result<u64, Error> {
+pub async fn execute(db: &Db, sql: &Sql) -> Result<u64, Error> {
     db.execute(sql).await.while_doing("writing the product's tables")
 }
 

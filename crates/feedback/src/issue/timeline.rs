@@ -11,18 +11,18 @@ use crate::desk::Desk;
 
 /// Something that happened, as the timeline keeps it.
 #[derive(Debug, Clone)]
-pub(crate) struct Told {
+pub struct Told {
     /// What kind of thing.
-    pub(crate) kind: &'static str,
+    pub kind: &'static str,
     /// What is to be said of it.
-    pub(crate) data: Json,
+    pub data: Json,
     /// Who may read it.
-    pub(crate) audience: Audience,
+    pub audience: Audience,
 }
 
 impl Told {
     /// Something that everybody who sees the issue may read.
-    pub(crate) fn to_all(kind: &'static str, data: Json) -> Told {
+    pub fn to_all(kind: &'static str, data: Json) -> Told {
         Told { kind, data, audience: Audience::All }
     }
 }

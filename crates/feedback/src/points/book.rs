@@ -1,7 +1,7 @@
 //! The rule sets and seasons there are.
 
 use feedback_model::rule_set::{Published, in_force};
-use feedback_model::season::{Season, SeasonState, season_for};
+use feedback_model::season::{Season, SeasonState, is_frozen, season_for};
 use feedback_model::{Moment, RuleSet};
 use parse_engine::Error;
 use parse_store::{Access, Db, Sql};
@@ -11,7 +11,7 @@ use crate::table::rows;
 
 /// Every rule set and every season: there are few, and what is owed hangs on all of them.
 #[derive(Debug, Clone)]
-pub(crate) struct Book {
+pub struct Book {
     published: Vec<Published>,
     seasons: Vec<Season>,
 }
@@ -42,7 +42,7 @@ struct BookRow {
 
 impl Book {
     /// Reads them.
-    pub(crate) async fn read(db: &Db, access: Access) -> Result<Book, Error> {
+    pub async fn read(db: &Db, access: Access) -> Result<Book, Error> {
         let sql = Sql::new(
             r#"select jsonb_build_object(
                 'published', (select coalesce(jsonb_agg(jsonb_build_object('version', "version", 'rules', "rules",
@@ -71,7 +71,7 @@ impl Book {
     }
 
     /// The rules in force at a moment. The first ones hold from the beginning of time.
-    pub(crate) fn rules_at(&self, at: Moment) -> Result<&Published, Error> {
+    pub fn rules_at(&self, at: Moment) -> Result<&Published, Error> {
         in_force(&self.published, at).ok_or_else(|| Error::Failed {
             doing: "looking for the rules in force",
             source: "there is no rule set".into(),
@@ -107,6 +107,6 @@ impl Book {
 
     /// Whether nothing can be taken back in a season any more.
     pub(crate) fn is_frozen(&self, number: u32) -> bool {
-        self.season(number).is_some_and(|season| !season.state.takes_entries())
+        is_frozen(&self.seasons, number)
     }
 }

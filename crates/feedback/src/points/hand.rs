@@ -16,7 +16,7 @@ use serde_json::json;
 use super::ledger::{Posting, post};
 use super::purse::hold_person_of;
 use super::reconcile::resettle;
-use super::{Posted, reversal_of, second_look, statement, told};
+use super::{Posted, second_look, statement, told};
 use crate::audit::Noted;
 use crate::command::{Command, Who, command};
 use crate::desk::Desk;
@@ -211,7 +211,7 @@ impl Command for PointsReverse {
             reason,
         };
         let actor = Some(UserId::from(desk.member()?.id.as_str()));
-        let draft = reversal_of(&entry, &reversal, actor, moment(desk.now()));
+        let draft = reversal.draft(&entry, actor, moment(desk.now()));
         if entry.draft.rule.is_purse()
             && let Some(issue) = &issue
         {

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use feedback_model::IssueId;
 use feedback_model::ledger::{Draft, Entry, Hash, Head};
-use parse_engine::Error;
+use parse_engine::{Cx, Error};
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
@@ -15,6 +15,7 @@ use serde_json::json;
 
 use super::Posted;
 use crate::desk::Desk;
+use crate::table::execute;
 
 /// Something to be written, and the issue it comes from.
 #[derive(Debug, Clone)]
@@ -54,7 +55,7 @@ pub(crate) async fn post(desk: &Desk, postings: Vec<Posting>) -> Result<Vec<Post
     if entries.is_empty() {
         return Ok(Vec::new());
     }
-    insert(desk, rows).await?;
+    insert(desk.cx(), rows).await?;
     recount(desk, &entries).await?;
     Ok(entries.iter().map(Posted::from).collect())
 }
@@ -91,7 +92,7 @@ async fn held_heads(
 }
 
 /// An entry as a row that still needs an id.
-pub(crate) fn row(entry: &Entry, issue: Option<&IssueId>) -> Result<Json, Error> {
+pub fn row(entry: &Entry, issue: Option<&IssueId>) -> Result<Json, Error> {
     let written = serde_json::to_value(entry);
     let mut row = written.map_err(|error| Error::Failed {
         doing: "writing an entry of the ledger",
@@ -102,7 +103,7 @@ pub(crate) fn row(entry: &Entry, issue: Option<&IssueId>) -> Result<Json, Error>
 }
 
 /// Writes rows in the order of their places.
-pub(crate) async fn insert(desk: &Desk, rows: Vec<Json>) -> Result<(), Error> {
+pub async fn insert(cx: &Cx, rows: Vec<Json>) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "PointsEntry" ("objectId", "createdAt", "updatedAt", "season", "seq", "user", "personId", "amount",
             "kind", "rule", "ruleSet", "sourceType", "sourceId", "issue", "idemKey", "reversalOf", "provisional", "reason",
@@ -117,9 +118,9 @@ pub(crate) async fn insert(desk: &Desk, rows: Vec<Json>) -> Result<(), Error> {
             "issue" text, "idemKey" text, "reversalOf" float8, "provisional" bool, "reason" text, "explain" jsonb,
             "actor" text, "at" int8, "prevHash" text, "hash" text)
         order by entry."season", entry."seq""#,
-        [Bind::from(Json::Array(rows)), desk.now().into()],
+        [Bind::from(Json::Array(rows)), cx.now().into()],
     );
-    desk.execute(&sql).await.map(drop)
+    execute(cx.db(), &sql).await.map(drop)
 }
 
 /// Brings the standings of everybody concerned up to date.

@@ -1,10 +1,9 @@
-//! Entries that were written, and those that take them back.
+//! Entries that were written.
 
 use std::collections::BTreeMap;
 
-use feedback_model::ledger::{Draft, Entry, EntryKind};
-use feedback_model::settlement::Reversal;
-use feedback_model::{Moment, PersonId, UserId};
+use feedback_model::ledger::Entry;
+use feedback_model::{PersonId, UserId};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -59,25 +58,4 @@ pub(crate) fn sums(posted: &[Posted]) -> Json {
     }
     sums.retain(|_, amount| *amount != 0);
     sums.iter().map(|(user, amount)| json!({ "user": user, "amount": amount })).collect()
-}
-
-/// The entry that takes another one back.
-pub(crate) fn reversal_of(
-    entry: &Entry,
-    reversal: &Reversal,
-    actor: Option<UserId>,
-    at: Moment,
-) -> Draft {
-    Draft {
-        amount: reversal.amount,
-        kind: EntryKind::Reversal,
-        idem_key: reversal.idem_key.clone(),
-        reversal_of: Some(reversal.of),
-        provisional: false,
-        reason: Some(reversal.reason.clone()),
-        explain: reversal.explain.clone(),
-        actor,
-        at,
-        ..entry.draft.clone()
-    }
 }

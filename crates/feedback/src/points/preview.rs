@@ -1,7 +1,7 @@
 //! What an issue pays, and what it would.
 
 use feedback_model::purse::purse as worth;
-use feedback_model::settlement::{Award, Cause, Instruction, due, settles_at};
+use feedback_model::settlement::{Award, Cause, Instruction, Purse, due, settles_at};
 use feedback_model::{IssueId, Quality, Severity};
 use parse_engine::Error;
 use parse_model::Json;
@@ -38,7 +38,7 @@ pub(crate) async fn of_issue(desk: &Desk, issue: &IssueId) -> Result<Option<Json
     let is_settled = case.facts.settled_at.is_some();
     let settles_at = case.facts.settled_at.unwrap_or_else(|| settles_at(confirmed_at, rules));
     let worth = base.map(|base| worth(base, quality, rules));
-    let paid: i64 = case.paid_from_purse().iter().map(|paid| paid.amount).sum();
+    let paid: i64 = case.purse_awards().map(|entry| entry.draft.amount).sum();
     Ok(Some(json!({
         "purse": if case.is_paid_out() { Some(paid) } else { worth },
         "worth": worth,
@@ -69,7 +69,7 @@ pub(crate) async fn would_pay(
         case.facts.quality = Some(quality);
         case.facts.confirmed_at.get_or_insert(now);
         case.facts.settled_at = Some(now);
-        let purse = case.purse(desk, now).await?;
+        let purse = Purse { capped: case.capped(desk, now).await?, ..case.purse() };
         let due = due(&purse, &[], &Cause::Progress, &case.rules(now)?.rules);
         let awards: Vec<&Award> = due
             .instructions

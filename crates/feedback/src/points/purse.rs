@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use feedback_model::caps;
-use feedback_model::ledger::Entry;
+use feedback_model::ledger::{Entry, EntryKind};
 use feedback_model::moment::Day;
+use feedback_model::payout::Payable;
 use feedback_model::rule_set::Published;
-use feedback_model::settlement::{Claim, Paid, Purse};
+use feedback_model::settlement::{Claim, Purse};
 use feedback_model::{
     IssueId, Kind, Moment, PersonId, Quality, Resolution, RuleKey, Severity, Status, UserId,
 };
@@ -98,42 +99,19 @@ impl Case {
     }
 
     /// The awards of its purse that stand.
-    pub(super) fn paid_from_purse(&self) -> Vec<Paid> {
-        self.awards().filter(|entry| entry.draft.rule.is_purse()).map(|e| self.paid(e)).collect()
-    }
-
-    /// Every award that stands.
-    pub(super) fn paid_at_all(&self) -> Vec<Paid> {
-        self.awards().map(|entry| self.paid(entry)).collect()
-    }
-
-    /// The award or penalty of a rule that stands.
-    pub(super) fn entry_by(&self, rule: RuleKey) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.draft.rule == rule)
+    pub(super) fn purse_awards(&self) -> impl Iterator<Item = &Entry> {
+        self.awards().filter(|entry| entry.draft.rule.is_purse())
     }
 
     fn awards(&self) -> impl Iterator<Item = &Entry> {
-        let is_award =
-            |entry: &&Entry| entry.draft.kind == feedback_model::ledger::EntryKind::Award;
-        self.entries.iter().filter(is_award)
-    }
-
-    pub(super) fn paid(&self, entry: &Entry) -> Paid {
-        Paid {
-            season: entry.draft.season,
-            seq: entry.seq,
-            user: entry.draft.user.clone(),
-            person: entry.draft.person.clone(),
-            amount: entry.draft.amount,
-            is_frozen: self.book.is_frozen(entry.draft.season),
-        }
+        self.entries.iter().filter(|entry| entry.draft.kind == EntryKind::Award)
     }
 
     /// The reports of the fault.
     ///
     /// Administrators have no part in it. Whoever is limited or suspended keeps what they have, and
     /// gets nothing new.
-    pub(super) fn claims(&self) -> Vec<Claim> {
+    fn claims(&self) -> Vec<Claim> {
         let has = |person: &PersonId| self.awards().any(|entry| entry.draft.person == *person);
         let is_out = |row: &ClaimRow| {
             row.resolution.is_some_and(Resolution::is_out_of_purse)
@@ -152,18 +130,29 @@ impl Case {
         self.facts.claims.iter().map(claim).collect()
     }
 
-    /// The reporter, if points can be taken from them.
-    pub(super) fn reporter(&self) -> Option<(&UserId, &PersonId)> {
-        let row = self.facts.claims.iter().find(|row| row.is_root && !row.is_admin)?;
-        Some((&row.user, &row.person))
+    /// All that decides what it pays, but for who has reached a cap.
+    pub(super) fn payable(&self, now: Moment) -> Result<Payable<'_>, Error> {
+        let facts = &self.facts;
+        let reporter = facts.claims.iter().find(|row| row.is_root && !row.is_admin);
+        Ok(Payable {
+            purse: self.purse(),
+            status: facts.status,
+            resolution: facts.resolution,
+            submitted_at: facts.submitted_at,
+            is_paid_out: self.is_paid_out()
+                && (facts.duplicate_of.is_none() || facts.is_root_paid_out),
+            reporter: reporter.map(|row| (row.user.clone(), row.person.clone())),
+            entries: &self.entries,
+            seasons: self.book.seasons(),
+            purse_rules: self.rules(now)?,
+            rules: self.book.rules_at(now)?,
+        })
     }
 
-    /// The purse.
-    pub(super) async fn purse(&self, desk: &Desk, now: Moment) -> Result<Purse, Error> {
+    /// The purse, but for who has reached a cap.
+    pub(super) fn purse(&self) -> Purse {
         let Facts { id, number, kind, severity, quality, confirmed_at, .. } = &self.facts;
-        let claims = self.claims();
-        let capped = self.capped(desk, &claims, now).await?;
-        Ok(Purse {
+        Purse {
             issue: id.clone(),
             number: *number,
             kind: *kind,
@@ -172,17 +161,16 @@ impl Case {
             confirmed_at: *confirmed_at,
             is_settled: self.facts.settled_at.is_some(),
             is_void: self.facts.duplicate_of.is_some(),
-            claims,
+            claims: self.claims(),
             cycle: self.facts.cycle,
-            capped,
-        })
+            capped: BTreeSet::new(),
+        }
     }
 
     /// Who has had all that the rule gives on the day of the confirmation, without this issue.
-    async fn capped(
+    pub(super) async fn capped(
         &self,
         desk: &Desk,
-        claims: &[Claim],
         now: Moment,
     ) -> Result<BTreeSet<PersonId>, Error> {
         let rules = &self.rules(now)?.rules;
@@ -191,8 +179,8 @@ impl Case {
             return Ok(BTreeSet::new());
         };
         let Some(cap) = caps::cap(rule, rules) else { return Ok(BTreeSet::new()) };
-        let persons: Vec<String> =
-            claims.iter().map(|claim| claim.person.as_str().to_owned()).collect();
+        let persons = || self.facts.claims.iter().map(|claim| &claim.person);
+        let ids: Vec<String> = persons().map(|person| person.as_str().to_owned()).collect();
         let sql = Sql::fixed(
             r#"select jsonb_build_object('today', _touchstone.day($4::timestamptz, $5::text), 'earned', (
                 select coalesce(jsonb_agg(jsonb_build_object('person', one.person, 'day', one.day)), '[]') from (
@@ -203,7 +191,7 @@ impl Case {
                         and i."confirmedAt" between $4::timestamptz - interval '9 days' and $4::timestamptz + interval '9 days'
                     group by e."personId", e."sourceId", i."confirmedAt") one))"#,
             [
-                Bind::from(persons),
+                Bind::from(ids),
                 rule.key().into(),
                 self.facts.id.as_str().into(),
                 date(confirmed_at).into(),
@@ -219,11 +207,8 @@ impl Case {
         let earned = by_person(earned);
         let is_capped = |days: &Vec<Day>| cap.left(days.iter().copied(), today) == 0;
         let nothing = Vec::new();
-        let capped = claims.iter().map(|claim| &claim.person);
-        Ok(capped
-            .filter(|person| is_capped(earned.get(*person).unwrap_or(&nothing)))
-            .cloned()
-            .collect())
+        let capped = persons().filter(|person| is_capped(earned.get(*person).unwrap_or(&nothing)));
+        Ok(capped.cloned().collect())
     }
 }
 

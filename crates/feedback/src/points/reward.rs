@@ -9,9 +9,9 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
+use super::Posted;
 use super::ledger::{Posting, post};
 use super::purse::{by_person, day, hold_person_of};
-use super::{Posted, reversal_of};
 use crate::desk::Desk;
 use crate::refused::not_found;
 use crate::timestamp::moment;
@@ -127,7 +127,7 @@ pub(crate) async fn retract(
         explain: Explain::reversed(entry.draft.amount, entry.seq, reason),
     };
     let actor = desk.member().ok().map(|member| UserId::from(member.id.as_str()));
-    let draft = reversal_of(&entry, &reversal, actor, moment(desk.now()));
+    let draft = reversal.draft(&entry, actor, moment(desk.now()));
     Ok(post(desk, vec![Posting { draft, issue }]).await?.pop())
 }
 

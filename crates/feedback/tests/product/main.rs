@@ -7,7 +7,6 @@ mod case;
 mod clock;
 mod comment;
 mod dashboard;
-mod demo;
 mod effect;
 mod guard;
 mod interleaving;

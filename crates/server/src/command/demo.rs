@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use feedback::demo::{MOST_TESTERS, Made, Order, Removed, SIGNING_IN, Stage, make, remove};
+use feedback_demo::{MOST_TESTERS, Made, Order, Removed, SIGNING_IN, Stage, make, remove};
 use parse_engine::{Extension, SystemClock};
 
 use crate::app::App;

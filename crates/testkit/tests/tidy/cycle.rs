@@ -11,10 +11,10 @@ use regex::Regex;
 
 use crate::{none, read, tracked};
 
-/// The most files of each crate that import each other in a circle. To be lowered, never raised: a larger
-/// cycle wants what both sides need in a file of its own below them.
+/// The most files of each crate that import each other in a circle; none where a crate is not named. To be
+/// lowered, never raised: a larger cycle wants what both sides need in a file of its own below them.
 const LARGEST: &[(&str, usize)] = &[
-    ("feedback", 3),
+    ("feedback", 2),
     ("feedback-model", 4),
     ("parse-engine", 49),
     ("parse-model", 5),

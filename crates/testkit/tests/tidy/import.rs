@@ -36,6 +36,11 @@ const LINES: &[Line] = &[
         never: &[],
     },
     Line {
+        name: "feedback-demo",
+        ours: &["feedback", "feedback-model", "parse-model", "parse-engine", "parse-store"],
+        never: &[],
+    },
+    Line {
         name: "server",
         ours: &[
             "parse-model",
@@ -43,6 +48,7 @@ const LINES: &[Line] = &[
             "parse-engine",
             "feedback-model",
             "feedback",
+            "feedback-demo",
             "wallet",
             "wallet-login",
         ],

@@ -3,6 +3,9 @@
 //! What happens in it is decided by the product's own rules, and what is written is held to the same
 //! constraints, triggers and checks as everything else. The same seed, number of testers and moment
 //! give the same programme.
+//!
+//! It must never know HTTP, or decide by itself what is right or worth how much: that is
+//! `feedback-model`'s.
 
 mod cast;
 mod chance;
@@ -10,6 +13,7 @@ mod ids;
 mod life;
 mod person;
 mod points;
+mod progress;
 mod record;
 mod remove;
 mod report;
@@ -17,20 +21,19 @@ mod size;
 mod story;
 mod write;
 
+use feedback::bulk::{Book, execute, invalid, rows};
 use feedback_model::{Moment, Status};
 use parse_engine::{Caller, Engine, Error};
-use parse_store::{Bind, Sql};
+use parse_store::{Access, Bind, Sql};
 
-use crate::refused::invalid;
 use cast::Cast;
 use life::{Life, Who};
 use size::Size;
-use write::{Pen, desk};
+use write::Pen;
 
+pub use cast::SIGNING_IN;
+pub use progress::{Progress, Stage};
 pub use remove::{Removed, remove};
-
-/// How many testers can sign in where a password is given.
-pub const SIGNING_IN: usize = 10;
 
 /// The most testers a programme can be made with.
 pub const MOST_TESTERS: usize = 1_000_000;
@@ -45,37 +48,6 @@ pub struct Order {
     /// What the administrators and the first testers sign in with; without it nobody can.
     pub password: Option<String>,
 }
-
-/// What is being written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Stage {
-    /// People.
-    People,
-    /// Points.
-    Ledger,
-    /// Issues and what gathers around them.
-    Issues,
-    /// Who stands where.
-    Standings,
-}
-
-impl Stage {
-    /// All of them, in their order.
-    pub const ALL: [Stage; 4] = [Stage::People, Stage::Ledger, Stage::Issues, Stage::Standings];
-
-    /// What it is called.
-    pub fn word(self) -> &'static str {
-        match self {
-            Stage::People => "people",
-            Stage::Ledger => "points",
-            Stage::Issues => "issues",
-            Stage::Standings => "standings",
-        }
-    }
-}
-
-/// Whoever wants to know how far it is: the stage, what of it is done, and what there is in all.
-pub type Progress<'a> = dyn FnMut(Stage, usize, usize) + Send + 'a;
 
 /// What was made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +89,7 @@ pub async fn make(
     write::people(&pen, &cast, &story.records, &seen, progress).await?;
     write::builds(&pen, &cast).await?;
     write::seasons(&pen, &cast).await?;
-    let book = desk(&engine.cx(Caller::master())).read_book().await?;
+    let book = Book::read(engine.cx(Caller::master()).db(), Access::Writes).await?;
     let rules = book.rules_at(cast.begin)?;
     let entries =
         write::ledger(&pen, &cast, &mut story.lives, rules, size.thanks, progress).await?;
@@ -148,8 +120,8 @@ fn made(lives: &[Life], size: &Size, entries: usize) -> Made {
 /// Makes sure that nothing is there that the demo would mix with, and notes that it begins.
 async fn claim(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
     let tx = pen.begin().await?;
-    let desk = desk(&tx);
-    desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
+    let db = tx.db();
+    execute(db, &Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
     let sql = Sql::new(
         r#"select to_jsonb(case
             when exists (select from _touchstone.demo) then 'a demo'
@@ -158,7 +130,7 @@ async fn claim(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
             when exists (select from "PointsEntry") then 'points'
             when exists (select from "Build" where "ordinal" > 0) then 'builds' end)"#,
     );
-    match desk.row::<Option<String>>(&sql).await?.flatten().as_deref() {
+    match rows::<Option<String>>(db, &sql, Access::Writes).await?.pop().flatten().as_deref() {
         None => {}
         Some("a demo") => {
             return Err(invalid(
@@ -188,8 +160,7 @@ async fn claim(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
             write::invitations(pen.seed, cast.testers.len()).into(),
         ],
     );
-    desk.execute(&note).await?;
-    drop(desk);
+    execute(db, &note).await?;
     tx.commit().await
 }
 

@@ -1,4 +1,4 @@
-//! Points that come from no purse: small rewards, what spam costs, and what is given by hand.
+//! Points that no issue pays: small rewards, and what is given by hand.
 
 use feedback_model::explain::Explain;
 use feedback_model::ledger::{Draft, EntryKind, SourceType};
@@ -37,21 +37,6 @@ impl Purser<'_> {
         let key = format!("{}:{source_id}:0", rule.key());
         let draft = self.award(&receiver, season, rule, place, key, explain);
         self.append(Draft { source_type, source_id, actor, at, ..draft }, Some(place));
-    }
-
-    pub(super) fn penalty(&mut self, place: usize, at: Moment, actor: Option<UserId>) {
-        let points = self.rules.rules.rules().spam_penalty;
-        if points == 0 {
-            return;
-        }
-        let reason = format!("#{} was closed as spam", number(place));
-        let key = format!("spam:{}:{}", self.issue(place), self.lives[place].cycle);
-        let explain = Explain::penalty(points, &*reason);
-        let receiver = self.receiver(self.lives[place].reporter);
-        let season = self.season_of(place, at);
-        let draft = self.award(&receiver, season, RuleKey::Spam, place, key, explain);
-        let kind = EntryKind::Penalty;
-        self.append(Draft { kind, reason: Some(reason), actor, at, ..draft }, Some(place));
     }
 
     pub(super) fn by_hand(

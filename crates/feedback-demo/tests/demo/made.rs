@@ -1,11 +1,15 @@
-use feedback::demo::{Made, Order, make, remove};
+use feedback_demo::{Made, Order, make, remove};
 use serde_json::{Value, json};
 use testkit::case;
 
-use crate::people::differences;
 use crate::stage::{PASSWORD, Programme, Somebody, told};
 
 const SEED: u64 = 7;
+
+/// What contradicts a rule of the product.
+async fn differences(programme: &Programme, who: &Somebody) -> Value {
+    programme.ask(who, "invariantsCheck", json!({})).await["differences"].clone()
+}
 
 async fn filled(programme: &Programme, testers: usize) -> Made {
     let order = Order { testers, seed: SEED, password: None };

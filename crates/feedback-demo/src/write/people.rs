@@ -10,10 +10,11 @@ use parse_store::{Notice, Sql};
 use serde_json::json;
 
 use super::{PAGE, Pen};
-use crate::demo::cast::{ADMINISTRATORS, Cast};
-use crate::demo::chance::Chance;
-use crate::demo::record::Record;
-use crate::demo::{Progress, Stage, person};
+use crate::cast::{ADMINISTRATORS, Cast, SIGNING_IN};
+use crate::chance::Chance;
+use crate::person;
+use crate::progress::{Progress, Stage};
+use crate::record::Record;
 
 /// How many people an invitation lets in at most.
 const INVITED: usize = 100_000;
@@ -175,7 +176,7 @@ pub(crate) async fn seasons(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
 
 /// Lets the administrators and the first testers sign in.
 pub(crate) async fn passwords(pen: &Pen<'_>, cast: &Cast, password: &str) -> Result<(), Error> {
-    let first = cast.testers.iter().take(crate::demo::SIGNING_IN);
+    let first = cast.testers.iter().take(SIGNING_IN);
     for id in cast.administrators.iter().chain(first) {
         let tx = pen.begin().await?;
         let mut body = JsonMap::new();

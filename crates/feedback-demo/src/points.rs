@@ -10,10 +10,11 @@ use std::collections::{HashMap, VecDeque};
 
 use feedback_model::explain::Explain;
 use feedback_model::ledger::{Draft, Entry, EntryKind, Hash, Head, SourceType};
+use feedback_model::payout::{Payable, Payout};
 use feedback_model::rule_set::Published;
-use feedback_model::season::{Season, season_for};
-use feedback_model::settlement::{Claim, Instruction, Paid, Purse, due};
-use feedback_model::{Day, IssueId, Kind, Moment, PersonId, RuleKey, Span, UserId, caps};
+use feedback_model::season::season_for;
+use feedback_model::settlement::{Cause, Claim, Purse};
+use feedback_model::{Day, IssueId, Moment, PersonId, RuleKey, Span, UserId, caps};
 
 use super::cast::Cast;
 use super::life::{Life, Owes};
@@ -30,10 +31,9 @@ pub(super) struct Purser<'a> {
     sums: [i64; 2],
     /// What was earned by rules that have caps, by person and rule: for which issue, on which day.
     earned: HashMap<(usize, RuleKey), Vec<(usize, Day)>>,
-    /// The awards of purses that stand, by issue.
+    /// What stands of all that issues paid or took, by issue.
     standing: HashMap<usize, Vec<Entry>>,
     is_paid_out: Vec<bool>,
-    is_shipped: Vec<bool>,
     next_checkpoint: Moment,
     page: Page,
 }
@@ -87,7 +87,6 @@ impl<'a> Purser<'a> {
             earned: HashMap::new(),
             standing: HashMap::new(),
             is_paid_out: vec![false; count],
-            is_shipped: vec![false; count],
             next_checkpoint: cast.begin.after(Span::days(7)),
             page: Page::default(),
         }
@@ -143,7 +142,7 @@ impl<'a> Purser<'a> {
             Occasion::Step { place, step } => {
                 let taken = &self.lives[place].steps[step];
                 let (Some(owes), actor) = (taken.owes.clone(), taken.actor.clone()) else { return };
-                self.owe(place, &owes, at, actor);
+                self.pay(place, &owes, at, actor.as_ref());
             }
             Occasion::Merged { root, duplicate } => self.merged(root, duplicate, at),
             Occasion::Check { place, check } => {
@@ -167,100 +166,60 @@ impl<'a> Purser<'a> {
         }
     }
 
-    /// What an issue owes now, given what it paid.
-    fn owe(&mut self, place: usize, owes: &Owes, at: Moment, actor: Option<UserId>) {
-        if owes.is_spam {
-            self.penalty(place, at, actor);
-            return;
-        }
-        let is_left = self.is_paid_out[place] && !owes.is_anew;
-        if !is_left && owes.confirmed_at.is_some() {
-            self.share(place, owes, at, actor.as_ref());
+    /// Pays what an issue owes now, given what it paid.
+    fn pay(&mut self, place: usize, owes: &Owes, at: Moment, actor: Option<&UserId>) {
+        let seasons = self.cast.seasons(at);
+        let mut entries = self.standing.remove(&place).unwrap_or_default();
+        let Receiver { user, person } = self.receiver(self.lives[place].reporter);
+        let payable = Payable {
+            purse: self.purse(place, owes, at),
+            status: owes.status,
+            resolution: owes.resolution,
+            submitted_at: self.lives[place].submitted_at(),
+            is_paid_out: self.is_paid_out[place],
+            reporter: Some((user, person)),
+            entries: &entries,
+            seasons: &seasons,
+            purse_rules: self.rules,
+            rules: self.rules,
+        };
+        if payable.shares_purse(owes.is_anew) {
             self.is_paid_out[place] = owes.is_settled;
         }
-        let life = &self.lives[place];
-        if life.state.origin.kind == Kind::Idea && owes.is_verified && !self.is_shipped[place] {
-            self.is_shipped[place] = true;
-            let points = self.rules.rules.rules().idea_shipped;
-            let explain = Explain::fixed(points, number(place), "Your idea was built:");
-            let cycle = self.lives[place].cycle;
-            let key = format!("shipped:{}:{cycle}", self.issue(place));
-            let receiver = self.receiver(self.lives[place].reporter);
-            let season = self.season_of(place, at);
-            let draft = self.award(&receiver, season, RuleKey::IdeaShipped, place, key, explain);
-            self.append(Draft { actor, at, ..draft }, Some(place));
+        let Payout { drafts, cycle } = payable.payout(&owes.cause, owes.is_anew, actor, at);
+        self.lives[place].cycle = cycle;
+        for draft in drafts {
+            let entry = self.append(draft, Some(place));
+            let Some(reversed) = entry.draft.reversal_of else {
+                self.remember(place, &entry, owes.confirmed_at.unwrap_or(at));
+                entries.push(entry);
+                continue;
+            };
+            let is_it =
+                |other: &Entry| (other.draft.season, other.seq) == (entry.draft.season, reversed);
+            if let Some(found) = entries.iter().position(is_it) {
+                self.forget(place, &entries.remove(found));
+            }
         }
+        self.standing.insert(place, entries);
     }
 
     /// A duplicate joined: whoever found the fault before it was confirmed has a part in its purse.
     fn merged(&mut self, root: usize, duplicate: usize, at: Moment) {
-        if self.is_paid_out[root] {
-            return;
-        }
         let before = self.lives[root].steps.iter().take_while(|step| step.at <= at);
         let Some(mut owes) = before.filter_map(|step| step.owes.clone()).last() else { return };
         let (source, into) = (number(duplicate), number(root));
-        owes.cause =
-            feedback_model::settlement::Cause::Change(format!("#{source} was merged into #{into}"));
+        owes.cause = Cause::Change(format!("#{source} was merged into #{into}"));
+        owes.is_anew = false;
         let by = self.lives[duplicate].merged.as_ref().map(|merged| merged.by.clone());
-        if owes.confirmed_at.is_some() {
-            self.share(root, &owes, at, by.as_ref());
-        }
+        self.pay(root, &owes, at, by.as_ref());
     }
 
-    fn share(&mut self, place: usize, owes: &Owes, at: Moment, actor: Option<&UserId>) {
-        let purse = self.purse(place, owes, at);
-        let seasons = self.cast.seasons(at);
-        let entries = self.standing.entry(place).or_default();
-        let paid: Vec<Paid> = entries.iter().map(|entry| paid(entry, &seasons)).collect();
-        let due = due(&purse, &paid, &owes.cause, &self.rules.rules);
-        self.lives[place].cycle = due.cycle;
-        for instruction in due.instructions {
-            match instruction {
-                Instruction::Award(award) => {
-                    let draft = Draft {
-                        season: award.season,
-                        user: award.user,
-                        person: award.person,
-                        amount: award.amount,
-                        kind: EntryKind::Award,
-                        rule: award.rule,
-                        rule_set: self.rules.version,
-                        source_type: SourceType::Issue,
-                        source_id: self.issue(place).as_str().to_owned(),
-                        idem_key: award.idem_key,
-                        reversal_of: None,
-                        provisional: award.provisional,
-                        reason: None,
-                        explain: award.explain,
-                        actor: actor.cloned(),
-                        at,
-                    };
-                    self.award_from_purse(place, draft, owes.confirmed_at.unwrap_or(at));
-                }
-                Instruction::Reversal(reversal) => {
-                    let entries = self.standing.entry(place).or_default();
-                    let is_it = |entry: &Entry| {
-                        entry.draft.season == reversal.season && entry.seq == reversal.of
-                    };
-                    let Some(found) = entries.iter().position(is_it) else { continue };
-                    let original = entries.remove(found);
-                    self.forget(place, &original);
-                    let draft =
-                        crate::points::reversal_of(&original, &reversal, actor.cloned(), at);
-                    self.append(draft, Some(place));
-                }
-            }
-        }
-    }
-
-    fn award_from_purse(&mut self, place: usize, draft: Draft, confirmed_at: Moment) {
-        let rule = draft.rule;
-        let user = draft.user.clone();
-        let entry = self.append(draft, Some(place));
-        self.standing.entry(place).or_default().push(entry);
-        if caps::cap(rule, &self.rules.rules).is_some() {
-            let tester = self.tester_of(place, &user);
+    /// Counts an award towards the cap of its rule.
+    fn remember(&mut self, place: usize, entry: &Entry, confirmed_at: Moment) {
+        let rule = entry.draft.rule;
+        if rule.is_purse() && caps::cap(rule, &self.rules.rules).is_some() {
+            let tester = self.tester_of(place, &entry.draft.user);
             let days = self.earned.entry((tester, rule)).or_default();
             if !days.iter().any(|(other, _)| *other == place) {
                 days.push((place, day(confirmed_at)));
@@ -329,18 +288,6 @@ impl<'a> Purser<'a> {
             is_root: place == root,
             is_out: false,
         }
-    }
-}
-
-fn paid(entry: &Entry, seasons: &[Season]) -> Paid {
-    let season = seasons.iter().find(|season| season.number == entry.draft.season);
-    Paid {
-        season: entry.draft.season,
-        seq: entry.seq,
-        user: entry.draft.user.clone(),
-        person: entry.draft.person.clone(),
-        amount: entry.draft.amount,
-        is_frozen: season.is_some_and(|season| !season.state.takes_entries()),
     }
 }
 

@@ -1,11 +1,11 @@
 //! Takes a demo away again, with everything that happened in it since.
 
+use feedback::bulk::{execute, invalid, rows};
 use parse_engine::{Engine, Error};
-use parse_store::{Notice, Sql};
+use parse_store::{Access, Notice, Sql};
 use serde::Deserialize;
 
-use super::write::{Pen, desk};
-use crate::refused::invalid;
+use crate::write::Pen;
 
 /// What was removed.
 #[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
@@ -26,21 +26,20 @@ pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
     let now = feedback_model::Moment(engine.clock().now().millis());
     let pen = Pen { engine, seed: 0, now };
     let tx = pen.begin().await?;
-    let desk = desk(&tx);
-    desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
+    let db = tx.db();
+    execute(db, &Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
     let found = Sql::new(
         r#"select jsonb_build_object('people', (select count(*) from _touchstone.demo_person),
             'issues', (select count(*) from "Issue"), 'entries', (select count(*) from "PointsEntry"))
         from _touchstone.demo"#,
     );
-    let Some(removed) = desk.row::<Removed>(&found).await? else {
+    let Some(removed) = rows::<Removed>(db, &found, Access::Writes).await?.pop() else {
         return Err(invalid("NO_DEMO", "There is no demo here; nothing was removed."));
     };
     for statement in STATEMENTS {
-        desk.execute(&Sql::new(statement)).await?;
+        execute(db, &Sql::new(statement)).await?;
     }
-    desk.execute(&Notice::Everything.sql()).await?;
-    drop(desk);
+    execute(db, &Notice::Everything.sql()).await?;
     tx.commit().await?;
     Ok(removed)
 }

@@ -5,7 +5,7 @@ use feedback_model::settlement::Cause;
 use feedback_model::timeline::{Audience, Event};
 use feedback_model::triage::{self, Command, Effect};
 use feedback_model::{
-    Actor, IssueState, Moment, Policy, Quality, Severity, Span, Stage, Status, UserId,
+    Actor, IssueState, Moment, Policy, Quality, Resolution, Severity, Span, Status, UserId,
 };
 
 use super::cast::Cast;
@@ -37,8 +37,8 @@ pub(super) struct Owes {
     pub(super) quality: Quality,
     pub(super) confirmed_at: Option<Moment>,
     pub(super) is_settled: bool,
-    pub(super) is_verified: bool,
-    pub(super) is_spam: bool,
+    pub(super) status: Status,
+    pub(super) resolution: Option<Resolution>,
 }
 
 /// Somebody of the cast, by their place.
@@ -192,8 +192,8 @@ impl Life {
             quality: state.quality,
             confirmed_at: state.confirmed_at,
             is_settled: state.settled_at.is_some(),
-            is_verified: state.stage.status() == Status::Verified,
-            is_spam: state.stage == Stage::ended(feedback_model::stage::Ending::Spam),
+            status: state.stage.status(),
+            resolution: state.stage.resolution(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use feedback::bulk::Told;
 use feedback_model::fix_check::Verdict;
 use feedback_model::reach::Reach;
 use feedback_model::timeline::Audience;
@@ -10,13 +11,20 @@ use parse_model::Json;
 use parse_store::Sql;
 use serde_json::json;
 
-use super::{Counts, Pen};
-use crate::demo::cast::Cast;
-use crate::demo::chance::Chance;
-use crate::demo::life::{Life, Said, Who, Words};
-use crate::demo::points::number;
-use crate::demo::{ids, report};
-use crate::issue::timeline::Told;
+use crate::cast::Cast;
+use crate::chance::Chance;
+use crate::life::{Life, Said, Who, Words};
+use crate::points::number;
+use crate::write::Pen;
+use crate::{ids, report};
+
+/// What an issue counts.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counts {
+    pub(super) reach: Reach,
+    pub(super) watching: usize,
+    pub(super) last_activity_at: Moment,
+}
 
 /// Rows that belong to a page of issues.
 #[derive(Debug, Default)]

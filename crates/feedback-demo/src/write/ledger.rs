@@ -1,5 +1,6 @@
 //! The ledger, what it was at its checkpoints, and what it adds up to.
 
+use feedback::bulk::{entry_row, execute, insert_entries};
 use feedback_model::rule_set::Published;
 use feedback_model::season::SeasonState;
 use feedback_model::{Moment, Span};
@@ -8,13 +9,12 @@ use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use super::{PAGE, Pen, desk};
-use crate::demo::cast::{Cast, REVIEW_DAYS};
-use crate::demo::chance::Chance;
-use crate::demo::life::Life;
-use crate::demo::points::{Checkpoint, Page, Purser};
-use crate::demo::{Progress, Stage};
-use crate::points;
+use super::{PAGE, Pen};
+use crate::cast::{Cast, REVIEW_DAYS};
+use crate::chance::Chance;
+use crate::life::Life;
+use crate::points::{Checkpoint, Page, Purser};
+use crate::progress::{Progress, Stage};
 
 /// Writes the whole ledger, and seals the first season; gives the number of entries.
 pub(crate) async fn ledger(
@@ -53,23 +53,21 @@ const PAGES_A_SWEEP: usize = 2;
 /// it was takes longer than the entry does; PostgreSQL by itself comes by once a minute.
 async fn sweep_heads(pen: &Pen<'_>) -> Result<(), Error> {
     let sweep = Sql::new("vacuum analyze _touchstone.ledger_head");
-    desk(&pen.engine.cx(Caller::master())).execute(&sweep).await.map(drop)
+    execute(pen.engine.cx(Caller::master()).db(), &sweep).await.map(drop)
 }
 
 async fn put(pen: &Pen<'_>, page: Page, chance: &mut Chance) -> Result<(), Error> {
     let mut rows = Vec::with_capacity(page.entries.len());
     for (entry, issue) in &page.entries {
-        let mut row = points::row(entry, issue.as_ref())?;
+        let mut row = entry_row(entry, issue.as_ref())?;
         row["objectId"] = chance.id().into();
         rows.push(row);
     }
     let checkpoints = checkpoints(pen, &page.checkpoints, chance);
     let tx = pen.begin().await?;
-    let desk = desk(&tx);
     // Checkpoints look back: what they tell of was written before.
-    desk.execute(&checkpoints).await?;
-    points::insert(&desk, rows).await?;
-    drop(desk);
+    execute(tx.db(), &checkpoints).await?;
+    insert_entries(&tx, rows).await?;
     tx.commit().await
 }
 

@@ -4,15 +4,12 @@ mod issues;
 mod ledger;
 mod people;
 
+use feedback::bulk::{execute, rows};
 use feedback_model::Moment;
 use parse_engine::{Caller, Cx, Engine, Error};
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql};
 use serde::de::DeserializeOwned;
-
-use crate::desk::Desk;
-use crate::product_state::ProductState;
-use crate::setting::AccessMode;
 
 pub(super) use issues::issues;
 pub(super) use ledger::{boards, ledger, standings};
@@ -34,9 +31,8 @@ impl Pen<'_> {
     /// A transaction that may take its time.
     pub(super) async fn begin(&self) -> Result<Cx, Error> {
         let tx = self.engine.begin(Caller::master());
-        let desk = desk(&tx);
-        desk.execute(&Sql::new("set local statement_timeout = 0")).await?;
-        desk.execute(&Sql::new("set local lock_timeout = 0")).await?;
+        execute(tx.db(), &Sql::new("set local statement_timeout = 0")).await?;
+        execute(tx.db(), &Sql::new("set local lock_timeout = 0")).await?;
         Ok(tx)
     }
 
@@ -47,17 +43,15 @@ impl Pen<'_> {
     ) -> Result<(), Error> {
         let statements: Vec<Sql> = statements.into_iter().collect();
         let tx = self.begin().await?;
-        let desk = desk(&tx);
         for statement in &statements {
-            desk.execute(statement).await?;
+            execute(tx.db(), statement).await?;
         }
-        drop(desk);
         tx.commit().await
     }
 
     /// Reads outside of any transaction.
     pub(super) async fn read<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Vec<T>, Error> {
-        desk(&self.engine.cx(Caller::master())).rows(sql).await
+        rows(self.engine.cx(Caller::master()).db(), sql, Access::Writes).await
     }
 
     /// A statement about many rows: `$1` is the list, `$2` the moment.
@@ -68,9 +62,4 @@ impl Pen<'_> {
     pub(super) fn date(&self) -> Date {
         Date::from_millis(self.now.0)
     }
-}
-
-/// A desk that nobody sits at.
-pub(super) fn desk(cx: &Cx) -> Desk {
-    Desk::new(cx.clone(), Access::Writes, None, ProductState::new(AccessMode::Invite, None))
 }

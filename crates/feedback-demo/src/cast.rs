@@ -9,6 +9,9 @@ use super::chance::Chance;
 /// How many weeks it takes.
 pub(super) const WEEKS: u32 = 8;
 
+/// How many testers can sign in where a password is given.
+pub const SIGNING_IN: usize = 10;
+
 /// What the administrators are called.
 pub(super) const ADMINISTRATORS: [&str; 3] = ["maren", "jules", "priya"];
 

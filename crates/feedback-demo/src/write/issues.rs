@@ -3,7 +3,6 @@
 mod gathered;
 
 use feedback_model::impact::impact;
-use feedback_model::reach::Reach;
 use feedback_model::stage::{Closure, Stage as Standing};
 use feedback_model::{Kind, Moment, Resolution, Severity, Status};
 use parse_engine::Error;
@@ -11,11 +10,12 @@ use parse_model::Json;
 use serde_json::json;
 
 use super::{PAGE, Pen};
-use crate::demo::cast::Cast;
-use crate::demo::chance::Chance;
-use crate::demo::life::Life;
-use crate::demo::{Progress, Stage, person, report};
-use gathered::Gathered;
+use crate::cast::Cast;
+use crate::chance::Chance;
+use crate::life::Life;
+use crate::progress::{Progress, Stage};
+use crate::{person, report};
+use gathered::{Counts, Gathered};
 
 /// Writes every issue. Numbers follow from the order.
 pub(crate) async fn issues(
@@ -37,14 +37,6 @@ pub(crate) async fn issues(
         progress(Stage::Issues, first, lives.len());
     }
     Ok(())
-}
-
-/// What an issue counts.
-#[derive(Debug, Clone, Copy)]
-struct Counts {
-    reach: Reach,
-    watching: usize,
-    last_activity_at: Moment,
 }
 
 fn row(cast: &Cast, lives: &[Life], place: usize, counts: &Counts) -> Json {

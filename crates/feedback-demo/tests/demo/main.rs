@@ -1,0 +1,6 @@
+//! The demo on a real database.
+
+mod made;
+#[path = "../../../feedback/tests/product/stage.rs"]
+#[expect(dead_code, reason = "the cases of the product need more of it")]
+mod stage;
