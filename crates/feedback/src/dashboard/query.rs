@@ -26,7 +26,7 @@ impl Asked {
         sql.bind(desk.member()?.is_admin).push(
             r#" as is_admin), issue as (
                 select i.* from "Issue" i, asked
-                where (asked.is_admin or i."_rperm" @> '{*}') and (asked.build is null or i."buildReported" = asked.build)) "#,
+                where _touchstone.may_read(i."_rperm", '', asked.is_admin) and (asked.build is null or i."buildReported" = asked.build)) "#,
         );
         sql.push(text);
         Ok(sql)

@@ -63,7 +63,7 @@ pub(crate) async fn find(desk: &Desk, number: u32) -> Result<IssueId, Error> {
     let member = desk.member()?;
     let sql = Sql::fixed(
         r#"select to_jsonb("objectId") from "Issue" where "number" = $1::float8
-            and ($3::bool or "_rperm" && array['*', $2::text])"#,
+            and _touchstone.may_read("_rperm", $2::text, $3::bool)"#,
         [Bind::from(f64::from(number)), member.id.as_str().into(), member.is_admin.into()],
     );
     desk.row::<IssueId>(&sql).await?.ok_or_else(not_found)
@@ -120,11 +120,9 @@ pub(crate) struct HeldSet {
 pub(crate) async fn hold_set_of(desk: &Desk, number: u32) -> Result<HeldSet, Error> {
     let member = desk.member()?;
     let mut sql = Sql::new(LOCK_SETS);
-    sql.push(r#" i."number" = "#).bind(f64::from(number)).push(r#" and ("#).bind(member.is_admin);
-    sql.push(r#" or i."_rperm" && array['*', "#)
-        .bind(member.id.as_str())
-        .push("])")
-        .push(LOCK_ORDER);
+    sql.push(r#" i."number" = "#).bind(f64::from(number));
+    sql.push(r#" and _touchstone.may_read(i."_rperm", "#).bind(member.id.as_str());
+    sql.push(", ").bind(member.is_admin).push(")").push(LOCK_ORDER);
     let found: Vec<SetLock> = desk.rows(&sql).await?;
     let id = found.first().map(|found| found.id.clone()).ok_or_else(not_found)?;
     let issues = hold_members(desk, std::slice::from_ref(&id), found).await?;

@@ -63,7 +63,7 @@ impl Line {
 
 /// The beginning of every statement that reads lines.
 pub(crate) const LINES: &str = r#"select jsonb_build_object('entry', _touchstone.ledger_entry(e), 'at', _touchstone.iso(e."at"),
-    'issue', i."number", 'isOpen', coalesce('*' = any(i."_rperm"), true), 'isSettled', i."settledAt" is not null,
+    'issue', i."number", 'isOpen', coalesce(_touchstone.may_read(i."_rperm", '', false), true), 'isSettled', i."settledAt" is not null,
     'reversedBy', (select taken."seq" from "PointsEntry" taken where taken."season" = e."season" and taken."reversalOf" = e."seq"),
     'actor', case when a."objectId" is not null then _touchstone.person(a) end, 'person', _touchstone.shown_person(u))
 from "PointsEntry" e left join "Issue" i on i."objectId" = e."issue"

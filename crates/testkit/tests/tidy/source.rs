@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use regex::Regex;
+
 use crate::{none, read, tracked};
 
 /// Words that say nothing. If nothing else fits, the code is in the wrong place.
@@ -139,6 +141,25 @@ fn every_setting_of_the_product_is_read_by_something() {
     let wrong: Vec<String> =
         names.into_iter().filter(|name| !is_read(name)).map(str::to_owned).collect();
     none("A setting that nothing reads is a switch that does nothing:", &wrong);
+}
+
+#[test]
+fn the_product_asks_one_function_who_may_read_a_row() {
+    // Lists alone say it as their partial indexes do.
+    let is_asker = |path: &String| {
+        path.starts_with("crates/feedback/src/") && !path.ends_with("/issue/search/condition.rs")
+    };
+    let compared = r#"\."_rperm" (=|<>)|"_rperm" (&&|@>|<@)|any\((\w+\.)?"_rperm""#;
+    let compared = Regex::new(compared).expect("a pattern");
+    let mut wrong = Vec::new();
+    for path in rust_files().into_iter().filter(is_asker) {
+        for (number, line) in read(&path).lines().enumerate() {
+            if compared.is_match(line) {
+                wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    none("Who may read a row is `_touchstone.may_read(readers, user, is_admin)`:", &wrong);
 }
 
 #[test]

@@ -46,7 +46,8 @@ impl Asker<'_> {
     }
 }
 
-/// What everybody may read, as the index on what is counted says it.
+/// What everybody may read, as the partial indexes of lists say it: `_touchstone.may_read` would use none of
+/// them.
 pub(super) const OPEN: &str = r#"i."_rperm" = '{*}'"#;
 
 /// That whoever asks may see it: an issue is everybody's, or its reporter's and the administrators'.
