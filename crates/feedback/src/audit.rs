@@ -27,10 +27,28 @@ pub(crate) struct Noted {
     pub(crate) after: Json,
 }
 
+/// What a command answers, and what it changed.
+#[derive(Debug)]
+pub(crate) struct AuditedReply<T> {
+    pub(crate) reply: T,
+    /// `None` if it changed nothing of others'.
+    pub(crate) change: Option<Noted>,
+}
+
+impl<T> AuditedReply<T> {
+    pub(crate) fn new(reply: T, change: impl Into<Option<Noted>>) -> AuditedReply<T> {
+        AuditedReply { reply, change: change.into() }
+    }
+}
+
 /// Writes the entry of a command.
-pub(crate) async fn record(desk: &Desk, action: &'static str) -> Result<(), Error> {
+pub(crate) async fn record(
+    desk: &Desk,
+    action: &'static str,
+    change: Option<Noted>,
+) -> Result<(), Error> {
     let actor = desk.member()?;
-    let (kind, id, label, before, after) = match desk.noted() {
+    let (kind, id, label, before, after) = match change {
         Some(n) => (Some(n.kind), Some(n.id), Some(n.label), Some(n.before), Some(n.after)),
         None => (None, None, None, None, None),
     };

@@ -8,7 +8,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::product_state::ProductState;
@@ -112,9 +112,9 @@ impl Command for BuildSave {
     const NAME: &'static str = "buildSave";
     const WHO: Who = Who::Administrator;
     type Params = Save;
-    type Answer = Saved;
+    type Answer = AuditedReply<Saved>;
 
-    async fn run(desk: &Desk, params: Save) -> Result<Saved, Error> {
+    async fn run(desk: &Desk, params: Save) -> Result<Self::Answer, Error> {
         let fields = fit(&params)?;
         // Two new builds at once must not take the same place in the order.
         desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.build'))"))
@@ -128,8 +128,9 @@ impl Command for BuildSave {
         write(desk, &id, &params, &fields).await?;
         let after = shown(desk, &id).await?.ok_or_else(not_found)?;
         let before = before.unwrap_or_else(|| json!({}));
-        desk.note(Noted { kind: "build", id, label: fields.version, before, after: after.clone() });
-        Ok(Saved { build: after })
+        let change =
+            Noted { kind: "build", id, label: fields.version, before, after: after.clone() };
+        Ok(AuditedReply::new(Saved { build: after }, change))
     }
 }
 

@@ -12,7 +12,7 @@ use parse_store::Access;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::audit;
+use crate::audit::{self, AuditedReply, Noted};
 use crate::desk::Desk;
 use crate::member::Member;
 use crate::product_state::ProductState;
@@ -45,10 +45,34 @@ pub(crate) trait Command: Send + Sync + 'static {
     const LISTS_STAND: bool = false;
     /// What is sent.
     type Params: DeserializeOwned + Send;
-    /// What is answered.
-    type Answer: Serialize + Send;
+    /// What is answered; by administrators' commands, with what they changed.
+    type Answer: Reply;
     /// Does it, inside a transaction that ends when it returns.
     async fn run(desk: &Desk, params: Self::Params) -> Result<Self::Answer, Error>;
+}
+
+/// What a command gives back: an answer, alone or as an [`AuditedReply`].
+pub(crate) trait Reply: Send {
+    /// Whether it says what was changed.
+    const IS_AUDITED: bool;
+    /// The answer as it is sent, and what was changed.
+    fn split(self) -> Result<(Option<Json>, Option<Noted>), Error>;
+}
+
+impl<T: Serialize + Send> Reply for T {
+    const IS_AUDITED: bool = false;
+
+    fn split(self) -> Result<(Option<Json>, Option<Noted>), Error> {
+        Ok((written(&self)?, None))
+    }
+}
+
+impl<T: Serialize + Send> Reply for AuditedReply<T> {
+    const IS_AUDITED: bool = true;
+
+    fn split(self) -> Result<(Option<Json>, Option<Noted>), Error> {
+        Ok((written(&self.reply)?, self.change))
+    }
 }
 
 /// Tells something and changes nothing.
@@ -68,6 +92,8 @@ pub(crate) trait Question: Send + Sync + 'static {
 
 /// Adds a command to what the product brings.
 pub(crate) fn command<C: Command>(extension: Extension, settings: &ProductState) -> Extension {
+    // The record of administrators has an entry of each of their commands.
+    const { assert!(<C::Answer as Reply>::IS_AUDITED || !matches!(C::WHO, Who::Administrator)) };
     let carried = Carried::<C> { settings: settings.clone(), what: PhantomData };
     extension.with_function(C::NAME, carried)
 }
@@ -116,15 +142,15 @@ impl<C: Command> Carried<C> {
             let settings = self.settings.clone();
             tx.on_commit(move |_| settings.invalidate_lists());
         }
-        let answer = C::run(&desk, params).await?;
+        let (answer, change) = C::run(&desk, params).await?.split()?;
         if let Ok(member) = desk.member() {
             member.note_activity(tx).await?;
         }
-        // What an administrator does to others by a command that everybody has is noted there.
-        if C::WHO == Who::Administrator || desk.has_noted() {
-            audit::record(&desk, C::NAME).await?;
+        // What an administrator does to others by a command that everybody has is recorded too.
+        if C::WHO == Who::Administrator || change.is_some() {
+            audit::record(&desk, C::NAME, change).await?;
         }
-        written(&answer)
+        Ok(answer)
     }
 }
 

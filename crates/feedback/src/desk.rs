@@ -8,7 +8,6 @@ use parse_model::Date;
 use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
 
-use crate::audit::Noted;
 use crate::boards::Boards;
 use crate::issue::Lists;
 use crate::member::Member;
@@ -27,7 +26,6 @@ pub(crate) struct Desk {
     access: Access,
     member: Option<Member>,
     settings: ProductState,
-    noted: Mutex<Option<Noted>>,
     /// What was read once for all of this command or question.
     chosen: Mutex<Option<Chosen>>,
     book: Mutex<Option<Arc<Book>>>,
@@ -40,8 +38,8 @@ impl Desk {
         member: Option<Member>,
         settings: ProductState,
     ) -> Desk {
-        let (noted, chosen, book) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
-        Desk { cx, access, member, settings, noted, chosen, book }
+        let (chosen, book) = (Mutex::new(None), Mutex::new(None));
+        Desk { cx, access, member, settings, chosen, book }
     }
 
     /// The request.
@@ -140,22 +138,6 @@ impl Desk {
     /// Runs a statement and gives the number of rows it touched.
     pub(crate) async fn execute(&self, sql: &Sql) -> Result<u64, Error> {
         table::execute(self.cx.db(), sql).await
-    }
-
-    /// Says what an administrator's command changed. The last word counts; there is one entry per
-    /// command.
-    pub(crate) fn note(&self, noted: Noted) {
-        *self.noted.lock().unwrap_or_else(PoisonError::into_inner) = Some(noted);
-    }
-
-    /// Whether it was said what changed.
-    pub(crate) fn has_noted(&self) -> bool {
-        self.noted.lock().unwrap_or_else(PoisonError::into_inner).is_some()
-    }
-
-    /// What was said to have changed.
-    pub(crate) fn noted(&self) -> Option<Noted> {
-        self.noted.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// A new id for an object.

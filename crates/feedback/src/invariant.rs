@@ -9,6 +9,7 @@ use parse_store::{Bind, Sql};
 use serde::Serialize;
 use serde_json::json;
 
+use crate::audit::AuditedReply;
 use crate::chore::{Chore, Round, chore};
 use crate::command::{Command, Nothing, Who, command};
 use crate::desk::Desk;
@@ -174,10 +175,10 @@ impl Command for InvariantsCheck {
     const NAME: &'static str = "invariantsCheck";
     const WHO: Who = Who::Administrator;
     type Params = Nothing;
-    type Answer = Report;
+    type Answer = AuditedReply<Report>;
 
-    async fn run(desk: &Desk, _: Nothing) -> Result<Report, Error> {
-        check(desk).await
+    async fn run(desk: &Desk, _: Nothing) -> Result<Self::Answer, Error> {
+        Ok(AuditedReply { reply: check(desk).await?, change: None })
     }
 }
 

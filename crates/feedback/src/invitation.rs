@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::product_state::ProductState;
@@ -126,9 +126,9 @@ impl Command for InvitationCreate {
     const NAME: &'static str = "invitationCreate";
     const WHO: Who = Who::Administrator;
     type Params = New;
-    type Answer = Created;
+    type Answer = AuditedReply<Created>;
 
-    async fn run(desk: &Desk, params: New) -> Result<Created, Error> {
+    async fn run(desk: &Desk, params: New) -> Result<Self::Answer, Error> {
         let label = params.label.trim().to_owned();
         if label.is_empty() || label.chars().count() > 80 {
             return Err(invalid("LABEL", "A label has 1 to 80 characters."));
@@ -167,14 +167,9 @@ impl Command for InvitationCreate {
         );
         desk.execute(&sql).await?;
         let invitation = shown(desk, Some(&id)).await?.pop().unwrap_or_default();
-        desk.note(Noted {
-            kind: "invitation",
-            id,
-            label,
-            before: json!({}),
-            after: invitation.clone(),
-        });
-        Ok(Created { invitation, code })
+        let change =
+            Noted { kind: "invitation", id, label, before: json!({}), after: invitation.clone() };
+        Ok(AuditedReply::new(Created { invitation, code }, change))
     }
 }
 
@@ -207,9 +202,9 @@ impl Command for InvitationRevoke {
     const NAME: &'static str = "invitationRevoke";
     const WHO: Who = Who::Administrator;
     type Params = Which;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Which) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"update "Invitation" set "revokedAt" = $2::timestamptz, "updatedAt" = $2::timestamptz
             where "objectId" = $1::text and "revokedAt" is null"#,
@@ -221,8 +216,8 @@ impl Command for InvitationRevoke {
         let after = shown(desk, Some(&params.id)).await?.pop().unwrap_or_default();
         let label = after.get("label").and_then(Json::as_str).unwrap_or_default().to_owned();
         let before = json!({ "revokedAt": null });
-        desk.note(Noted { kind: "invitation", id: params.id, label, before, after });
-        Ok(json!({}))
+        let change = Noted { kind: "invitation", id: params.id, label, before, after };
+        Ok(AuditedReply::new(json!({}), change))
     }
 }
 

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::read::{Held, Shown, hold, shown};
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::points::reward;
@@ -77,23 +77,21 @@ impl Command for CommentDelete {
     const NAME: &'static str = "commentDelete";
     const WHO: Who = Who::Member;
     type Params = Which;
-    type Answer = Shown;
+    type Answer = AuditedReply<Shown>;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Shown, Error> {
+    async fn run(desk: &Desk, params: Which) -> Result<Self::Answer, Error> {
         let member = desk.member()?;
         let comment = hold(desk, &params.id).await?;
         if comment.author != member.id && !member.is_admin {
             return Err(forbidden("Only whoever wrote this can remove it."));
         }
-        if comment.author != member.id {
-            desk.note(Noted {
-                kind: "comment",
-                id: comment.id.clone(),
-                label: format!("#{}", comment.number),
-                before: json!({ "deleted": false }),
-                after: json!({ "deleted": true }),
-            });
-        }
+        let change = (comment.author != member.id).then(|| Noted {
+            kind: "comment",
+            id: comment.id.clone(),
+            label: format!("#{}", comment.number),
+            before: json!({ "deleted": false }),
+            after: json!({ "deleted": true }),
+        });
         keep(desk, &comment).await?;
         let sql = Sql::fixed(
             r#"with gone as (
@@ -108,6 +106,6 @@ impl Command for CommentDelete {
             let reason = "The comment was removed.";
             reward::retract(desk, RuleKey::Helpful, &comment.id, reason).await?;
         }
-        Ok(Shown { comment: shown(desk, &comment.id).await? })
+        Ok(AuditedReply::new(Shown { comment: shown(desk, &comment.id).await? }, change))
     }
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::read::{Held, Shown, hold, shown};
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::points::reward::{self, Reward};
@@ -22,14 +22,23 @@ pub(super) struct Judgement {
     on: bool,
 }
 
-fn note(desk: &Desk, comment: &Held, what: &'static str, before: bool, after: bool) {
-    desk.note(Noted {
+/// The comment as it is shown, and what was said of it.
+async fn judged(
+    desk: &Desk,
+    comment: Held,
+    what: &'static str,
+    before: bool,
+    after: bool,
+) -> Result<AuditedReply<Shown>, Error> {
+    let reply = Shown { comment: shown(desk, &comment.id).await? };
+    let change = Noted {
         kind: "comment",
-        id: comment.id.clone(),
+        id: comment.id,
         label: format!("#{}", comment.number),
         before: json!({ what: before }),
         after: json!({ what: after }),
-    });
+    };
+    Ok(AuditedReply::new(reply, change))
 }
 
 fn public(comment: &Held) -> Result<(), Error> {
@@ -46,9 +55,9 @@ impl Command for CommentMarkHelpful {
     const NAME: &'static str = "commentMarkHelpful";
     const WHO: Who = Who::Administrator;
     type Params = Judgement;
-    type Answer = Shown;
+    type Answer = AuditedReply<Shown>;
 
-    async fn run(desk: &Desk, params: Judgement) -> Result<Shown, Error> {
+    async fn run(desk: &Desk, params: Judgement) -> Result<Self::Answer, Error> {
         let comment = hold(desk, &params.id).await?;
         public(&comment)?;
         let me = desk.member()?.id.as_str();
@@ -74,8 +83,8 @@ impl Command for CommentMarkHelpful {
             let reason = "An administrator took back that the comment helped.";
             reward::retract(desk, RuleKey::Helpful, &comment.id, reason).await?;
         }
-        note(desk, &comment, "helpful", comment.is_helpful, params.on);
-        Ok(Shown { comment: shown(desk, &comment.id).await? })
+        let before = comment.is_helpful;
+        judged(desk, comment, "helpful", before, params.on).await
     }
 }
 
@@ -86,9 +95,9 @@ impl Command for CommentPin {
     const NAME: &'static str = "commentPin";
     const WHO: Who = Who::Administrator;
     type Params = Judgement;
-    type Answer = Shown;
+    type Answer = AuditedReply<Shown>;
 
-    async fn run(desk: &Desk, params: Judgement) -> Result<Shown, Error> {
+    async fn run(desk: &Desk, params: Judgement) -> Result<Self::Answer, Error> {
         let comment = hold(desk, &params.id).await?;
         public(&comment)?;
         unpin(desk, &comment.issue).await?;
@@ -99,8 +108,8 @@ impl Command for CommentPin {
             );
             desk.execute(&sql).await?;
         }
-        note(desk, &comment, "official", comment.is_official, params.on);
-        Ok(Shown { comment: shown(desk, &comment.id).await? })
+        let before = comment.is_official;
+        judged(desk, comment, "official", before, params.on).await
     }
 }
 

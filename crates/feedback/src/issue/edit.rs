@@ -18,7 +18,7 @@ use super::shown::{Shown, shown};
 use super::state::{Held, hold};
 use super::timeline::{Told, tell};
 use crate::attachment;
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::refused::{by_rule, invalid, not_found};
@@ -47,9 +47,9 @@ impl Command for IssueEdit {
     const NAME: &'static str = "issueEdit";
     const WHO: Who = Who::Member;
     type Params = Edit;
-    type Answer = Shown;
+    type Answer = AuditedReply<Shown>;
 
-    async fn run(desk: &Desk, edit: Edit) -> Result<Shown, Error> {
+    async fn run(desk: &Desk, edit: Edit) -> Result<Self::Answer, Error> {
         let issue = hold(desk, edit.number).await?;
         let actor = desk.member()?.actor();
         may_edit(&issue, &actor)?;
@@ -76,19 +76,17 @@ impl Command for IssueEdit {
         let pick = |from: &Json| -> Json {
             changes.iter().map(|field| ((*field).to_owned(), from[*field].clone())).collect()
         };
-        if !actor.is_reporter_of(&issue.state) {
-            desk.note(Noted {
-                kind: "issue",
-                id: issue.id().as_str().to_owned(),
-                label: format!("#{}", issue.number),
-                before: pick(&before),
-                after: pick(&after),
-            });
-        }
+        let change = (!actor.is_reporter_of(&issue.state)).then(|| Noted {
+            kind: "issue",
+            id: issue.id().as_str().to_owned(),
+            label: format!("#{}", issue.number),
+            before: pick(&before),
+            after: pick(&after),
+        });
         let data = json!({ "fields": changes, "before": pick(&before), "after": pick(&after) });
         tell(desk, issue.id(), actor.user(), &[Told::to_all("edited", data)]).await?;
         answer(desk, &issue, &actor).await?;
-        shown(desk, issue.id()).await
+        Ok(AuditedReply::new(shown(desk, issue.id()).await?, change))
     }
 }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::state::{Which, hold};
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 
@@ -27,9 +27,9 @@ impl Command for IssueForgetTexts {
     const WHO: Who = Who::Administrator;
     const LISTS_STAND: bool = true;
     type Params = Which;
-    type Answer = Forgotten;
+    type Answer = AuditedReply<Forgotten>;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Forgotten, Error> {
+    async fn run(desk: &Desk, params: Which) -> Result<Self::Answer, Error> {
         let issue = hold(desk, params.number).await?;
         let sql = Sql::fixed(
             r#"update "IssueEvent" set "whole" = "whole" - 'before' - 'after'
@@ -37,13 +37,13 @@ impl Command for IssueForgetTexts {
             [Bind::from(issue.id().as_str())],
         );
         let edits = desk.execute(&sql).await?;
-        desk.note(Noted {
+        let change = Noted {
             kind: "issue",
             id: issue.id().as_str().to_owned(),
             label: format!("#{}", issue.number),
             before: json!({}),
             after: json!({ "forgottenEdits": edits }),
-        });
-        Ok(Forgotten { edits })
+        };
+        Ok(AuditedReply::new(Forgotten { edits }, change))
     }
 }

@@ -41,10 +41,10 @@ impl Account {
         self.is_admin && self.status == "active"
     }
 
-    /// Says in the record what became of it.
-    pub(crate) fn note(&self, desk: &Desk, before: Json, after: Json) {
+    /// What the record says became of it.
+    pub(crate) fn change(&self, before: Json, after: Json) -> Noted {
         let label = self.username.clone().unwrap_or_default();
-        desk.note(Noted { kind: "person", id: self.id.clone(), label, before, after });
+        Noted { kind: "person", id: self.id.clone(), label, before, after }
     }
 }
 

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use super::account::{Account, check_not_last, end_sessions, hold_administrators};
 use crate::administrator;
+use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::refused::invalid;
@@ -27,10 +28,10 @@ impl Command for UserSetAdmin {
     const NAME: &'static str = "userSetAdmin";
     const WHO: Who = Who::Administrator;
     type Params = Appointment;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
     /// Their sessions end: an administrator's lasts shorter, and a tester's must not become one.
-    async fn run(desk: &Desk, params: Appointment) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Appointment) -> Result<Self::Answer, Error> {
         session::require_fresh(desk.cx())?;
         hold_administrators(desk).await?;
         let account = Account::hold(desk, &params.user).await?;
@@ -51,7 +52,7 @@ impl Command for UserSetAdmin {
         }
         end_sessions(desk, &account).await?;
         let shown = |is_admin: bool| json!({ "isAdmin": is_admin });
-        account.note(desk, shown(account.is_admin), shown(params.is_admin));
-        Ok(shown(params.is_admin))
+        let change = account.change(shown(account.is_admin), shown(params.is_admin));
+        Ok(AuditedReply::new(shown(params.is_admin), change))
     }
 }

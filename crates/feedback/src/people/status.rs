@@ -7,6 +7,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::account::{Account, check_not_last, end_sessions, hold_administrators, told};
+use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::refused::{by_rule, invalid};
@@ -55,9 +56,9 @@ impl Command for UserSetStatus {
     const NAME: &'static str = "userSetStatus";
     const WHO: Who = Who::Administrator;
     type Params = Verdict;
-    type Answer = Told;
+    type Answer = AuditedReply<Told>;
 
-    async fn run(desk: &Desk, params: Verdict) -> Result<Told, Error> {
+    async fn run(desk: &Desk, params: Verdict) -> Result<Self::Answer, Error> {
         let reason = params.reason.trim().to_owned();
         if !(10..=500).contains(&reason.chars().count()) {
             return Err(invalid("REASON", "Give a reason of 10 to 500 characters."));
@@ -89,8 +90,9 @@ impl Command for UserSetStatus {
         if params.status == Status::Suspended {
             end_sessions(desk, &account).await?;
         }
-        account.note(desk, told(&account.status, ""), told(params.status.word(), &reason));
-        Ok(Told { status: params.status.word(), closed })
+        let status = params.status.word();
+        let change = account.change(told(&account.status, ""), told(status, &reason));
+        Ok(AuditedReply::new(Told { status, closed }, change))
     }
 }
 

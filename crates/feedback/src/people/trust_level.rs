@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::account::Account;
+use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 use crate::refused::invalid;
@@ -27,9 +28,9 @@ impl Command for UserPinTrust {
     const NAME: &'static str = "userPinTrust";
     const WHO: Who = Who::Administrator;
     type Params = Pin;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Pin) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Pin) -> Result<Self::Answer, Error> {
         if params.level.is_some_and(|level| level > 4) {
             return Err(invalid("TRUST_LEVEL", "Levels go from 0 to 4."));
         }
@@ -51,7 +52,7 @@ impl Command for UserPinTrust {
         }
         let after = Account::hold(desk, &params.user).await?;
         let shown = |account: &Account| json!({ "trustLevel": account.trust_level, "trustPinned": account.trust_pinned });
-        account.note(desk, shown(&account), shown(&after));
-        Ok(shown(&after))
+        let change = account.change(shown(&account), shown(&after));
+        Ok(AuditedReply::new(shown(&after), change))
     }
 }

@@ -17,7 +17,7 @@ use super::ledger::{Posting, post};
 use super::purse::hold_person_of;
 use super::reconcile::resettle;
 use super::{Posted, second_look, statement, told};
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Who, command};
 use crate::desk::Desk;
 use crate::issue::shown::row;
@@ -67,10 +67,10 @@ impl Command for PointsAdjust {
     const NAME: &'static str = "pointsAdjust";
     const WHO: Who = Who::Administrator;
     type Params = Adjustment;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
     /// What is large waits for a second administrator.
-    async fn run(desk: &Desk, params: Adjustment) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Adjustment) -> Result<Self::Answer, Error> {
         let is_manual = params.rule == By::Manual && (-MOST..=MOST).contains(&params.amount);
         // Held first, so that many small ones at once are not each looked at alone.
         hold_person_of(desk, &params.user).await?;
@@ -86,7 +86,11 @@ impl Command for PointsAdjust {
 }
 
 /// Writes an adjustment that `actor` has decided on.
-pub(super) async fn adjust(desk: &Desk, params: Adjustment, actor: &str) -> Result<Json, Error> {
+pub(super) async fn adjust(
+    desk: &Desk,
+    params: Adjustment,
+    actor: &str,
+) -> Result<AuditedReply<Json>, Error> {
     let reason = reason(&params.reason)?;
     hold_person_of(desk, &params.user).await?;
     let receiver = receiver(desk, &params.user).await?;
@@ -156,17 +160,24 @@ async fn receiver(desk: &Desk, user: &str) -> Result<Receiver, Error> {
 }
 
 /// The entry that was written, for the answer and for the record.
-async fn answer(desk: &Desk, posted: &[Posted], user: String, name: String) -> Result<Json, Error> {
-    let Some(entry) = posted.first() else { return Ok(json!({ "entry": null })) };
+async fn answer(
+    desk: &Desk,
+    posted: &[Posted],
+    user: String,
+    name: String,
+) -> Result<AuditedReply<Json>, Error> {
+    let Some(entry) = posted.first() else {
+        return Ok(AuditedReply { reply: json!({ "entry": null }), change: None });
+    };
     let shown = statement::entry(desk, entry.season, entry.seq).await?;
-    desk.note(Noted {
+    let change = Noted {
         kind: "points",
         id: user,
         label: name,
         before: json!({}),
         after: json!({ "season": entry.season, "seq": entry.seq, "amount": entry.amount }),
-    });
-    Ok(json!({ "entry": shown }))
+    };
+    Ok(AuditedReply::new(json!({ "entry": shown }), change))
 }
 
 #[derive(Deserialize)]
@@ -194,9 +205,9 @@ impl Command for PointsReverse {
     const NAME: &'static str = "pointsReverse";
     const WHO: Who = Who::Administrator;
     type Params = Which;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Which) -> Result<Self::Answer, Error> {
         let reason = reason(&params.reason)?;
         let Found { entry, issue, name, .. } = held(desk, &params).await?;
         if desk.read_book().await?.is_frozen(params.season) {
@@ -280,9 +291,9 @@ impl Command for IssueResettle {
     const NAME: &'static str = "issueResettle";
     const WHO: Who = Who::Administrator;
     type Params = Settled;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Settled) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Settled) -> Result<Self::Answer, Error> {
         let reason = reason(&params.reason)?;
         let sql = Sql::fixed(
             r#"select jsonb_build_object('id', "objectId", 'title', "title",
@@ -303,14 +314,15 @@ impl Command for IssueResettle {
         }
         let posted = resettle(desk, &root.id, &reason).await?;
         let points = told(desk, &posted).await?;
-        desk.note(Noted {
+        let change = Noted {
             kind: "issue",
             id: root.id.as_str().to_owned(),
             label: format!("#{} {}", params.number, root.title),
             before: json!({}),
             after: json!({ "resettled": reason, "points": points }),
-        });
+        };
         let issue = row(desk, &root.id).await?;
-        Ok(json!({ "issue": issue, "undoUntil": null, "watchers": 0, "points": points }))
+        let reply = json!({ "issue": issue, "undoUntil": null, "watchers": 0, "points": points });
+        Ok(AuditedReply::new(reply, change))
     }
 }

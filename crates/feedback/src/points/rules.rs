@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::dry_run;
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::product_state::ProductState;
@@ -147,9 +147,9 @@ impl Command for RuleSetPublish {
     const NAME: &'static str = "ruleSetPublish";
     const WHO: Who = Who::Administrator;
     type Params = New;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: New) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: New) -> Result<Self::Answer, Error> {
         let rules =
             parsed(params.rules).map_err(|problem| invalid("RULE_OUT_OF_BOUNDS", problem))?;
         let note = params.note.trim();
@@ -173,14 +173,14 @@ impl Command for RuleSetPublish {
         }
         let set = Published { version, effective_from: from, rules };
         write(desk, &set, note, &changes).await?;
-        desk.note(Noted {
+        let change = Noted {
             kind: "rules",
             id: version.to_string(),
             label: format!("Version {version}"),
             before: json!({ "version": before.version }),
             after: json!({ "version": version, "note": note, "diff": changes }),
-        });
-        Ok(json!({ "version": version }))
+        };
+        Ok(AuditedReply::new(json!({ "version": version }), change))
     }
 }
 

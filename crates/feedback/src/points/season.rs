@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::clock::settle_all;
 use super::{Book, checkpoint, verify};
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::product_state::ProductState;
@@ -107,9 +107,9 @@ impl Command for SeasonSave {
     const NAME: &'static str = "seasonSave";
     const WHO: Who = Who::Administrator;
     type Params = Saved;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Saved) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Saved) -> Result<Self::Answer, Error> {
         let book = hold_seasons(desk).await?;
         let before = match params.number {
             Some(number) => Some(book.season(number).ok_or_else(not_found)?.clone()),
@@ -129,14 +129,14 @@ impl Command for SeasonSave {
         may_change(before.as_ref(), &season, desk.now())?;
         write(desk, &season, params.name()?).await?;
         let after = one(desk, number).await?;
-        desk.note(Noted {
+        let change = Noted {
             kind: "season",
             id: number.to_string(),
             label: params.name()?.to_owned(),
             before: shown_before,
             after: after.clone(),
-        });
-        Ok(json!({ "season": after }))
+        };
+        Ok(AuditedReply::new(json!({ "season": after }), change))
     }
 }
 
@@ -199,9 +199,9 @@ impl Command for SeasonSetState {
     const NAME: &'static str = "seasonSetState";
     const WHO: Who = Who::Administrator;
     type Params = NewState;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: NewState) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: NewState) -> Result<Self::Answer, Error> {
         let book = hold_seasons(desk).await?;
         let before = one(desk, params.number).await?;
         if params.state == SeasonState::Final {
@@ -211,8 +211,9 @@ impl Command for SeasonSetState {
         let after = one(desk, params.number).await?;
         let label = after["name"].as_str().unwrap_or_default().to_owned();
         let id = params.number.to_string();
-        desk.note(Noted { kind: "season", id, label, before, after: after.clone() });
-        Ok(json!({ "season": after, "checklist": checklist(desk, params.number).await? }))
+        let change = Noted { kind: "season", id, label, before, after: after.clone() };
+        let checklist = checklist(desk, params.number).await?;
+        Ok(AuditedReply::new(json!({ "season": after, "checklist": checklist }), change))
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::hand::{self, Adjustment, By};
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::product_state::ProductState;
@@ -45,7 +45,7 @@ pub(super) async fn put(
     name: String,
     amount: i64,
     reason: &str,
-) -> Result<Json, Error> {
+) -> Result<AuditedReply<Json>, Error> {
     let id = desk.new_id();
     let sql = Sql::fixed(
         r#"insert into _touchstone.pending_adjustment (id, "user", amount, reason, asked_by, asked_at)
@@ -61,8 +61,10 @@ pub(super) async fn put(
     );
     desk.execute(&sql).await?;
     let after = json!({ "pending": id, "amount": amount });
-    desk.note(Noted { kind: "points", id: user.to_owned(), label: name, before: json!({}), after });
-    Ok(json!({ "entry": null, "pending": { "id": id, "amount": amount, "alone": ALONE } }))
+    let reply = json!({ "entry": null, "pending": { "id": id, "amount": amount, "alone": ALONE } });
+    let id = user.to_owned();
+    let change = Noted { kind: "points", id, label: name, before: json!({}), after };
+    Ok(AuditedReply::new(reply, change))
 }
 
 #[derive(Serialize)]
@@ -112,10 +114,10 @@ impl Command for PointsAgree {
     const NAME: &'static str = "pointsAgree";
     const WHO: Who = Who::Administrator;
     type Params = Verdict;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
     /// Whoever asked cannot agree. The entry names whom it came from; the record names both.
-    async fn run(desk: &Desk, verdict: Verdict) -> Result<Json, Error> {
+    async fn run(desk: &Desk, verdict: Verdict) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('user', "user", 'amount', amount, 'reason', reason, 'askedBy', asked_by)
             from _touchstone.pending_adjustment where id = $1::text and decided_at is null for update"#,
@@ -142,13 +144,13 @@ impl Command for PointsAgree {
             let adjustment = Adjustment { user, amount, reason, rule: By::Manual };
             return hand::adjust(desk, adjustment, &asked_by).await;
         }
-        desk.note(Noted {
+        let change = Noted {
             kind: "points",
             id: asked.user,
             label: String::new(),
             before: json!({ "pending": verdict.id, "amount": asked.amount }),
             after: json!({ "declined": true }),
-        });
-        Ok(json!({ "entry": null }))
+        };
+        Ok(AuditedReply::new(json!({ "entry": null }), change))
     }
 }

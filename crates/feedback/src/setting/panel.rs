@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::{KEYS, Key, held, set};
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::command::{Command, Nothing, Question, Who, command, question};
 use crate::desk::Desk;
 use crate::product_state::ProductState;
@@ -96,9 +96,9 @@ impl Command for SettingSet {
     const NAME: &'static str = "settingSet";
     const WHO: Who = Who::Administrator;
     type Params = Change;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Change) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Change) -> Result<Self::Answer, Error> {
         let Change { key, value, note, version } = params;
         if held(desk, &key).await?.map_or(0, |stored| stored.version) != version {
             return Err(invalid(
@@ -124,9 +124,9 @@ impl Command for SettingRollback {
     const NAME: &'static str = "settingRollback";
     const WHO: Who = Who::Administrator;
     type Params = Back;
-    type Answer = Json;
+    type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Back) -> Result<Json, Error> {
+    async fn run(desk: &Desk, params: Back) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"select "value" -> 'is' from "SettingRevision"
             where "key" = $1::text and "version" = $2::int8"#,
@@ -138,17 +138,23 @@ impl Command for SettingRollback {
     }
 }
 
-async fn change(desk: &Desk, key: &str, value: Json, note: Option<&str>) -> Result<Json, Error> {
+async fn change(
+    desk: &Desk,
+    key: &str,
+    value: Json,
+    note: Option<&str>,
+) -> Result<AuditedReply<Json>, Error> {
     let before = desk.settings().await?.value(key);
     let by = desk.member()?.id.clone();
     let version = set(desk, key, value, note, Some(&by)).await?;
     let after = desk.settings().await?.value(key);
-    desk.note(Noted {
+    let change = Noted {
         kind: "setting",
         id: key.to_owned(),
         label: key.to_owned(),
         before: json!({ "is": before }),
         after: json!({ "is": after }),
-    });
-    Ok(json!({ "key": key, "value": after, "version": version, "at": desk.now().iso() }))
+    };
+    let reply = json!({ "key": key, "value": after, "version": version, "at": desk.now().iso() });
+    Ok(AuditedReply::new(reply, change))
 }

@@ -7,16 +7,18 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit::Noted;
+use crate::audit::{AuditedReply, Noted};
 use crate::desk::Desk;
 use crate::issue::state::Held;
 use crate::points::{self, Posted};
 use crate::refused::not_found;
 
-/// What a command of triage answers.
+/// What a command of triage answers, and what it changed.
+pub(super) type Concluded = AuditedReply<TriageReply>;
+
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Concluded {
+pub(super) struct TriageReply {
     issue: Json,
     undo_until: Option<String>,
     /// How many others watch it.
@@ -33,7 +35,7 @@ pub(super) enum Undo {
     Never,
 }
 
-/// Notes what a command did, and answers it.
+/// What a command did, for its answer and for the record.
 pub(super) async fn conclude(
     desk: &Desk,
     before: &Held,
@@ -41,7 +43,6 @@ pub(super) async fn conclude(
     posted: &[Posted],
     undo: Undo,
 ) -> Result<Concluded, Error> {
-    note(desk, after, facts(before), facts(after));
     let undo_until = match undo {
         Undo::Never => None,
         Undo::Possible => {
@@ -50,21 +51,19 @@ pub(super) async fn conclude(
         }
     };
     let Answer { issue, watchers, points } = answer(desk, after, posted).await?;
-    Ok(Concluded { issue, undo_until, watchers, points })
+    let reply = TriageReply { issue, undo_until, watchers, points };
+    Ok(AuditedReply::new(reply, change(desk, after, facts(before), facts(after))))
 }
 
-/// Says in the record what an administrator made of an issue; what its reporter does is theirs.
-pub(super) fn note(desk: &Desk, issue: &Held, before: Json, after: Json) {
-    if !desk.member().is_ok_and(|member| member.is_admin) {
-        return;
-    }
-    desk.note(Noted {
+/// What the record says an administrator made of an issue; what its reporter does is theirs.
+pub(super) fn change(desk: &Desk, issue: &Held, before: Json, after: Json) -> Option<Noted> {
+    desk.member().is_ok_and(|member| member.is_admin).then(|| Noted {
         kind: "issue",
         id: issue.id().as_str().to_owned(),
         label: format!("#{} {}", issue.number, issue.title),
         before,
         after,
-    });
+    })
 }
 
 fn facts(issue: &Held) -> Json {

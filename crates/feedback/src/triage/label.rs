@@ -11,7 +11,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::conclude::{Concluded, Undo, conclude, note};
+use super::conclude::{Concluded, Undo, change, conclude};
 use super::order::{Case, Seen, text};
 use crate::build::known;
 use crate::command::{Command, Who, command};
@@ -51,8 +51,8 @@ async fn labelled(
     tell(desk, case.issue.id(), Some(&actor), &[told]).await?;
     let issue = hold_one(desk, case.issue.id()).await?;
     let concluded = conclude(desk, &case.issue, &issue, &[], Undo::Possible).await?;
-    note(desk, &case.issue, json!({ kind: before }), json!({ kind: after }));
-    Ok(concluded)
+    let change = change(desk, &case.issue, json!({ kind: before }), json!({ kind: after }));
+    Ok(Concluded { change, ..concluded })
 }
 
 /// Corrects what the reporter said the issue is about, and gives it as it is then.

@@ -12,7 +12,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::conclude::{Concluded, Undo, conclude, note};
+use super::conclude::{Concluded, Undo, change, conclude};
 use super::merge::merge;
 use super::order::Case;
 use crate::command::{Command, Who};
@@ -122,13 +122,9 @@ impl Command for IssueDecideProposal {
         decide(desk, &params).await?;
         if !params.accept {
             let concluded = conclude(desk, &case.issue, &case.issue, &[], Undo::Never).await?;
-            note(
-                desk,
-                &case.issue,
-                json!({ "proposal": "open" }),
-                json!({ "proposal": "rejected" }),
-            );
-            return Ok(concluded);
+            let proposal = |state: &str| json!({ "proposal": state });
+            let change = change(desk, &case.issue, proposal("open"), proposal("rejected"));
+            return Ok(Concluded { change, ..concluded });
         }
         let mut merged = merge(desk, &case, &target).await?;
         let accepted = Accepted { id: params.id, by };

@@ -11,7 +11,6 @@ use serde::Deserialize;
 use super::conclude::{Concluded, Undo, conclude};
 use super::order::{Case, Seen, carry, text};
 use super::say::say;
-use crate::audit;
 use crate::command::{Command, Who};
 use crate::desk::Desk;
 
@@ -51,10 +50,6 @@ impl Command for IssueReopen {
         let carried = carry(desk, &case.issue, &member.actor(), &step, &cause).await?;
         say(desk, &case.issue, reason.as_str(), "comment").await?;
         let undo = if member.is_admin { Undo::Possible } else { Undo::Never };
-        let concluded = conclude(desk, &case.issue, &carried.issue, &carried.posted, undo).await?;
-        if member.is_admin {
-            audit::record(desk, Self::NAME).await?;
-        }
-        Ok(concluded)
+        conclude(desk, &case.issue, &carried.issue, &carried.posted, undo).await
     }
 }
