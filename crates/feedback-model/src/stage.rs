@@ -76,52 +76,39 @@ pub enum Closure {
     },
 }
 
-/// The resolutions other than `duplicate`.
+/// A resolution other than `duplicate`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Ending {
-    /// See [`Resolution::NotReproducible`].
-    NotReproducible,
-    /// See [`Resolution::WorkingAsIntended`].
-    WorkingAsIntended,
-    /// See [`Resolution::WontFix`].
-    WontFix,
-    /// See [`Resolution::Invalid`].
-    Invalid,
-    /// See [`Resolution::Spam`].
-    Spam,
-    /// See [`Resolution::NoResponse`].
-    NoResponse,
-    /// See [`Resolution::Withdrawn`].
-    Withdrawn,
-}
+#[serde(try_from = "Resolution", into = "Resolution")]
+pub struct Ending(Resolution);
 
 impl Ending {
-    /// The ending that a resolution is; none for `duplicate`.
-    pub fn from_resolution(resolution: Resolution) -> Option<Ending> {
-        Some(match resolution {
-            Resolution::Duplicate => return None,
-            Resolution::NotReproducible => Ending::NotReproducible,
-            Resolution::WorkingAsIntended => Ending::WorkingAsIntended,
-            Resolution::WontFix => Ending::WontFix,
-            Resolution::Invalid => Ending::Invalid,
-            Resolution::Spam => Ending::Spam,
-            Resolution::NoResponse => Ending::NoResponse,
-            Resolution::Withdrawn => Ending::Withdrawn,
-        })
-    }
+    /// The reporter did not answer.
+    pub const NO_RESPONSE: Ending = Ending(Resolution::NoResponse);
+    /// The reporter took it back.
+    pub const WITHDRAWN: Ending = Ending(Resolution::Withdrawn);
 
     /// The resolution it is.
     pub fn resolution(self) -> Resolution {
-        match self {
-            Ending::NotReproducible => Resolution::NotReproducible,
-            Ending::WorkingAsIntended => Resolution::WorkingAsIntended,
-            Ending::WontFix => Resolution::WontFix,
-            Ending::Invalid => Resolution::Invalid,
-            Ending::Spam => Resolution::Spam,
-            Ending::NoResponse => Resolution::NoResponse,
-            Ending::Withdrawn => Resolution::Withdrawn,
-        }
+        self.0
+    }
+}
+
+/// A duplicate does not end by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a duplicate is closed by its root")]
+pub struct Duplicate;
+
+impl TryFrom<Resolution> for Ending {
+    type Error = Duplicate;
+
+    fn try_from(resolution: Resolution) -> Result<Ending, Duplicate> {
+        if resolution == Resolution::Duplicate { Err(Duplicate) } else { Ok(Ending(resolution)) }
+    }
+}
+
+impl From<Ending> for Resolution {
+    fn from(ending: Ending) -> Resolution {
+        ending.0
     }
 }
 
@@ -273,9 +260,9 @@ impl Columns {
     }
 
     fn closure(&self) -> Option<Closure> {
-        Some(match Ending::from_resolution(self.resolution?) {
-            Some(how) => Closure::Ended { how },
-            None => Closure::Duplicate {
+        Some(match Ending::try_from(self.resolution?) {
+            Ok(how) => Closure::Ended { how },
+            Err(Duplicate) => Closure::Duplicate {
                 of: self.duplicate_of.clone()?,
                 before: self.state_before_merge.clone()?,
             },

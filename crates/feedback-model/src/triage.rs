@@ -312,6 +312,6 @@ fn ending(resolution: Resolution, is_spam_confirmed: bool) -> Result<Ending, Ref
     match resolution {
         Resolution::NoResponse | Resolution::Withdrawn => Err(Refused::ResolutionUnfit(resolution)),
         Resolution::Spam if !is_spam_confirmed => Err(Refused::SpamUnconfirmed),
-        _ => Ending::from_resolution(resolution).ok_or(Refused::DuplicateByMerge),
+        _ => Ending::try_from(resolution).map_err(|_| Refused::DuplicateByMerge),
     }
 }

@@ -31,7 +31,8 @@ use crate::product_state::ProductState;
 
 pub(crate) use allowance::spend;
 pub(crate) use apply::release_comments;
-pub(crate) use edit::{answer, may_edit};
+pub(crate) use edit::answer;
+pub(crate) use may::may_edit;
 pub(crate) use search::Lists;
 pub(crate) use submit::is_held_back;
 

@@ -29,9 +29,9 @@ impl Report {
             Some(resolution) if resolution != Resolution::Duplicate => self.closed_at.or(at),
             _ => at,
         };
-        let stage = self.resolution.map(|resolution| match Ending::from_resolution(resolution) {
-            Some(how) => Closure::Ended { how },
-            None => Closure::Duplicate { of: self.origin.id.clone(), before: Active::Confirmed },
+        let stage = self.resolution.map(|resolution| match Ending::try_from(resolution) {
+            Ok(how) => Closure::Ended { how },
+            Err(_) => Closure::Duplicate { of: self.origin.id.clone(), before: Active::Confirmed },
         });
         let submitted_at = self.origin.submitted_at;
         let mut issue = IssueState::submitted(self.origin, Visibility::Programme);

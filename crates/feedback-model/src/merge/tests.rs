@@ -12,7 +12,7 @@ use crate::moment::Moment;
 use crate::policy::Policy;
 use crate::refused::Refused;
 use crate::severity::Severity;
-use crate::stage::{Active, Closure, Ending, Stage};
+use crate::stage::{Active, Closure, Stage};
 use crate::status::Resolution;
 use crate::triage::{Command, decide};
 use crate::visibility::Visibility;
@@ -54,11 +54,9 @@ fn a_merge_needs_a_root_that_is_another_issue_seen_by_the_same_people() {
     let before = Active::Confirmed;
     chained.stage = Stage::Closed(Closure::Duplicate { of: "c".into(), before });
     assert_eq!(plan(&source, &[], false, &chained), Err(Refused::MergeChain));
-    for (gone, resolution) in
-        [(Ending::Spam, Resolution::Spam), (Ending::Withdrawn, Resolution::Withdrawn)]
-    {
+    for resolution in [Resolution::Spam, Resolution::Withdrawn] {
         let mut target = target.clone();
-        target.stage = Stage::ended(gone);
+        target.stage = Stage::ended(resolution.try_into().unwrap());
         let refused = plan(&source, &[], false, &target);
         assert_eq!(refused, Err(Refused::MergeTargetGone(resolution)));
     }

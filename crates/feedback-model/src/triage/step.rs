@@ -151,7 +151,7 @@ fn give_up(state: &mut IssueState, now: Moment, policy: &Policy) -> Result<(), R
     if now < asked_at.after(policy.needs_info()) {
         return Err(Refused::TooEarly);
     }
-    end(state, Ending::NoResponse, now);
+    end(state, Ending::NO_RESPONSE, now);
     Ok(())
 }
 
@@ -298,7 +298,7 @@ fn reopen(
             come_back(state);
             return Ok(());
         }
-        Stage::Closed(Closure::Ended { how }) if *how != Ending::Spam => {}
+        Stage::Closed(Closure::Ended { how }) if how.resolution() != Resolution::Spam => {}
         _ => return Err(bad(state)),
     }
     if !is_admin {
@@ -326,7 +326,7 @@ fn withdraw(state: &mut IssueState, now: Moment) -> Result<(), Refused> {
     let (Active::New { .. } | Active::NeedsInfo { .. }) = active(state)? else {
         return Err(bad(state));
     };
-    end(state, Ending::Withdrawn, now);
+    end(state, Ending::WITHDRAWN, now);
     Ok(())
 }
 

@@ -8,7 +8,8 @@ use crate::kind::Kind;
 use crate::moment::{Moment, Span};
 use crate::rule_set::{RuleSet, TrustRules};
 use crate::severity::Severity;
-use crate::stage::{Active, Closure, Ending, Stage};
+use crate::stage::{Active, Closure, Stage};
+use crate::status::Resolution;
 use crate::visibility::Visibility;
 
 const NOW: Moment = Moment(1_000 * 86_400_000);
@@ -83,14 +84,16 @@ fn issue(stage: Stage, is_confirmed: bool) -> IssueState {
 
 #[test]
 fn a_report_is_judged_by_how_it_ended() {
-    let ended = |how, claimed| judge(&issue(Stage::ended(how), false), claimed, None);
-    assert_eq!(ended(Ending::Invalid, None), Judgement::Wrong);
-    assert_eq!(ended(Ending::Spam, None), Judgement::Spam);
-    for neutral in [Ending::NoResponse, Ending::Withdrawn, Ending::NotReproducible] {
+    let ended = |how: Resolution, claimed| {
+        judge(&issue(Stage::ended(how.try_into().unwrap()), false), claimed, None)
+    };
+    assert_eq!(ended(Resolution::Invalid, None), Judgement::Wrong);
+    assert_eq!(ended(Resolution::Spam, None), Judgement::Spam);
+    for neutral in [Resolution::NoResponse, Resolution::Withdrawn, Resolution::NotReproducible] {
         assert_eq!(ended(neutral, Some(Severity::S1)), Judgement::Neutral);
     }
-    assert_eq!(ended(Ending::WorkingAsIntended, Some(Severity::S2)), Judgement::Wrong);
-    assert_eq!(ended(Ending::WorkingAsIntended, Some(Severity::S3)), Judgement::Neutral);
+    assert_eq!(ended(Resolution::WorkingAsIntended, Some(Severity::S2)), Judgement::Wrong);
+    assert_eq!(ended(Resolution::WorkingAsIntended, Some(Severity::S3)), Judgement::Neutral);
     let confirmed = Stage::Active(Active::Confirmed);
     assert_eq!(judge(&issue(confirmed, true), None, None), Judgement::Accepted);
     assert_eq!(judge(&issue(Stage::NEW, false), None, None), Judgement::Neutral);

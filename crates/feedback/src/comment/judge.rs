@@ -41,11 +41,12 @@ async fn judged(
     Ok(AuditedReply::new(reply, change))
 }
 
-fn public(comment: &Held) -> Result<(), Error> {
+async fn hold_public(desk: &Desk, id: &str) -> Result<Held, Error> {
+    let comment = hold(desk, id).await?;
     if comment.is_internal {
         return Err(invalid("COMMENT_INTERNAL", "This comment is for staff alone."));
     }
-    Ok(())
+    Ok(comment)
 }
 
 pub(super) struct CommentMarkHelpful;
@@ -58,8 +59,7 @@ impl Command for CommentMarkHelpful {
     type Answer = AuditedReply<Shown>;
 
     async fn run(desk: &Desk, params: Judgement) -> Result<Self::Answer, Error> {
-        let comment = hold(desk, &params.id).await?;
-        public(&comment)?;
+        let comment = hold_public(desk, &params.id).await?;
         let me = desk.member()?.id.as_str();
         if comment.author == me {
             return Err(invalid("COMMENT_OWN", "Somebody else has to say that you helped."));
@@ -98,8 +98,7 @@ impl Command for CommentPin {
     type Answer = AuditedReply<Shown>;
 
     async fn run(desk: &Desk, params: Judgement) -> Result<Self::Answer, Error> {
-        let comment = hold(desk, &params.id).await?;
-        public(&comment)?;
+        let comment = hold_public(desk, &params.id).await?;
         unpin(desk, &comment.issue).await?;
         if params.on {
             let sql = Sql::fixed(

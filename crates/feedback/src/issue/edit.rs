@@ -3,7 +3,6 @@
 //! What stood there before is kept in the timeline.
 
 use async_trait::async_trait;
-use feedback_model::role::AccountStatus;
 use feedback_model::text::{Account, Step};
 use feedback_model::{Actor, Command as Rule, Refused, Severity, Status};
 use parse_engine::Error;
@@ -14,6 +13,7 @@ use serde_json::json;
 
 use super::apply::apply;
 use super::draft;
+use super::may::may_edit;
 use super::shown::{Shown, shown};
 use super::state::{Held, hold};
 use super::timeline::{Told, tell};
@@ -87,25 +87,6 @@ impl Command for IssueEdit {
         tell(desk, issue.id(), actor.user(), &[Told::to_all("edited", data)]).await?;
         answer(desk, &issue, &actor).await?;
         Ok(AuditedReply::new(shown(desk, issue.id()).await?, change))
-    }
-}
-
-/// Whether somebody may edit an issue now.
-pub(crate) fn may_edit(issue: &Held, actor: &Actor) -> Result<(), Error> {
-    if actor.is_admin() {
-        return Ok(());
-    }
-    if !actor.is_reporter_of(&issue.state) {
-        return Err(by_rule(Refused::ReporterOnly));
-    }
-    if matches!(actor, Actor::Member(member) if member.status == AccountStatus::Limited)
-        && issue.state.stage.status() != Status::NeedsInfo
-    {
-        return Err(by_rule(Refused::Limited));
-    }
-    match issue.state.stage.status() {
-        Status::New | Status::NeedsInfo => Ok(()),
-        status => Err(by_rule(Refused::BadState(status))),
     }
 }
 

@@ -13,9 +13,28 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Serialize;
 
-use super::edit::may_edit;
 use super::state::Held;
 use crate::desk::Desk;
+use crate::refused::by_rule;
+
+/// Whether somebody may edit an issue now.
+pub(crate) fn may_edit(issue: &Held, actor: &Actor) -> Result<(), Error> {
+    if actor.is_admin() {
+        return Ok(());
+    }
+    if !actor.is_reporter_of(&issue.state) {
+        return Err(by_rule(Refused::ReporterOnly));
+    }
+    if matches!(actor, Actor::Member(member) if member.status == AccountStatus::Limited)
+        && issue.state.stage.status() != Status::NeedsInfo
+    {
+        return Err(by_rule(Refused::Limited));
+    }
+    match issue.state.stage.status() {
+        Status::New | Status::NeedsInfo => Ok(()),
+        status => Err(by_rule(Refused::BadState(status))),
+    }
+}
 
 /// What somebody may do.
 #[derive(Debug, Serialize)]

@@ -80,7 +80,9 @@ impl Question for SearchIssues {
         let kept_back = count::kept_back(desk, &query, &asker).await?;
         let Found { rows, next } = match (asker.question_of_all(&query), &asked.cursor) {
             (Some(question), None) if kept_back == 0 => {
-                shared::page(desk, &query, sort, limit, &asker, &question).await?
+                let anybody = asker.without_themself();
+                let find = found(desk, &query, sort, None, limit, &anybody);
+                shared::page(desk, &format!("{sort:?} {limit} {question}"), find, &asker).await?
             }
             (_, cursor) => found(desk, &query, sort, cursor.as_ref(), limit, &asker).await?,
         };

@@ -13,7 +13,7 @@ use crate::policy::Policy;
 use crate::quality::Quality;
 use crate::role::AccountStatus;
 use crate::severity::Severity;
-use crate::stage::{Active, Ending, Resume, Stage};
+use crate::stage::{Active, Resume, Stage};
 use crate::status::Resolution;
 use crate::triage::{Command, decide};
 use crate::visibility::Visibility;
@@ -41,9 +41,9 @@ fn stages() -> Vec<(&'static str, IssueState)> {
         state.settled_at = Some(Moment(2));
         state
     };
-    let closed = |how: Ending| {
+    let closed = |how: Resolution| {
         let mut state = issue("this");
-        state.stage = Stage::ended(how);
+        state.stage = Stage::ended(how.try_into().unwrap());
         state.closed_at = Some(NOW.before(Span::days(1)));
         state
     };
@@ -58,13 +58,13 @@ fn stages() -> Vec<(&'static str, IssueState)> {
         ("fixed", fixed(Active::Fixed)),
         ("verified", fixed(Active::Verified { assumed: false })),
         ("duplicate", duplicate(issue("this"), "root", Active::Confirmed)),
-        ("not reproducible", closed(Ending::NotReproducible)),
-        ("as intended", closed(Ending::WorkingAsIntended)),
-        ("will not fix", closed(Ending::WontFix)),
-        ("invalid", closed(Ending::Invalid)),
-        ("spam", closed(Ending::Spam)),
-        ("no response", closed(Ending::NoResponse)),
-        ("withdrawn", closed(Ending::Withdrawn)),
+        ("not reproducible", closed(Resolution::NotReproducible)),
+        ("as intended", closed(Resolution::WorkingAsIntended)),
+        ("will not fix", closed(Resolution::WontFix)),
+        ("invalid", closed(Resolution::Invalid)),
+        ("spam", closed(Resolution::Spam)),
+        ("no response", closed(Resolution::NoResponse)),
+        ("withdrawn", closed(Resolution::Withdrawn)),
     ]
 }
 

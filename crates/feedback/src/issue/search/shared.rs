@@ -3,31 +3,25 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use feedback_model::search::{IssueQuery, Sort};
 use parse_engine::Error;
 use parse_model::{Json, JsonMap};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
 use super::condition::Asker;
-use super::found;
 use super::lists::Found;
 use crate::desk::Desk;
 
-/// The page of whoever asks, of whom the question finds nothing that is kept back from others.
+/// The page of whoever asks, of whom the question finds nothing that is kept back from others; `find` finds
+/// what everybody sees.
 pub(super) async fn page(
     desk: &Desk,
-    query: &IssueQuery,
-    sort: Sort,
-    limit: i64,
-    asker: &Asker<'_>,
     question: &str,
+    find: impl Future<Output = Result<Found, Error>> + Send,
+    asker: &Asker<'_>,
 ) -> Result<Found, Error> {
-    let question = format!("{sort:?} {limit} {question}");
-    let find = async {
-        found(desk, query, sort, None, limit, &asker.without_themself()).await.map(Arc::new)
-    };
-    let shared = desk.shared(&desk.lists().pages, &question, find).await?;
+    let find = async { find.await.map(Arc::new) };
+    let shared = desk.shared(&desk.lists().pages, question, find).await?;
     let views = views(desk, &shared, asker).await?;
     let seen = |(id, row): &(String, Json)| {
         // What was kept back in the last second has no view any more.

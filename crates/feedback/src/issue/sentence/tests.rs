@@ -1,5 +1,5 @@
-use feedback_model::stage::{Active, Closure, Ending, Resume, Stage};
-use feedback_model::{Change, Moment, Severity};
+use feedback_model::stage::{Active, Closure, Resume, Stage};
+use feedback_model::{Change, Moment, Resolution, Severity};
 use serde_json::json;
 
 use super::*;
@@ -21,6 +21,10 @@ fn told(event: &str, changes: &[Change]) -> String {
 
 fn step(before: Stage, after: Stage) -> Change {
     Change::Stage { before, after }
+}
+
+fn ended(how: Resolution) -> Stage {
+    Stage::ended(how.try_into().expect("no duplicate"))
 }
 
 #[test]
@@ -74,15 +78,15 @@ fn a_step_is_told_as_what_it_led_to_and_from_where() {
     assert_eq!(told("status", &[step(Stage::NEW, active(Active::Confirmed))]), "confirmed it");
     let stopped = step(active(Active::InProgress), active(Active::Confirmed));
     assert_eq!(told("status", &[stopped]), "stopped work on it");
-    let reopened = step(Stage::ended(Ending::WontFix), Stage::NEW);
+    let reopened = step(ended(Resolution::WontFix), Stage::NEW);
     assert_eq!(told("status", &[reopened]), "reopened it");
     let asked = active(Active::NeedsInfo { resume: Resume::Confirmed, asked_at: Moment(0) });
     let answered =
         [step(asked, active(Active::Confirmed)), Change::Answered { before: false, after: true }];
     assert_eq!(told("status", &answered), "took it up again, since the reporter has answered");
-    let withdrawn = step(Stage::NEW, Stage::ended(Ending::Withdrawn));
+    let withdrawn = step(Stage::NEW, ended(Resolution::Withdrawn));
     assert_eq!(told("status", &[withdrawn]), "withdrew the report");
-    let closed = step(Stage::NEW, Stage::ended(Ending::Invalid));
+    let closed = step(Stage::NEW, ended(Resolution::Invalid));
     assert_eq!(told("status", &[closed]), "closed it: not a fault");
     let merged = Closure::Duplicate { of: "x".into(), before: Active::Confirmed };
     let merged = step(Stage::NEW, Stage::Closed(merged));
