@@ -3,35 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use crate::id::BuildId;
+use crate::keyed_enum::keyed_enum;
 
-/// A line of builds; builds of different lines cannot be put in an order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Channel {
-    /// The web app.
-    Web,
-    /// The contracts on chain.
-    Contracts,
-    /// The app for phones.
-    Mobile,
-}
-
-impl Channel {
-    /// All channels.
-    pub const ALL: [Channel; 3] = [Channel::Web, Channel::Contracts, Channel::Mobile];
-
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            Channel::Web => "web",
-            Channel::Contracts => "contracts",
-            Channel::Mobile => "mobile",
-        }
-    }
-
-    /// The channel of a stored word.
-    pub fn parse(key: &str) -> Option<Channel> {
-        Channel::ALL.into_iter().find(|channel| channel.key() == key)
+keyed_enum! {
+    /// A line of builds; builds of different lines cannot be put in an order.
+    pub enum Channel {
+        /// The web app.
+        Web = "web",
+        /// The contracts on chain.
+        Contracts = "contracts",
+        /// The app for phones.
+        Mobile = "mobile",
     }
 }
 

@@ -7,44 +7,29 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use crate::keyed_enum::keyed_enum;
 use crate::moment::Moment;
 use crate::purse::{finder_now, share, times};
 
-/// What kind of explanation it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Template {
-    /// The finder's part on confirmation.
-    FinderNow,
-    /// What the finder still gets, or gets in all.
-    FinderShare,
-    /// What a co-finder gets.
-    CoFinderShare,
-    /// A fixed number of points.
-    Fixed,
-    /// A part of a purse.
-    PartOfPurse,
-    /// An entry is taken back.
-    Reversed,
-    /// Points are taken away.
-    Penalty,
-    /// An administrator decided.
-    ByHand,
-}
-
-impl Template {
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            Template::FinderNow => "finder_now",
-            Template::FinderShare => "finder_share",
-            Template::CoFinderShare => "co_finder_share",
-            Template::Fixed => "fixed",
-            Template::PartOfPurse => "part_of_purse",
-            Template::Reversed => "reversed",
-            Template::Penalty => "penalty",
-            Template::ByHand => "by_hand",
-        }
+keyed_enum! {
+    /// What kind of explanation it is.
+    pub enum Template {
+        /// The finder's part on confirmation.
+        FinderNow = "finder_now",
+        /// What the finder still gets, or gets in all.
+        FinderShare = "finder_share",
+        /// What a co-finder gets.
+        CoFinderShare = "co_finder_share",
+        /// A fixed number of points.
+        Fixed = "fixed",
+        /// A part of a purse.
+        PartOfPurse = "part_of_purse",
+        /// An entry is taken back.
+        Reversed = "reversed",
+        /// Points are taken away.
+        Penalty = "penalty",
+        /// An administrator decided.
+        ByHand = "by_hand",
     }
 }
 

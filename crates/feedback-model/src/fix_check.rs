@@ -6,36 +6,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::build::Build;
 use crate::id::PersonId;
+use crate::keyed_enum::keyed_enum;
 use crate::moment::Moment;
 use crate::policy::Policy;
 use crate::trust::Trust;
 
-/// What somebody found on checking a fix.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// The fault is gone.
-    Works,
-    /// It is not.
-    StillBroken,
-    /// They could not find out.
-    CannotTest,
-}
-
-impl Verdict {
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            Verdict::Works => "works",
-            Verdict::StillBroken => "still_broken",
-            Verdict::CannotTest => "cannot_test",
-        }
-    }
-
-    /// The verdict of a stored word.
-    pub fn parse(key: &str) -> Option<Verdict> {
-        let all = [Verdict::Works, Verdict::StillBroken, Verdict::CannotTest];
-        all.into_iter().find(|verdict| verdict.key() == key)
+keyed_enum! {
+    /// What somebody found on checking a fix.
+    pub enum Verdict {
+        /// The fault is gone.
+        Works = "works",
+        /// It is not.
+        StillBroken = "still_broken",
+        /// They could not find out.
+        CannotTest = "cannot_test",
     }
 }
 

@@ -30,72 +30,49 @@ use serde::{Deserialize, Serialize};
 
 use crate::explain::Explain;
 use crate::id::{PersonId, UserId};
+use crate::keyed_enum::keyed_enum;
 use crate::moment::Moment;
 use crate::rule_key::RuleKey;
 
 pub use audit::{Broken, Fault, audit};
 pub use seal::{Hash, seal};
 
-/// What kind of entry it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum EntryKind {
-    /// Earned by a rule.
-    Award,
-    /// Takes one entry back, exactly.
-    Reversal,
-    /// Taken away by a rule.
-    Penalty,
-    /// Given or taken by an administrator.
-    Adjustment,
+keyed_enum! {
+    /// What kind of entry it is.
+    pub enum EntryKind {
+        /// Earned by a rule.
+        Award = "award",
+        /// Takes one entry back, exactly.
+        Reversal = "reversal",
+        /// Taken away by a rule.
+        Penalty = "penalty",
+        /// Given or taken by an administrator.
+        Adjustment = "adjustment",
+    }
 }
 
 impl EntryKind {
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            EntryKind::Award => "award",
-            EntryKind::Reversal => "reversal",
-            EntryKind::Penalty => "penalty",
-            EntryKind::Adjustment => "adjustment",
-        }
-    }
-
     /// Whether somebody has to say why.
     pub fn needs_reason(self) -> bool {
         self != EntryKind::Award
     }
 }
 
-/// What an entry is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SourceType {
-    /// An issue.
-    Issue,
-    /// What somebody did for a mission.
-    Submission,
-    /// A check of a fix.
-    FixCheck,
-    /// A comment.
-    Comment,
-    /// A proposal that two issues are the same.
-    Proposal,
-    /// A decision by hand.
-    Manual,
-}
-
-impl SourceType {
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            SourceType::Issue => "issue",
-            SourceType::Submission => "submission",
-            SourceType::FixCheck => "fix_check",
-            SourceType::Comment => "comment",
-            SourceType::Proposal => "proposal",
-            SourceType::Manual => "manual",
-        }
+keyed_enum! {
+    /// What an entry is about.
+    pub enum SourceType {
+        /// An issue.
+        Issue = "issue",
+        /// What somebody did for a mission.
+        Submission = "submission",
+        /// A check of a fix.
+        FixCheck = "fix_check",
+        /// A comment.
+        Comment = "comment",
+        /// A proposal that two issues are the same.
+        Proposal = "proposal",
+        /// A decision by hand.
+        Manual = "manual",
     }
 }
 

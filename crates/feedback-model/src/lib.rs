@@ -16,6 +16,7 @@ pub mod fix_check;
 pub mod id;
 pub mod impact;
 pub mod issue;
+mod keyed_enum;
 pub mod kind;
 pub mod ledger;
 pub mod merge;

@@ -1,75 +1,50 @@
 //! The names of the rules by which points move.
 
-use serde::{Deserialize, Serialize};
-
+use crate::keyed_enum::keyed_enum;
 use crate::kind::Kind;
 use crate::severity::Severity;
 
-macro_rules! rules {
-    ($($(#[$doc:meta])* $name:ident = $key:literal;)*) => {
-        /// A rule by which points move.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum RuleKey {
-            $($(#[$doc])* #[serde(rename = $key)] $name,)*
-        }
-
-        impl RuleKey {
-            /// All rules.
-            pub const ALL: &[RuleKey] = &[$(RuleKey::$name,)*];
-
-            /// The word that is stored and sent.
-            pub fn key(self) -> &'static str {
-                match self {
-                    $(RuleKey::$name => $key,)*
-                }
-            }
-        }
-    };
-}
-
-rules! {
-    /// A critical bug was confirmed.
-    BugS1 = "bug.S1";
-    /// A major bug was confirmed.
-    BugS2 = "bug.S2";
-    /// A minor bug was confirmed.
-    BugS3 = "bug.S3";
-    /// A trivial bug was confirmed.
-    BugS4 = "bug.S4";
-    /// A nuisance was accepted.
-    FrictionAccepted = "friction.accepted";
-    /// An idea was accepted.
-    IdeaAccepted = "idea.accepted";
-    /// An idea was shipped.
-    IdeaShipped = "idea.shipped";
-    /// First proof for a pair of network and wallet kind.
-    Coverage = "bug.coverage";
-    /// A check agreed with the outcome.
-    FixCheck = "fix.check";
-    /// Evidence brought a fixed bug back.
-    Regression = "bug.regression";
-    /// A proposed duplicate was one.
-    Duplicate = "triage.duplicate";
-    /// A comment helped.
-    Helpful = "comment.helpful";
-    /// A mission was done.
-    MissionDone = "mission.done";
-    /// A mission was blocked by a fault that was confirmed.
-    MissionBlocked = "mission.blocked";
-    /// A report was spam.
-    Spam = "spam";
-    /// Somebody misbehaved.
-    Abuse = "abuse";
-    /// An administrator decided.
-    Manual = "manual";
+keyed_enum! {
+    /// A rule by which points move.
+    pub enum RuleKey {
+        /// A critical bug was confirmed.
+        BugS1 = "bug.S1",
+        /// A major bug was confirmed.
+        BugS2 = "bug.S2",
+        /// A minor bug was confirmed.
+        BugS3 = "bug.S3",
+        /// A trivial bug was confirmed.
+        BugS4 = "bug.S4",
+        /// A nuisance was accepted.
+        FrictionAccepted = "friction.accepted",
+        /// An idea was accepted.
+        IdeaAccepted = "idea.accepted",
+        /// An idea was shipped.
+        IdeaShipped = "idea.shipped",
+        /// First proof for a pair of network and wallet kind.
+        Coverage = "bug.coverage",
+        /// A check agreed with the outcome.
+        FixCheck = "fix.check",
+        /// Evidence brought a fixed bug back.
+        Regression = "bug.regression",
+        /// A proposed duplicate was one.
+        Duplicate = "triage.duplicate",
+        /// A comment helped.
+        Helpful = "comment.helpful",
+        /// A mission was done.
+        MissionDone = "mission.done",
+        /// A mission was blocked by a fault that was confirmed.
+        MissionBlocked = "mission.blocked",
+        /// A report was spam.
+        Spam = "spam",
+        /// Somebody misbehaved.
+        Abuse = "abuse",
+        /// An administrator decided.
+        Manual = "manual",
+    }
 }
 
 impl RuleKey {
-    /// The rule of a stored word.
-    pub fn parse(key: &str) -> Option<RuleKey> {
-        RuleKey::ALL.iter().copied().find(|rule| rule.key() == key)
-    }
-
     /// The rule by which a confirmed issue pays; none for a bug without severity.
     pub fn of_purse(kind: Kind, severity: Option<Severity>) -> Option<RuleKey> {
         match (kind, severity) {

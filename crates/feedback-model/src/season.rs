@@ -1,52 +1,26 @@
 //! Seasons: their states, and which one a report belongs to.
 
-use serde::{Deserialize, Serialize};
-
+use crate::keyed_enum::keyed_enum;
 use crate::moment::{Moment, Span};
 use crate::refused::Refused;
 
-/// What state a season is in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SeasonState {
-    /// It is being prepared.
-    Draft,
-    /// It runs.
-    Live,
-    /// It is over, and the last decisions are made.
-    Review,
-    /// Nothing about it changes any more.
-    Final,
-    /// It is put away.
-    Archived,
+keyed_enum! {
+    /// What state a season is in.
+    pub enum SeasonState {
+        /// It is being prepared.
+        Draft = "draft",
+        /// It runs.
+        Live = "live",
+        /// It is over, and the last decisions are made.
+        Review = "review",
+        /// Nothing about it changes any more.
+        Final = "final",
+        /// It is put away.
+        Archived = "archived",
+    }
 }
 
 impl SeasonState {
-    /// All states, in their order.
-    pub const ALL: [SeasonState; 5] = [
-        SeasonState::Draft,
-        SeasonState::Live,
-        SeasonState::Review,
-        SeasonState::Final,
-        SeasonState::Archived,
-    ];
-
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            SeasonState::Draft => "draft",
-            SeasonState::Live => "live",
-            SeasonState::Review => "review",
-            SeasonState::Final => "final",
-            SeasonState::Archived => "archived",
-        }
-    }
-
-    /// The state of a stored word.
-    pub fn parse(key: &str) -> Option<SeasonState> {
-        SeasonState::ALL.into_iter().find(|state| state.key() == key)
-    }
-
     /// Whether the ledger of such a season takes entries.
     pub fn takes_entries(self) -> bool {
         matches!(self, SeasonState::Live | SeasonState::Review)

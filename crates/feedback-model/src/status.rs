@@ -1,59 +1,29 @@
 //! Where an issue stands, in one word, and how a closed one ended.
 
-use serde::{Deserialize, Serialize};
-
+use crate::keyed_enum::keyed_enum;
 use crate::kind::Kind;
 
-/// Where an issue stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Status {
-    /// Nobody has decided about it.
-    New,
-    /// The reporter was asked something.
-    NeedsInfo,
-    /// It is real.
-    Confirmed,
-    /// Somebody works on it.
-    InProgress,
-    /// A build is said to mend it; testers check.
-    Fixed,
-    /// The build does mend it.
-    Verified,
-    /// It ended in some other way; the [`Resolution`] tells which.
-    Closed,
+keyed_enum! {
+    /// Where an issue stands.
+    pub enum Status {
+        /// Nobody has decided about it.
+        New = "new",
+        /// The reporter was asked something.
+        NeedsInfo = "needs_info",
+        /// It is real.
+        Confirmed = "confirmed",
+        /// Somebody works on it.
+        InProgress = "in_progress",
+        /// A build is said to mend it; testers check.
+        Fixed = "fixed",
+        /// The build does mend it.
+        Verified = "verified",
+        /// It ended in some other way; the [`Resolution`] tells which.
+        Closed = "closed",
+    }
 }
 
 impl Status {
-    /// All statuses, in the order in which an issue usually takes them.
-    pub const ALL: [Status; 7] = [
-        Status::New,
-        Status::NeedsInfo,
-        Status::Confirmed,
-        Status::InProgress,
-        Status::Fixed,
-        Status::Verified,
-        Status::Closed,
-    ];
-
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            Status::New => "new",
-            Status::NeedsInfo => "needs_info",
-            Status::Confirmed => "confirmed",
-            Status::InProgress => "in_progress",
-            Status::Fixed => "fixed",
-            Status::Verified => "verified",
-            Status::Closed => "closed",
-        }
-    }
-
-    /// The status of a stored word.
-    pub fn parse(key: &str) -> Option<Status> {
-        Status::ALL.into_iter().find(|status| status.key() == key)
-    }
-
     /// Whether something is still to be done about it.
     pub fn is_open(self) -> bool {
         !matches!(self, Status::Verified | Status::Closed)
@@ -78,60 +48,29 @@ impl Status {
     }
 }
 
-/// How a closed issue ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Resolution {
-    /// Another issue is about the same fault.
-    Duplicate,
-    /// It could not be made to happen.
-    NotReproducible,
-    /// It is meant to be so.
-    WorkingAsIntended,
-    /// It is real, and stays.
-    WontFix,
-    /// It is no report about the product.
-    Invalid,
-    /// It was made to waste time or to earn points.
-    Spam,
-    /// The reporter did not answer.
-    NoResponse,
-    /// The reporter took it back.
-    Withdrawn,
+keyed_enum! {
+    /// How a closed issue ended.
+    pub enum Resolution {
+        /// Another issue is about the same fault.
+        Duplicate = "duplicate",
+        /// It could not be made to happen.
+        NotReproducible = "not_reproducible",
+        /// It is meant to be so.
+        WorkingAsIntended = "working_as_intended",
+        /// It is real, and stays.
+        WontFix = "wont_fix",
+        /// It is no report about the product.
+        Invalid = "invalid",
+        /// It was made to waste time or to earn points.
+        Spam = "spam",
+        /// The reporter did not answer.
+        NoResponse = "no_response",
+        /// The reporter took it back.
+        Withdrawn = "withdrawn",
+    }
 }
 
 impl Resolution {
-    /// All resolutions.
-    pub const ALL: [Resolution; 8] = [
-        Resolution::Duplicate,
-        Resolution::NotReproducible,
-        Resolution::WorkingAsIntended,
-        Resolution::WontFix,
-        Resolution::Invalid,
-        Resolution::Spam,
-        Resolution::NoResponse,
-        Resolution::Withdrawn,
-    ];
-
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            Resolution::Duplicate => "duplicate",
-            Resolution::NotReproducible => "not_reproducible",
-            Resolution::WorkingAsIntended => "working_as_intended",
-            Resolution::WontFix => "wont_fix",
-            Resolution::Invalid => "invalid",
-            Resolution::Spam => "spam",
-            Resolution::NoResponse => "no_response",
-            Resolution::Withdrawn => "withdrawn",
-        }
-    }
-
-    /// The resolution of a stored word.
-    pub fn parse(key: &str) -> Option<Resolution> {
-        Resolution::ALL.into_iter().find(|resolution| resolution.key() == key)
-    }
-
     /// What testers read.
     pub fn word(self, kind: Kind) -> &'static str {
         match (self, kind) {

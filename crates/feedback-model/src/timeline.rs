@@ -3,51 +3,33 @@
 use serde::{Deserialize, Serialize};
 
 use crate::issue::{Change, Gap, IssueState};
+use crate::keyed_enum::keyed_enum;
 
-/// What kind of thing happened; the `type` of an `IssueEvent`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EventKind {
-    /// It was reported.
-    Submitted,
-    /// It stands elsewhere.
-    Status,
-    /// It is as bad as that.
-    Severity,
-    /// The report is as good as that.
-    Quality,
-    /// Others see it, or see it no longer.
-    Visibility,
-    /// It was merged into another.
-    MergedAway,
-    /// It was taken out of a set.
-    Unmerged,
-    /// It came back.
-    Regression,
-    /// Checks of its fix decided.
-    FixCheck,
-    /// Its points became final.
-    Points,
-    /// The last command was taken back.
-    Undone,
-}
-
-impl EventKind {
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            EventKind::Submitted => "submitted",
-            EventKind::Status => "status",
-            EventKind::Severity => "severity",
-            EventKind::Quality => "quality",
-            EventKind::Visibility => "visibility",
-            EventKind::MergedAway => "merged_away",
-            EventKind::Unmerged => "unmerged",
-            EventKind::Regression => "regression",
-            EventKind::FixCheck => "fix_check",
-            EventKind::Points => "points",
-            EventKind::Undone => "undone",
-        }
+keyed_enum! {
+    /// What kind of thing happened; the `type` of an `IssueEvent`.
+    pub enum EventKind {
+        /// It was reported.
+        Submitted = "submitted",
+        /// It stands elsewhere.
+        Status = "status",
+        /// It is as bad as that.
+        Severity = "severity",
+        /// The report is as good as that.
+        Quality = "quality",
+        /// Others see it, or see it no longer.
+        Visibility = "visibility",
+        /// It was merged into another.
+        MergedAway = "merged_away",
+        /// It was taken out of a set.
+        Unmerged = "unmerged",
+        /// It came back.
+        Regression = "regression",
+        /// Checks of its fix decided.
+        FixCheck = "fix_check",
+        /// Its points became final.
+        Points = "points",
+        /// The last command was taken back.
+        Undone = "undone",
     }
 }
 

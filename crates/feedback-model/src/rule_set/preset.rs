@@ -2,30 +2,21 @@
 
 use super::{BugPoints, QualityBps, RuleSet, Rules, Small, TrustRules};
 
-/// A rule set to begin with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Preset {
-    /// Faults pay, opinions hardly.
-    BugHunt,
-    /// A little of everything.
-    Balanced,
-    /// How it feels matters as much as whether it works.
-    Usability,
+use crate::keyed_enum::keyed_enum;
+
+keyed_enum! {
+    /// A rule set to begin with.
+    pub enum Preset {
+        /// Faults pay, opinions hardly.
+        BugHunt = "bug_hunt",
+        /// A little of everything.
+        Balanced = "balanced",
+        /// How it feels matters as much as whether it works.
+        Usability = "usability",
+    }
 }
 
 impl Preset {
-    /// All of them.
-    pub const ALL: [Preset; 3] = [Preset::BugHunt, Preset::Balanced, Preset::Usability];
-
-    /// The word that is stored and sent.
-    pub fn key(self) -> &'static str {
-        match self {
-            Preset::BugHunt => "bug_hunt",
-            Preset::Balanced => "balanced",
-            Preset::Usability => "usability",
-        }
-    }
-
     /// What people read.
     pub fn word(self) -> &'static str {
         match self {

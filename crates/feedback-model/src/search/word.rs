@@ -1,37 +1,11 @@
 //! The words of the search language.
 
+use crate::keyed_enum::keyed_enum;
 use crate::status::Status;
 
-macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$one:meta])* $variant:ident = $key:literal,)* })*) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum $name {
-            $($(#[$one])* $variant,)*
-        }
-
-        impl $name {
-            /// All of them.
-            pub const ALL: &[$name] = &[$($name::$variant,)*];
-
-            /// The word that is typed.
-            pub fn key(self) -> &'static str {
-                match self {
-                    $($name::$variant => $key,)*
-                }
-            }
-
-            /// What a typed word means.
-            pub fn parse(word: &str) -> Option<$name> {
-                $name::ALL.iter().copied().find(|one| one.key() == word)
-            }
-        }
-    )*};
-}
-
-words! {
+keyed_enum! {
     /// A field that can be asked about.
-    Field {
+    pub enum Field {
         /// Where it stands.
         Is = "is",
         /// What it is about.
@@ -71,9 +45,11 @@ words! {
         /// Whose check of a fix is asked for.
         Check = "check",
     }
+}
 
+keyed_enum! {
     /// What evidence says about a failure.
-    Verdict {
+    pub enum Verdict {
         /// It is meant to fail so.
         Expected = "expected",
         /// The tester's set-up is to blame.
@@ -83,9 +59,11 @@ words! {
         /// Nobody knows.
         Unknown = "unknown",
     }
+}
 
+keyed_enum! {
     /// What can come with an issue.
-    Has {
+    pub enum Has {
         /// A transaction.
         Tx = "tx",
         /// A quote.
@@ -93,9 +71,11 @@ words! {
         /// A video.
         Video = "video",
     }
+}
 
+keyed_enum! {
     /// How a build compares to the one that is named.
-    Order {
+    pub enum Order {
         /// It is the one.
         Is = "",
         /// It is the one or came later.
@@ -107,9 +87,11 @@ words! {
         /// It came earlier.
         Before = "<",
     }
+}
 
+keyed_enum! {
     /// In which order issues are listed.
-    Sort {
+    pub enum Sort {
         /// Where something happened last.
         Activity = "activity",
         /// The newest first.
