@@ -101,7 +101,7 @@ const LINES: Line[] = [
     amount: 6,
     rule: 'bug.S4',
     back: 3,
-    sentence: 'Settled #365: no co-finders, the rest of the purse.',
+    sentence: 'Settled #365: no co-finders, the rest of the reward pool.',
   },
   {
     seq: 8871,

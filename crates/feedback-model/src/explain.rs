@@ -182,7 +182,7 @@ impl Explain {
                     0 => "no co-finders".to_owned(),
                     given => format!("co-finders have {given}"),
                 };
-                let what = if held == 0 { "your part" } else { "the rest of the purse" };
+                let what = if held == 0 { "your part" } else { "the rest of the reward pool" };
                 let sum = self.purse_in_words();
                 format!("Settled #{issue}, {sum}: {others}, {what}: {amount}.")
             }
@@ -190,7 +190,7 @@ impl Explain {
                 let (place, share) = (number("place"), percent(number("shareBps")));
                 let sum = self.purse_in_words();
                 format!(
-                    "Settled #{issue}, {sum}: you were number {place} to find it, {share} of the purse: {amount}."
+                    "Settled #{issue}, {sum}: you were number {place} to find it, {share} of the reward pool: {amount}."
                 )
             }
             Template::PartOfPurse => {
@@ -265,12 +265,12 @@ mod tests {
     fn a_settlement_names_what_others_got() {
         let alone = Explain::finder_share(&facts(), 0, 113);
         assert_eq!(alone.amount(), Some(75));
-        assert!(alone.sentence().ends_with("no co-finders, the rest of the purse: +75."));
+        assert!(alone.sentence().ends_with("no co-finders, the rest of the reward pool: +75."));
         let shared = Explain::finder_share(&facts(), 55, 113);
         assert_eq!(shared.amount(), Some(20));
         let second = Explain::co_finder_share(&facts(), 5, 125, 0);
         assert_eq!(second.amount(), Some(2));
-        assert!(second.sentence().contains("number 5 to find it, 1.25 % of the purse: +2."));
+        assert!(second.sentence().contains("number 5 to find it, 1.25 % of the reward pool: +2."));
     }
 
     #[test]
