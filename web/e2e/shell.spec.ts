@@ -141,8 +141,8 @@ test.describe('on a narrow screen', () => {
       await logOut.click()
       const toast = page.getByRole('alert').filter({ hasText: 'Logout failed.' })
       await expect(toast).toBeVisible()
-      const gapTo = async (control: Locator) => {
-        const [above, below] = await Promise.all([toast.boundingBox(), control.boundingBox()])
+      const gapTo = async (other: Locator) => {
+        const [above, below] = await Promise.all([toast.boundingBox(), other.boundingBox()])
         return (below?.y ?? 0) - ((above?.y ?? 0) + (above?.height ?? 0))
       }
       await expect.poll(() => gapTo(logOut), path).toBeGreaterThan(0)

@@ -218,6 +218,12 @@ fn pictures_of_an_animation_are_counted_without_unpacking() {
     assert_eq!(Format::WebP.frames(&telling_webp()), 2);
 }
 
+#[test]
+fn a_webp_without_pixels_is_refused() {
+    let only_unknown = b"RIFF\x10\0\0\0WEBPnone\x04\0\0\0abcd";
+    assert_eq!(Format::WebP.rebuilt(only_unknown), None);
+}
+
 proptest! {
     #[test]
     fn whatever_is_sent_is_rebuilt_once_and_for_all_or_refused(

@@ -4,6 +4,8 @@ use super::{orientation, take};
 
 /// What a picture, or one frame of an animation, consists of.
 const PIXELS: [&[u8; 4]; 3] = [b"VP8 ", b"VP8L", b"ALPH"];
+/// One of them is in every picture.
+const SHOWN: [&[u8; 4]; 3] = [b"VP8 ", b"VP8L", b"ANMF"];
 /// What stands beside it.
 const AROUND: [&[u8; 4]; 4] = [b"VP8X", b"ICCP", b"ANIM", b"ANMF"];
 /// A frame's place, size and timing, before its chunks.
@@ -19,6 +21,9 @@ struct Chunk<'a> {
 
 pub(super) fn rebuilt(webp: &[u8]) -> Option<Vec<u8>> {
     let chunks = chunks(body(webp)?)?;
+    if !chunks.iter().any(|chunk| SHOWN.contains(&&chunk.kind)) {
+        return None;
+    }
     let exif = chunks.iter().find(|chunk| chunk.kind == *b"EXIF");
     let is_extended = chunks.first()?.kind == *b"VP8X";
     let orientation = exif.filter(|_| is_extended).and_then(|exif| {
