@@ -8,8 +8,7 @@ mod small;
 
 use std::collections::{HashMap, VecDeque};
 
-use feedback_model::explain::Explain;
-use feedback_model::ledger::{Draft, Entry, EntryKind, Hash, Head, SourceType};
+use feedback_model::ledger::{Draft, Entry, Hash, Head};
 use feedback_model::payout::{Payable, Payout};
 use feedback_model::rule_set::Published;
 use feedback_model::season::season_for;
@@ -313,35 +312,6 @@ impl Purser<'_> {
 
     fn season_of(&self, place: usize, at: Moment) -> u32 {
         season_for(&self.cast.seasons(at), self.lives[place].submitted_at())
-    }
-
-    fn award(
-        &self,
-        receiver: &Receiver,
-        season: u32,
-        rule: RuleKey,
-        place: usize,
-        idem_key: String,
-        explain: Explain,
-    ) -> Draft {
-        Draft {
-            season,
-            user: receiver.user.clone(),
-            person: receiver.person.clone(),
-            amount: explain.amount().unwrap_or_default(),
-            kind: EntryKind::Award,
-            rule,
-            rule_set: self.rules.version,
-            source_type: SourceType::Issue,
-            source_id: self.issue(place).as_str().to_owned(),
-            idem_key,
-            reversal_of: None,
-            provisional: false,
-            reason: None,
-            explain,
-            actor: None,
-            at: self.cast.end,
-        }
     }
 
     fn append(&mut self, draft: Draft, place: Option<usize>) -> Entry {

@@ -1,5 +1,8 @@
 //! What an issue pays: the entries that bring what it has paid in line with what it owes now.
 
+#[cfg(test)]
+mod tests;
+
 use crate::explain::Explain;
 use crate::id::{PersonId, UserId};
 use crate::kind::Kind;

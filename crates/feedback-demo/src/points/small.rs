@@ -31,12 +31,26 @@ impl Purser<'_> {
             return;
         }
         days.push((place, day(at)));
-        let receiver = self.receiver(tester);
-        let season = season_for(&self.cast.seasons(at), at);
-        let explain = Explain::fixed(points, number(place), what);
-        let key = format!("{}:{source_id}:0", rule.key());
-        let draft = self.award(&receiver, season, rule, place, key, explain);
-        self.append(Draft { source_type, source_id, actor, at, ..draft }, Some(place));
+        let Receiver { user, person } = self.receiver(tester);
+        let draft = Draft {
+            season: season_for(&self.cast.seasons(at), at),
+            user,
+            person,
+            amount: i64::from(points),
+            kind: EntryKind::Award,
+            rule,
+            rule_set: self.rules.version,
+            source_type,
+            idem_key: format!("{}:{source_id}:0", rule.key()),
+            source_id,
+            reversal_of: None,
+            provisional: false,
+            reason: None,
+            explain: Explain::fixed(points, number(place), what),
+            actor,
+            at,
+        };
+        self.append(draft, Some(place));
     }
 
     pub(super) fn by_hand(
