@@ -16,10 +16,10 @@ use crate::{none, read, tracked};
 const LARGEST: &[(&str, usize)] = &[
     ("feedback", 2),
     ("feedback-model", 4),
-    ("parse-engine", 49),
+    ("parse-engine", 6),
     ("parse-model", 5),
     ("parse-store", 6),
-    ("server", 19),
+    ("server", 5),
     ("testkit", 2),
     ("wallet", 7),
     ("wallet-login", 8),
