@@ -7,7 +7,8 @@ use parse_engine::{Cx, Error, Moment, Rules, session};
 use parse_model::{Object, Value};
 
 use crate::class::Kind;
-use crate::{Shared, account, rest};
+use crate::shared::Shared;
+use crate::{account, rest};
 
 /// The rules of one address class.
 pub(crate) struct AddressRules {

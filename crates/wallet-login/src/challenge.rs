@@ -9,9 +9,10 @@ use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 use wallet::Identity;
 
+use crate::refused;
 use crate::refused::{forbidden, invalid, unproved};
+use crate::shared::Options;
 use crate::sweep::Sweep;
-use crate::{Options, refused};
 
 /// How long a challenge can be signed.
 const LIFE_SECONDS: i64 = 5 * 60;

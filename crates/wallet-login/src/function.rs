@@ -11,8 +11,8 @@ use async_trait::async_trait;
 use parse_engine::{Cx, Error, Extension, Function};
 use parse_model::{Json, JsonMap};
 
-use crate::Shared;
 use crate::refused::invalid;
+use crate::shared::Shared;
 
 /// Adds the functions to what is brought.
 pub(crate) fn bring(extension: Extension, shared: &Arc<Shared>) -> Extension {

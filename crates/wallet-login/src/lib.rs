@@ -19,6 +19,7 @@ mod proof;
 mod provider;
 mod refused;
 mod rest;
+mod shared;
 mod sweep;
 
 use std::sync::Arc;
@@ -28,42 +29,18 @@ use parse_model::ClassName;
 use parse_store::Step;
 
 pub use node::{Nodes, Unreachable};
+pub use shared::Options;
 pub use wallet::evm::contract::Call;
 
 use address::AddressRules;
 use provider::{Provider, WALLET};
+use shared::Shared;
 
 const STEPS: &[Step] = &[
     ("wallet_0001_challenge", include_str!("../migrations/0001_challenge.sql")),
     ("wallet_0002_address", include_str!("../migrations/0002_address.sql")),
     ("wallet_0003_rest", include_str!("../migrations/0003_rest.sql")),
 ];
-
-/// What the operator decides about wallets.
-#[derive(Debug, Clone, Default)]
-pub struct Options {
-    /// The sites that may ask for a sign-in, as browsers name them; none switches wallets off.
-    pub origins: Vec<String>,
-    /// Whether programs that are no browsers may ask, too.
-    pub allows_no_origin: bool,
-    /// Whether the texts of old clients are taken.
-    pub legacy_texts: bool,
-    /// Roles whose members sign in by no text of an old client.
-    pub strict_roles: Vec<String>,
-    /// Factories that may make a contract wallet while it is asked, in lower case.
-    pub factories: Vec<String>,
-    /// How many days an unlinked address goes to nobody else; with none it is free at once.
-    pub rest_days: u32,
-    /// What a sign-in is for, as the text says it; one line of printed ASCII.
-    pub title: String,
-}
-
-impl Options {
-    /// Whether anybody can sign in with a wallet at all.
-    fn is_on(&self) -> bool {
-        !self.origins.is_empty()
-    }
-}
 
 /// Everything that signing in with a wallet brings.
 pub fn extension(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Extension {
@@ -82,10 +59,4 @@ pub fn extension(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Extension {
             .with_provider(kind.provider, Provider::of_old_clients(&shared, kind));
     }
     function::bring(extension, &shared)
-}
-
-/// What every part goes by.
-pub(crate) struct Shared {
-    options: Options,
-    nodes: Option<Arc<dyn Nodes>>,
 }

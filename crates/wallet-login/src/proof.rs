@@ -9,11 +9,12 @@ use wallet::evm::contract::{Inquiry, Resident, resident};
 use wallet::text::{Legacy, SignIn, is_fit};
 use wallet::{Address, Family, Identity, Unproved};
 
+use crate::account;
 use crate::challenge::{self, Asker, Open};
 use crate::class::Kind;
 use crate::node::{Nodes, Unreachable};
 use crate::refused::{unproved, unreachable, unsupported};
-use crate::{Shared, account};
+use crate::shared::Shared;
 
 /// How many chains are asked about one signature that names none.
 const MOST_CHAINS: usize = 2;

@@ -9,10 +9,11 @@ use parse_engine::{
 use parse_model::{Json, JsonMap};
 use wallet::Family;
 
+use crate::account;
 use crate::class::Kind;
 use crate::proof::{Sent, prove};
 use crate::refused::{switched_off, unproved, unsupported};
-use crate::{Shared, account};
+use crate::shared::Shared;
 
 /// The provider of our own app.
 pub(crate) const WALLET: &str = "wallet";

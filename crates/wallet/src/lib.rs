@@ -11,31 +11,14 @@ pub mod evm;
 mod hex;
 mod multiversx;
 mod polkadot;
+mod signature;
 mod solana;
 pub mod text;
+mod unproved;
 
 pub use address::{Address, Family, Identity};
-
-/// The longest signature that is looked at, in bytes. Those of keys have 64 to 66; a contract may
-/// want a few keys' worth and how to make it.
-pub const MAX_SIGNATURE: usize = 8 * 1024;
-
-/// Why an address is none, or a proof proves nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Unproved {
-    /// It is no address of its family, or is spelled with a mistake.
-    #[error("this is no address of that kind")]
-    Address,
-    /// It is no signature: its length, its spelling, or a form that exists twice.
-    #[error("this is no signature")]
-    Signature,
-    /// The signature is not this address's under this text.
-    #[error("the signature does not fit the address and the text")]
-    Signer,
-    /// The key is one that fits signatures nobody made.
-    #[error("this key proves nothing")]
-    WeakKey,
-}
+pub use signature::MAX_SIGNATURE;
+pub use unproved::Unproved;
 
 /// Checks that the key behind an address signed a text.
 ///

@@ -21,8 +21,8 @@ const LARGEST: &[(&str, usize)] = &[
     ("parse-store", 6),
     ("server", 5),
     ("testkit", 2),
-    ("wallet", 7),
-    ("wallet-login", 8),
+    ("wallet", 5),
+    ("wallet-login", 3),
 ];
 
 /// Comments, literals, and the tests at the foot of a file.

@@ -11,7 +11,7 @@ use wallet::{Address, Family, Identity};
 use super::{chain, text};
 use crate::challenge::{self, Asker, New};
 use crate::refused::{invalid, unsupported};
-use crate::{Options, Shared};
+use crate::shared::{Options, Shared};
 
 /// A text for our own app, for an account of any family.
 pub(super) async fn wallet_challenge(

@@ -8,10 +8,10 @@ use serde_json::json;
 use wallet::{Address, Family};
 
 use super::{chain, text};
-use crate::Shared;
 use crate::account::{self, Linked};
 use crate::class::{KINDS, Kind};
 use crate::refused::{forbidden, invalid, nobody};
+use crate::shared::Shared;
 
 /// The addresses of the caller's account.
 pub(super) async fn accounts(shared: Arc<Shared>, cx: Cx, _params: JsonMap) -> Result<Json, Error> {

@@ -1,0 +1,37 @@
+//! What all parts of signing in with a wallet share.
+
+use std::sync::Arc;
+
+use crate::node::Nodes;
+
+/// What the operator decides about wallets.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// The sites that may ask for a sign-in, as browsers name them; none switches wallets off.
+    pub origins: Vec<String>,
+    /// Whether programs that are no browsers may ask, too.
+    pub allows_no_origin: bool,
+    /// Whether the texts of old clients are taken.
+    pub legacy_texts: bool,
+    /// Roles whose members sign in by no text of an old client.
+    pub strict_roles: Vec<String>,
+    /// Factories that may make a contract wallet while it is asked, in lower case.
+    pub factories: Vec<String>,
+    /// How many days an unlinked address goes to nobody else; with none it is free at once.
+    pub rest_days: u32,
+    /// What a sign-in is for, as the text says it; one line of printed ASCII.
+    pub title: String,
+}
+
+impl Options {
+    /// Whether anybody can sign in with a wallet at all.
+    pub(crate) fn is_on(&self) -> bool {
+        !self.origins.is_empty()
+    }
+}
+
+/// What every part goes by.
+pub(crate) struct Shared {
+    pub(crate) options: Options,
+    pub(crate) nodes: Option<Arc<dyn Nodes>>,
+}
