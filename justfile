@@ -35,7 +35,7 @@ psql *args:
 fmt:
     cargo fmt --all
 
-# What the pre-commit hook runs: shape and the rules of the house.
+# What the pre-commit hook runs: formatting and project rules.
 tidy:
     cargo fmt --all -- --check
     cargo test -p testkit --test tidy --quiet

@@ -123,13 +123,13 @@ export async function createRows(user) {
        from generate_series(100000, 100999) n`,
     `insert into "BenchItem" ("objectId", ${itemColumns}, "_rperm", "_wperm")
      select 'item' || n, ${itemValues}, ${own} from generate_series(100000, 199999) n order by ${scatter(4, 1000000)}`,
-    // Rows of somebody else, which a find must pass over.
+    // Rows of another user, which a find must pass over.
     `insert into "BenchItem" ("objectId", ${itemColumns}, "_rperm", "_wperm")
      select 'priv' || n, ${itemValues}, array['somebody'], array['somebody'] from generate_series(100000, 109999) n`,
     `insert into "BenchCounter" ("objectId", ${itemColumns}, "_rperm", "_wperm")
      select 'coun' || n, ${itemValues}, ${own} from generate_series(100000, 199999) n order by ${scatter(5, 1000000)}`,
-    // Leaves room on every page, as a table has that was updated for a while: otherwise whoever is measured
-    // first pays for growing it.
+    // Leaves room on every page, as a table has that was updated for a while: otherwise the side that is measured first
+    // pays for growing it.
     `update "BenchCounter" set "score" = "score"`,
     'vacuum (analyze)',
     'checkpoint'

@@ -1,6 +1,6 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
-import { doorFiles, entryFiles } from './build/door.ts'
+import { publicFiles, entryFiles } from './build/public-entry.ts'
 
 const globs = (files: string[]) =>
   files
@@ -8,18 +8,21 @@ const globs = (files: string[]) =>
     // A glob would read the `$` of a route as something else.
     .map(file => `<rootDir>/${file.replaceAll('$', '\\$')}`)
 const entry = globs(entryFiles())
-const door = globs(doorFiles())
+const publicPages = globs(publicFiles())
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
   catalogs: [
-    { path: '<rootDir>/src/words/{locale}/entry', include: entry },
-    { path: '<rootDir>/src/words/{locale}/door', include: door.filter(file => !entry.includes(file)) },
+    { path: '<rootDir>/src/locales/{locale}/entry', include: entry },
     {
-      path: '<rootDir>/src/words/{locale}/house',
+      path: '<rootDir>/src/locales/{locale}/public',
+      include: publicPages.filter(file => !entry.includes(file)),
+    },
+    {
+      path: '<rootDir>/src/locales/{locale}/member',
       include: ['<rootDir>/src'],
-      exclude: [...door, '**/*.test.*', '**/styleguide/**', '**/styleguide.tsx'],
+      exclude: [...publicPages, '**/*.test.*', '**/styleguide/**', '**/styleguide.tsx'],
     },
   ],
   format: formatter({ lineNumbers: false }),

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test'
 import chromium from '../conformance/harness/chromium.json' with { type: 'json' }
-import { addressOf, SERVER_PORT } from './e2e/stage/names.ts'
+import { addressOf, SERVER_PORT } from './e2e/fixtures/names.ts'
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
-  globalSetup: './e2e/stage/start.ts',
+  globalSetup: './e2e/fixtures/start.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

@@ -7,21 +7,21 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react, { reactCompilerPreset } from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
-import { doorFiles, doorStyles, entryFiles } from './build/door.ts'
+import { publicFiles, publicStyles, entryFiles } from './build/public-entry.ts'
 import { nativeCoreJs } from './build/native-core-js.ts'
 import { nativeStore } from './build/native-store.ts'
 import { serverSettings } from './build/server-settings.ts'
 import { sheetsFirst } from './build/sheets-first.ts'
 
 const whole = (file: string) => `${import.meta.dirname}/${file}`
-const door = doorFiles().map(whole)
+const publicPages = publicFiles().map(whole)
 const entry = new Set(entryFiles().map(whole))
 
-/** Shared by pages of the house, and needed by none of the door. Plots and texts come with the pages that show some. */
+/** Shared by members' pages, and needed by no public one. Plots and texts come with the pages that show some. */
 function isFurniture(id: string): boolean {
   if (/lucide-react.dist.esm.icons./.test(id)) return true
   const ours = /[/\\]src[/\\](ui|lib|backend)[/\\](?!plot|markdown|parse-client|fresh-sign-in)/.test(id)
-  return ours && /\.tsx?$/.test(id) && !door.includes(id)
+  return ours && /\.tsx?$/.test(id) && !publicPages.includes(id)
 }
 const SERVER = process.env['TOUCHSTONE_SERVER'] ?? 'http://127.0.0.1:1337'
 
@@ -40,10 +40,11 @@ export default defineConfig(({ mode }) => ({
     react(),
     lingui(),
     babel({ plugins: ['@lingui/babel-plugin-lingui-macro'] }),
-    // The pages of the door are too small to gain by it, and it would make them heavier.
+    // Public pages are too small to gain by it, and it would make them heavier.
     // The styleguide is looked at and not shipped: it does without, and is built in half the time.
-    mode !== 'styleguide' && babel({ exclude: [/node_modules/, ...door], presets: [reactCompilerPreset()] }),
-    doorStyles(),
+    mode !== 'styleguide' &&
+      babel({ exclude: [/node_modules/, ...publicPages], presets: [reactCompilerPreset()] }),
+    publicStyles(),
     tailwindcss(),
     nativeCoreJs(),
     nativeStore(),
@@ -91,7 +92,7 @@ export default defineConfig(({ mode }) => ({
               test: /node_modules.(@?radix-ui|@floating-ui|aria-hidden|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|class-variance-authority|valibot|@tanstack.(query-core|react-query))[/\\]|node_modules.lucide-react.dist.esm.(?!icons)/,
               minShareCount: 2,
             },
-            // What several pages of the house share. The entry names every file of every page, so fewer are better.
+            // What several members' pages share. The entry names every file of every page, so fewer are better.
             { name: 'furniture', test: isFurniture, minShareCount: 2 },
           ],
         },

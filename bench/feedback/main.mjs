@@ -49,7 +49,7 @@ const COMMANDS = ['issueSubmit', 'issueVote', 'issueAccept', 'issueSetSeverity']
 const WARM_UP = 3 * FILTERS.length * SORTS.length;
 const one = (list, number) => list[number % list.length];
 
-/** The kinds of calls: how many a second, and the longest that 99 of 100 may take, in milliseconds. */
+/** The kinds of calls: how many a second, and the p99, in milliseconds. */
 function kinds({ tokens, keepers, build, hot, undecided, unsettled }) {
   const token = number => one(tokens, number * 7);
   return [

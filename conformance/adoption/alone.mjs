@@ -1,4 +1,4 @@
-// Touchstone alone on an adopted database: old secrets work once more and are then stored our way.
+// Touchstone alone on an adopted database: old secrets work again and are then stored our way.
 import assert from 'node:assert/strict';
 import { eventually } from './checks.mjs';
 import { query } from './database.mjs';

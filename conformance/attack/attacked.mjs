@@ -169,7 +169,7 @@ export class Attacked {
     return answer;
   }
 
-  /** A session that somebody opened this many minutes ago, as a thief would find it. */
+  /** A session that a user opened this many minutes ago, as a thief would find it. */
   async oldSession(person, minutes, { idle = 0 } = {}) {
     const token = this.keepSecret(`r:${randomBytes(16).toString('hex')}`);
     const times = [`${minutes} minutes`, `${idle} minutes`];

@@ -37,7 +37,7 @@ export async function visit(work) {
   }
 }
 
-/** Signs somebody in by the form, as they would. */
+/** Signs a user in by the form, as they would. */
 export async function enter(page, origin, { username, password }) {
   await page.goto(`${origin}/login`);
   await page.getByLabel('Username').fill(username);

@@ -185,7 +185,7 @@ export const configurations = {
   'programme-wallets': { isProduct: true, hasAdministrator: true, settings: { ...PRODUCT, wallet_origins: 'https://app.example' }, isBehindProxy: true },
   // The same, with ranks kept in Redis.
   'programme-cached': { isProduct: true, isBrief: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true, prepare: withCache },
-  // Somebody else's application, and the product that is set up on its database afterwards.
+  // Another application, and the product that is set up on its database afterwards.
   adopted: { isProduct: true, isBrief: true, settings: PARSE },
   'adopted-product': { isProduct: true, isBrief: true, settings: PRODUCT, isBehindProxy: true, sharesDatabaseOf: 'adopted' },
   wallets: { isProduct: true, settings: WALLETS, prepare: withChain },

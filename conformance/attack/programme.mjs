@@ -39,13 +39,13 @@ class Programme {
     return allowed(await this.ask(who, name, params)).result;
   }
 
-  /** Somebody whom the programme trusts so far. */
+  /** A user whom the programme trusts so far. */
   async tester(level = 3, fields = {}) {
     const trust = level > 0 ? { trustLevel: level, trustPinned: true } : {};
     return this.server.person({ username: fresh('t-').slice(0, 20), ...trust, ...fields });
   }
 
-  /** Makes somebody an administrator or takes it away, which asks for a fresh sign-in; they sign in again. */
+  /** Makes a user an administrator or takes it away, which asks for a fresh sign-in; they sign in again. */
   async appoint(someone, isAdmin = true) {
     await this.refresh();
     await this.run(this.keeper, 'userSetAdmin', { user: someone.id, isAdmin, confirm: someone.username });
@@ -78,7 +78,7 @@ class Programme {
     return this.run(this.keeper, 'pointsAdjust', { user: someone.id, amount, reason, rule: 'manual' });
   }
 
-  /** What the ledger holds of somebody. */
+  /** What the ledger holds of a user. */
   async pointsOf({ id }) {
     const [{ sum }] = await this.server.sql('SELECT coalesce(sum("amount"), 0)::int AS sum FROM "PointsEntry" WHERE "user" = $1', [id]);
     return sum;

@@ -29,7 +29,7 @@ export async function proof(from, account, more = {}) {
   return { family: 'evm', address: account.address, message, signature: await account.signMessage({ message }) };
 }
 
-/** Somebody who signed in with a wallet. */
+/** A user who signed in with a wallet. */
 export async function walletUser(server, account = somebody()) {
   const from = device(server);
   const { objectId, sessionToken } = allowed(await from.signIn(await proof(from, account)));

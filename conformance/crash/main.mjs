@@ -42,7 +42,7 @@ async function allDone(server, commands) {
   assert.equal(left.length, 0, `${left.length} of ${commands.length} were never done`);
 }
 
-/** Reports to decide about; each by somebody else, so that nobody's allowance ends. */
+/** Reports to decide about; each by another user, so that nobody's allowance ends. */
 async function reports({ server, people, build }, from, count) {
   const made = people.slice(from, from + count).map(who => submit(who, build));
   await allDone(server, made);
@@ -118,7 +118,7 @@ async function crash(stage, round) {
   const { whole, absent } = await look(stage, commands);
   const answered = commands.filter(({ outcome }) => outcome === 'done').length;
   await sound(stage);
-  // Whoever heard nothing asks again, with the same id: it is done once, whatever came of the first time.
+  // A client that heard nothing asks again, with the same id: it is done once, whatever came of the first time.
   await allDone(stage.server, commands);
   for (const command of commands) command.outcome = 'done';
   const after = await look(stage, commands);

@@ -75,7 +75,7 @@ const accounts = {
   },
 };
 
-/** Nobody in before their address is confirmed, and everything told to whoever asks. */
+/** Nobody in before their address is confirmed, and everything told to the caller. */
 const unverified = {
   ...everywhere,
   allowClientClassCreation: true,

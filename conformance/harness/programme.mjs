@@ -34,7 +34,7 @@ export async function openProgramme(run) {
   await run('seasonSetState', { number: 1, state: 'live' });
 }
 
-/** Calls functions over plain HTTP as whoever signs in; `send` is a wire. */
+/** Calls functions over plain HTTP as the user who signs in; `send` is a wire. */
 export async function signedIn(send, { username, password } = ADMINISTRATOR) {
   const { status, text, body } = await send('POST', '/login', { body: { username, password } });
   if (status !== 200) throw new Error(`${username} cannot sign in: ${text}`);

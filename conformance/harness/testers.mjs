@@ -21,7 +21,7 @@ export function testers({ Parse, send, person }) {
   /** The administrator whom the operator made. */
   const administrator = () => (keeper ??= signIn(ADMINISTRATOR));
 
-  /** Somebody who signed up, and whom an administrator trusts so far. */
+  /** A user who signed up, and whom an administrator trusts so far. */
   async function tester(trust = 'expert', fields = {}) {
     const made = await person({ username: fresh('t-'), password: 'correct horse battery', ...fields });
     if (trust !== 'newcomer') {
@@ -30,7 +30,7 @@ export function testers({ Parse, send, person }) {
     return made;
   }
 
-  /** Appoints or dismisses somebody, who has to sign in again. */
+  /** Appoints or dismisses a user, who has to sign in again. */
   async function appoint(someone, isAdmin = true) {
     const asked = { user: someone.id, isAdmin, confirm: someone.username };
     await run(await administrator(), 'userSetAdmin', asked);
@@ -69,7 +69,7 @@ export function testers({ Parse, send, person }) {
     return made;
   }
 
-  /** What somebody holds in the first season. */
+  /** What a user holds in the first season. */
   async function pointsOf({ as }) {
     const { standing } = await Parse.Cloud.run('myStanding', {}, as);
     return standing?.total ?? 0;

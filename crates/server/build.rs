@@ -9,7 +9,8 @@ fn main() {
     if std::env::var_os("CARGO_FEATURE_APP").is_none() {
         return;
     }
-    // Asked when it runs: a copy of this program in a shared cache was compiled for whichever clone came first.
+    // Asked when it runs: a copy of this program in a shared cache was compiled for whichever clone
+    // came first.
     let here = std::env::var_os("CARGO_MANIFEST_DIR").expect("cargo says where we are");
     let dist = Path::new(&here).join("../../web/dist");
     let Ok(dist) = dist.canonicalize() else {

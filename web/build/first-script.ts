@@ -21,10 +21,10 @@ function without(known: Set<string>, files: Set<string>): string[] {
 }
 
 const entry = filesOf([ENTRY])
-const house = filesOf([page('_member'), SDK])
-const ahead: Record<string, string[]> = { house: without(entry, house) }
+const member = filesOf([page('_member'), SDK])
+const ahead: Record<string, string[]> = { member: without(entry, member) }
 for (const [address, route] of Object.entries(PAGES))
-  ahead[address] = without(new Set([...entry, ...house]), filesOf([page(route)]))
+  ahead[address] = without(new Set([...entry, ...member]), filesOf([page(route)]))
 
 const source = new URL('first.js', DIST)
 const written = readFileSync(source, 'utf8')

@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test'
 import { enter, expect, expectAccessible, expectNoComplaint, settled, test } from './fixtures.ts'
 import { ADMIN_PLACES, placesOf } from './places.ts'
-import { FIRST } from './stage/furnish.ts'
-import { addressOf, STYLEGUIDE_PORT } from './stage/names.ts'
+import { FIRST } from './fixtures/seed.ts'
+import { addressOf, STYLEGUIDE_PORT } from './fixtures/names.ts'
 
 test.setTimeout(240_000)
 
@@ -32,7 +32,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expectAccessible(page, rules)
     })
 
-    test('the pages of the door', async ({ page }) => {
+    test('public pages', async ({ page }) => {
       const complaints = expectNoComplaint(page)
       for (const path of [
         '/login',
@@ -50,7 +50,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       complaints()
     })
 
-    test('the pages of the house', async ({ page, admin }) => {
+    test('pages of members', async ({ page, admin }) => {
       const complaints = expectNoComplaint(page)
       await enter(page, admin)
       for (const { path, heading } of [...placesOf(admin), ...ADMIN_PLACES]) {

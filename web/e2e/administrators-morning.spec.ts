@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { enter, expect, settled, test } from './fixtures.ts'
 import { type Person, runAs } from './people.ts'
-import { openProgramme, PERMIT, type Programme, trusted } from './stage/furnish.ts'
+import { openProgramme, PERMIT, type Programme, trusted } from './fixtures/seed.ts'
 
 type Decision =
   | { do: 'accept'; as: 'S1' | 'S2' | 'S3' | 'S4' | 'claimed' | null; quality?: 'A' }
@@ -243,7 +243,7 @@ test("an administrator's morning: twenty-three reports, by keys alone", async ({
   await desk.keyboard.press('g')
   await desk.keyboard.press('t')
   await expect(desk.getByText('23 waiting')).toBeVisible()
-  // Whoever claims the worst is looked at first.
+  // Anyone who claims the worst is looked at first.
   await expect(inHand(desk)).toHaveText('Approval asks for more than the amount shown')
   await throwOutSpam(desk)
   const preview = await emptyTheQueue(desk)
@@ -264,7 +264,7 @@ test("an administrator's morning: twenty-three reports, by keys alone", async ({
   const sum = paid.reduce((all: number, { amount }: { amount: number }) => all + amount, 0)
   expect(sum).toBe(preview)
 
-  // Whoever was asked finds the question on their first page, and the answer comes back to the queue.
+  // Anyone who was asked finds the question on their first page, and the answer comes back to the queue.
   const asked = reports.get('Hardware wallet never answers')
   if (!asked) throw new Error('It was not reported.')
   await enter(page, asked.by, '/', address)

@@ -46,7 +46,7 @@ export async function shoot(page: Page, name: string, { screen = false }: Taking
   await page.setViewportSize(size)
 }
 
-/** Goes to a page of somebody who is signed in, and takes it once everything has come. */
+/** Goes to a page of a user who is signed in, and takes it once everything has come. */
 export async function visit(page: Page, address: string, name: string, taking?: Taking) {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

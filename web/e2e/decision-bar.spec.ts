@@ -1,7 +1,7 @@
 // The bar of decisions in triage: nothing on it is cut off, and a key that is held decides once.
 import type { Page } from '@playwright/test'
 import { enter, expect, settled, test } from './fixtures.ts'
-import { openProgramme, trusted } from './stage/furnish.ts'
+import { openProgramme, trusted } from './fixtures/seed.ts'
 
 const TITLES = [
   'Gas estimate is missing on review',

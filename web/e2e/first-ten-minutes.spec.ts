@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import { expect, signUp, test } from './fixtures.ts'
 import { runAs } from './people.ts'
-import { openProgramme, PERMIT, trusted } from './stage/furnish.ts'
-import { pictureSaying } from './stage/picture.ts'
+import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
+import { pictureSaying } from './fixtures/picture.ts'
 
 const SECRET = 'taken at 52.5163 N 13.3777 E'
 const REPORT = {
@@ -11,7 +11,7 @@ const REPORT = {
   body: 'After some minutes in another tab the price is a *third* higher than before.',
 }
 
-/** A programme in which somebody has found something already, and an invitation to it. */
+/** A programme in which a user has found something already, and an invitation to it. */
 async function begun(server: string) {
   const programme = await openProgramme({ server, username: 'mia' })
   const juno = await trusted('juno', programme)
@@ -121,7 +121,7 @@ async function joinsIn(rin: Page, known: number) {
   await expect(said.getByText('second', { exact: true })).toHaveCSS('font-weight', '600')
   await expect(said.getByRole('link', { name: '@juno' })).toHaveAttribute('href', '/u/juno')
   await expect(said.locator('code')).toHaveText('0.9.1')
-  // Whoever comments watches.
+  // Anyone who comments watches.
   await rin.reload()
   await rin.getByRole('button', { name: 'Watching' }).click()
   await expect(rin.getByRole('button', { name: 'Watch', exact: true })).toBeVisible()

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Person, person } from './people.ts'
-import { addressOf, APPLICATION, SERVER_PORT } from './stage/names.ts'
-import { freePort, logOf, makeDatabase, startServer } from './stage/server.ts'
+import { addressOf, APPLICATION, SERVER_PORT } from './fixtures/names.ts'
+import { freePort, logOf, makeDatabase, startServer } from './fixtures/server.ts'
 
 export interface OwnServer {
   address: string
@@ -21,7 +21,7 @@ export const STORED = `Parse/${APPLICATION}/currentUser`
 
 /** Each test comes from an address of its own. It fails when its page breaks the content policy or throws. */
 export const test = base.extend<{ watched: void; ownServer: OwnServer }, { tester: Person; admin: Person }>({
-  /** Somebody for tests that change nothing about an account and end no session: making one takes a while. */
+  /** A user for tests that change nothing about an account and end no session: making one takes a while. */
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures here.
   tester: [async ({}, hand) => hand(await person()), { scope: 'worker' }],
   /** The same, who may decide. */
@@ -88,7 +88,7 @@ export async function signUp(page: Page, link: string, name: string) {
   await expect(page.getByText(`@${name}`)).toBeVisible()
 }
 
-/** Comes back as somebody who signed in on an earlier visit. Signing in itself is tested where it is the matter. */
+/** Comes back as a user who signed in on an earlier visit. Signing in itself is tested where it is the matter. */
 export async function enter(
   page: Page,
   { password: _secret, ...user }: Person,

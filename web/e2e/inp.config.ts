@@ -5,7 +5,7 @@ export default {
   ...base,
   testDir: '.',
   testMatch: 'inp.ts',
-  globalSetup: './stage/own-servers.ts',
+  globalSetup: './fixtures/own-servers.ts',
   outputDir: '../test-results',
   reporter: [['list']],
   // One after the other, and nothing a second time: the figures are the result.

@@ -1,8 +1,8 @@
 // Interaction to Next Paint of a keystroke, in a programme of ten thousand issues, on a processor four times as slow.
 import type { Page } from '@playwright/test'
 import { enter, expect, settled, test } from './fixtures.ts'
-import { interactionsOf, slowDown, watchInteractions } from './stage/interactions.ts'
-import { fillWithIssues } from './stage/many-issues.ts'
+import { interactionsOf, slowDown, watchInteractions } from './fixtures/interactions.ts'
+import { fillWithIssues } from './fixtures/many-issues.ts'
 
 const ISSUES = 10_000
 const SLOWER = 4

@@ -1,4 +1,4 @@
-// A programme that takes people by invitation, as it does unless somebody opens it.
+// A programme that takes people by invitation, as it does unless an administrator opens it.
 import { expect, expectAccessible, test } from './fixtures.ts'
 import { person, runAs } from './people.ts'
 

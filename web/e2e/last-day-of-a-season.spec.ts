@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { enter, expect, settled, test } from './fixtures.ts'
 import { asOperator, person, runAs } from './people.ts'
-import { daysFromNow, openProgramme, trusted } from './stage/furnish.ts'
+import { daysFromNow, openProgramme, trusted } from './fixtures/seed.ts'
 
 const FOUND = [
   { by: 'rin', title: 'Approval asks for more than the amount shown', severity: 'S1' },

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 import { person } from './people.ts'
-import { linksTo } from './stage/mailbox.ts'
+import { linksTo } from './fixtures/mailbox.ts'
 
 const linkTo = async (address: string, sign: string) => {
   const find = () => linksTo(address).findLast(link => link.includes(sign))

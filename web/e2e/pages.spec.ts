@@ -1,4 +1,4 @@
-// What each page says to somebody who cannot see it.
+// What each page says to a user who cannot see it.
 import { enter, expect, setServer, test } from './fixtures.ts'
 
 test('the sign-in page', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { addressOf, APPLICATION, MASTER_KEY, SERVER_PORT } from './stage/names.ts'
+import { addressOf, APPLICATION, MASTER_KEY, SERVER_PORT } from './fixtures/names.ts'
 
 const MAIN = addressOf(SERVER_PORT)
 
@@ -29,11 +29,11 @@ async function ask(server: string, method: string, path: string, headers: object
 export const asOperator = (method: string, path: string, body?: object, server = MAIN) =>
   ask(server, method, path, { 'X-Parse-Master-Key': MASTER_KEY }, body)
 
-/** Opens another session of somebody. */
+/** Opens another session of a user. */
 export const logIn = ({ username, password }: Pick<Person, 'username' | 'password'>, server = MAIN) =>
   ask(server, 'POST', 'login', {}, { username, password })
 
-/** Runs a function as somebody. */
+/** Runs a function as a user. */
 export async function runAs({ sessionToken }: Person, name: string, params: object, server = MAIN) {
   const headers = { 'X-Parse-Session-Token': sessionToken }
   return (await ask(server, 'POST', `functions/${name}`, headers, params)).result
@@ -62,7 +62,7 @@ export async function person({
   return { ...made, isAdmin, objectId, sessionToken } as Person
 }
 
-/** Ends every session of somebody, as an operator would. */
+/** Ends every session of a user, as an operator would. */
 export async function endSessionsOf({ objectId }: Pick<Person, 'objectId'>) {
   const user = { __type: 'Pointer', className: '_User', objectId }
   const { results } = await asOperator(

@@ -2,7 +2,7 @@
 import type { Locator } from '@playwright/test'
 import { enter, expect, settled, test } from './fixtures.ts'
 import { runAs } from './people.ts'
-import { openProgramme, PERMIT, trusted } from './stage/furnish.ts'
+import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -1,7 +1,7 @@
 import type { Person } from './people.ts'
-import { FIRST } from './stage/furnish.ts'
+import { FIRST } from './fixtures/seed.ts'
 
-/** Every page of the house, with the heading that says it is there. */
+/** Every page behind the sign-in, with the heading that says it is there. */
 export const placesOf = ({ username }: Person): { path: string; heading: string }[] => [
   { path: '/', heading: 'Dashboard' },
   { path: '/issues', heading: 'Issues' },

@@ -5,7 +5,7 @@ export default {
   ...base,
   testDir: '.',
   testMatch: 'screenshots.ts',
-  globalSetup: './stage/pictures.ts',
+  globalSetup: './fixtures/pictures.ts',
   outputDir: '../test-results',
   reporter: [['list'], ['./where.ts'], ['./closing-line.ts']],
 } satisfies PlaywrightTestConfig

@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test'
 import { shoot, visit } from './camera.ts'
 import { enter, expect, setServer, settled, signIn, test } from './fixtures.ts'
 import { endSessionsOf, logIn, type Person, person, runAs } from './people.ts'
-import { addressOf, EMPTY_PORT, PASSWORD, SERVER_PORT, STYLEGUIDE_PORT } from './stage/names.ts'
-import { injectEvm, injectPolkadot, injectSolana } from './stage/wallets.ts'
+import { addressOf, EMPTY_PORT, PASSWORD, SERVER_PORT, STYLEGUIDE_PORT } from './fixtures/names.ts'
+import { injectEvm, injectPolkadot, injectSolana } from './fixtures/wallets.ts'
 
 const FULL = addressOf(SERVER_PORT)
 const EMPTY = addressOf(EMPTY_PORT)
@@ -13,7 +13,7 @@ const SETTINGS = ['general', 'access', 'people', 'builds', 'scoring', 'seasons',
 
 test.setTimeout(240_000)
 
-/** Somebody of the demo, signed in. */
+/** A user of the demo, signed in. */
 const demoPerson = async (username: string): Promise<Person> => ({
   ...(await logIn({ username, password: PASSWORD }, FULL)),
   password: PASSWORD,
@@ -67,7 +67,7 @@ for (const [form, width, height] of [
       await shoot(page, 'styleguide-menu', { screen: true })
     })
 
-    test('the door', async ({ page }) => {
+    test('public pages', async ({ page }) => {
       for (const [path, name] of [
         ['login', 'login'],
         ['sign-up', 'sign-up'],
@@ -78,14 +78,14 @@ for (const [form, width, height] of [
       ] as const) {
         await page.goto(`/${path}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await shoot(page, `door/${name}`)
+        await shoot(page, `public/${name}`)
       }
       await page.goto('/login')
       await page.getByLabel('Username').fill('nobody')
       await page.getByRole('textbox', { name: 'Password', exact: true }).fill('not a password')
       await page.getByRole('button', { name: 'Sign in' }).click()
       await expect(page.getByText('The user name or the password is wrong.')).toBeVisible()
-      await shoot(page, 'door/login-refused')
+      await shoot(page, 'public/login-refused')
     })
 
     test('the setup', async ({ page, ownServer: { address, log } }) => {
@@ -114,10 +114,10 @@ for (const [form, width, height] of [
       if (form === 'narrow') await page.getByRole('button', { name: 'Menu' }).click()
       await page.getByRole('button', { name: 'Logout' }).click()
       await expect(page.getByLabel('Have an invitation?')).toBeVisible()
-      await shoot(page, 'door/login-invited')
+      await shoot(page, 'public/login-invited')
       await page.goto(`${address}/sign-up?code=k7fm-2x9q-pd4t`)
       await expect(page.getByLabel('Invitation code')).toBeVisible()
-      await shoot(page, 'door/sign-up-invited')
+      await shoot(page, 'public/sign-up-invited')
     })
 
     test('a full programme, as a tester', async ({ page }) => {
@@ -237,7 +237,7 @@ for (const [form, width, height] of [
       await injectPolkadot(page)
       const shootDialog = (name: string) => shoot(page, `wallets/${name}`, { screen: true })
       const dialog = page.getByRole('dialog')
-      // Somebody else was here first.
+      // Another user was here first.
       await page.goto('/login')
       await page.getByRole('button', { name: 'Connect wallet' }).click()
       await dialog.getByRole('button', { name: 'Stub Wallet' }).click()

@@ -321,7 +321,7 @@ test('a changed name is seen by testers, has a history, and can be undone to the
   await expect(page.getByRole('textbox', { name: 'Product' })).toHaveValue(first)
   await expect(history).toBeHidden()
 
-  // Somebody else is faster.
+  // Another user is faster.
   await page.getByRole('textbox', { name: 'Decision', exact: true }).fill('9')
   const row = { key: 'promise.decisionDays', value: 8, version: 0 }
   await runAs(mia, 'settingSet', row, address)

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import { enter, expect, setServer, signIn, STORED, test } from './fixtures.ts'
 import { endSessionsOf, person } from './people.ts'
-import { APPLICATION } from './stage/names.ts'
+import { APPLICATION } from './fixtures/names.ts'
 
 const TITLE = 'Touchstone Swap Beta Feedback'
 const sidebarOf = (page: Page) => page.getByRole('complementary', { name: 'Sidebar' })

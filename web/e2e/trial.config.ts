@@ -5,10 +5,10 @@ export default {
   ...base,
   testDir: './trial',
   testMatch: 'tasks.ts',
-  globalSetup: './stage/own-servers.ts',
+  globalSetup: './fixtures/own-servers.ts',
   outputDir: '../test-results',
   reporter: [['list']],
-  // Whoever waits longer has given up.
+  // Anyone who waits longer has given up.
   expect: { timeout: 8_000 },
   workers: 1,
   retries: 0,

@@ -9,7 +9,7 @@ import {
   injectPolkadot,
   injectSolana,
   type Stub,
-} from './stage/wallets.ts'
+} from './fixtures/wallets.ts'
 
 interface Family {
   button: string
@@ -135,7 +135,7 @@ test('a browser without a wallet says so', async ({ page }) => {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-/** Somebody with a session of a sign-in, as changes of wallets ask for. */
+/** A user with a session of a sign-in, as changes of wallets ask for. */
 async function fresh(somebody: Person): Promise<Person> {
   const { sessionToken } = await logIn(somebody)
   return { ...somebody, sessionToken }
@@ -210,7 +210,7 @@ for (const [width, viewport] of Object.entries(WIDTHS)) {
     await expect(page.getByLabel('Network')).toHaveValue('137')
     await emit(page, 'accountsChanged', [])
     await expect(page.getByText('No wallet is connected')).toBeVisible()
-    // Whoever disconnects a wallet stays signed in.
+    // Anyone who disconnects a wallet stays signed in.
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })

@@ -7,8 +7,8 @@ import { launch } from 'puppeteer-core'
 import type { Page } from 'puppeteer-core'
 import { person } from '../e2e/people.ts'
 import type { Person } from '../e2e/people.ts'
-import { addressOf, APPLICATION, SERVER_PORT } from '../e2e/stage/names.ts'
-import { startAlone } from '../e2e/stage/start.ts'
+import { addressOf, APPLICATION, SERVER_PORT } from '../e2e/fixtures/names.ts'
+import { startAlone } from '../e2e/fixtures/start.ts'
 
 const RUNS = Number(process.env['LIGHTHOUSE_RUNS'] ?? 3)
 const MARKS = { performance: 95, accessibility: 100, 'best-practices': 100 } as const

@@ -3,11 +3,11 @@ try {
   // A chosen theme does not flash the other one.
   const theme = localStorage.getItem('touchstone.theme')
   if (theme === 'dark' || theme === 'light') document.documentElement.dataset.theme = theme
-  // For whoever is signed in, all files of the page are asked for at once: left alone, each would name the next. The
+  // For anyone who is signed in, all files of the page are asked for at once: left alone, each would name the next. The
   // build writes here which they are.
   const ahead = {}
   if (Object.keys(localStorage).some(key => /^Parse\/.+\/currentUser$/.test(key)))
-    for (const file of [ahead.house, ahead[location.pathname]].flatMap(files => files ?? [])) {
+    for (const file of [ahead.member, ahead[location.pathname]].flatMap(files => files ?? [])) {
       const link = document.createElement('link')
       const isStyle = file.endsWith('.css')
       link.rel = isStyle ? 'preload' : 'modulepreload'

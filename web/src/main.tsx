@@ -1,10 +1,10 @@
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '#/app/App'
-import { speak } from '#/words/speak'
-import '#/ui/door.css'
+import { activateMessages } from '#/locales/activate'
+import '#/ui/public.css'
 
-speak()
+activateMessages()
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the app.')
 // In pieces, between which the browser can paint and listen.

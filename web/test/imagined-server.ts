@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { User } from '#/backend/user'
-import { imagine } from '#test/programme'
+import { imagine } from '#test/fixtures/answers'
 
 /** A way to the server that answers out of the imagined programme. Give it to `vi.mock('#/backend/parse-client')`. */
 export function imaginedServer() {

@@ -1,7 +1,7 @@
 // The imagined programme behind the pages of issues: every function can answer otherwise, and all calls are kept.
 import { vi } from 'vitest'
 import { Problem } from '#/backend/problem'
-import { imagine } from './programme.ts'
+import { imagine } from './fixtures/answers.ts'
 
 type Instead = Record<string, (params: Record<string, unknown>) => unknown>
 

@@ -18,7 +18,7 @@ export const tester: User = {
 }
 export const administrator: User = { ...tester, objectId: 'mia', username: 'mia', isAdmin: true }
 
-/** Opens the app at an address, as somebody the browser remembers or as a stranger. */
+/** Opens the app at an address, as a user the browser remembers or as a stranger. */
 export function renderRoute(path: string, { as }: { as?: User } = {}) {
   if (as) localStorage.setItem(storageKey('test'), JSON.stringify(as))
   const router = newRouter(createMemoryHistory({ initialEntries: [path] }))

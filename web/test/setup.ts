@@ -1,13 +1,13 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import { speak } from '#/words/speak'
-import '#/words/house'
+import { activateMessages } from '#/locales/activate'
+import '#/locales/member'
 import { answerStylesFromAttributes } from '#test/computed-style'
 
 // A deadline for what never comes, not a pace: pages are transformed when first shown, on a machine that may be busy.
 configure({ asyncUtilTimeout: 60_000 })
-speak()
+activateMessages()
 answerStylesFromAttributes()
 afterEach(() => {
   cleanup()

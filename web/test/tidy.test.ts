@@ -1,19 +1,19 @@
-// The rules of the house that a machine can check.
+// The project rules that a machine can check.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { doorFiles } from '../build/door.ts'
+import { publicFiles } from '../build/public-entry.ts'
 import { importsIn, type SourceFile, sources } from './source.ts'
 
 // From the ground up: a file may import from its own layer and those before it.
-const LAYERS = ['lib', 'words', 'ui', 'backend', 'features', 'app'] as const
+const LAYERS = ['lib', 'locales', 'ui', 'backend', 'features', 'app'] as const
 const MAY: Record<string, string[]> = {
   lib: ['lib'],
-  words: ['lib', 'words'],
-  ui: ['lib', 'words', 'ui'],
-  backend: ['lib', 'words', 'backend'],
-  features: ['lib', 'words', 'ui', 'backend', 'features'],
+  locales: ['lib', 'locales'],
+  ui: ['lib', 'locales', 'ui'],
+  backend: ['lib', 'locales', 'backend'],
+  features: ['lib', 'locales', 'ui', 'backend', 'features'],
   app: [...LAYERS, 'styleguide'],
-  styleguide: ['lib', 'words', 'ui', 'styleguide'],
+  styleguide: ['lib', 'locales', 'ui', 'styleguide'],
 }
 
 const code = sources('src', ['.ts', '.tsx'])
@@ -52,17 +52,17 @@ test('no file is longer than 400 lines', () => {
   expect(all.filter(({ text }) => text.split('\n').length > 400).map(({ path }) => path)).toEqual([])
 })
 
-test('the door does not lead into the house', () => {
-  const door = doorFiles()
-  expect(door).toContain('src/features/account/SignInForm.tsx')
+test('public pages do not import what members need', () => {
+  const publicPages = publicFiles()
+  expect(publicPages).toContain('src/features/account/SignInForm.tsx')
   for (const inside of [
     'src/app/shell/Sidebar.tsx',
     'src/backend/query-client.ts',
     'src/backend/parse-client.ts',
-    'src/words/house.ts',
-    'src/ui/house.css',
+    'src/locales/member.ts',
+    'src/ui/member.css',
   ]) {
-    expect(door).not.toContain(inside)
+    expect(publicPages).not.toContain(inside)
   }
 })
 

@@ -219,8 +219,8 @@ async function writeTogether(checks, server, { letters, people }) {
 }
 
 /**
- * Parse Server shows columns that stand in no schema; we show only what a schema names, so that a column
- * added for somebody's own purposes is not published by being there.
+ * Parse Server shows columns that stand in no schema; we show only what a schema names, so that a column added for a
+ * user's own purposes is not published by being there.
  */
 async function leaveUnknownColumns(checks, server) {
   await checks.check('Columns that no schema knows are not shown, and are left alone by a write', async () => {

@@ -250,7 +250,8 @@ row('A13', 'number edge cases', { note: 'a Number of the protocol is a double: 2
     const answer = await server.send('POST', `/classes/${Thing}`, { body: '{"n":9007199254740993}' });
     if (answer.status === 201) {
       const { text } = await server.send('GET', `/classes/${Thing}/${answer.body.objectId}`);
-      // Every number of the protocol is a JavaScript double: whoever reads the answer reads 2^53 whichever of the two is written.
+      // Every number of the protocol is a JavaScript double: anyone who reads the answer reads 2^53 whichever of the
+      // two is written.
       assert.match(text, /"n":900719925474099[23](\.0)?[,}]/);
     } else refused(answer, '400/107');
   })

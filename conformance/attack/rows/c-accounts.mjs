@@ -36,7 +36,7 @@ row('C47', 'self-promotion', { note: RULE }, ({ both }) =>
       if (batch.status === 200) assert.ok(batch.body[0].error, batch.text);
       refused(await server.send('POST', '/classes/_User', { body: { ...body, password: strong() } }), '400/142', '400/119');
     });
-    // A field that the class does not have cannot be added by whoever would profit from it.
+    // A field that the class does not have cannot be added by anyone who would profit from it.
     const clp = { ...OPEN, addField: {} };
     allowed(await server.send('PUT', '/schemas/_User', { key: 'master', body: { classLevelPermissions: clp } }));
     const field = fresh('isAdmin');
@@ -192,7 +192,7 @@ row('C54', 'login with empty values', ({ both }) =>
 row('C55', 'existence by timing', { alone: true, note: 'bound: medians of 24 calls each within 30 % of each other; a hash costs far more than that' }, async ({ server }) => {
   const parse = await server('parse');
   const known = await parse.person();
-  // Somebody who has no password at all: signed in by a proof.
+  // A user who has no password at all: signed in by a proof.
   const id = fresh('wallet');
   const wallet = allowed(await parse.send('POST', '/users', { body: { authData: { proof: { id, token: `token-for-${id}` } } } }));
   const { username } = await parse.stored('_User', wallet.objectId);

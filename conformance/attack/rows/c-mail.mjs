@@ -9,7 +9,7 @@ import { row } from '../row.mjs';
 
 const strong = () => fresh('Nv7-');
 
-/** Somebody with an address, whose first mail has come. */
+/** A user with an address, whose first mail has come. */
 async function addressee(server, fields = {}) {
   const email = `${fresh('ada')}@example.com`;
   const person = await server.person({ email, ...fields });
@@ -104,7 +104,7 @@ row('C66', 'e-mail enumeration, verification', async ({ server }) => {
   const pages = [];
   for (let call = 0; call < 30; call += 1) pages.push((await page(from)).status);
   assert.ok(pages.filter(status => status === 429).length >= 20, `the page is charged to nobody: ${pages}`);
-  // Not all at once: that is refused as too many in flight, whoever asks.
+  // Not all at once: that is refused as too many in flight, no matter who asks.
   const reads = [];
   const read = () => mail.send('GET', `/apps/${mail.keys.appId}/request_password_reset?token=x`, { app: null, from });
   for (let group = 0; group < 16; group += 1) reads.push(...(await Promise.all(Array.from({ length: 50 }, read))));

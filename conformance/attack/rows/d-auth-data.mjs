@@ -12,7 +12,7 @@ row('D84', 'operator in the provider id', async ({ server }) => {
   const wallets = await server('wallets');
   await walletUser(wallets);
   await forEach([{ $regex: '^' }, { $ne: null }, { $exists: true }, ['0x'], 5, null, true], async id => {
-    // To have no name is anonymous too; whoever has none gets an account of their own.
+    // To have no name is anonymous too; anyone who has none gets an account of their own.
     for (const provider of id === null ? PROVIDERS : ['anonymous', ...PROVIDERS]) {
       const identity = provider === 'wallet' ? { family: 'evm', address: id, message: 'x', signature: '0x' } : { id, data: 'x', signature: '0x' };
       refused(await wallets.send('POST', '/users', { body: { authData: { [provider]: identity } } }), REFUSALS);

@@ -35,7 +35,7 @@ row('D108', 'contract wallet gas and return bomb', async ({ server }) => {
     refused(await from.signIn(made), UNPROVEN, '400/100', '503/100');
     assert.ok(performance.now() - began < 10_000);
   }
-  // Whoever has such a contract closes the node for nobody else.
+  // Anyone who has such a contract closes the node for nobody else.
   const wallet = await contract(wallets, somebody(), 'honest');
   await wallet.deploy();
   const flood = { address: wallets.chain.contracts.flood, signMessage: async () => `0x${randomBytes(8).toString('hex')}` };

@@ -170,7 +170,7 @@ row('F146', 'role cycle', { note: 'bound: 5 s for a chain of 200 roles; a cycle 
     const Thing = await server.classWith();
     const forB = await server.object(Thing, { ACL: { [`role:${b.name}`]: { read: true } } });
     await within(2000, async () => allowed(await server.send('GET', forB.path, { as: ada })));
-    // A long chain: each role holds the one before it, so whoever is in the first is in all of them.
+    // A long chain: each role holds the one before it, so anyone who is in the first is in all of them.
     let last = await server.role([ada]);
     for (let depth = 0; depth < 200; depth += 1) {
       const next = await server.role();

@@ -200,7 +200,7 @@ row('G172', 'bad regex options', ({ both }) =>
   })
 );
 
-/** A vault with a secret, and somebody who may see the vault but not the secret. */
+/** A vault with a secret, and a user who may see the vault but not the secret. */
 async function vault(server) {
   const secured = await server('protected');
   if (!(await secured.hasTable('Vault'))) {
@@ -261,7 +261,10 @@ row('G176', 'protected field by ordering', async ({ server }) => {
   await identitiesAreShut(secured, eve);
 });
 
-/** An identity is the whole credential of whoever came without a name: nobody may bisect it, however the question is put. */
+/**
+ * An identity is the whole credential of anyone who came without a name: nobody may bisect it, however the question is
+ * put.
+ */
 async function identitiesAreShut(secured, eve) {
   const readable = { ACL: { '*': { read: true } } };
   const [victim, guess] = [fresh('7'), fresh('7')];

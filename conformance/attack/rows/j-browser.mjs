@@ -42,7 +42,7 @@ row('J229', 'CSRF by a simple request', async ({ server }) => {
   const body = JSON.stringify({ _method: 'PUT', _ApplicationId: app.keys.appId, email: 'evil@evil.example' });
   await unchanged(app, '_User', async () => {
     refused(await app.send('POST', `/users/${ada.id}`, { app: null, body, type: 'text/plain', headers: { Origin: 'https://evil.example' } }), '400/206', '404/101', '403', '400/209', '400/119');
-    // A browser in which somebody is signed in sends the form of a stranger without anything that says so.
+    // A browser in which a user is signed in sends the form of a stranger without anything that says so.
     const form = `<form method="post" enctype="text/plain" action="${app.url}/users/${ada.id}"><input name='${body.slice(0, -1)},"x":"' value='"}'></form><script>document.forms[0].submit()</script>`;
     await visit(async (page, { asked }) => {
       await page.addInitScript(([key, stored]) => localStorage.setItem(key, stored), [`Parse/${app.keys.appId}/currentUser`, JSON.stringify({ className: '_User', objectId: ada.id, username: ada.username, sessionToken })]);

@@ -1,4 +1,4 @@
-// Section N: administrators, and whoever would like to be one.
+// Section N: administrators, and anyone who would like to be one.
 import assert from 'node:assert/strict';
 import { allowed, forEach, outcome, refused, unauthorized, unchanged } from '../answers.mjs';
 import { functionsOfTheProduct } from '../../harness/product-functions.mjs';
@@ -69,7 +69,7 @@ row('N305', 'last admin', async ({ server }) => {
   ]);
   const [{ count }] = await app.sql('SELECT count(*)::int AS count FROM "_User" WHERE "isAdmin" AND "status" = \'active\'');
   assert.equal(count, 1, outcomes.map(outcome).join(' '));
-  // Whoever won, the one whom the other rows know is the administrator again.
+  // No matter who won, the one whom the other rows know is the administrator again.
   if (outcomes[1].status === 200) {
     await programme.run(mate, 'userSetAdmin', { user: keeper.id, isAdmin: true, confirm: keeper.username });
   }

@@ -17,7 +17,7 @@ export async function startChromium() {
   return chromium.launchServer(options());
 }
 
-/** A browser for whoever needs no more than one process. */
+/** A browser for callers that need no more than one process. */
 export async function openBrowser() {
   return chromium.launch(options());
 }

@@ -34,7 +34,7 @@ export async function signIn(page, { user, pass }) {
   await page.click('input[type=submit]');
 }
 
-/** Where somebody is signed in; one for the whole file, so that the dashboard's code is loaded once. */
+/** Where a user is signed in; one for the whole file, so that the dashboard's code is loaded once. */
 async function contextOf(person) {
   if (!contexts.has(person?.user)) {
     const context = await browser.newContext({ viewport: SIZE, timezoneId: 'UTC' });

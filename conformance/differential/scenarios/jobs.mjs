@@ -5,7 +5,7 @@ import { del, find, get, post, put, scenario, signUp, where } from '../scenario.
 // So late that nothing scheduled here is run while it is compared: Parse Server leaves that to others.
 const LATER = '2099-01-01T00:00:00.000Z';
 
-// What a job leaves behind is seen by whoever reads all of `_JobStatus`, which nobody does there.
+// What a job leaves behind is seen by anyone who reads all of `_JobStatus`, which nobody does there.
 const APART = { configuration: 'talkative' };
 
 const start = (name, params = {}) => post(`/jobs/${name}`, params).master();

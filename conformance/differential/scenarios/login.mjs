@@ -1,4 +1,4 @@
-// Logging in, out and in somebody’s place.
+// Logging in, out and in a user’s place.
 
 import { get, post, put, request, scenario, signUp } from '../scenario.mjs';
 

@@ -216,7 +216,7 @@ it('is told to everybody once an administrator opens it, and hidden again with a
   await run(keeper, 'issueSetVisibility', { number: secret.number, visibility: 'programme' });
   assert.equal((await run(stranger, 'issueGet', { number: secret.number })).issue.number, secret.number);
   assert.ok((await commentsSeen()) > 0);
-  // Whoever is affected, watches and spoke is told no more than anybody else afterwards.
+  // Anyone who is affected, watches and spoke is told no more than anybody else afterwards.
   await run(stranger, 'issueVote', { number: secret.number });
   await run(stranger, 'issueWatch', { number: secret.number, level: 'all' });
   await run(stranger, 'commentAdd', { number: secret.number, body: 'I can see it now.' });

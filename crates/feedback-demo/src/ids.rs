@@ -1,12 +1,12 @@
 //! The ids of what belongs to an issue: the same wherever they are asked for.
 
-use super::chance::Chance;
+use super::seeded_rng::SeededRng;
 
 /// More things of a kind than any issue has.
 const ROOM: usize = 1 << 20;
 
 fn of(seed: u64, kind: &str, place: usize, number: usize) -> String {
-    Chance::nth(seed, kind, place * ROOM + number).id()
+    SeededRng::nth(seed, kind, place * ROOM + number).id()
 }
 
 /// Something said below an issue.

@@ -1,37 +1,38 @@
-//! A believable programme: eight weeks of a swap's beta, made from a seed, for looking at and for load.
+//! A believable programme: eight weeks of a swap's beta, made from a seed, for looking at and for
+//! load.
 //!
-//! What happens in it is decided by the product's own rules, and what is written is held to the same
-//! constraints, triggers and checks as everything else. The same seed, number of testers and moment
-//! give the same programme.
+//! What happens in it is decided by the product's own rules, and what is written is held to the
+//! same constraints, triggers and checks as everything else. The same seed, number of testers and
+//! moment give the same programme.
 //!
 //! It must never know HTTP, or decide by itself what is right or worth how much: that is
 //! `feedback-model`'s.
 
-mod cast;
-mod chance;
 mod ids;
-mod life;
+mod issue_history;
+mod participants;
 mod person;
 mod points;
 mod progress;
 mod record;
 mod remove;
 mod report;
+mod seeded_rng;
 mod size;
 mod story;
 mod write;
 
-use feedback::bulk::{Book, execute, invalid, rows};
-use feedback_model::{Moment, Status};
+use feedback::bulk::{RulesAndSeasons, execute, invalid, rows};
+use feedback_model::{Status, Timestamp};
 use parse_engine::{Caller, Engine, Error};
 use parse_store::{Access, Bind, Sql};
 
-use cast::Cast;
-use life::{Life, Who};
+use issue_history::{IssueHistory, Who};
+use participants::Participants;
 use size::Size;
-use write::Pen;
+use write::BulkWriter;
 
-pub use cast::SIGNING_IN;
+pub use participants::SIGNING_IN;
 pub use progress::{Progress, Stage};
 pub use remove::{Removed, remove};
 
@@ -79,46 +80,54 @@ pub async fn make(
     if !(1..=MOST_TESTERS).contains(&order.testers) {
         return Err(invalid("TESTERS", format!("A demo has 1 to {MOST_TESTERS} testers.")));
     }
-    let now = Moment(engine.clock().now().millis());
-    let pen = Pen { engine, seed: order.seed, now };
+    let now = Timestamp(engine.clock().now().millis());
+    let pen = BulkWriter { engine, seed: order.seed, now };
     let size = Size::of(order.testers);
-    let cast = Cast::of(order.testers, now, order.seed);
-    claim(&pen, &cast).await?;
-    let mut story = story::tell(&cast, &size, order.seed);
-    let seen = last_seen(&cast, &story.lives);
-    write::people(&pen, &cast, &story.records, &seen, progress).await?;
-    write::builds(&pen, &cast).await?;
-    write::seasons(&pen, &cast).await?;
-    let book = Book::read(engine.cx(Caller::master()).db(), Access::Writes).await?;
-    let rules = book.rules_at(cast.begin)?;
-    let entries =
-        write::ledger(&pen, &cast, &mut story.lives, rules, size.thanks, progress).await?;
-    write::issues(&pen, &cast, &story.lives, progress).await?;
-    write::standings(&pen, &cast, progress).await?;
+    let participants = Participants::of(order.testers, now, order.seed);
+    claim(&pen, &participants).await?;
+    let mut story = story::generate(&participants, &size, order.seed);
+    let seen = last_seen(&participants, &story.issue_histories);
+    write::people(&pen, &participants, &story.records, &seen, progress).await?;
+    write::builds(&pen, &participants).await?;
+    write::seasons(&pen, &participants).await?;
+    let rules_and_seasons =
+        RulesAndSeasons::read(engine.cx(Caller::master()).db(), Access::Writes).await?;
+    let rules = rules_and_seasons.rules_at(participants.begin)?;
+    let entries = write::ledger(
+        &pen,
+        &participants,
+        &mut story.issue_histories,
+        rules,
+        size.thanks,
+        progress,
+    )
+    .await?;
+    write::issues(&pen, &participants, &story.issue_histories, progress).await?;
+    write::standings(&pen, &participants, progress).await?;
     write::boards(&pen).await?;
     if let Some(password) = &order.password {
-        write::passwords(&pen, &cast, password).await?;
+        write::passwords(&pen, &participants, password).await?;
     }
     pen.write([Sql::new("analyze")]).await?;
-    Ok(made(&story.lives, &size, entries))
+    Ok(made(&story.issue_histories, &size, entries))
 }
 
-fn made(lives: &[Life], size: &Size, entries: usize) -> Made {
-    let sum = |count: fn(&Life) -> usize| lives.iter().map(count).sum();
+fn made(issue_histories: &[IssueHistory], size: &Size, entries: usize) -> Made {
+    let sum = |count: fn(&IssueHistory) -> usize| issue_histories.iter().map(count).sum();
     Made {
         testers: size.testers,
-        administrators: cast::ADMINISTRATORS.map(str::to_owned).to_vec(),
-        issues: lives.len(),
-        waiting: lives.iter().filter(|life| life.status() == Status::New).count(),
-        votes: sum(|life| life.votes.len()),
-        comments: sum(|life| life.said.len()),
-        checks: sum(|life| life.tried.len()),
+        administrators: participants::ADMINISTRATORS.map(str::to_owned).to_vec(),
+        issues: issue_histories.len(),
+        waiting: issue_histories.iter().filter(|history| history.status() == Status::New).count(),
+        votes: sum(|history| history.votes.len()),
+        comments: sum(|history| history.said.len()),
+        checks: sum(|history| history.tried.len()),
         entries,
     }
 }
 
 /// Makes sure that nothing is there that the demo would mix with, and notes that it begins.
-async fn claim(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
+async fn claim(pen: &BulkWriter<'_>, participants: &Participants) -> Result<(), Error> {
     let tx = pen.begin().await?;
     let db = tx.db();
     execute(db, &Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
@@ -148,16 +157,16 @@ async fn claim(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
         }
     }
     let builds: Vec<String> =
-        cast.releases.iter().map(|release| release.build.id.as_str().to_owned()).collect();
+        participants.releases.iter().map(|release| release.build.id.as_str().to_owned()).collect();
     let note = Sql::fixed(
         "insert into _touchstone.demo (seed, testers, made_at, builds, invitations)
         values ($1::int8, $2::int8, $3::timestamptz, $4::text[], $5::text[])",
         [
             Bind::from(pen.seed.cast_signed()),
-            Bind::from(i64::try_from(cast.testers.len()).unwrap_or(i64::MAX)),
+            Bind::from(i64::try_from(participants.testers.len()).unwrap_or(i64::MAX)),
             pen.date().into(),
             builds.into(),
-            write::invitations(pen.seed, cast.testers.len()).into(),
+            write::invitations(pen.seed, participants.testers.len()).into(),
         ],
     );
     execute(db, &note).await?;
@@ -165,15 +174,15 @@ async fn claim(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
 }
 
 /// When each tester last did something.
-fn last_seen(cast: &Cast, lives: &[Life]) -> Vec<Moment> {
-    let mut seen: Vec<Moment> =
-        (0..cast.testers.len()).map(|tester| cast.joined_at(tester)).collect();
-    let mut note = |tester: usize, at: Moment| seen[tester] = seen[tester].max(at);
-    for life in lives {
-        note(life.reporter, life.submitted_at());
-        life.votes.iter().for_each(|(tester, at)| note(*tester, *at));
-        life.tried.iter().for_each(|tried| note(tried.tester, tried.at));
-        for said in &life.said {
+fn last_seen(participants: &Participants, issue_histories: &[IssueHistory]) -> Vec<Timestamp> {
+    let mut seen: Vec<Timestamp> =
+        (0..participants.testers.len()).map(|tester| participants.joined_at(tester)).collect();
+    let mut note = |tester: usize, at: Timestamp| seen[tester] = seen[tester].max(at);
+    for history in issue_histories {
+        note(history.reporter, history.submitted_at());
+        history.votes.iter().for_each(|(tester, at)| note(*tester, *at));
+        history.tried.iter().for_each(|tried| note(tried.tester, tried.at));
+        for said in &history.said {
             if let Who::Tester(tester) = said.by {
                 note(tester, said.at);
             }

@@ -1,6 +1,6 @@
 //! People with names.
 
-use super::chance::Chance;
+use super::seeded_rng::SeededRng;
 
 const FIRST: &[&str] = &[
     "kai", "rin", "mia", "neo", "ada", "lev", "noor", "tomas", "yuki", "zara", "ivo", "lena",
@@ -28,8 +28,8 @@ pub(super) fn username(number: usize) -> String {
     }
 }
 
-/// Where somebody is: a language and a time zone that go together.
-pub(super) fn place(chance: &mut Chance) -> (&'static str, &'static str) {
+/// Where a user is: a language and a time zone that go together.
+pub(super) fn place(rng: &mut SeededRng) -> (&'static str, &'static str) {
     const PLACES: &[(&str, &str)] = &[
         ("en", "America/New_York"),
         ("en", "Europe/London"),
@@ -40,7 +40,7 @@ pub(super) fn place(chance: &mut Chance) -> (&'static str, &'static str) {
         ("pt", "America/Sao_Paulo"),
         ("tr", "Europe/Istanbul"),
     ];
-    PLACES[chance.at(PLACES.len())]
+    PLACES[rng.at(PLACES.len())]
 }
 
 #[cfg(test)]

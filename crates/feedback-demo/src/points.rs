@@ -3,7 +3,7 @@
 //! What is owed is decided by the product's own rules, asked at each moment as the programme would
 //! have asked them.
 
-mod occasion;
+mod reward_event;
 mod small;
 
 use std::collections::{HashMap, VecDeque};
@@ -13,19 +13,19 @@ use feedback_model::payout::{Payable, Payout};
 use feedback_model::rule_set::Published;
 use feedback_model::season::season_for;
 use feedback_model::settlement::{Cause, Claim, Purse};
-use feedback_model::{Day, IssueId, Moment, PersonId, RuleKey, Span, UserId, caps};
+use feedback_model::{Day, IssueId, PersonId, RuleKey, Span, Timestamp, UserId, caps};
 
-use super::cast::Cast;
-use super::life::{Life, Owes};
-use occasion::{Occasion, occasions};
+use super::issue_history::{IssueHistory, Owes};
+use super::participants::Participants;
+use reward_event::{RewardEvent, events};
 
 /// The ledger as it is being written.
-pub(super) struct Purser<'a> {
-    cast: &'a Cast,
-    lives: &'a mut [Life],
+pub(super) struct LedgerBuilder<'a> {
+    participants: &'a Participants,
+    issue_histories: &'a mut [IssueHistory],
     rules: &'a Published,
     seed: u64,
-    occasions: VecDeque<(Moment, Occasion)>,
+    events: VecDeque<(Timestamp, RewardEvent)>,
     heads: [Head; 2],
     sums: [i64; 2],
     /// What was earned by rules that have caps, by person and rule: for which issue, on which day.
@@ -33,13 +33,13 @@ pub(super) struct Purser<'a> {
     /// What stands of all that issues paid or took, by issue.
     standing: HashMap<usize, Vec<Entry>>,
     is_paid_out: Vec<bool>,
-    next_checkpoint: Moment,
-    page: Page,
+    next_checkpoint: Timestamp,
+    page: LedgerPage,
 }
 
 /// Some of it, to be written at once.
 #[derive(Debug, Default)]
-pub(super) struct Page {
+pub(super) struct LedgerPage {
     pub(super) entries: Vec<(Entry, Option<IssueId>)>,
     pub(super) checkpoints: Vec<Checkpoint>,
 }
@@ -51,7 +51,7 @@ pub(super) struct Checkpoint {
     pub(super) seq: u64,
     pub(super) hash: Hash,
     pub(super) sum: i64,
-    pub(super) at: Moment,
+    pub(super) at: Timestamp,
 }
 
 /// Who gets something, as the ledger names them.
@@ -61,50 +61,50 @@ struct Receiver {
 }
 
 /// The day in the calendar of a programme that has not chosen another time zone.
-fn day(at: Moment) -> Day {
+fn day(at: Timestamp) -> Day {
     Day(at.0.div_euclid(86_400_000))
 }
 
-impl<'a> Purser<'a> {
+impl<'a> LedgerBuilder<'a> {
     pub(super) fn new(
-        cast: &'a Cast,
-        lives: &'a mut [Life],
+        participants: &'a Participants,
+        issue_histories: &'a mut [IssueHistory],
         rules: &'a Published,
         thanks: usize,
         seed: u64,
-    ) -> Purser<'a> {
-        let occasions = occasions(cast, lives, thanks, seed).into();
-        let count = lives.len();
-        Purser {
-            cast,
-            lives,
+    ) -> LedgerBuilder<'a> {
+        let events = events(participants, issue_histories, thanks, seed).into();
+        let count = issue_histories.len();
+        LedgerBuilder {
+            participants,
+            issue_histories,
             rules,
             seed,
-            occasions,
+            events,
             heads: [Head::START; 2],
             sums: [0; 2],
             earned: HashMap::new(),
             standing: HashMap::new(),
             is_paid_out: vec![false; count],
-            next_checkpoint: cast.begin.after(Span::days(7)),
-            page: Page::default(),
+            next_checkpoint: participants.begin.after(Span::days(7)),
+            page: LedgerPage::default(),
         }
     }
 
     /// What is still to happen.
     pub(super) fn left(&self) -> usize {
-        self.occasions.len()
+        self.events.len()
     }
 
     /// The next entries, about so many of them; nothing once all is told.
-    pub(super) fn next_page(&mut self, length: usize) -> Option<Page> {
+    pub(super) fn next_page(&mut self, length: usize) -> Option<LedgerPage> {
         while self.page.entries.len() < length {
-            let Some((at, occasion)) = self.occasions.pop_front() else { break };
+            let Some((at, event)) = self.events.pop_front() else { break };
             while self.next_checkpoint <= at {
                 self.checkpoints(self.next_checkpoint);
                 self.next_checkpoint = self.next_checkpoint.after(Span::days(7));
             }
-            self.happen(at, &occasion);
+            self.happen(at, &event);
         }
         if self.page.entries.is_empty() {
             return None;
@@ -123,58 +123,59 @@ impl<'a> Purser<'a> {
     }
 
     /// The last checkpoint of a season.
-    pub(super) fn seal(&self, season: u32, at: Moment) -> Checkpoint {
+    pub(super) fn seal(&self, season: u32, at: Timestamp) -> Checkpoint {
         let Head { seq, hash } = self.head(season);
         Checkpoint { season, seq, hash, sum: self.sums[place_of(season)], at }
     }
 
-    fn checkpoints(&mut self, at: Moment) {
-        for season in self.cast.seasons(at) {
+    fn checkpoints(&mut self, at: Timestamp) {
+        for season in self.participants.seasons(at) {
             if season.state.takes_entries() && self.head(season.number).seq > 0 {
                 self.page.checkpoints.push(self.seal(season.number, at));
             }
         }
     }
 
-    fn happen(&mut self, at: Moment, occasion: &Occasion) {
-        match *occasion {
-            Occasion::Step { place, step } => {
-                let taken = &self.lives[place].steps[step];
+    fn happen(&mut self, at: Timestamp, event: &RewardEvent) {
+        match *event {
+            RewardEvent::Step { place, step } => {
+                let taken = &self.issue_histories[place].steps[step];
                 let (Some(owes), actor) = (taken.owes.clone(), taken.actor.clone()) else { return };
                 self.pay(place, &owes, at, actor.as_ref());
             }
-            Occasion::Merged { root, duplicate } => self.merged(root, duplicate, at),
-            Occasion::Check { place, check } => {
+            RewardEvent::Merged { root, duplicate } => self.merged(root, duplicate, at),
+            RewardEvent::Check { place, check } => {
                 let id = super::ids::check(self.seed, place, check);
-                let tester = self.lives[place].tried[check].tester;
+                let tester = self.issue_histories[place].tried[check].tester;
                 self.reward(RuleKey::FixCheck, tester, place, id, at, None);
             }
-            Occasion::Helpful { place, said, tester, by } => {
+            RewardEvent::Helpful { place, said, tester, by } => {
                 let id = super::ids::comment(self.seed, place, said);
-                let by = self.cast.administrators[by].clone();
+                let by = self.participants.administrators[by].clone();
                 self.reward(RuleKey::Helpful, tester, place, id, at, Some(by));
             }
-            Occasion::Proposed { place, tester } => {
+            RewardEvent::Proposed { place, tester } => {
                 let id = super::ids::proposal(self.seed, place);
-                let by = self.lives[place].merged.as_ref().map(|merged| merged.by.clone());
+                let by =
+                    self.issue_histories[place].merged.as_ref().map(|merged| merged.by.clone());
                 self.reward(RuleKey::Duplicate, tester, place, id, at, by);
             }
-            Occasion::ByHand { tester, amount, reason, by } => {
+            RewardEvent::ByHand { tester, amount, reason, by } => {
                 self.by_hand(tester, amount, reason, by, at);
             }
         }
     }
 
     /// Pays what an issue owes now, given what it paid.
-    fn pay(&mut self, place: usize, owes: &Owes, at: Moment, actor: Option<&UserId>) {
-        let seasons = self.cast.seasons(at);
+    fn pay(&mut self, place: usize, owes: &Owes, at: Timestamp, actor: Option<&UserId>) {
+        let seasons = self.participants.seasons(at);
         let mut entries = self.standing.remove(&place).unwrap_or_default();
-        let Receiver { user, person } = self.receiver(self.lives[place].reporter);
+        let Receiver { user, person } = self.receiver(self.issue_histories[place].reporter);
         let payable = Payable {
             purse: self.purse(place, owes, at),
             status: owes.status,
             resolution: owes.resolution,
-            submitted_at: self.lives[place].submitted_at(),
+            submitted_at: self.issue_histories[place].submitted_at(),
             is_paid_out: self.is_paid_out[place],
             reporter: Some((user, person)),
             entries: &entries,
@@ -186,7 +187,7 @@ impl<'a> Purser<'a> {
             self.is_paid_out[place] = owes.is_settled;
         }
         let Payout { drafts, cycle } = payable.payout(&owes.cause, owes.is_anew, actor, at);
-        self.lives[place].cycle = cycle;
+        self.issue_histories[place].cycle = cycle;
         for draft in drafts {
             let entry = self.append(draft, Some(place));
             let Some(reversed) = entry.draft.reversal_of else {
@@ -203,19 +204,20 @@ impl<'a> Purser<'a> {
         self.standing.insert(place, entries);
     }
 
-    /// A duplicate joined: whoever found the fault before it was confirmed has a part in its purse.
-    fn merged(&mut self, root: usize, duplicate: usize, at: Moment) {
-        let before = self.lives[root].steps.iter().take_while(|step| step.at <= at);
+    /// A duplicate joined: anyone who found the fault before it was confirmed has a part in its
+    /// purse.
+    fn merged(&mut self, root: usize, duplicate: usize, at: Timestamp) {
+        let before = self.issue_histories[root].steps.iter().take_while(|step| step.at <= at);
         let Some(mut owes) = before.filter_map(|step| step.owes.clone()).last() else { return };
         let (source, into) = (number(duplicate), number(root));
         owes.cause = Cause::Change(format!("#{source} was merged into #{into}"));
         owes.is_anew = false;
-        let by = self.lives[duplicate].merged.as_ref().map(|merged| merged.by.clone());
+        let by = self.issue_histories[duplicate].merged.as_ref().map(|merged| merged.by.clone());
         self.pay(root, &owes, at, by.as_ref());
     }
 
     /// Counts an award towards the cap of its rule.
-    fn remember(&mut self, place: usize, entry: &Entry, confirmed_at: Moment) {
+    fn remember(&mut self, place: usize, entry: &Entry, confirmed_at: Timestamp) {
         let rule = entry.draft.rule;
         if rule.is_purse() && caps::cap(rule, &self.rules.rules).is_some() {
             let tester = self.tester_of(place, &entry.draft.user);
@@ -235,23 +237,24 @@ impl<'a> Purser<'a> {
 
     /// Which of those who reported a fault has this account.
     fn tester_of(&self, place: usize, user: &UserId) -> usize {
-        let life = &self.lives[place];
-        let others = life.duplicates.iter().map(|duplicate| self.lives[*duplicate].reporter);
-        let mut all = std::iter::once(life.reporter).chain(others);
-        all.find(|tester| self.cast.testers[*tester] == *user).unwrap_or(life.reporter)
+        let history = &self.issue_histories[place];
+        let others =
+            history.duplicates.iter().map(|duplicate| self.issue_histories[*duplicate].reporter);
+        let mut all = std::iter::once(history.reporter).chain(others);
+        all.find(|tester| self.participants.testers[*tester] == *user).unwrap_or(history.reporter)
     }
 
-    fn purse(&self, place: usize, owes: &Owes, at: Moment) -> Purse {
-        let life = &self.lives[place];
+    fn purse(&self, place: usize, owes: &Owes, at: Timestamp) -> Purse {
+        let history = &self.issue_histories[place];
         let is_in = |duplicate: &&usize| {
-            self.lives[**duplicate].merged.as_ref().is_some_and(|merged| merged.at <= at)
+            self.issue_histories[**duplicate].merged.as_ref().is_some_and(|merged| merged.at <= at)
         };
-        let duplicates = life.duplicates.iter().filter(is_in).copied();
+        let duplicates = history.duplicates.iter().filter(is_in).copied();
         let claims: Vec<Claim> = std::iter::once(place)
             .chain(duplicates)
             .map(|one| self.claim(one, place, at))
             .collect();
-        let rule = RuleKey::of_purse(life.state.origin.kind, owes.severity);
+        let rule = RuleKey::of_purse(history.state.origin.kind, owes.severity);
         let confirmed_at = owes.confirmed_at.unwrap_or(at);
         let is_capped = |tester: usize| {
             let Some(rule) = rule else { return false };
@@ -264,26 +267,26 @@ impl<'a> Purser<'a> {
         Purse {
             issue: self.issue(place).clone(),
             number: number(place),
-            kind: life.state.origin.kind,
+            kind: history.state.origin.kind,
             severity: owes.severity,
             quality: owes.quality,
             confirmed_at: owes.confirmed_at,
             is_settled: owes.is_settled,
             is_void: false,
-            cycle: life.cycle,
+            cycle: history.cycle,
             capped: capped.map(|claim| claim.person.clone()).collect(),
             claims,
         }
     }
 
-    fn claim(&self, place: usize, root: usize, at: Moment) -> Claim {
-        let Receiver { user, person } = self.receiver(self.lives[place].reporter);
+    fn claim(&self, place: usize, root: usize, at: Timestamp) -> Claim {
+        let Receiver { user, person } = self.receiver(self.issue_histories[place].reporter);
         Claim {
             user,
             person,
             season: self.season_of(place, at),
             number: number(place),
-            submitted_at: self.lives[place].submitted_at(),
+            submitted_at: self.issue_histories[place].submitted_at(),
             is_root: place == root,
             is_out: false,
         }
@@ -300,18 +303,18 @@ pub(super) fn number(place: usize) -> u32 {
 }
 
 /// What every entry is written with.
-impl Purser<'_> {
+impl LedgerBuilder<'_> {
     fn issue(&self, place: usize) -> &IssueId {
-        &self.lives[place].state.origin.id
+        &self.issue_histories[place].state.origin.id
     }
 
     fn receiver(&self, tester: usize) -> Receiver {
-        let user = self.cast.testers[tester].clone();
+        let user = self.participants.testers[tester].clone();
         Receiver { person: PersonId::from(user.as_str()), user }
     }
 
-    fn season_of(&self, place: usize, at: Moment) -> u32 {
-        season_for(&self.cast.seasons(at), self.lives[place].submitted_at())
+    fn season_of(&self, place: usize, at: Timestamp) -> u32 {
+        season_for(&self.participants.seasons(at), self.issue_histories[place].submitted_at())
     }
 
     fn append(&mut self, draft: Draft, place: Option<usize>) -> Entry {
@@ -337,13 +340,15 @@ mod tests {
 
     #[test]
     fn the_ledger_of_a_large_programme_verifies_and_nothing_in_it_is_paid_twice() {
-        let cast = Cast::of(6_000, Moment(1_763_200_000_000), 1);
+        let participants = Participants::of(6_000, Timestamp(1_763_200_000_000), 1);
         let size = Size::of(6_000);
-        let mut lives = story::tell(&cast, &size, 1).lives;
-        let rules = Published { version: 1, effective_from: Moment(0), rules: RuleSet::default() };
-        let mut purser = Purser::new(&cast, &mut lives, &rules, size.thanks, 1);
+        let mut issue_histories = story::generate(&participants, &size, 1).issue_histories;
+        let rules =
+            Published { version: 1, effective_from: Timestamp(0), rules: RuleSet::default() };
+        let mut ledger_builder =
+            LedgerBuilder::new(&participants, &mut issue_histories, &rules, size.thanks, 1);
         let mut entries: Vec<Entry> = Vec::new();
-        while let Some(page) = purser.next_page(500) {
+        while let Some(page) = ledger_builder.next_page(500) {
             entries.extend(page.entries.into_iter().map(|(entry, _)| entry));
         }
         let keys: HashSet<&str> =
@@ -354,7 +359,7 @@ mod tests {
                 entries.iter().filter(|entry| entry.draft.season == season).cloned().collect();
             assert!(of_season.len() > 1_000);
             let end = audit(season, Head::START, &of_season);
-            assert_eq!(end, Ok(purser.head(season)));
+            assert_eq!(end, Ok(ledger_builder.head(season)));
         }
     }
 }

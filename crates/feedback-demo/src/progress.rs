@@ -28,5 +28,5 @@ impl Stage {
     }
 }
 
-/// Whoever wants to know how far it is: the stage, what of it is done, and what there is in all.
+/// Anyone who wants to know how far it is: the stage, what of it is done, and what there is in all.
 pub type Progress<'a> = dyn FnMut(Stage, usize, usize) + Send + 'a;

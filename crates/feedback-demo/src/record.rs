@@ -2,12 +2,12 @@
 
 use feedback_model::rule_set::TrustRules;
 use feedback_model::trust::{Decided, Judgement, judge, level, record};
-use feedback_model::{Moment, Resolution, RuleSet, Trust};
+use feedback_model::{Resolution, RuleSet, Timestamp, Trust};
 
-use super::cast::Cast;
-use super::life::Life;
+use super::issue_history::IssueHistory;
+use super::participants::Participants;
 
-/// What is kept of somebody.
+/// What is kept of a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) accepted: u32,
@@ -25,17 +25,20 @@ impl Record {
 }
 
 /// The records of all testers.
-pub(super) fn records(cast: &Cast, lives: &[Life]) -> Vec<Record> {
-    let mut histories: Vec<Vec<Decided>> = vec![Vec::new(); cast.testers.len()];
-    for life in lives {
-        let root = life.merged.as_ref().map(|merged| &lives[merged.root]);
-        histories[life.reporter].push(decided(life, root));
+pub(super) fn records(
+    participants: &Participants,
+    issue_histories: &[IssueHistory],
+) -> Vec<Record> {
+    let mut histories: Vec<Vec<Decided>> = vec![Vec::new(); participants.testers.len()];
+    for history in issue_histories {
+        let root = history.merged.as_ref().map(|merged| &issue_histories[merged.root]);
+        histories[history.reporter].push(decided(history, root));
     }
     let rules = RuleSet::default().rules().trust;
-    histories.iter().map(|history| sum_up(history, cast.end, &rules)).collect()
+    histories.iter().map(|history| sum_up(history, participants.end, &rules)).collect()
 }
 
-fn sum_up(history: &[Decided], now: Moment, rules: &TrustRules) -> Record {
+fn sum_up(history: &[Decided], now: Timestamp, rules: &TrustRules) -> Record {
     let found = record(history, now, None);
     let decided = history.iter().filter(|one| one.judgement != Judgement::Neutral).count();
     Record {
@@ -48,10 +51,10 @@ fn sum_up(history: &[Decided], now: Moment, rules: &TrustRules) -> Record {
 }
 
 /// What became of a report, and when that was decided.
-fn decided(life: &Life, root: Option<&Life>) -> Decided {
-    let state = &life.state;
+fn decided(history: &IssueHistory, root: Option<&IssueHistory>) -> Decided {
+    let state = &history.state;
     let root_confirmed_at = root.and_then(|root| root.state.confirmed_at);
-    let judgement = judge(state, life.claimed, root_confirmed_at);
+    let judgement = judge(state, history.claimed, root_confirmed_at);
     let confirmed = state.confirmed_at.max(root_confirmed_at).or(state.closed_at);
     let at = match state.stage.resolution() {
         Some(how) if how != Resolution::Duplicate => state.closed_at.or(confirmed),

@@ -2,17 +2,17 @@
 
 use feedback::bulk::{execute, invalid, rows};
 use parse_engine::{Engine, Error};
-use parse_store::{Access, Notice, Sql};
+use parse_store::{Access, Invalidation, Sql};
 use serde::Deserialize;
 
-use crate::write::Pen;
+use crate::write::BulkWriter;
 
 /// What was removed.
 #[derive(Debug, Clone, Deserialize, PartialEq, Eq)]
 pub struct Removed {
     /// People of the demo.
     pub people: u64,
-    /// Reports, whoever made them.
+    /// Reports, no matter who made them.
     pub issues: u64,
     /// Entries of the ledger.
     pub entries: u64,
@@ -20,12 +20,13 @@ pub struct Removed {
 
 /// Leaves an empty programme with the people and settings that were no part of the demo.
 ///
-/// What only grows is emptied too; only whoever owns the tables can do that, and the triggers that
-/// keep everybody from it are off inside this one transaction, in which nobody else can write there.
+/// What only grows is emptied too; only the owner of the tables can do that, and the triggers that
+/// keep everybody from it are off inside this one transaction, in which nobody else can write
+/// there.
 pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
-    let now = feedback_model::Moment(engine.clock().now().millis());
-    let pen = Pen { engine, seed: 0, now };
-    let tx = pen.begin().await?;
+    let now = feedback_model::Timestamp(engine.clock().now().millis());
+    let writer = BulkWriter { engine, seed: 0, now };
+    let tx = writer.begin().await?;
     let db = tx.db();
     execute(db, &Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
     let found = Sql::new(
@@ -39,7 +40,7 @@ pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
     for statement in STATEMENTS {
         execute(db, &Sql::new(statement)).await?;
     }
-    execute(db, &Notice::Everything.sql()).await?;
+    execute(db, &Invalidation::Everything.sql()).await?;
     tx.commit().await?;
     Ok(removed)
 }

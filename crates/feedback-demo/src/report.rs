@@ -1,8 +1,8 @@
 //! Reports as testers of a swap write them: some good, some hasty.
 
-use super::chance::Chance;
+use super::seeded_rng::SeededRng;
 
-/// What somebody writes.
+/// What a user writes.
 #[derive(Debug, Clone)]
 pub(super) struct Report {
     pub(super) kind: &'static str,
@@ -106,26 +106,26 @@ pub(super) fn faults() -> usize {
     FAULTS.len() * TOKENS.len() * NETWORKS.len()
 }
 
-/// A report of the fault of a number, in somebody's own words.
-pub(super) fn write(fault: usize, chance: &mut Chance) -> Report {
+/// A report of the fault of a number, in a user's own words.
+pub(super) fn write(fault: usize, rng: &mut SeededRng) -> Report {
     let known = &FAULTS[fault % FAULTS.len()];
     let rest = fault / FAULTS.len();
     let (token, network) = (rest % TOKENS.len(), (rest / TOKENS.len()) % NETWORKS.len());
     let words = Words {
         from: TOKENS[token],
-        to: TOKENS[(token + 1 + chance.at(TOKENS.len() - 1)) % TOKENS.len()],
+        to: TOKENS[(token + 1 + rng.at(TOKENS.len() - 1)) % TOKENS.len()],
         network: NETWORKS[network],
-        wallet: WALLETS[chance.at(WALLETS.len())],
-        amount: AMOUNTS[chance.at(AMOUNTS.len())],
+        wallet: WALLETS[rng.at(WALLETS.len())],
+        amount: AMOUNTS[rng.at(AMOUNTS.len())],
     };
-    let is_thorough = chance.happens(60);
+    let is_thorough = rng.happens(60);
     let filled = |text: &str| words.fill(text);
     let optional = |text: &'static str| (is_thorough && !text.is_empty()).then(|| filled(text));
     Report {
         kind: known.kind,
         area: known.area,
-        title: opening(filled(chance.one(known.titles)), chance),
-        body: body(&filled(known.story), &words, is_thorough, chance),
+        title: opening(filled(rng.one(known.titles)), rng),
+        body: body(&filled(known.story), &words, is_thorough, rng),
         steps: if is_thorough && known.kind == "bug" {
             steps(known.area, &words)
         } else {
@@ -157,8 +157,8 @@ impl Words {
 }
 
 /// People put things differently.
-fn opening(title: String, chance: &mut Chance) -> String {
-    let title = match chance.at(12) {
+fn opening(title: String, rng: &mut SeededRng) -> String {
+    let title = match rng.at(12) {
         0 => format!("{title} (since the last build)"),
         1 => format!("Again: {title}"),
         2 => title.to_lowercase(),
@@ -167,9 +167,9 @@ fn opening(title: String, chance: &mut Chance) -> String {
     title.chars().take(140).collect()
 }
 
-fn body(story: &str, words: &Words, is_thorough: bool, chance: &mut Chance) -> String {
+fn body(story: &str, words: &Words, is_thorough: bool, rng: &mut SeededRng) -> String {
     if !is_thorough {
-        return chance
+        return rng
             .one(&[
                 story,
                 "Does not work for me, see the title. Happens every time I try.",
@@ -177,7 +177,7 @@ fn body(story: &str, words: &Words, is_thorough: bool, chance: &mut Chance) -> S
             ])
             .to_owned();
     }
-    let after = chance.one(&[
+    let after = rng.one(&[
         "Happens every time.",
         "Happened twice out of five tries.",
         "A reload does not help.",
@@ -203,8 +203,8 @@ fn steps(area: &str, words: &Words) -> Vec<String> {
 }
 
 /// What people say below a report.
-pub(super) fn comment(chance: &mut Chance) -> String {
-    let said = chance.one(&[
+pub(super) fn comment(rng: &mut SeededRng) -> String {
+    let said = rng.one(&[
         "Same here, {wallet} on {net}.",
         "I can reproduce this with {amount} {in}.",
         "Works for me with {wallet}. Which version do you use?",
@@ -217,19 +217,19 @@ pub(super) fn comment(chance: &mut Chance) -> String {
         "I see the same on {net}, but not on {net2}.",
     ]);
     let words = Words {
-        from: TOKENS[chance.at(TOKENS.len())],
-        to: TOKENS[chance.at(TOKENS.len())],
-        network: NETWORKS[chance.at(NETWORKS.len())],
-        wallet: WALLETS[chance.at(WALLETS.len())],
-        amount: AMOUNTS[chance.at(AMOUNTS.len())],
+        from: TOKENS[rng.at(TOKENS.len())],
+        to: TOKENS[rng.at(TOKENS.len())],
+        network: NETWORKS[rng.at(NETWORKS.len())],
+        wallet: WALLETS[rng.at(WALLETS.len())],
+        amount: AMOUNTS[rng.at(AMOUNTS.len())],
     };
-    words.fill(said).replace("{net2}", NETWORKS[chance.at(NETWORKS.len())])
+    words.fill(said).replace("{net2}", NETWORKS[rng.at(NETWORKS.len())])
 }
 
 /// What an administrator says when a report is closed.
-pub(super) fn closing(resolution: &str, chance: &mut Chance) -> &'static str {
+pub(super) fn closing(resolution: &str, rng: &mut SeededRng) -> &'static str {
     match resolution {
-        "working_as_intended" => chance.one(&[
+        "working_as_intended" => rng.one(&[
             "The swap protected you: the price moved past your limit while the transaction waited.",
             "This is how permits work: they carry a deadline, and yours had passed when it was mined.",
         ]),
@@ -247,9 +247,9 @@ mod tests {
 
     #[test]
     fn every_report_fits_what_a_report_may_be() {
-        let mut chance = Chance::of(1, "reports");
+        let mut rng = SeededRng::of(1, "reports");
         for fault in 0..faults() {
-            let report = write(fault, &mut chance);
+            let report = write(fault, &mut rng);
             let length = report.title.chars().count();
             assert!((8..=140).contains(&length), "{}", report.title);
             assert!(report.body.chars().count() >= 20, "{}", report.body);
@@ -261,11 +261,11 @@ mod tests {
 
     #[test]
     fn hardly_two_reports_are_called_the_same() {
-        let mut chance = Chance::of(1, "reports");
+        let mut rng = SeededRng::of(1, "reports");
         let mut titles = std::collections::BTreeSet::new();
         for _ in 0..420 {
-            let fault = chance.at(faults());
-            titles.insert(write(fault, &mut chance).title);
+            let fault = rng.at(faults());
+            titles.insert(write(fault, &mut rng).title);
         }
         assert!(titles.len() > 380, "{} titles", titles.len());
     }

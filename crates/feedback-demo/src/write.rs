@@ -5,7 +5,7 @@ mod ledger;
 mod people;
 
 use feedback::bulk::{execute, rows};
-use feedback_model::Moment;
+use feedback_model::Timestamp;
 use parse_engine::{Caller, Cx, Engine, Error};
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql};
@@ -20,14 +20,14 @@ pub(super) const PAGE: usize = 500;
 
 /// The way to the tables.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Pen<'a> {
+pub(super) struct BulkWriter<'a> {
     pub(super) engine: &'a Engine,
     pub(super) seed: u64,
     /// When all of it is written.
-    pub(super) now: Moment,
+    pub(super) now: Timestamp,
 }
 
-impl Pen<'_> {
+impl BulkWriter<'_> {
     /// A transaction that may take its time.
     pub(super) async fn begin(&self) -> Result<Cx, Error> {
         let tx = self.engine.begin(Caller::master());

@@ -9,13 +9,13 @@ use crate::visibility::Visibility;
 /// Who acts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Actor {
-    /// The programme itself: timers, quorums, and what follows from somebody else's act.
+    /// The programme itself: timers, quorums, and what follows from another user's act.
     System,
-    /// Somebody with an account.
+    /// A user with an account.
     Member(Member),
 }
 
-/// Somebody with an account, as the command finds them.
+/// A user with an account, as the command finds them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Member {
     /// The account.

@@ -1,11 +1,11 @@
-//! How much somebody may do in a while, by how far they are trusted.
+//! How much a user may do in a while, by how far they are trusted.
 //!
 //! Counting is the caller's; what the counts mean is decided here.
 
 use crate::actor::Member;
-use crate::moment::Span;
 use crate::refused::Refused;
 use crate::role::Role;
+use crate::timestamp::Span;
 use crate::trust::Trust;
 
 /// What is counted.
@@ -87,7 +87,7 @@ pub fn limits(act: Act, trust: Trust) -> Vec<Limit> {
     }
 }
 
-/// Whether somebody may act once more. `used` tells how often they did within a window.
+/// Whether a user may act again. `used` tells how often they did within a window.
 ///
 /// Administrators are not counted: they work here.
 pub fn check(act: Act, member: &Member, used: impl Fn(Window) -> u32) -> Result<(), Refused> {
@@ -107,7 +107,7 @@ pub fn check(act: Act, member: &Member, used: impl Fn(Window) -> u32) -> Result<
 
 /// Whether a newcomer may report again while the first report is undecided.
 ///
-/// Only somebody who sent spam before, or is being looked at, waits; and for two days at most.
+/// Only a user who sent spam before, or is being looked at, waits; and for two days at most.
 pub fn second_report(
     trust: Trust,
     is_suspect: bool,
@@ -125,8 +125,8 @@ pub fn second_report(
 mod tests {
     use super::{Act, Window, check, limits, second_report};
     use crate::actor::Member;
-    use crate::moment::Span;
     use crate::refused::{Answer, Refused};
+    use crate::timestamp::Span;
     use crate::trust::Trust;
 
     #[test]

@@ -1,8 +1,8 @@
 //! How often a person may earn by a rule in a day or a week of the programme's calendar.
 
-use crate::moment::Day;
 use crate::rule_key::RuleKey;
 use crate::rule_set::RuleSet;
+use crate::timestamp::Day;
 
 /// Over which stretch of the calendar a cap counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -62,7 +62,7 @@ impl Cap {
     }
 }
 
-/// Whether a person may earn by a rule once more on `today`.
+/// Whether a person may earn by a rule again on `today`.
 pub fn admits(
     rule: RuleKey,
     rules: &RuleSet,
@@ -79,9 +79,9 @@ mod tests {
     use proptest::prelude::{Strategy, proptest};
 
     use super::{Period, admits, cap};
-    use crate::moment::Day;
     use crate::rule_key::RuleKey;
     use crate::rule_set::RuleSet;
+    use crate::timestamp::Day;
 
     #[test]
     fn ideas_are_counted_by_the_week_and_the_rest_by_the_day() {

@@ -1,6 +1,6 @@
 //! Why an entry of the ledger is what it is: a template and the numbers that lead to the amount.
 //!
-//! Whoever reads the numbers can compute the amount anew; an entry whose explanation leads to
+//! Anyone who reads the numbers can compute the amount anew; an entry whose explanation leads to
 //! another amount is refused by the check of the ledger.
 
 use std::collections::BTreeMap;
@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::keyed_enum::keyed_enum;
-use crate::moment::Moment;
 use crate::purse::{finder_now, share, times};
+use crate::timestamp::Timestamp;
 
 keyed_enum! {
     /// What kind of explanation it is.
@@ -86,7 +86,7 @@ impl Explain {
     }
 
     /// The finder's part on confirmation, provisional until the day given.
-    pub fn finder_now(facts: &PurseFacts, until: Moment) -> Explain {
+    pub fn finder_now(facts: &PurseFacts, until: Timestamp) -> Explain {
         Explain::purse(Template::FinderNow, facts).number("until", until.0)
     }
 
@@ -146,7 +146,7 @@ impl Explain {
         Some(times(self.get_small("base")?, self.get_small("qualityBps")?))
     }
 
-    /// The amount that the numbers lead to; nothing where one is missing.
+    /// The amount that the numbers lead to; `None` where one is missing.
     pub fn amount(&self) -> Option<i64> {
         match self.template {
             Template::FinderNow => Some(finder_now(self.purse_amount()?)),
@@ -171,7 +171,7 @@ impl Explain {
         let issue = number("issue");
         match self.template {
             Template::FinderNow => {
-                let until = Moment(number("until")).day_in_words();
+                let until = Timestamp(number("until")).day_in_words();
                 let until = until.map_or_else(String::new, |day| format!(" until {day}"));
                 let sum = self.purse_in_words();
                 format!("Report #{issue} {sum}. Finder's 60 % now: {amount} (provisional{until}).")
@@ -238,7 +238,7 @@ fn decimal(value: i64, unit: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::{Explain, PurseFacts};
-    use crate::moment::Moment;
+    use crate::timestamp::Timestamp;
 
     fn facts() -> PurseFacts {
         PurseFacts {
@@ -252,7 +252,7 @@ mod tests {
 
     #[test]
     fn a_confirmation_is_explained_down_to_the_point() {
-        let explain = Explain::finder_now(&facts(), Moment(1_763_683_200_000));
+        let explain = Explain::finder_now(&facts(), Timestamp(1_763_683_200_000));
         assert_eq!(explain.amount(), Some(113));
         assert_eq!(
             explain.sentence(),

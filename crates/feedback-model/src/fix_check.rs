@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use crate::build::Build;
 use crate::id::PersonId;
 use crate::keyed_enum::keyed_enum;
-use crate::moment::Moment;
 use crate::policy::Policy;
+use crate::timestamp::Timestamp;
 use crate::trust::Trust;
 
 keyed_enum! {
-    /// What somebody found on checking a fix.
+    /// What a user found on checking a fix.
     pub enum Verdict {
         /// The fault is gone.
         Works = "works",
@@ -56,7 +56,7 @@ pub struct Check {
     /// What speaks for it.
     pub proof: Proof,
     /// When.
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 impl Check {
@@ -76,7 +76,7 @@ impl Check {
 pub enum Outcome {
     /// It works: enough persons say so, and nobody of late says otherwise.
     Verified,
-    /// It does not: somebody proved it.
+    /// It does not: a user proved it.
     Regressed,
     /// Persons contradict each other, and nobody proved anything.
     Disputed,
@@ -110,7 +110,7 @@ fn counted<'a>(checks: &'a [Check], fixed: &Build) -> Vec<&'a Check> {
 }
 
 /// Counts the checks of a fix in build `fixed`.
-pub fn tally(checks: &[Check], fixed: &Build, now: Moment, policy: &Policy) -> Tally {
+pub fn tally(checks: &[Check], fixed: &Build, now: Timestamp, policy: &Policy) -> Tally {
     let counted = counted(checks, fixed);
     let (works, broken): (Vec<&Check>, Vec<&Check>) =
         counted.into_iter().partition(|check| check.verdict == Verdict::Works);

@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 use crate::build::Build;
 use crate::id::{IssueId, UserId};
 use crate::kind::Kind;
-use crate::moment::Moment;
 use crate::quality::Quality;
 use crate::severity::Severity;
 use crate::stage::Stage;
+use crate::timestamp::Timestamp;
 use crate::visibility::Visibility;
 
 /// What an issue was when it was submitted; no command of triage changes it.
@@ -27,7 +27,7 @@ pub struct Origin {
     /// The build it was seen in.
     pub build: Build,
     /// When it was submitted.
-    pub submitted_at: Moment,
+    pub submitted_at: Timestamp,
 }
 
 macro_rules! state {
@@ -117,17 +117,17 @@ state! {
     /// Whether the reporter has used the one reopening.
     reopened_by_reporter: bool, ReopenedByReporter;
     /// When an administrator first did something the reporter could see.
-    first_response_at: Option<Moment>, FirstResponseAt;
+    first_response_at: Option<Timestamp>, FirstResponseAt;
     /// When it was confirmed, for the first time.
-    confirmed_at: Option<Moment>, ConfirmedAt;
+    confirmed_at: Option<Timestamp>, ConfirmedAt;
     /// When its points became final.
-    settled_at: Option<Moment>, SettledAt;
+    settled_at: Option<Timestamp>, SettledAt;
     /// When it was marked as fixed, in this cycle.
-    fixed_at: Option<Moment>, FixedAt;
+    fixed_at: Option<Timestamp>, FixedAt;
     /// When the fix was verified, in this cycle.
-    verified_at: Option<Moment>, VerifiedAt;
+    verified_at: Option<Timestamp>, VerifiedAt;
     /// When it was closed, while it is.
-    closed_at: Option<Moment>, ClosedAt;
+    closed_at: Option<Timestamp>, ClosedAt;
 }
 
 impl IssueState {

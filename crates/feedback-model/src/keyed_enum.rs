@@ -1,6 +1,7 @@
 //! Enums whose variants are stored and sent as words.
 
-/// Defines an enum by its variants and their words: serialised as them, with `ALL`, `key` and `parse`.
+/// Defines an enum by its variants and their words: serialised as them, with `ALL`, `key` and
+/// `parse`.
 macro_rules! keyed_enum {
     ($(#[$meta:meta])* pub enum $name:ident {
         $($(#[$variant_meta:meta])* $variant:ident = $key:literal,)+

@@ -31,8 +31,8 @@ use serde::{Deserialize, Serialize};
 use crate::explain::Explain;
 use crate::id::{PersonId, UserId};
 use crate::keyed_enum::keyed_enum;
-use crate::moment::Moment;
 use crate::rule_key::RuleKey;
+use crate::timestamp::Timestamp;
 
 pub use audit::{Broken, Fault, audit};
 pub use seal::{Hash, seal};
@@ -52,7 +52,7 @@ keyed_enum! {
 }
 
 impl EntryKind {
-    /// Whether somebody has to say why.
+    /// Whether a user has to say why.
     pub fn needs_reason(self) -> bool {
         self != EntryKind::Award
     }
@@ -63,7 +63,7 @@ keyed_enum! {
     pub enum SourceType {
         /// An issue.
         Issue = "issue",
-        /// What somebody did for a mission.
+        /// What a user did for a mission.
         Submission = "submission",
         /// A check of a fix.
         FixCheck = "fix_check",
@@ -105,14 +105,14 @@ pub struct Draft {
     pub reversal_of: Option<u64>,
     /// Whether it was written before its issue was settled.
     pub provisional: bool,
-    /// Why, where somebody has to say so.
+    /// Why, where a user has to say so.
     pub reason: Option<String>,
     /// How the amount came about.
     pub explain: Explain,
     /// Who did it; nobody where it followed by itself.
     pub actor: Option<UserId>,
     /// When.
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
 /// An entry in its place.

@@ -1,7 +1,7 @@
 //! Merging: one root, any number of duplicates, one level deep.
 //!
 //! Nothing moves but pointers: votes, comments and watchers stay where they are, so that unmerging
-//! is exact. Whoever merges locks all members in ascending order of their ids first.
+//! is exact. A merge locks all members in ascending order of their ids first.
 
 use crate::id::IssueId;
 use crate::issue::IssueState;

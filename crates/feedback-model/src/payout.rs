@@ -7,12 +7,12 @@ use crate::explain::Explain;
 use crate::id::{PersonId, UserId};
 use crate::kind::Kind;
 use crate::ledger::{Draft, Entry, EntryKind, SourceType};
-use crate::moment::Moment;
 use crate::rule_key::RuleKey;
 use crate::rule_set::Published;
 use crate::season::{Season, is_frozen, season_for};
 use crate::settlement::{Award, Cause, Instruction, Paid, Purse, due, void};
 use crate::status::{Resolution, Status};
+use crate::timestamp::Timestamp;
 
 /// An issue with its set and what it has paid.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ pub struct Payable<'a> {
     /// How it was closed, if it was.
     pub resolution: Option<Resolution>,
     /// When it was submitted.
-    pub submitted_at: Moment,
+    pub submitted_at: Timestamp,
     /// Whether its points are final and paid, so that nothing about them changes by itself.
     pub is_paid_out: bool,
     /// The reporter, if points can be taken from them.
@@ -60,14 +60,14 @@ impl Payable<'_> {
         cause: &Cause,
         is_anew: bool,
         actor: Option<&UserId>,
-        now: Moment,
+        now: Timestamp,
     ) -> Payout {
         let payout = Payout { drafts: Vec::new(), cycle: self.purse.cycle };
         let mut writer = Writer { issue: self, actor, now, payout };
         if self.is_void() {
             writer.void(cause);
         } else {
-            writer.forgive();
+            writer.write_off();
             if self.shares_purse(is_anew) {
                 writer.share(cause);
             }
@@ -98,7 +98,7 @@ fn is_award(entry: &Entry) -> bool {
 struct Writer<'a> {
     issue: &'a Payable<'a>,
     actor: Option<&'a UserId>,
-    now: Moment,
+    now: Timestamp,
     payout: Payout,
 }
 
@@ -133,7 +133,7 @@ impl Writer<'_> {
     }
 
     /// What was not spam after all costs nothing.
-    fn forgive(&mut self) {
+    fn write_off(&mut self) {
         let purse = &self.issue.purse;
         let penalty = self.issue.paid(|entry| entry.draft.rule == RuleKey::Spam);
         let Some(penalty) = penalty.first().filter(|penalty| !penalty.is_frozen) else { return };

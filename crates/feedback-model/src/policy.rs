@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::moment::Span;
+use crate::timestamp::Span;
 
 /// The settings that triage looks at. Whatever touches points is in the rule set instead.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

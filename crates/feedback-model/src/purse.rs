@@ -28,7 +28,7 @@ pub fn finder_now(purse: i64) -> i64 {
     floor / WHOLE + i64::from(floor % WHOLE != 0)
 }
 
-/// What somebody gets by a share of the purse, rounded down.
+/// What a user gets by a share of the purse, rounded down.
 pub fn share(purse: i64, bps: u32) -> i64 {
     purse.max(0).saturating_mul(i64::from(bps)) / WHOLE
 }
@@ -36,8 +36,8 @@ pub fn share(purse: i64, bps: u32) -> i64 {
 /// Shares the purse among `persons`, in the order in which they reported.
 ///
 /// The first is the finder; each after has the share of their place, as far as there are shares;
-/// the finder has all the rest. A part depends on nothing but the purse and the place, so whoever
-/// comes later takes nothing from anybody but the finder.
+/// the finder has all the rest. A part depends on nothing but the purse and the place, so anyone
+/// who comes later takes nothing from anybody but the finder.
 pub fn allocate<P>(purse: i64, persons: Vec<P>, co_finder_shares: &[u32]) -> Vec<(P, i64)> {
     let mut persons = persons.into_iter();
     let Some(finder) = persons.next() else { return Vec::new() };

@@ -1,7 +1,7 @@
 //! Why something is not done.
 //!
-//! Each reason has a key for programs, a sentence for people, and one of four kinds of answer, which
-//! the rim turns into a code of the protocol.
+//! Each reason has a key for programs, a sentence for people, and one of four kinds of answer,
+//! which the HTTP layer turns into a code of the protocol.
 
 use crate::status::{Resolution, Status};
 

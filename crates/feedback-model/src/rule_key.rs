@@ -37,7 +37,7 @@ keyed_enum! {
         MissionBlocked = "mission.blocked",
         /// A report was spam.
         Spam = "spam",
-        /// Somebody misbehaved.
+        /// A user misbehaved.
         Abuse = "abuse",
         /// An administrator decided.
         Manual = "manual",

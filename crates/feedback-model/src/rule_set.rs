@@ -10,10 +10,10 @@ mod preset;
 use serde::{Deserialize, Serialize};
 
 use crate::kind::Kind;
-use crate::moment::Moment;
 use crate::quality::Quality;
 use crate::refused::Refused;
 use crate::severity::Severity;
+use crate::timestamp::Timestamp;
 
 pub use diff::{Difference, diff};
 pub use preset::Preset;
@@ -60,13 +60,13 @@ pub struct Small {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct TrustRules {
-    /// Accepted reports that make somebody known.
+    /// Accepted reports that make a user known.
     pub known_accepted: u32,
-    /// Accepted reports that make somebody reliable …
+    /// Accepted reports that make a user reliable …
     pub reliable_accepted: u32,
     /// … where this share of the last decided ones was right.
     pub reliable_bps: u32,
-    /// Accepted reports that make somebody an expert …
+    /// Accepted reports that make a user an expert …
     pub expert_accepted: u32,
     /// … where this share of the last decided ones was right.
     pub expert_bps: u32,
@@ -135,7 +135,7 @@ impl RuleSet {
         &self.0
     }
 
-    /// What a confirmed issue is worth before quality; nothing for a bug without severity.
+    /// What a confirmed issue is worth before quality; `None` for a bug without severity.
     pub fn base(&self, kind: Kind, severity: Option<Severity>) -> Option<u32> {
         match (kind, severity) {
             (Kind::Friction, _) => Some(self.0.friction.points),
@@ -185,20 +185,20 @@ pub struct Published {
     /// Its number, from 1.
     pub version: u32,
     /// From when it holds.
-    pub effective_from: Moment,
+    pub effective_from: Timestamp,
     /// What it says.
     pub rules: RuleSet,
 }
 
 /// The rule set in force at a moment: the last that began, and of those that began together the
 /// one with the highest version.
-pub fn in_force(published: &[Published], at: Moment) -> Option<&Published> {
+pub fn in_force(published: &[Published], at: Timestamp) -> Option<&Published> {
     let begun = published.iter().filter(|set| set.effective_from <= at);
     begun.max_by_key(|set| (set.effective_from, set.version))
 }
 
 /// Whether a rule set may begin at `effective_from`: not before now.
-pub fn may_begin(effective_from: Moment, now: Moment) -> Result<(), Refused> {
+pub fn may_begin(effective_from: Timestamp, now: Timestamp) -> Result<(), Refused> {
     if effective_from < now { Err(Refused::RulesBackdated) } else { Ok(()) }
 }
 

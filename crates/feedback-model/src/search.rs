@@ -79,7 +79,7 @@ pub enum Term {
     Resolution(Vec<Resolution>),
     /// `quality:`
     Quality(Vec<Quality>),
-    /// `check:me`, fixed ones that whoever asks is asked to check
+    /// `check:me`, fixed ones that the caller is asked to check
     CheckMe,
 }
 
@@ -91,14 +91,14 @@ pub struct Key(String);
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version(String);
 
-/// Somebody.
+/// A user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Who {
-    /// Whoever asks.
+    /// The caller.
     Me,
     /// Nobody, where there can be nobody.
     Nobody,
-    /// Somebody by name.
+    /// A user by name.
     Named(Username),
 }
 

@@ -1,8 +1,8 @@
 //! Seasons: their states, and which one a report belongs to.
 
 use crate::keyed_enum::keyed_enum;
-use crate::moment::{Moment, Span};
 use crate::refused::Refused;
+use crate::timestamp::{Span, Timestamp};
 
 keyed_enum! {
     /// What state a season is in.
@@ -33,9 +33,9 @@ pub struct Season {
     /// Its number, from 1.
     pub number: u32,
     /// When it begins.
-    pub starts_at: Moment,
+    pub starts_at: Timestamp,
     /// When it ends; this moment belongs to the next one.
-    pub ends_at: Moment,
+    pub ends_at: Timestamp,
     /// How long decisions are awaited after its end.
     pub review_days: u32,
     /// What state it is in.
@@ -46,30 +46,30 @@ pub struct Season {
 pub const UNSEASONED: u32 = 0;
 
 impl Season {
-    fn contains(&self, at: Moment) -> bool {
+    fn contains(&self, at: Timestamp) -> bool {
         self.starts_at <= at && at < self.ends_at
     }
 
     /// When decisions are no longer awaited.
-    pub fn review_ends_at(&self) -> Moment {
+    pub fn review_ends_at(&self) -> Timestamp {
         self.ends_at.after(Span::days(self.review_days))
     }
 
-    /// The season in its next state. Opened early it begins now, and ended early it ends now, so that
-    /// its dates say what happened and the time it no longer takes is free for another.
-    pub fn entering(&self, to: SeasonState, now: Moment) -> Season {
+    /// The season in its next state. Opened early it begins now, and ended early it ends now, so
+    /// that its dates say what happened and the time it no longer takes is free for another.
+    pub fn entering(&self, to: SeasonState, now: Timestamp) -> Season {
         let mut next = Season { state: to, ..self.clone() };
         match to {
             SeasonState::Live => next.starts_at = self.starts_at.min(now),
             // What was reported in this very moment still belongs to it.
-            SeasonState::Review => next.ends_at = self.ends_at.min(Moment(now.0 + 1)),
+            SeasonState::Review => next.ends_at = self.ends_at.min(Timestamp(now.0 + 1)),
             SeasonState::Draft | SeasonState::Final | SeasonState::Archived => {}
         }
         next
     }
 
     /// The state that the clock asks for, if it is another one.
-    pub fn awaited(&self, now: Moment) -> Option<SeasonState> {
+    pub fn awaited(&self, now: Timestamp) -> Option<SeasonState> {
         match self.state {
             SeasonState::Draft if self.contains(now) => Some(SeasonState::Live),
             SeasonState::Live if now >= self.ends_at => Some(SeasonState::Review),
@@ -81,7 +81,7 @@ impl Season {
 
 /// The season whose points a report earns: that of its submission while it takes entries, otherwise
 /// the live one, otherwise none.
-pub fn season_for(seasons: &[Season], submitted_at: Moment) -> u32 {
+pub fn season_for(seasons: &[Season], submitted_at: Timestamp) -> u32 {
     let own =
         seasons.iter().find(|season| season.contains(submitted_at) && season.state.takes_entries());
     let live = || seasons.iter().find(|season| season.state == SeasonState::Live);
@@ -138,23 +138,23 @@ pub fn may_enter(state: SeasonState) -> Result<(), Refused> {
 #[cfg(test)]
 mod tests {
     use super::{Season, SeasonState, UNSEASONED, may_become, may_enter, may_stand, season_for};
-    use crate::moment::{Moment, Span};
     use crate::refused::Refused;
+    use crate::timestamp::{Span, Timestamp};
 
     fn season(number: u32, from: i64, to: i64, state: SeasonState) -> Season {
-        Season { number, starts_at: Moment(from), ends_at: Moment(to), review_days: 7, state }
+        Season { number, starts_at: Timestamp(from), ends_at: Timestamp(to), review_days: 7, state }
     }
 
     #[test]
     fn a_report_belongs_to_the_season_it_was_sent_in_while_that_takes_entries() {
         let mut seasons =
             vec![season(1, 0, 100, SeasonState::Review), season(2, 100, 200, SeasonState::Live)];
-        assert_eq!(season_for(&seasons, Moment(99)), 1);
-        assert_eq!(season_for(&seasons, Moment(100)), 2);
+        assert_eq!(season_for(&seasons, Timestamp(99)), 1);
+        assert_eq!(season_for(&seasons, Timestamp(100)), 2);
         seasons[0].state = SeasonState::Final;
-        assert_eq!(season_for(&seasons, Moment(99)), 2);
+        assert_eq!(season_for(&seasons, Timestamp(99)), 2);
         seasons[1].state = SeasonState::Draft;
-        assert_eq!(season_for(&seasons, Moment(150)), UNSEASONED);
+        assert_eq!(season_for(&seasons, Timestamp(150)), UNSEASONED);
     }
 
     #[test]
@@ -186,23 +186,23 @@ mod tests {
     #[test]
     fn a_season_opened_or_ended_early_has_the_dates_of_what_happened() {
         let draft = season(2, 500, 900, SeasonState::Draft);
-        let live = draft.entering(SeasonState::Live, Moment(100));
-        assert_eq!((live.starts_at, live.ends_at), (Moment(100), Moment(900)));
-        let late = draft.entering(SeasonState::Live, Moment(600));
-        assert_eq!(late.starts_at, Moment(500), "late, it keeps what belongs to it");
-        let ended = live.entering(SeasonState::Review, Moment(300));
-        assert_eq!((ended.starts_at, ended.ends_at), (Moment(100), Moment(301)));
-        assert_eq!(ended.review_ends_at(), Moment(301).after(Span::days(7)));
+        let live = draft.entering(SeasonState::Live, Timestamp(100));
+        assert_eq!((live.starts_at, live.ends_at), (Timestamp(100), Timestamp(900)));
+        let late = draft.entering(SeasonState::Live, Timestamp(600));
+        assert_eq!(late.starts_at, Timestamp(500), "late, it keeps what belongs to it");
+        let ended = live.entering(SeasonState::Review, Timestamp(300));
+        assert_eq!((ended.starts_at, ended.ends_at), (Timestamp(100), Timestamp(301)));
+        assert_eq!(ended.review_ends_at(), Timestamp(301).after(Span::days(7)));
         let next = season(3, 301, 900, SeasonState::Draft);
         assert_eq!(may_stand(&next, std::slice::from_ref(&ended)), Ok(()));
-        assert_eq!(ended.entering(SeasonState::Final, Moment(400)).ends_at, Moment(301));
+        assert_eq!(ended.entering(SeasonState::Final, Timestamp(400)).ends_at, Timestamp(301));
     }
 
     #[test]
     fn the_clock_ends_a_season_and_then_its_review() {
-        let end = Moment(1000);
+        let end = Timestamp(1000);
         let live = season(1, 0, 1000, SeasonState::Live);
-        assert_eq!(live.awaited(Moment(999)), None);
+        assert_eq!(live.awaited(Timestamp(999)), None);
         assert_eq!(live.awaited(end), Some(SeasonState::Review));
         let review = season(1, 0, 1000, SeasonState::Review);
         assert_eq!(review.awaited(end), None);

@@ -1,7 +1,7 @@
 //! What a fault owes to those who found it, given what it has paid already.
 //!
-//! The answer depends on the set, the grade and the stage alone, never on the way that led there: so
-//! any order of merging, unmerging and regrading ends in the same parts. Asked again after its
+//! The answer depends on the set, the grade and the stage alone, never on the way that led there:
+//! so any order of merging, unmerging and regrading ends in the same parts. Asked again after its
 //! instructions were carried out, it gives none.
 
 mod share;
@@ -14,11 +14,11 @@ use crate::explain::Explain;
 use crate::id::{IssueId, PersonId, UserId};
 use crate::kind::Kind;
 use crate::ledger::{Draft, Entry, EntryKind};
-use crate::moment::{Moment, Span};
 use crate::quality::Quality;
 use crate::rule_key::RuleKey;
 use crate::rule_set::RuleSet;
 use crate::severity::Severity;
+use crate::timestamp::{Span, Timestamp};
 use share::Share;
 
 /// One report of the fault: the root's or a duplicate's.
@@ -33,10 +33,10 @@ pub struct Claim {
     /// The number of the report.
     pub number: u32,
     /// When it was submitted.
-    pub submitted_at: Moment,
+    pub submitted_at: Timestamp,
     /// Whether it is the root of the set.
     pub is_root: bool,
-    /// Whether it has no part in the purse: spam, withdrawn, invalid, or by somebody who cannot
+    /// Whether it has no part in the purse: spam, withdrawn, invalid, or by a user who cannot
     /// score.
     pub is_out: bool,
 }
@@ -55,7 +55,7 @@ pub struct Purse {
     /// How well it was reported.
     pub quality: Quality,
     /// When it was confirmed; nothing is owed before.
-    pub confirmed_at: Option<Moment>,
+    pub confirmed_at: Option<Timestamp>,
     /// Whether its points are final.
     pub is_settled: bool,
     /// Whether it owes nothing: closed as invalid or spam, or merged into another.
@@ -105,7 +105,7 @@ impl Paid {
 pub enum Cause {
     /// The issue was confirmed or settled: what is still owed is added.
     Progress,
-    /// Something changed that was there before; this is told to whoever loses points.
+    /// Something changed that was there before; this is told to the person who loses points.
     Change(String),
 }
 
@@ -158,7 +158,7 @@ pub struct Reversal {
 
 impl Reversal {
     /// What takes `entry` back.
-    pub fn draft(&self, entry: &Entry, actor: Option<UserId>, at: Moment) -> Draft {
+    pub fn draft(&self, entry: &Entry, actor: Option<UserId>, at: Timestamp) -> Draft {
         Draft {
             amount: self.amount,
             kind: EntryKind::Reversal,
@@ -174,7 +174,7 @@ impl Reversal {
     }
 }
 
-/// Why somebody does not get what they would.
+/// Why a user does not get what they would.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Withheld {
     /// They had reached the cap of the rule that day.
@@ -244,7 +244,7 @@ pub fn void(issue: &IssueId, number: u32, paid: &[Paid], reason: &str) -> Due {
 }
 
 /// When a confirmed issue is settled, unless something settles it earlier.
-pub fn settles_at(confirmed_at: Moment, rules: &RuleSet) -> Moment {
+pub fn settles_at(confirmed_at: Timestamp, rules: &RuleSet) -> Timestamp {
     confirmed_at.after(Span::days(rules.rules().settle_days))
 }
 

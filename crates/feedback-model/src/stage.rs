@@ -1,13 +1,14 @@
 //! Where an issue stands, with all that belongs to standing there.
 //!
 //! An issue that is closed without a resolution, or a duplicate of nothing, cannot be written down
-//! in these types; columns of a database can hold such things and are refused by [`Columns::stage`].
+//! in these types; columns of a database can hold such things and are refused by
+//! [`Columns::stage`].
 
 use serde::{Deserialize, Serialize};
 
 use crate::id::IssueId;
-use crate::moment::Moment;
 use crate::status::{Resolution, Status};
+use crate::timestamp::Timestamp;
 
 /// Where an issue stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,18 +27,18 @@ pub enum Active {
     /// Nobody has decided about it.
     New {
         /// Until when the queue does not show it.
-        snoozed_until: Option<Moment>,
+        snoozed_until: Option<Timestamp>,
     },
     /// The reporter was asked something.
     NeedsInfo {
         /// Where the answer returns it to.
         resume: Resume,
         /// Since when the question waits.
-        asked_at: Moment,
+        asked_at: Timestamp,
     },
     /// It is real.
     Confirmed,
-    /// Somebody works on it.
+    /// A user works on it.
     InProgress,
     /// A build is said to mend it.
     Fixed,
@@ -190,14 +191,14 @@ pub struct Columns {
     /// `resumeStatus`, only with `needs_info`
     pub resume_status: Option<Status>,
     /// `askedAt`, only with `needs_info`
-    pub asked_at: Option<Moment>,
+    pub asked_at: Option<Timestamp>,
     /// `snoozedUntil`, only with `new`
-    pub snoozed_until: Option<Moment>,
+    pub snoozed_until: Option<Timestamp>,
     /// `assumed`, only with `verified`
     pub assumed: bool,
 }
 
-/// Columns that are no stage: somebody wrote them past the rules.
+/// Columns that are no stage: they were written past the rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the columns of the issue contradict each other")]
 pub struct Incoherent;

@@ -12,7 +12,7 @@ keyed_enum! {
         NeedsInfo = "needs_info",
         /// It is real.
         Confirmed = "confirmed",
-        /// Somebody works on it.
+        /// A user works on it.
         InProgress = "in_progress",
         /// A build is said to mend it; testers check.
         Fixed = "fixed",

@@ -37,7 +37,7 @@ keyed_enum! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Audience {
-    /// Whoever may see the issue.
+    /// Anyone who may see the issue.
     All,
     /// Administrators.
     Staff,

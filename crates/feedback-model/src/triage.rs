@@ -14,7 +14,6 @@ use crate::fix_check::Proof;
 use crate::id::UserId;
 use crate::issue::{Gap, IssueState, Origin};
 use crate::merge::Merge;
-use crate::moment::Moment;
 use crate::policy::Policy;
 use crate::quality::Quality;
 use crate::refused::Refused;
@@ -24,11 +23,12 @@ use crate::stage::Ending;
 use crate::status::{Resolution, Status};
 use crate::text::{Body, PublicReason, Question};
 use crate::timeline::{Audience, Event, EventKind, events};
+use crate::timestamp::Timestamp;
 use crate::visibility::Visibility;
 
 /// What can be asked of an issue, or follows from something else.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Command {
+pub enum TriageCommand {
     /// It is real. A bug needs a severity, here or set before.
     Accept {
         /// How bad it is.
@@ -57,7 +57,7 @@ pub enum Command {
     Follow(Merge),
     /// It is not about the same fault after all.
     Unmerge,
-    /// Somebody begins to work on it.
+    /// A user begins to work on it.
     Start,
     /// Nobody works on it any more.
     Stop,
@@ -75,10 +75,10 @@ pub enum Command {
     },
     /// Nobody said otherwise in time.
     AssumeVerified {
-        /// Whether somebody did.
+        /// Whether a user did.
         is_disputed: bool,
     },
-    /// Somebody met it again in a build that should have mended it.
+    /// A user met it again in a build that should have mended it.
     StillBroken {
         /// In which build.
         build: Build,
@@ -95,10 +95,10 @@ pub enum Command {
     /// The reporter takes it back.
     Withdraw,
     /// The queue does not show it for a while.
-    Snooze(Moment),
-    /// The queue shows it again: the time has come, or somebody voted or added evidence.
+    Snooze(Timestamp),
+    /// The queue shows it again: the time has come, or a user voted or added evidence.
     Wake {
-        /// Somebody voted or added evidence.
+        /// A user voted or added evidence.
         is_stirred: bool,
     },
     /// It is as bad as that.
@@ -119,7 +119,7 @@ pub struct LastCommand {
     /// Who gave it.
     pub by: UserId,
     /// When.
-    pub at: Moment,
+    pub at: Timestamp,
     /// The events it left, in their order.
     pub events: Vec<Event>,
     /// Whether anything else happened to the issue since: a vote, a comment, evidence.
@@ -152,7 +152,7 @@ pub struct Decision {
     pub effects: Vec<Effect>,
 }
 
-/// A report that somebody wants to submit; its texts have been parsed.
+/// A report that a user wants to submit; its texts have been parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
     /// What stays the same for ever.
@@ -168,7 +168,7 @@ pub struct Report {
 /// The fewest characters of a report that comes without evidence.
 pub const LEAST_REPORT: usize = 20;
 
-/// Takes a report in. How many somebody may send is [`crate::allowance`]'s business.
+/// Takes a report in. How many a user may send is [`crate::allowance`]'s business.
 pub fn submit(report: &Report, actor: &Actor) -> Result<Decision, Refused> {
     let Actor::Member(member) = actor else { return Err(Refused::NotActive) };
     match member.status {
@@ -193,16 +193,16 @@ pub fn submit(report: &Report, actor: &Actor) -> Result<Decision, Refused> {
 pub fn decide(
     state: &IssueState,
     actor: &Actor,
-    command: &Command,
-    now: Moment,
+    command: &TriageCommand,
+    now: Timestamp,
     policy: &Policy,
 ) -> Result<Decision, Refused> {
     who::may(state, actor, command)?;
-    if let Command::Undo(last) = command {
+    if let TriageCommand::Undo(last) = command {
         return undo(state, actor, last, now, policy);
     }
     let after = step::take(state, actor, command, now, policy)?;
-    let (kind, note) = told(command, state);
+    let (kind, note) = timeline_entry(command, state);
     let events = events(state, &after, kind, audience(command), note);
     if events.is_empty() {
         return Err(Refused::Unchanged);
@@ -216,7 +216,7 @@ fn undo(
     state: &IssueState,
     actor: &Actor,
     last: &LastCommand,
-    now: Moment,
+    now: Timestamp,
     policy: &Policy,
 ) -> Result<Decision, Refused> {
     let is_undone = last.events.iter().any(|event| event.kind == EventKind::Undone);
@@ -244,59 +244,65 @@ fn undo(
 }
 
 /// Under which name the timeline tells of a command, and in whose words.
-fn told(command: &Command, state: &IssueState) -> (EventKind, Option<String>) {
+fn timeline_entry(command: &TriageCommand, state: &IssueState) -> (EventKind, Option<String>) {
     match command {
-        Command::AskInfo(question) => (EventKind::Status, Some(question.to_string())),
-        Command::Close { reason, .. } => (EventKind::Status, Some(reason.to_string())),
-        Command::Merge(_) | Command::Follow(_) => (EventKind::MergedAway, None),
-        Command::Unmerge => (EventKind::Unmerged, None),
-        Command::Verify { .. } | Command::AssumeVerified { .. } => (EventKind::FixCheck, None),
-        Command::StillBroken { .. } => (EventKind::Regression, None),
-        Command::Reopen { .. } if state.stage.status() == Status::Verified => {
+        TriageCommand::AskInfo(question) => (EventKind::Status, Some(question.to_string())),
+        TriageCommand::Close { reason, .. } => (EventKind::Status, Some(reason.to_string())),
+        TriageCommand::Merge(_) | TriageCommand::Follow(_) => (EventKind::MergedAway, None),
+        TriageCommand::Unmerge => (EventKind::Unmerged, None),
+        TriageCommand::Verify { .. } | TriageCommand::AssumeVerified { .. } => {
+            (EventKind::FixCheck, None)
+        }
+        TriageCommand::StillBroken { .. } => (EventKind::Regression, None),
+        TriageCommand::Reopen { .. } if state.stage.status() == Status::Verified => {
             (EventKind::Regression, None)
         }
-        Command::SetSeverity(_) => (EventKind::Severity, None),
-        Command::SetQuality(_) => (EventKind::Quality, None),
-        Command::SetVisibility(_) => (EventKind::Visibility, None),
-        Command::Settle => (EventKind::Points, None),
-        Command::Undo(_) => (EventKind::Undone, None),
-        Command::Accept { .. }
-        | Command::Answer
-        | Command::GiveUpWaiting
-        | Command::Start
-        | Command::Stop
-        | Command::MarkFixed { .. }
-        | Command::Reopen { .. }
-        | Command::Withdraw
-        | Command::Snooze(_)
-        | Command::Wake { .. } => (EventKind::Status, None),
+        TriageCommand::SetSeverity(_) => (EventKind::Severity, None),
+        TriageCommand::SetQuality(_) => (EventKind::Quality, None),
+        TriageCommand::SetVisibility(_) => (EventKind::Visibility, None),
+        TriageCommand::Settle => (EventKind::Points, None),
+        TriageCommand::Undo(_) => (EventKind::Undone, None),
+        TriageCommand::Accept { .. }
+        | TriageCommand::Answer
+        | TriageCommand::GiveUpWaiting
+        | TriageCommand::Start
+        | TriageCommand::Stop
+        | TriageCommand::MarkFixed { .. }
+        | TriageCommand::Reopen { .. }
+        | TriageCommand::Withdraw
+        | TriageCommand::Snooze(_)
+        | TriageCommand::Wake { .. } => (EventKind::Status, None),
     }
 }
 
 /// Putting off is the queue's affair; the reporter would only read that nobody cares.
-fn audience(command: &Command) -> Audience {
+fn audience(command: &TriageCommand) -> Audience {
     match command {
-        Command::Snooze(_) | Command::Wake { .. } => Audience::Staff,
+        TriageCommand::Snooze(_) | TriageCommand::Wake { .. } => Audience::Staff,
         _ => Audience::All,
     }
 }
 
-fn effects(before: &IssueState, after: &IssueState, command: &Command) -> Vec<Effect> {
+fn effects(before: &IssueState, after: &IssueState, command: &TriageCommand) -> Vec<Effect> {
     let mut effects = Vec::new();
     match command {
-        Command::Merge(_) | Command::Follow(_) | Command::Unmerge => {
+        TriageCommand::Merge(_) | TriageCommand::Follow(_) | TriageCommand::Unmerge => {
             effects.extend([Effect::Recount, Effect::Points]);
         }
-        Command::MarkFixed { .. } => effects.extend([Effect::Points, Effect::AskForChecks]),
-        Command::Verify { .. } => effects.extend([Effect::Points, Effect::PayChecks]),
-        Command::StillBroken { .. } => effects.push(Effect::PayChecks),
-        Command::Accept { .. } | Command::Settle | Command::AssumeVerified { .. } => {
+        TriageCommand::MarkFixed { .. } => effects.extend([Effect::Points, Effect::AskForChecks]),
+        TriageCommand::Verify { .. } => effects.extend([Effect::Points, Effect::PayChecks]),
+        TriageCommand::StillBroken { .. } => effects.push(Effect::PayChecks),
+        TriageCommand::Accept { .. }
+        | TriageCommand::Settle
+        | TriageCommand::AssumeVerified { .. } => {
             effects.push(Effect::Points);
         }
-        Command::SetSeverity(_) | Command::SetQuality(_) if before.confirmed_at.is_some() => {
+        TriageCommand::SetSeverity(_) | TriageCommand::SetQuality(_)
+            if before.confirmed_at.is_some() =>
+        {
             effects.push(Effect::Points);
         }
-        Command::Close { .. } | Command::Withdraw | Command::Reopen { .. } => {
+        TriageCommand::Close { .. } | TriageCommand::Withdraw | TriageCommand::Reopen { .. } => {
             effects.push(Effect::Points);
         }
         _ => {}

@@ -1,4 +1,4 @@
-//! How far the programme trusts somebody, from what became of their reports.
+//! How far the programme trusts a user, from what became of their reports.
 //!
 //! A level is derived from the whole history each time and never counted up, so that a decision
 //! that was taken back leaves nothing behind.
@@ -8,10 +8,10 @@ use std::cmp::Reverse;
 use serde::{Deserialize, Serialize};
 
 use crate::issue::IssueState;
-use crate::moment::{Moment, Span};
 use crate::rule_set::TrustRules;
 use crate::severity::Severity;
 use crate::status::Resolution;
+use crate::timestamp::{Span, Timestamp};
 
 /// The levels of trust.
 #[derive(
@@ -67,11 +67,11 @@ impl TryFrom<u8> for Trust {
 pub enum Judgement {
     /// It was right.
     Accepted,
-    /// It was wrong, and whoever sent it could have known.
+    /// It was wrong, and its sender could have known.
     Wrong,
     /// It was spam.
     Spam,
-    /// It says nothing about whoever sent it, or nobody has decided.
+    /// It says nothing about its sender, or nobody has decided.
     Neutral,
 }
 
@@ -81,7 +81,7 @@ pub enum Judgement {
 pub fn judge(
     issue: &IssueState,
     claimed: Option<Severity>,
-    root_confirmed_at: Option<Moment>,
+    root_confirmed_at: Option<Timestamp>,
 ) -> Judgement {
     let confirmed = match issue.confirmed_at {
         Some(_) => Judgement::Accepted,
@@ -105,16 +105,16 @@ pub fn judge(
     }
 }
 
-/// One report of somebody's, and when it was decided.
+/// One report of a user's, and when it was decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decided {
     /// What became of it.
     pub judgement: Judgement,
     /// When.
-    pub at: Moment,
+    pub at: Timestamp,
 }
 
-/// What somebody's history says.
+/// What a user's history says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
     /// Reports that were accepted, ever.
@@ -144,7 +144,7 @@ pub const ACCURACY_WINDOW: usize = 20;
 const SPAM_WINDOW: Span = Span::days(30);
 
 /// Sums a history up. `cleared_at` is when an administrator last looked at the spam.
-pub fn record(history: &[Decided], now: Moment, cleared_at: Option<Moment>) -> Record {
+pub fn record(history: &[Decided], now: Timestamp, cleared_at: Option<Timestamp>) -> Record {
     let mut decided: Vec<&Decided> =
         history.iter().filter(|one| one.judgement != Judgement::Neutral).collect();
     // Of those decided together the worse come last, so that the record is always the same.
@@ -154,7 +154,7 @@ pub fn record(history: &[Decided], now: Moment, cleared_at: Option<Moment>) -> R
         count(among.iter().filter(|one| one.judgement == judgement).count())
     };
     let last = &decided[..decided.len().min(ACCURACY_WINDOW)];
-    let spams: Vec<Moment> =
+    let spams: Vec<Timestamp> =
         decided.iter().filter(|one| one.judgement == Judgement::Spam).map(|one| one.at).collect();
     // Newest first: two closures within the window, the later of them not long ago.
     let is_dropped = spams

@@ -6,31 +6,31 @@ use parse_model::Json;
 use parse_store::Sql;
 use serde_json::json;
 
-use crate::command::{Nothing, Question, Who, question};
-use crate::desk::Desk;
+use crate::command::{Nothing, Query, Who, query};
+use crate::command_context::CommandContext;
 use crate::invariant;
 use crate::product_state::ProductState;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    question::<About>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    query::<About>(extension, state)
 }
 
 struct About;
 
 #[async_trait]
-impl Question for About {
+impl Query for About {
     const NAME: &'static str = "about";
     const WHO: Who = Who::Administrator;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        let facts: Json = desk.row(&Sql::new(FACTS)).await?.unwrap_or_default();
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        let facts: Json = ctx.row(&Sql::new(FACTS)).await?.unwrap_or_default();
         Ok(json!({
             "version": env!("CARGO_PKG_VERSION"),
             "licence": "Apache-2.0",
             "database": { "ok": true, "version": facts["version"] },
-            "invariants": invariant::last(desk).await?,
+            "invariants": invariant::last(ctx).await?,
             "counts": facts["counts"],
         }))
     }

@@ -1,7 +1,7 @@
 //! Administrators: `isAdmin`, and the role that mirrors it.
 
 use parse_engine::{Cx, Error, WhileDoing};
-use parse_store::{Access, Bind, Notice, Sql};
+use parse_store::{Access, Bind, Invalidation, Sql};
 
 /// The name of that role.
 pub const ROLE: &str = "administrators";
@@ -27,7 +27,7 @@ pub async fn appoint(cx: &Cx, user: &str) -> Result<(), Error> {
         [Bind::from(user)],
     );
     cx.db().execute(&role).await.while_doing(appointing)?;
-    cx.tell(Notice::Roles).await
+    cx.publish(Invalidation::Roles).await
 }
 
 /// Makes an administrator a tester again, inside a transaction.
@@ -44,5 +44,5 @@ pub async fn dismiss(cx: &Cx, user: &str) -> Result<(), Error> {
         [Bind::from(user)],
     );
     cx.db().execute(&role).await.while_doing(dismissing)?;
-    cx.tell(Notice::Roles).await
+    cx.publish(Invalidation::Roles).await
 }

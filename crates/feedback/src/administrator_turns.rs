@@ -1,10 +1,10 @@
 //! Commands of administrators take turns, a few at a time on each node.
 //!
-//! Every one of them ends at the head of the record, and most at the head of a ledger, where they pass
-//! one after the other. More at a time would not be done sooner: they would wait there, each with a
-//! connection of its own. The first uses of a connection are slow, because PostgreSQL loads and plans
-//! everything anew on it, and a slow one that holds a head makes more wait, for which more connections
-//! are opened. Whoever waits here holds nothing.
+//! Every one of them ends at the head of the record, and most at the head of a ledger, where they
+//! pass one after the other. More at a time would not be done sooner: they would wait there, each
+//! with a connection of its own. The first uses of a connection are slow, because PostgreSQL loads
+//! and plans everything anew on it, and a slow one that holds a head makes more wait, for which
+//! more connections are opened. A command that waits here holds nothing.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ impl Default for AdministratorTurns {
 }
 
 impl AdministratorTurns {
-    /// Waits until a command may begin. Whoever has a turn must not wait for another.
+    /// Waits until a command may begin. A command that has a turn must not wait for another.
     pub(crate) async fn take(&self) -> Turn {
         Turn { _permit: Arc::clone(&self.0).acquire_owned().await.ok() }
     }

@@ -12,12 +12,12 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::chore::{Chore, Round, chore};
 use crate::command::{Command, Who, command};
-use crate::desk::Desk;
-use crate::issue::state::hold_one;
+use crate::command_context::CommandContext;
+use crate::issue::state::lock_one;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
+use crate::task::{Task, TaskRun, register_task};
 
 /// How many files a report may have.
 pub(crate) const PER_REPORT: usize = 6;
@@ -29,26 +29,26 @@ pub(crate) const IMAGE_BYTES: u64 = 8 * 1024 * 1024;
 pub(crate) const TEXT_BYTES: u64 = 2 * 1024 * 1024;
 /// How many bytes the files of an issue may have together.
 const PER_ISSUE_BYTES: f64 = 60.0 * 1024.0 * 1024.0;
-/// How many bytes somebody may add within ninety days.
+/// How many bytes a user may add within ninety days.
 const PER_TESTER_BYTES: f64 = 500.0 * 1024.0 * 1024.0;
 
 const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
 const TEXTS: [&str; 3] = ["text/plain", "application/json", "text/csv"];
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = command::<AttachmentAdd>(extension, settings);
-    let extension = command::<AttachmentRemove>(extension, settings);
-    chore::<Sweeping>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<AttachmentAdd>(extension, state);
+    let extension = command::<AttachmentRemove>(extension, state);
+    register_task::<Sweeping>(extension, state)
 }
 
-/// Attachments as the database shows them to whoever may read them, with their addresses instead of
-/// the names of files.
-pub(crate) fn with_addresses(desk: &Desk, attachments: &mut Json) {
+/// Attachments as the database shows them to anyone who may read them, with their addresses instead
+/// of the names of files.
+pub(crate) fn with_addresses(ctx: &CommandContext, attachments: &mut Json) {
     for attachment in attachments.as_array_mut().into_iter().flatten() {
         if let Some(Json::String(file)) =
             attachment.as_object_mut().and_then(|fields| fields.remove("file"))
         {
-            attachment["url"] = Json::from(address(desk.cx(), &file));
+            attachment["url"] = Json::from(address(ctx.cx(), &file));
         }
     }
 }
@@ -87,8 +87,8 @@ impl Command for AttachmentAdd {
     type Params = Add;
     type Answer = Added;
 
-    async fn run(desk: &Desk, params: Add) -> Result<Added, Error> {
-        let member = desk.member()?;
+    async fn run(ctx: &CommandContext, params: Add) -> Result<Added, Error> {
+        let member = ctx.member()?;
         let name = params.name.trim();
         if !(1..=120).contains(&name.chars().count()) || name.chars().any(char::is_control) {
             return Err(invalid("FILE_NAME", "The name of a file has 1 to 120 characters."));
@@ -98,17 +98,17 @@ impl Command for AttachmentAdd {
             from _touchstone.file where name = $1::text and owner = $2::text",
             [Bind::from(&*params.file.name), member.id.as_str().into()],
         );
-        // A file of somebody else, or one that nobody knows, cannot be told apart from none.
-        let stored = desk.row::<Stored>(&sql).await?.ok_or_else(not_found)?;
+        // A file of another user, or one that nobody knows, cannot be told apart from none.
+        let stored = ctx.row::<Stored>(&sql).await?.ok_or_else(not_found)?;
         let mime = taken(&stored)?;
-        within_share(desk, stored.size).await?;
-        let id = desk.new_id();
+        within_share(ctx, stored.size).await?;
+        let id = ctx.new_id();
         let insert = Sql::fixed(
             r#"insert into "Attachment" ("objectId", "createdAt", "updatedAt", "owner", "file", "name", "mime", "size")
             values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, $7::int8)"#,
             [
                 Bind::from(&*id),
-                desk.now().into(),
+                ctx.now().into(),
                 member.id.as_str().into(),
                 params.file.name.into(),
                 name.into(),
@@ -116,20 +116,20 @@ impl Command for AttachmentAdd {
                 i64::try_from(stored.size).unwrap_or(i64::MAX).into(),
             ],
         );
-        desk.execute(&insert).await?;
-        let mut shown = shown(desk, &id).await?;
-        with_addresses(desk, &mut shown);
+        ctx.execute(&insert).await?;
+        let mut shown = attachment_json(ctx, &id).await?;
+        with_addresses(ctx, &mut shown);
         Ok(Added { attachment: shown.get(0).cloned().unwrap_or_default() })
     }
 }
 
 /// An attachment as the database shows it, as a list of one.
-async fn shown(desk: &Desk, id: &str) -> Result<Json, Error> {
+async fn attachment_json(ctx: &CommandContext, id: &str) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_array(_touchstone.attachment_shown(a)) from "Attachment" a where a."objectId" = $1::text"#,
         [Bind::from(id)],
     );
-    desk.row(&sql).await?.ok_or_else(not_found)
+    ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
 /// What a file is, if the programme takes it.
@@ -149,27 +149,27 @@ fn taken(stored: &Stored) -> Result<&str, Error> {
     if stored.size > most { Err(invalid("FILE_SIZE", words)) } else { Ok(plain) }
 }
 
-async fn within_share(desk: &Desk, size: u64) -> Result<(), Error> {
+async fn within_share(ctx: &CommandContext, size: u64) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(coalesce(sum("size"), 0) + $2::int8 <= $3::float8) from "Attachment"
         where "owner" = $1::text and "createdAt" > $4::timestamptz"#,
         [
-            Bind::from(&*desk.member()?.id),
+            Bind::from(&*ctx.member()?.id),
             i64::try_from(size).unwrap_or(i64::MAX).into(),
             PER_TESTER_BYTES.into(),
-            desk.now().plus_seconds(-90 * 86_400).into(),
+            ctx.now().plus_seconds(-90 * 86_400).into(),
         ],
     );
-    match desk.row::<bool>(&sql).await? {
+    match ctx.row::<bool>(&sql).await? {
         Some(true) => Ok(()),
         _ => Err(invalid("FILE_SHARE", "Your files have 500 MB together already.")),
     }
 }
 
-/// Gives files of whoever asks a place: an issue, or a comment on it. Each must be theirs, clean, and
+/// Gives files of the caller a place: an issue, or a comment on it. Each must be theirs, clean, and
 /// without a place.
 pub(crate) async fn attach(
-    desk: &Desk,
+    ctx: &CommandContext,
     ids: &[String],
     issue: &IssueId,
     comment: Option<&str>,
@@ -188,26 +188,26 @@ pub(crate) async fn attach(
             Bind::from(ids),
             issue.as_str().into(),
             comment.into(),
-            desk.member()?.id.as_str().into(),
-            desk.now().into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.now().into(),
         ],
     );
-    let attached = desk.execute(&sql).await?;
+    let attached = ctx.execute(&sql).await?;
     if usize::try_from(attached).ok() != Some(ids.len()) {
         return Err(invalid(
             "FILE_GONE",
             "One of the files is not there any more: attach it again.",
         ));
     }
-    within_issue(desk, issue).await
+    within_issue(ctx, issue).await
 }
 
-async fn within_issue(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
+async fn within_issue(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(coalesce(sum("size"), 0) <= $2::float8) from "Attachment" where "issue" = $1::text"#,
         [Bind::from(issue.as_str()), PER_ISSUE_BYTES.into()],
     );
-    match desk.row::<bool>(&sql).await? {
+    match ctx.row::<bool>(&sql).await? {
         Some(true) => Ok(()),
         _ => Err(invalid("FILE_SHARE", "The files of an issue have at most 60 MB together.")),
     }
@@ -215,7 +215,7 @@ async fn within_issue(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
 
 /// Makes these the files of a report; says whether that changed anything.
 pub(crate) async fn replace(
-    desk: &Desk,
+    ctx: &CommandContext,
     ids: &[String],
     issue: &IssueId,
     most: usize,
@@ -224,7 +224,7 @@ pub(crate) async fn replace(
         r#"select to_jsonb("objectId") from "Attachment" where "issue" = $1::text and "comment" is null"#,
         [Bind::from(issue.as_str())],
     );
-    let old: Vec<String> = desk.rows(&sql).await?;
+    let old: Vec<String> = ctx.rows(&sql).await?;
     if ids.len() > most {
         return Err(invalid("FILES", format!("At most {most} files can be attached here.")));
     }
@@ -234,8 +234,8 @@ pub(crate) async fn replace(
         r#"delete from "Attachment" where "objectId" = any($1::text[])"#,
         [Bind::from(gone.clone())],
     );
-    desk.execute(&remove).await?;
-    attach(desk, &new, issue, None, most).await?;
+    ctx.execute(&remove).await?;
+    attach(ctx, &new, issue, None, most).await?;
     Ok(!gone.is_empty() || !new.is_empty())
 }
 
@@ -247,7 +247,7 @@ struct Remove {
 
 /// Whose an attachment is and where it hangs.
 #[derive(Deserialize)]
-struct Place {
+struct AttachmentLocation {
     owner: String,
     issue: Option<IssueId>,
     comment: Option<String>,
@@ -262,25 +262,25 @@ impl Command for AttachmentRemove {
     type Params = Remove;
     type Answer = Json;
 
-    async fn run(desk: &Desk, params: Remove) -> Result<Json, Error> {
-        let member = desk.member()?;
+    async fn run(ctx: &CommandContext, params: Remove) -> Result<Json, Error> {
+        let member = ctx.member()?;
         let sql = Sql::fixed(
             r#"select jsonb_build_object('owner', "owner", 'issue', "issue", 'comment', "comment")
             from "Attachment" where "objectId" = $1::text for update"#,
             [Bind::from(&*params.id)],
         );
-        let place = desk.row::<Place>(&sql).await?.ok_or_else(not_found)?;
+        let place = ctx.row::<AttachmentLocation>(&sql).await?.ok_or_else(not_found)?;
         if place.owner != member.id && !member.is_admin {
             return Err(not_found());
         }
         if let (Some(issue), None) = (&place.issue, &place.comment) {
-            crate::issue::may_edit(&hold_one(desk, issue).await?, &member.actor())?;
+            crate::issue::may_edit(&lock_one(ctx, issue).await?, &member.actor())?;
         }
         let delete = Sql::fixed(
             r#"delete from "Attachment" where "objectId" = $1::text"#,
             [Bind::from(&*params.id)],
         );
-        desk.execute(&delete).await?;
+        ctx.execute(&delete).await?;
         Ok(json!({}))
     }
 }
@@ -290,15 +290,15 @@ impl Command for AttachmentRemove {
 struct Sweeping;
 
 #[async_trait]
-impl Chore for Sweeping {
+impl Task for Sweeping {
     const NAME: &'static str = "attachments";
 
-    async fn run(round: &Round) -> Result<(), Error> {
-        let desk = round.desk();
+    async fn run(run: &TaskRun) -> Result<(), Error> {
+        let ctx = run.ctx();
         let sql = Sql::fixed(
             r#"delete from "Attachment" where "issue" is null and "createdAt" < $1::timestamptz"#,
-            [Bind::from(desk.now().plus_seconds(-86_400))],
+            [Bind::from(ctx.now().plus_seconds(-86_400))],
         );
-        desk.execute(&sql).await.map(drop)
+        ctx.execute(&sql).await.map(drop)
     }
 }

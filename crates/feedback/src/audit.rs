@@ -8,13 +8,13 @@ use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
-pub(crate) use panel::bring;
+pub(crate) use panel::register;
 
 /// What a command changed.
 #[derive(Debug, Clone)]
-pub(crate) struct Noted {
+pub(crate) struct AuditChange {
     /// What kind of thing.
     pub(crate) kind: &'static str,
     /// Which one.
@@ -32,22 +32,22 @@ pub(crate) struct Noted {
 pub(crate) struct AuditedReply<T> {
     pub(crate) reply: T,
     /// `None` if it changed nothing of others'.
-    pub(crate) change: Option<Noted>,
+    pub(crate) change: Option<AuditChange>,
 }
 
 impl<T> AuditedReply<T> {
-    pub(crate) fn new(reply: T, change: impl Into<Option<Noted>>) -> AuditedReply<T> {
+    pub(crate) fn new(reply: T, change: impl Into<Option<AuditChange>>) -> AuditedReply<T> {
         AuditedReply { reply, change: change.into() }
     }
 }
 
 /// Writes the entry of a command.
 pub(crate) async fn record(
-    desk: &Desk,
+    ctx: &CommandContext,
     action: &'static str,
-    change: Option<Noted>,
+    change: Option<AuditChange>,
 ) -> Result<(), Error> {
-    let actor = desk.member()?;
+    let actor = ctx.member()?;
     let (kind, id, label, before, after) = match change {
         Some(n) => (Some(n.kind), Some(n.id), Some(n.label), Some(n.before), Some(n.after)),
         None => (None, None, None, None, None),
@@ -58,8 +58,8 @@ pub(crate) async fn record(
         values ($1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text,
             'admin', $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::jsonb, '{}', '{}')"#,
         [
-            desk.new_id().into(),
-            desk.now().into(),
+            ctx.new_id().into(),
+            ctx.now().into(),
             Bind::from(&*actor.id),
             actor.username.as_deref().into(),
             action.into(),
@@ -70,6 +70,6 @@ pub(crate) async fn record(
             after.into(),
         ],
     );
-    desk.execute(&sql).await?;
+    ctx.execute(&sql).await?;
     Ok(())
 }

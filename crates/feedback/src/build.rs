@@ -8,21 +8,21 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::audit::{AuditedReply, Noted};
-use crate::command::{Command, Nothing, Question, Who, command, question};
-use crate::desk::Desk;
+use crate::audit::{AuditChange, AuditedReply};
+use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = command::<BuildSave>(extension, settings);
-    question::<Builds>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<BuildSave>(extension, state);
+    query::<Builds>(extension, state)
 }
 
 /// A build that exists.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Known {
+pub(crate) struct KnownBuild {
     /// As the rules compare it.
     pub(crate) build: Build,
     /// Whether testers can still get it.
@@ -30,18 +30,18 @@ pub(crate) struct Known {
 }
 
 /// A build by its id.
-pub(crate) async fn known(desk: &Desk, id: &str) -> Result<Known, Error> {
+pub(crate) async fn find_build(ctx: &CommandContext, id: &str) -> Result<KnownBuild, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('build', _touchstone.build_order("objectId"), 'isActive', "state" = 'active')
         from "Build" where "objectId" = $1::text"#,
         [Bind::from(id)],
     );
-    let known = desk.row(&sql).await?;
+    let known = ctx.row(&sql).await?;
     known.ok_or_else(|| invalid("BUILD", "Choose one of the programme's builds."))
 }
 
 /// All builds, the newest of each channel first.
-pub(crate) async fn all(desk: &Desk, is_admin: bool) -> Result<Vec<Json>, Error> {
+pub(crate) async fn all(ctx: &CommandContext, is_admin: bool) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', b."objectId", 'channel', b."channel", 'version', b."version",
             'ordinal', b."ordinal"::int, 'state', b."state", 'releasedAt', _touchstone.iso(b."releasedAt"))
@@ -51,20 +51,20 @@ pub(crate) async fn all(desk: &Desk, is_admin: bool) -> Result<Vec<Json>, Error>
         order by array_position(array['web', 'contracts', 'mobile'], b."channel"), b."ordinal" desc limit 1000"#,
         [Bind::from(is_admin)],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 struct Builds;
 
 #[async_trait]
-impl Question for Builds {
+impl Query for Builds {
     const NAME: &'static str = "builds";
     const WHO: Who = Who::Member;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        Ok(json!({ "rows": all(desk, desk.member()?.is_admin).await? }))
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        Ok(json!({ "rows": all(ctx, ctx.member()?.is_admin).await? }))
     }
 }
 
@@ -114,22 +114,22 @@ impl Command for BuildSave {
     type Params = Save;
     type Answer = AuditedReply<Saved>;
 
-    async fn run(desk: &Desk, params: Save) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: Save) -> Result<Self::Answer, Error> {
         let fields = fit(&params)?;
         // Two new builds at once must not take the same place in the order.
-        desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.build'))"))
+        ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.build'))"))
             .await?;
         let is_new = params.id.is_none();
-        let id = params.id.clone().unwrap_or_else(|| desk.new_id());
-        let before = shown(desk, &id).await?;
+        let id = params.id.clone().unwrap_or_else(|| ctx.new_id());
+        let before = build_json(ctx, &id).await?;
         if before.is_none() != is_new {
             return Err(not_found());
         }
-        write(desk, &id, &params, &fields).await?;
-        let after = shown(desk, &id).await?.ok_or_else(not_found)?;
+        write(ctx, &id, &params, &fields).await?;
+        let after = build_json(ctx, &id).await?.ok_or_else(not_found)?;
         let before = before.unwrap_or_else(|| json!({}));
         let change =
-            Noted { kind: "build", id, label: fields.version, before, after: after.clone() };
+            AuditChange { kind: "build", id, label: fields.version, before, after: after.clone() };
         Ok(AuditedReply::new(Saved { build: after }, change))
     }
 }
@@ -162,7 +162,12 @@ fn fit(params: &Save) -> Result<Fitting, Error> {
     Ok(Fitting { version, released_at })
 }
 
-async fn write(desk: &Desk, id: &str, params: &Save, fields: &Fitting) -> Result<(), Error> {
+async fn write(
+    ctx: &CommandContext,
+    id: &str,
+    params: &Save,
+    fields: &Fitting,
+) -> Result<(), Error> {
     let fixed: Option<Json> = params
         .fixed_issues
         .as_ref()
@@ -180,7 +185,7 @@ async fn write(desk: &Desk, id: &str, params: &Save, fields: &Fitting) -> Result
         where b."ordinal" > 0"#,
         [
             Bind::from(id),
-            desk.now().into(),
+            ctx.now().into(),
             params.channel.key().into(),
             fields.version.as_str().into(),
             params.ordinal.map(f64::from).into(),
@@ -191,13 +196,13 @@ async fn write(desk: &Desk, id: &str, params: &Save, fields: &Fitting) -> Result
             params.state.map(State::key).into(),
         ],
     );
-    match desk.execute(&sql).await? {
+    match ctx.execute(&sql).await? {
         0 => Err(invalid("BUILD_UNKNOWN", "The build called “unknown” stays as it is.")),
         _ => Ok(()),
     }
 }
 
-async fn shown(desk: &Desk, id: &str) -> Result<Option<Json>, Error> {
-    let builds = all(desk, true).await?;
+async fn build_json(ctx: &CommandContext, id: &str) -> Result<Option<Json>, Error> {
+    let builds = all(ctx, true).await?;
     Ok(builds.into_iter().find(|build| build["id"] == id))
 }

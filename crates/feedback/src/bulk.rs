@@ -1,6 +1,6 @@
 //! What a programme is written with that is not made command by command, as a demo is.
 
-pub use crate::issue::timeline::Told;
-pub use crate::points::{Book, insert as insert_entries, row as entry_row};
+pub use crate::issue::timeline::TimelineEvent;
+pub use crate::points::{RulesAndSeasons, insert as insert_entries, row as entry_row};
 pub use crate::refused::invalid;
 pub use crate::table::{execute, rows};

@@ -11,7 +11,7 @@ mod protocol;
 
 use parse_model::Class;
 
-/// Every class of the product, and the permissions of those that the protocol brings.
+/// Every class of the product, and the permissions of those that the protocol defines.
 pub(crate) fn all(has_push: bool) -> Vec<Class> {
     let mut classes = people::classes();
     classes.extend(control::classes());

@@ -1,4 +1,4 @@
-//! What people may ask of the product: commands, which change something, and questions, which do not.
+//! What people may ask of the product: commands, which change something, and queries, which do not.
 //!
 //! A command is one transaction: either everything it does stands, its timeline, points and audit
 //! entry included, or nothing of it.
@@ -12,11 +12,11 @@ use parse_store::Access;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::{self, AuditedReply, Noted};
-use crate::desk::Desk;
+use crate::audit::{self, AuditChange, AuditedReply};
+use crate::command_context::CommandContext;
 use crate::member::Member;
 use crate::product_state::ProductState;
-use crate::refused::{forbidden, invalid, nobody};
+use crate::refused::{forbidden, invalid, invalid_session};
 
 /// What is sent where there is nothing to say.
 #[derive(Debug, Deserialize)]
@@ -42,13 +42,13 @@ pub(crate) trait Command: Send + Sync + 'static {
     /// Who may.
     const WHO: Who;
     /// Whether what everybody's lists find is the same after it.
-    const LISTS_STAND: bool = false;
+    const KEEPS_LIST_CACHE: bool = false;
     /// What is sent.
     type Params: DeserializeOwned + Send;
     /// What is answered; by administrators' commands, with what they changed.
     type Answer: Reply;
     /// Does it, inside a transaction that ends when it returns.
-    async fn run(desk: &Desk, params: Self::Params) -> Result<Self::Answer, Error>;
+    async fn run(ctx: &CommandContext, params: Self::Params) -> Result<Self::Answer, Error>;
 }
 
 /// What a command gives back: an answer, alone or as an [`AuditedReply`].
@@ -56,13 +56,13 @@ pub(crate) trait Reply: Send {
     /// Whether it says what was changed.
     const IS_AUDITED: bool;
     /// The answer as it is sent, and what was changed.
-    fn split(self) -> Result<(Option<Json>, Option<Noted>), Error>;
+    fn split(self) -> Result<(Option<Json>, Option<AuditChange>), Error>;
 }
 
 impl<T: Serialize + Send> Reply for T {
     const IS_AUDITED: bool = false;
 
-    fn split(self) -> Result<(Option<Json>, Option<Noted>), Error> {
+    fn split(self) -> Result<(Option<Json>, Option<AuditChange>), Error> {
         Ok((written(&self)?, None))
     }
 }
@@ -70,14 +70,14 @@ impl<T: Serialize + Send> Reply for T {
 impl<T: Serialize + Send> Reply for AuditedReply<T> {
     const IS_AUDITED: bool = true;
 
-    fn split(self) -> Result<(Option<Json>, Option<Noted>), Error> {
+    fn split(self) -> Result<(Option<Json>, Option<AuditChange>), Error> {
         Ok((written(&self.reply)?, self.change))
     }
 }
 
 /// Tells something and changes nothing.
 #[async_trait]
-pub(crate) trait Question: Send + Sync + 'static {
+pub(crate) trait Query: Send + Sync + 'static {
     /// The function it is called by.
     const NAME: &'static str;
     /// Who may.
@@ -87,30 +87,30 @@ pub(crate) trait Question: Send + Sync + 'static {
     /// What is answered.
     type Answer: Serialize + Send;
     /// Answers it.
-    async fn answer(desk: &Desk, params: Self::Params) -> Result<Self::Answer, Error>;
+    async fn answer(ctx: &CommandContext, params: Self::Params) -> Result<Self::Answer, Error>;
 }
 
-/// Adds a command to what the product brings.
-pub(crate) fn command<C: Command>(extension: Extension, settings: &ProductState) -> Extension {
+/// Registers a command.
+pub(crate) fn command<C: Command>(extension: Extension, state: &ProductState) -> Extension {
     // The record of administrators has an entry of each of their commands.
     const { assert!(<C::Answer as Reply>::IS_AUDITED || !matches!(C::WHO, Who::Administrator)) };
-    let carried = Carried::<C> { settings: settings.clone(), what: PhantomData };
-    extension.with_function(C::NAME, carried)
+    let function = CommandFn::<C> { state: state.clone(), what: PhantomData };
+    extension.with_function(C::NAME, function)
 }
 
-/// Adds a question to what the product brings.
-pub(crate) fn question<Q: Question>(extension: Extension, settings: &ProductState) -> Extension {
-    let asked = Asked::<Q> { settings: settings.clone(), what: PhantomData };
-    extension.with_function(Q::NAME, asked)
+/// Registers a query.
+pub(crate) fn query<Q: Query>(extension: Extension, state: &ProductState) -> Extension {
+    let function = QueryFn::<Q> { state: state.clone(), what: PhantomData };
+    extension.with_function(Q::NAME, function)
 }
 
-struct Carried<C> {
-    settings: ProductState,
+struct CommandFn<C> {
+    state: ProductState,
     what: PhantomData<fn() -> C>,
 }
 
 #[async_trait]
-impl<C: Command> Function for Carried<C> {
+impl<C: Command> Function for CommandFn<C> {
     fn joins_batches(&self) -> bool {
         false
     }
@@ -118,49 +118,47 @@ impl<C: Command> Function for Carried<C> {
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         // Each command of a bulk call is a unit of its own.
         let (params, this) = (&params, self);
-        cx.unit(|tx| Box::pin(async move { this.carry_out(&tx, params.clone()).await })).await
+        cx.unit(|tx| Box::pin(async move { this.run(&tx, params.clone()).await })).await
     }
 }
 
-impl<C: Command> Carried<C> {
-    async fn carry_out(&self, tx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
+impl<C: Command> CommandFn<C> {
+    async fn run(&self, tx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(tx, C::WHO).await?;
         let params: C::Params = read(Json::Object(params))?;
         if C::WHO == Who::Administrator {
-            let turn = self.settings.turns().take().await;
+            let turn = self.state.turns().take().await;
             // Whether it commits or not: what was to follow is dropped with the transaction.
             tx.on_commit(move |_| drop(turn));
         }
-        let desk = Desk::new(tx.clone(), Access::Writes, member, self.settings.clone());
-        if C::WHO == Who::Member
-            && !desk.member()?.is_admin
-            && desk.settings().await?.is_read_only()
+        let ctx = CommandContext::new(tx.clone(), Access::Writes, member, self.state.clone());
+        if C::WHO == Who::Member && !ctx.member()?.is_admin && ctx.settings().await?.is_read_only()
         {
             return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
         }
-        if !C::LISTS_STAND {
-            let settings = self.settings.clone();
-            tx.on_commit(move |_| settings.invalidate_lists());
+        if !C::KEEPS_LIST_CACHE {
+            let state = self.state.clone();
+            tx.on_commit(move |_| state.invalidate_lists());
         }
-        let (answer, change) = C::run(&desk, params).await?.split()?;
-        if let Ok(member) = desk.member() {
+        let (answer, change) = C::run(&ctx, params).await?.split()?;
+        if let Ok(member) = ctx.member() {
             member.note_activity(tx).await?;
         }
         // What an administrator does to others by a command that everybody has is recorded too.
         if C::WHO == Who::Administrator || change.is_some() {
-            audit::record(&desk, C::NAME, change).await?;
+            audit::record(&ctx, C::NAME, change).await?;
         }
         Ok(answer)
     }
 }
 
-struct Asked<Q> {
-    settings: ProductState,
+struct QueryFn<Q> {
+    state: ProductState,
     what: PhantomData<fn() -> Q>,
 }
 
 #[async_trait]
-impl<Q: Question> Function for Asked<Q> {
+impl<Q: Query> Function for QueryFn<Q> {
     fn effect(&self) -> Effect {
         Effect::Reads
     }
@@ -168,8 +166,8 @@ impl<Q: Question> Function for Asked<Q> {
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let member = admitted(cx, Q::WHO).await?;
         let params: Q::Params = read(Json::Object(params))?;
-        let desk = Desk::new(cx.clone(), Access::Reads, member, self.settings.clone());
-        written(&Q::answer(&desk, params).await?)
+        let ctx = CommandContext::new(cx.clone(), Access::Reads, member, self.state.clone());
+        written(&Q::answer(&ctx, params).await?)
     }
 }
 
@@ -181,7 +179,7 @@ pub(crate) async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error>
     };
     match (who, member) {
         (Who::Anybody, member) => Ok(member),
-        (Who::Member | Who::Administrator, None) => Err(nobody()),
+        (Who::Member | Who::Administrator, None) => Err(invalid_session()),
         (Who::Administrator, Some(member)) if !member.is_admin => {
             Err(forbidden("Only administrators may do this."))
         }

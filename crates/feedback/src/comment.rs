@@ -13,11 +13,11 @@ use crate::product_state::ProductState;
 
 pub(crate) use read::with_addresses;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = command::<add::CommentAdd>(extension, settings);
-    let extension = command::<change::CommentEdit>(extension, settings);
-    let extension = command::<change::CommentDelete>(extension, settings);
-    let extension = command::<react::CommentReact>(extension, settings);
-    let extension = command::<judge::CommentMarkHelpful>(extension, settings);
-    command::<judge::CommentPin>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<add::CommentAdd>(extension, state);
+    let extension = command::<change::CommentEdit>(extension, state);
+    let extension = command::<change::CommentDelete>(extension, state);
+    let extension = command::<react::CommentReact>(extension, state);
+    let extension = command::<judge::CommentMarkHelpful>(extension, state);
+    command::<judge::CommentPin>(extension, state)
 }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The place after a row, by what the list is sorted by and the row's id. Whoever holds one hands it
-/// back as it is.
+/// The place after a row, by what the list is sorted by and the row's id. A client hands it back as
+/// it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub(crate) struct Cursor {

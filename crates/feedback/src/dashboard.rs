@@ -1,4 +1,4 @@
-//! The first page: what waits for whoever looks, and how the programme does.
+//! The first page: what waits for the viewer, and how the programme does.
 
 mod admin;
 mod query;
@@ -7,10 +7,10 @@ mod tester;
 
 use parse_engine::Extension;
 
-use crate::command::question;
+use crate::command::query;
 use crate::product_state::ProductState;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = question::<tester::DashboardTester>(extension, settings);
-    question::<admin::DashboardAdmin>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<tester::DashboardTester>(extension, state);
+    query::<admin::DashboardAdmin>(extension, state)
 }

@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde_json::json;
 
 use crate::audit::AuditedReply;
-use crate::chore::{Chore, Round, chore};
 use crate::command::{Command, Nothing, Who, command};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
+use crate::task::{Task, TaskRun, register_task};
 
 /// One thing that must be true. Its statement finds what contradicts it.
 struct Check {
@@ -135,16 +135,16 @@ pub(crate) struct Report {
     differences: Vec<Json>,
 }
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = chore::<Nightly>(extension, settings);
-    command::<InvariantsCheck>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = register_task::<Nightly>(extension, state);
+    command::<InvariantsCheck>(extension, state)
 }
 
 /// Looks everything up and keeps the answer.
-async fn check(desk: &Desk) -> Result<Report, Error> {
+async fn check(ctx: &CommandContext) -> Result<Report, Error> {
     let mut differences = Vec::new();
     for check in CHECKS {
-        let found: Vec<Json> = desk.rows(&Sql::new(check.sql)).await?;
+        let found: Vec<Json> = ctx.rows(&Sql::new(check.sql)).await?;
         let count = found.len();
         let told = found.into_iter().take(MOST);
         differences
@@ -153,15 +153,15 @@ async fn check(desk: &Desk) -> Result<Report, Error> {
     let sql = Sql::fixed(
         "insert into _touchstone.invariant_report (at, differences) values ($1::timestamptz, $2::jsonb)
         on conflict (is_only) do update set at = excluded.at, differences = excluded.differences",
-        [Bind::from(desk.now()), Json::from(differences.clone()).into()],
+        [Bind::from(ctx.now()), Json::from(differences.clone()).into()],
     );
-    desk.execute(&sql).await?;
-    Ok(Report { at: desk.now().iso(), differences })
+    ctx.execute(&sql).await?;
+    Ok(Report { at: ctx.now().iso(), differences })
 }
 
 /// The last answer, if everything was ever looked up.
-pub(crate) async fn last(desk: &Desk) -> Result<Option<Json>, Error> {
-    desk.row(&Sql::new(
+pub(crate) async fn last(ctx: &CommandContext) -> Result<Option<Json>, Error> {
+    ctx.row(&Sql::new(
         "select jsonb_build_object('at', _touchstone.iso(at), 'differences', differences)
         from _touchstone.invariant_report",
     ))
@@ -177,8 +177,8 @@ impl Command for InvariantsCheck {
     type Params = Nothing;
     type Answer = AuditedReply<Report>;
 
-    async fn run(desk: &Desk, _: Nothing) -> Result<Self::Answer, Error> {
-        Ok(AuditedReply { reply: check(desk).await?, change: None })
+    async fn run(ctx: &CommandContext, _: Nothing) -> Result<Self::Answer, Error> {
+        Ok(AuditedReply { reply: check(ctx).await?, change: None })
     }
 }
 
@@ -186,25 +186,25 @@ impl Command for InvariantsCheck {
 struct Nightly;
 
 #[async_trait]
-impl Chore for Nightly {
+impl Task for Nightly {
     const NAME: &'static str = "invariants";
 
-    async fn run(round: &Round) -> Result<(), Error> {
+    async fn run(run: &TaskRun) -> Result<(), Error> {
         let sql = Sql::fixed(
             "select 'true'::jsonb from _touchstone.invariant_report where at > $1::timestamptz - interval '1 day'",
-            [Bind::from(round.desk().now())],
+            [Bind::from(run.ctx().now())],
         );
-        if round.desk().row::<bool>(&sql).await?.is_some() {
+        if run.ctx().row::<bool>(&sql).await?.is_some() {
             return Ok(());
         }
-        let desk = round.begin().await?;
-        // Nobody waits for it, and a large programme takes longer than somebody who asks would.
-        desk.execute(&Sql::new("set local statement_timeout = '10min'")).await?;
-        let outcome = check(&desk).await;
-        let report = round.end(desk, outcome).await?;
+        let ctx = run.begin().await?;
+        // Nobody waits for it, and a large programme takes longer than a user who asks would.
+        ctx.execute(&Sql::new("set local statement_timeout = '10min'")).await?;
+        let outcome = check(&ctx).await;
+        let report = run.end(ctx, outcome).await?;
         if !report.differences.is_empty() {
             let rules: Vec<&Json> = report.differences.iter().map(|found| &found["rule"]).collect();
-            tracing::error!(?rules, "the tables contradict rules of the product");
+            tracing::error!(?rules, "invariant check failed");
         }
         Ok(())
     }

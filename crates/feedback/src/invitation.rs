@@ -10,32 +10,32 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use crate::audit::{AuditedReply, Noted};
-use crate::command::{Command, Nothing, Question, Who, command, question};
-use crate::desk::Desk;
+use crate::audit::{AuditChange, AuditedReply};
+use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
 
 /// How many characters a code has.
 const CODE_LENGTH: usize = 12;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = command::<InvitationCreate>(extension, settings);
-    let extension = command::<InvitationRevoke>(extension, settings);
-    question::<Invitations>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<InvitationCreate>(extension, state);
+    let extension = command::<InvitationRevoke>(extension, state);
+    query::<Invitations>(extension, state)
 }
 
-/// An invitation that lets somebody in.
+/// An invitation that lets a user in.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Found {
+pub(crate) struct FoundInvitation {
     pub(crate) id: String,
     pub(crate) start_trust: f64,
     problem: Option<String>,
 }
 
 /// The invitation of a code, if it still lets people in.
-pub(crate) async fn find(cx: &Cx, code: &str) -> Result<Found, Error> {
+pub(crate) async fn find(cx: &Cx, code: &str) -> Result<FoundInvitation, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', "objectId", 'startTrust', coalesce("startTrust", 0), 'problem',
             case when "revokedAt" is not null then 'revoked'
@@ -48,7 +48,7 @@ pub(crate) async fn find(cx: &Cx, code: &str) -> Result<Found, Error> {
     let Some(row) = rows.into_iter().next() else {
         return Err(invalid("INVITATION_UNKNOWN", "This invitation is not known."));
     };
-    let found: Found = serde_json::from_value(row).map_err(|error| Error::Failed {
+    let found: FoundInvitation = serde_json::from_value(row).map_err(|error| Error::Failed {
         doing: "reading an invitation",
         source: Box::new(error),
     })?;
@@ -128,7 +128,7 @@ impl Command for InvitationCreate {
     type Params = New;
     type Answer = AuditedReply<Created>;
 
-    async fn run(desk: &Desk, params: New) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: New) -> Result<Self::Answer, Error> {
         let label = params.label.trim().to_owned();
         if label.is_empty() || label.chars().count() > 80 {
             return Err(invalid("LABEL", "A label has 1 to 80 characters."));
@@ -143,11 +143,11 @@ impl Command for InvitationCreate {
             None => None,
             Some(text) => Some(
                 Date::parse(text)
-                    .filter(|date| *date > desk.now())
+                    .filter(|date| *date > ctx.now())
                     .ok_or_else(|| invalid("EXPIRES_AT", "Choose a time that is still to come."))?,
             ),
         };
-        let (id, code) = (desk.new_id(), new_code());
+        let (id, code) = (ctx.new_id(), new_code());
         let sql = Sql::fixed(
             r#"insert into "Invitation" ("objectId", "createdAt", "updatedAt", "codeDigest", "label", "cohort",
                 "maxUses", "uses", "expiresAt", "startTrust", "createdBy", "_rperm", "_wperm")
@@ -155,26 +155,31 @@ impl Command for InvitationCreate {
                 $6::float8, 0, $7::timestamptz, $8::float8, $9::text, '{}', '{}')"#,
             [
                 Bind::from(&*id),
-                desk.now().into(),
+                ctx.now().into(),
                 digest(&code).into(),
                 label.as_str().into(),
                 params.cohort.into(),
                 f64::from(params.max_uses).into(),
                 expires_at.into(),
                 f64::from(params.start_trust).into(),
-                desk.member()?.id.as_str().into(),
+                ctx.member()?.id.as_str().into(),
             ],
         );
-        desk.execute(&sql).await?;
-        let invitation = shown(desk, Some(&id)).await?.pop().unwrap_or_default();
-        let change =
-            Noted { kind: "invitation", id, label, before: json!({}), after: invitation.clone() };
+        ctx.execute(&sql).await?;
+        let invitation = invitations_json(ctx, Some(&id)).await?.pop().unwrap_or_default();
+        let change = AuditChange {
+            kind: "invitation",
+            id,
+            label,
+            before: json!({}),
+            after: invitation.clone(),
+        };
         Ok(AuditedReply::new(Created { invitation, code }, change))
     }
 }
 
 /// Invitations as administrators see them, newest first.
-async fn shown(desk: &Desk, id: Option<&str>) -> Result<Vec<Json>, Error> {
+async fn invitations_json(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', i."objectId", 'label', i."label", 'cohort', i."cohort",
             'maxUses', i."maxUses", 'uses', i."uses", 'expiresAt', _touchstone.iso(i."expiresAt"),
@@ -186,12 +191,12 @@ async fn shown(desk: &Desk, id: Option<&str>) -> Result<Vec<Json>, Error> {
         order by i."createdAt" desc, i."objectId" limit 1000"#,
         [Bind::from(id)],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct InvitationCode {
     id: String,
 }
 
@@ -201,22 +206,22 @@ struct InvitationRevoke;
 impl Command for InvitationRevoke {
     const NAME: &'static str = "invitationRevoke";
     const WHO: Who = Who::Administrator;
-    type Params = Which;
+    type Params = InvitationCode;
     type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: InvitationCode) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"update "Invitation" set "revokedAt" = $2::timestamptz, "updatedAt" = $2::timestamptz
             where "objectId" = $1::text and "revokedAt" is null"#,
-            [Bind::from(&*params.id), desk.now().into()],
+            [Bind::from(&*params.id), ctx.now().into()],
         );
-        if desk.execute(&sql).await? == 0 {
+        if ctx.execute(&sql).await? == 0 {
             return Err(not_found());
         }
-        let after = shown(desk, Some(&params.id)).await?.pop().unwrap_or_default();
+        let after = invitations_json(ctx, Some(&params.id)).await?.pop().unwrap_or_default();
         let label = after.get("label").and_then(Json::as_str).unwrap_or_default().to_owned();
         let before = json!({ "revokedAt": null });
-        let change = Noted { kind: "invitation", id: params.id, label, before, after };
+        let change = AuditChange { kind: "invitation", id: params.id, label, before, after };
         Ok(AuditedReply::new(json!({}), change))
     }
 }
@@ -224,14 +229,14 @@ impl Command for InvitationRevoke {
 struct Invitations;
 
 #[async_trait]
-impl Question for Invitations {
+impl Query for Invitations {
     const NAME: &'static str = "invitations";
     const WHO: Who = Who::Administrator;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        Ok(json!({ "rows": shown(desk, None).await? }))
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        Ok(json!({ "rows": invitations_json(ctx, None).await? }))
     }
 }
 

@@ -9,12 +9,12 @@ mod edit;
 mod forget;
 pub(crate) mod get;
 mod history;
+pub(crate) mod issue_reply;
 mod may;
 mod policy;
 pub(crate) mod reach;
 mod search;
 mod sentence;
-pub(crate) mod shown;
 pub(crate) mod similar;
 pub(crate) mod state;
 mod submit;
@@ -25,28 +25,28 @@ mod withdraw;
 
 use parse_engine::Extension;
 
-use crate::chore::chore;
-use crate::command::{command, question};
+use crate::command::{command, query};
 use crate::product_state::ProductState;
+use crate::task::register_task;
 
-pub(crate) use allowance::spend;
+pub(crate) use allowance::consume_quota;
 pub(crate) use apply::release_comments;
 pub(crate) use edit::answer;
 pub(crate) use may::may_edit;
 pub(crate) use search::Lists;
 pub(crate) use submit::is_held_back;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = command::<submit::IssueSubmit>(extension, settings);
-    let extension = command::<edit::IssueEdit>(extension, settings);
-    let extension = command::<forget::IssueForgetTexts>(extension, settings);
-    let extension = command::<withdraw::IssueWithdraw>(extension, settings);
-    let extension = command::<vote::IssueVote>(extension, settings);
-    let extension = command::<vote::IssueUnvote>(extension, settings);
-    let extension = command::<watch::IssueWatch>(extension, settings);
-    let extension = question::<search::SearchIssues>(extension, settings);
-    let extension = question::<similar::SimilarFind>(extension, settings);
-    let extension = question::<get::IssueGet>(extension, settings);
-    let extension = question::<history::IssueTimeline>(extension, settings);
-    chore::<reach::Counting>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<submit::IssueSubmit>(extension, state);
+    let extension = command::<edit::IssueEdit>(extension, state);
+    let extension = command::<forget::IssueForgetTexts>(extension, state);
+    let extension = command::<withdraw::IssueWithdraw>(extension, state);
+    let extension = command::<vote::IssueVote>(extension, state);
+    let extension = command::<vote::IssueUnvote>(extension, state);
+    let extension = command::<watch::IssueWatch>(extension, state);
+    let extension = query::<search::SearchIssues>(extension, state);
+    let extension = query::<similar::SimilarFind>(extension, state);
+    let extension = query::<get::IssueGet>(extension, state);
+    let extension = query::<history::IssueTimeline>(extension, state);
+    register_task::<reach::Counting>(extension, state)
 }

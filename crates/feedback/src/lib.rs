@@ -1,8 +1,8 @@
 //! The product: people report problems of a beta, are judged, thanked and ranked.
 //!
-//! Everything here is brought to the engine as one [`Extension`]: classes with what the database
-//! holds of their rules, and commands, each one transaction. What may be read is read through the
-//! ordinary classes; nothing of the product can be written there.
+//! Everything here is registered with the engine as one [`Extension`]: classes with what the
+//! database holds of their rules, and commands, each one transaction. What may be read is read
+//! through the ordinary classes; nothing of the product can be written there.
 //!
 //! It must never know HTTP, decide by itself what is right or worth how much (that is
 //! `feedback-model`'s), or send anything to the outside while a transaction is open.
@@ -14,13 +14,12 @@ mod attachment;
 mod audit;
 mod build;
 pub mod bulk;
-mod chore;
 mod class;
 mod command;
+mod command_context;
 mod comment;
 mod cursor;
 mod dashboard;
-mod desk;
 mod invariant;
 mod invitation;
 mod issue;
@@ -30,12 +29,13 @@ mod people;
 mod points;
 mod product_state;
 mod programme;
-mod recent;
 mod refused;
 pub mod setting;
 pub mod setup;
+mod short_ttl_cache;
 mod standings;
 mod table;
+mod task;
 mod timestamp;
 mod triage;
 mod trust;
@@ -44,13 +44,13 @@ mod view;
 use std::sync::Arc;
 
 use parse_engine::Extension;
-use parse_store::Step;
+use parse_store::Migration;
 
 pub use setting::AccessMode;
 pub use standings::boards;
 
-/// What is done to the product's tables beyond columns. A step is never edited once released.
-const STEPS: &[Step] = &[
+/// What is done to the product's tables beyond columns. A migration is never edited once released.
+const MIGRATIONS: &[Migration] = &[
     ("feedback_0001_control", include_str!("../migrations/0001_control.sql")),
     ("feedback_0002_issues", include_str!("../migrations/0002_issues.sql")),
     ("feedback_0004_people", include_str!("../migrations/0004_people.sql")),
@@ -83,32 +83,32 @@ pub struct Options {
     /// Whether something is pushed to devices, which then announce themselves.
     pub has_push: bool,
     /// Where the order of seasons is kept beside the database, if it is.
-    pub boards: Option<Arc<dyn boards::Boards>>,
+    pub rank_cache: Option<Arc<dyn boards::RankCache>>,
 }
 
-/// Everything the product brings.
+/// Everything the product registers.
 pub fn extension(options: &Options) -> Extension {
-    let settings = product_state::ProductState::new(options.access, options.boards.clone());
+    let state = product_state::ProductState::new(options.access, options.rank_cache.clone());
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
-        .with_steps(STEPS)
-        .with_page_settings(page::Page { settings: settings.clone() })
+        .with_migrations(MIGRATIONS)
+        .with_page_settings(page::ProductPageSettings { state: state.clone() })
         .with_welcome(setup::Invitation::new(&options.app_url));
-    let extension = people::bring(extension, settings.clone());
-    let extension = setup::bring(extension, &settings);
-    let extension = setting::bring(extension, &settings);
-    let extension = invitation::bring(extension, &settings);
-    let extension = audit::bring(extension, &settings);
-    let extension = invariant::bring(extension, &settings);
-    let extension = about::bring(extension, &settings);
-    let extension = points::bring(extension, &settings);
-    let extension = standings::bring(extension, &settings);
-    let extension = build::bring(extension, &settings);
-    let extension = attachment::bring(extension, &settings);
-    let extension = issue::bring(extension, &settings);
-    let extension = dashboard::bring(extension, &settings);
-    let extension = triage::bring(extension, &settings);
-    let extension = comment::bring(extension, &settings);
-    let extension = view::bring(extension, &settings);
-    programme::bring(extension, &settings)
+    let extension = people::register(extension, state.clone());
+    let extension = setup::register(extension, &state);
+    let extension = setting::register(extension, &state);
+    let extension = invitation::register(extension, &state);
+    let extension = audit::register(extension, &state);
+    let extension = invariant::register(extension, &state);
+    let extension = about::register(extension, &state);
+    let extension = points::register(extension, &state);
+    let extension = standings::register(extension, &state);
+    let extension = build::register(extension, &state);
+    let extension = attachment::register(extension, &state);
+    let extension = issue::register(extension, &state);
+    let extension = dashboard::register(extension, &state);
+    let extension = triage::register(extension, &state);
+    let extension = comment::register(extension, &state);
+    let extension = view::register(extension, &state);
+    programme::register(extension, &state)
 }

@@ -6,7 +6,7 @@ use parse_engine::{Cx, Error};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 
-use crate::refused::nobody;
+use crate::refused::invalid_session;
 use crate::table::{execute, rows};
 
 /// A user whose account is not suspended.
@@ -29,8 +29,8 @@ pub(crate) struct Member {
 }
 
 impl Member {
-    /// Reads a user from the table, so that what was decided a moment ago holds already. Whoever is
-    /// suspended or gone has no session.
+    /// Reads a user from the table, so that what was decided a moment ago holds already. Anyone who
+    /// is suspended or gone has no session.
     pub(crate) async fn read(cx: &Cx, id: &str) -> Result<Member, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object(
@@ -43,7 +43,7 @@ impl Member {
                 and coalesce("status", 'active') in ('active', 'limited')"#,
             [Bind::from(id)],
         );
-        rows(cx.db(), &sql, Access::Reads).await?.pop().ok_or_else(nobody)
+        rows(cx.db(), &sql, Access::Reads).await?.pop().ok_or_else(invalid_session)
     }
 
     /// As the rules see them.
@@ -56,7 +56,7 @@ impl Member {
         }
     }
 
-    /// As the rules see whoever acts.
+    /// As the rules see the actor.
     pub(crate) fn actor(&self) -> Actor {
         Actor::Member(self.member())
     }

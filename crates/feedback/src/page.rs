@@ -7,21 +7,21 @@ use parse_model::JsonMap;
 
 use crate::administrator;
 use crate::product_state::ProductState;
-use crate::setting::{AccessMode, Chosen};
+use crate::setting::{AccessMode, Settings};
 
 /// Names, and whether there is a way in for strangers.
-pub(crate) struct Page {
-    pub(crate) settings: ProductState,
+pub(crate) struct ProductPageSettings {
+    pub(crate) state: ProductState,
 }
 
 #[async_trait]
-impl PageSettings for Page {
+impl PageSettings for ProductPageSettings {
     async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error> {
-        let chosen = Chosen::read(cx.db(), self.settings.access()).await?;
-        let access = chosen.access();
+        let settings = Settings::read(cx.db(), self.state.access()).await?;
+        let access = settings.access();
         let told = [
-            ("product", chosen.value("product.name")),
-            ("shortName", chosen.value("product.shortName")),
+            ("product", settings.value("product.name")),
+            ("shortName", settings.value("product.shortName")),
             ("access", access.name().into()),
             ("signUp", (access == AccessMode::Open).into()),
             ("setupNeeded", (!administrator::exists(cx).await?).into()),

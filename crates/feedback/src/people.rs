@@ -13,15 +13,15 @@ mod status;
 mod trust_level;
 
 use async_trait::async_trait;
-use parse_engine::{Change, Cx, Draft, Error, Extension, Moment, Rules};
+use parse_engine::{Change, Cx, Draft, Error, Extension, TriggerKind, Triggers};
 use parse_model::{ClassName, Code, FieldName, Object, Op, Pointer, Value};
 
 use crate::class::people::ADDRESSES;
-use crate::command::{command, question};
+use crate::command::{command, query};
 use crate::invitation;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid};
-use crate::setting::{AccessMode, Chosen};
+use crate::setting::{AccessMode, Settings};
 
 /// Fields of a user that only the server writes, beside [`ADDRESSES`].
 const SERVERS: &[&str] = &[
@@ -47,29 +47,29 @@ const SERVERS: &[&str] = &[
 /// The field of a new user that carries an invitation. It is taken out and never stored.
 const INVITATION: &str = "invitation";
 
-pub(crate) fn bring(extension: Extension, settings: ProductState) -> Extension {
-    let extension = question::<list::People>(extension, &settings);
-    let extension = question::<profile::Profile>(extension, &settings);
-    let extension = command::<status::UserSetStatus>(extension, &settings);
-    let extension = command::<trust_level::UserPinTrust>(extension, &settings);
-    let extension = command::<appoint::UserSetAdmin>(extension, &settings);
-    let extension = command::<preference::MemberPrefsSet>(extension, &settings);
-    let extension = question::<payout::MemberPayout>(extension, &settings);
-    let mut extension = command::<payout::MemberPayoutSet>(extension, &settings);
+pub(crate) fn register(extension: Extension, state: ProductState) -> Extension {
+    let extension = query::<list::People>(extension, &state);
+    let extension = query::<profile::Profile>(extension, &state);
+    let extension = command::<status::UserSetStatus>(extension, &state);
+    let extension = command::<trust_level::UserPinTrust>(extension, &state);
+    let extension = command::<appoint::UserSetAdmin>(extension, &state);
+    let extension = command::<preference::MemberPrefsSet>(extension, &state);
+    let extension = query::<payout::MemberPayout>(extension, &state);
+    let mut extension = command::<payout::MemberPayoutSet>(extension, &state);
     for class in payout::CLASSES {
-        extension = extension.with_rules(ClassName::registered(class), payout::Unlinking);
+        extension = extension.with_triggers(ClassName::registered(class), payout::Unlinking);
     }
-    extension.with_rules(ClassName::user(), People { settings })
+    extension.with_triggers(ClassName::user(), People { state })
 }
 
 struct People {
-    settings: ProductState,
+    state: ProductState,
 }
 
 #[async_trait]
-impl Rules for People {
-    fn moments(&self) -> &[Moment] {
-        &[Moment::BeforeSave, Moment::AfterSave, Moment::BeforeLogin]
+impl Triggers for People {
+    fn kinds(&self) -> &[TriggerKind] {
+        &[TriggerKind::BeforeSave, TriggerKind::AfterSave, TriggerKind::BeforeLogin]
     }
 
     async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
@@ -127,11 +127,11 @@ fn suspended(sentence: &str) -> Error {
 impl People {
     /// Lets a stranger in where the programme is open, or by an invitation.
     async fn admit(&self, cx: &Cx, draft: &mut Draft, code: Option<Op>) -> Result<(), Error> {
-        let chosen = Chosen::read(cx.db(), self.settings.access()).await?;
-        if chosen.is_read_only() {
+        let settings = Settings::read(cx.db(), self.state.access()).await?;
+        if settings.is_read_only() {
             return Err(invalid("READ_ONLY", "The programme is closed for changes at the moment."));
         }
-        match (code, chosen.access()) {
+        match (code, settings.access()) {
             (None, AccessMode::Open) => Ok(()),
             (None, AccessMode::Invite) => Err(invalid(
                 "INVITATION_MISSING",
@@ -139,9 +139,9 @@ impl People {
             )),
             (Some(Op::Set(Value::Text(code))), _) => {
                 let found = invitation::find(cx, &code).await?;
-                draft.set(FieldName::known("trustLevel"), Value::Number(found.start_trust));
-                let pointer = Pointer { class: ClassName::known("Invitation"), id: found.id };
-                draft.set(FieldName::known("joinedVia"), Value::Pointer(pointer));
+                draft.set(FieldName::from_static("trustLevel"), Value::Number(found.start_trust));
+                let pointer = Pointer { class: ClassName::from_static("Invitation"), id: found.id };
+                draft.set(FieldName::from_static("joinedVia"), Value::Pointer(pointer));
                 Ok(())
             }
             (Some(_), _) => Err(invalid("INVITATION_UNKNOWN", "This invitation is not known.")),
@@ -164,7 +164,7 @@ fn complete(draft: &mut Draft) {
     ];
     for (field, value) in start {
         if !draft.touches(field) {
-            draft.set(FieldName::known(field), value);
+            draft.set(FieldName::from_static(field), value);
         }
     }
 }

@@ -1,28 +1,30 @@
-//! What all requests to this node share: the operator's default, caches, and the turns of administrators.
+//! What all requests to this node share: the operator's default, caches, and the turns of
+//! administrators.
 
 use std::sync::Arc;
 
 use crate::administrator_turns::AdministratorTurns;
-use crate::boards::Boards;
+use crate::boards::RankCache;
 use crate::issue::Lists;
 use crate::setting::AccessMode;
-use crate::standings::Tops;
+use crate::standings::RankPageCache;
 
 /// The shared state. A clone shares it too.
 #[derive(Debug, Clone)]
 pub(crate) struct ProductState {
     /// The operator's word, where no administrator has spoken.
     access: AccessMode,
-    boards: Option<Arc<dyn Boards>>,
+    rank_cache: Option<Arc<dyn RankCache>>,
     lists: Arc<Lists>,
-    tops: Arc<Tops>,
+    rank_pages: Arc<RankPageCache>,
     turns: AdministratorTurns,
 }
 
 impl ProductState {
-    pub(crate) fn new(access: AccessMode, boards: Option<Arc<dyn Boards>>) -> ProductState {
-        let (lists, tops, turns) = (Arc::default(), Arc::default(), AdministratorTurns::default());
-        ProductState { access, boards, lists, tops, turns }
+    pub(crate) fn new(access: AccessMode, rank_cache: Option<Arc<dyn RankCache>>) -> ProductState {
+        let (lists, rank_pages, turns) =
+            (Arc::default(), Arc::default(), AdministratorTurns::default());
+        ProductState { access, rank_cache, lists, rank_pages, turns }
     }
 
     /// Who may make an account while no administrator has decided.
@@ -36,8 +38,8 @@ impl ProductState {
     }
 
     /// Where the order of seasons is kept beside the database, if it is.
-    pub(crate) fn boards(&self) -> Option<&dyn Boards> {
-        self.boards.as_deref()
+    pub(crate) fn rank_cache(&self) -> Option<&dyn RankCache> {
+        self.rank_cache.as_deref()
     }
 
     /// What lists of issues found a moment ago.
@@ -46,13 +48,13 @@ impl ProductState {
     }
 
     /// What pages of ranks showed a moment ago.
-    pub(crate) fn tops(&self) -> &Tops {
-        &self.tops
+    pub(crate) fn rank_pages(&self) -> &RankPageCache {
+        &self.rank_pages
     }
 
     /// Invalidates what was found a moment ago, because a command has changed it.
     pub(crate) fn invalidate_lists(&self) {
         self.lists.invalidate();
-        self.tops.invalidate();
+        self.rank_pages.invalidate();
     }
 }

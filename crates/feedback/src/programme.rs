@@ -8,52 +8,52 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use crate::command::{Nothing, Question, Who, question};
-use crate::desk::Desk;
+use crate::command::{Nothing, Query, Who, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
-use crate::timestamp::moment;
+use crate::timestamp::timestamp;
 use crate::{attachment, build};
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    question::<Programme>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    query::<Programme>(extension, state)
 }
 
 struct Programme;
 
 #[async_trait]
-impl Question for Programme {
+impl Query for Programme {
     const NAME: &'static str = "programme";
     const WHO: Who = Who::Member;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        let chosen = desk.settings().await?;
-        let member = desk.member()?;
-        let book = desk.read_book().await?;
-        let rules = book.rules_at(moment(desk.now()))?;
-        let contact = Some(chosen.text("security.contact")).filter(|contact| !contact.is_empty());
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        let settings = ctx.settings().await?;
+        let member = ctx.member()?;
+        let rules_and_seasons = ctx.read_rules_and_seasons().await?;
+        let rules = rules_and_seasons.rules_at(timestamp(ctx.now()))?;
+        let contact = Some(settings.text("security.contact")).filter(|contact| !contact.is_empty());
         Ok(json!({
             "product": {
-                "name": chosen.value("product.name"),
-                "shortName": chosen.value("product.shortName"),
+                "name": settings.value("product.name"),
+                "shortName": settings.value("product.shortName"),
             },
-            "areas": chosen.value("areas"),
-            "severityWords": chosen.value("severity.words"),
+            "areas": settings.value("areas"),
+            "severityWords": settings.value("severity.words"),
             "statusWords": words(|kind| Status::ALL.map(|one| (one.key(), one.word(kind))).to_vec()),
             "resolutionWords":
                 words(|kind| Resolution::ALL.map(|one| (one.key(), one.word(kind))).to_vec()),
-            "builds": build::all(desk, member.is_admin).await?,
-            "season": season(desk, book.shown()).await?,
+            "builds": build::all(ctx, member.is_admin).await?,
+            "season": season(ctx, rules_and_seasons.default_season()).await?,
             "ruleSetVersion": rules.version,
-            "readOnly": chosen.is_read_only(),
+            "readOnly": settings.is_read_only(),
             "securityContact": contact,
-            "timeZone": chosen.value("programme.timeZone"),
+            "timeZone": settings.value("programme.timeZone"),
             "promise": {
-                "firstResponseS1h": chosen.value("promise.firstResponseS1h"),
-                "firstResponseH": chosen.value("promise.firstResponseH"),
-                "decisionDays": chosen.value("promise.decisionDays"),
-                "answerDays": chosen.value("issue.needsInfoDays"),
+                "firstResponseS1h": settings.value("promise.firstResponseS1h"),
+                "firstResponseH": settings.value("promise.firstResponseH"),
+                "decisionDays": settings.value("promise.decisionDays"),
+                "answerDays": settings.value("issue.needsInfoDays"),
             },
             "spamPenalty": rules.rules.rules().spam_penalty,
             "limits": {
@@ -87,12 +87,12 @@ fn per_day(act: Act, trust: Trust) -> Option<u32> {
 }
 
 /// The season that standings show.
-async fn season(desk: &Desk, number: u32) -> Result<Option<Json>, Error> {
+async fn season(ctx: &CommandContext, number: u32) -> Result<Option<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('number', "number"::int, 'name', "name", 'startsAt', _touchstone.iso("startsAt"),
             'endsAt', _touchstone.iso("endsAt"), 'state', "state")
         from "Season" where "number" = $1::float8"#,
         [Bind::from(f64::from(number))],
     );
-    desk.row(&sql).await
+    ctx.row(&sql).await
 }

@@ -9,7 +9,7 @@ pub fn invalid(key: &'static str, sentence: impl std::fmt::Display) -> Error {
     Error::refused(Code::VALIDATION_ERROR, format!("{key}: {sentence}"))
 }
 
-/// Somebody asks for what they may not do.
+/// A user asks for what they may not do.
 pub(crate) fn forbidden(sentence: &'static str) -> Error {
     Refusal::forbidden(sentence).into()
 }
@@ -19,13 +19,13 @@ pub(crate) fn not_found() -> Error {
     Refusal::not_found().into()
 }
 
-/// Nobody is signed in.
-pub(crate) fn nobody() -> Error {
+/// No valid session.
+pub(crate) fn invalid_session() -> Error {
     Error::refused(Code::INVALID_SESSION_TOKEN, "Invalid session token")
 }
 
-/// What the rules refuse.
-pub(crate) fn by_rule(refused: Refused) -> Error {
+/// A refusal of the rules as the protocol's error.
+pub(crate) fn from_refusal(refused: Refused) -> Error {
     match refused.answer() {
         Answer::NotFound => not_found(),
         answer @ Answer::Invalid => {

@@ -1,7 +1,7 @@
 //! What administrators decide about the programme, by key, with its history.
 //!
-//! Whatever touches points is no setting: it is part of a rule set, which has versions of its own and
-//! is never backdated.
+//! Whatever touches points is no setting: it is part of a rule set, which has versions of its own
+//! and is never backdated.
 
 mod change;
 mod key;
@@ -15,9 +15,9 @@ use parse_model::Json;
 use parse_store::{Access, Db, Sql};
 use serde::{Deserialize, Serialize};
 
-pub(crate) use change::{held, set};
+pub(crate) use change::{lock, set};
 pub(crate) use key::{KEYS, Key};
-pub(crate) use panel::bring;
+pub(crate) use panel::register;
 
 /// Who may make an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub(crate) use panel::bring;
 pub enum AccessMode {
     /// Anybody.
     Open,
-    /// Whoever has an invitation.
+    /// Anyone who has an invitation.
     Invite,
 }
 
@@ -41,12 +41,12 @@ impl AccessMode {
 
 /// What holds: what was decided, and the defaults of the rest.
 #[derive(Debug, Clone)]
-pub(crate) struct Chosen(Arc<BTreeMap<String, Json>>);
+pub(crate) struct Settings(Arc<BTreeMap<String, Json>>);
 
-impl Chosen {
-    /// Reads all of them: there are few, and one statement is cheaper than several. Who may make an account
-    /// is `access` where no administrator has decided.
-    pub(crate) async fn read(db: &Db, access: AccessMode) -> Result<Chosen, Error> {
+impl Settings {
+    /// Reads all of them: there are few, and one statement is cheaper than several. Who may make an
+    /// account is `access` where no administrator has decided.
+    pub(crate) async fn read(db: &Db, access: AccessMode) -> Result<Settings, Error> {
         let sql = Sql::new(
             r#"select jsonb_build_object('key', "key", 'value', "value" -> 'is') from "Setting""#,
         );
@@ -58,7 +58,7 @@ impl Chosen {
             }
         }
         values.entry("access.mode".to_owned()).or_insert_with(|| access.name().into());
-        Ok(Chosen(Arc::new(values)))
+        Ok(Settings(Arc::new(values)))
     }
 
     /// The value of a key; a key that does not exist is null.

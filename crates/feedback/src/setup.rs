@@ -1,7 +1,7 @@
 //! The first start: a one-time token, the first administrator, the names.
 //!
-//! There is no default account. Whoever holds the token that the server showed its operator may make
-//! the first administrator; afterwards there is nothing here to be found.
+//! There is no default account. Anyone who holds the token that the server showed its operator may
+//! make the first administrator; afterwards there is nothing here to be found.
 
 use async_trait::async_trait;
 use parse_engine::{Cx, Error, Extension, Welcome, WhileDoing, write};
@@ -12,8 +12,8 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 
 use crate::administrator;
-use crate::command::{Command, Nothing, Question, Who, command, question};
-use crate::desk::Desk;
+use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, not_found};
 use crate::setting::{AccessMode, set};
@@ -21,10 +21,10 @@ use crate::setting::{AccessMode, set};
 /// How many characters a token has: 32 of 62 letters are more than anybody can guess.
 const TOKEN_LENGTH: usize = 32;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = question::<SetupState>(extension, settings);
-    let extension = question::<SetupCheckToken>(extension, settings);
-    command::<SetupComplete>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<SetupState>(extension, state);
+    let extension = query::<SetupCheckToken>(extension, state);
+    command::<SetupComplete>(extension, state)
 }
 
 /// Tells the operator how to begin, as long as there is no administrator.
@@ -90,22 +90,23 @@ struct Doors {
 }
 
 #[async_trait]
-impl Question for SetupState {
+impl Query for SetupState {
     const NAME: &'static str = "setupState";
     const WHO: Who = Who::Anybody;
     type Params = Nothing;
     type Answer = State;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<State, Error> {
-        let chosen = desk.settings().await?;
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<State, Error> {
+        let settings = ctx.settings().await?;
         Ok(State {
-            needed: !administrator::exists(desk.cx()).await?,
+            needed: !administrator::exists(ctx.cx()).await?,
             product: Names {
-                name: chosen.text("product.name"),
-                short_name: chosen.text("product.shortName"),
+                name: settings.text("product.name"),
+                short_name: settings.text("product.shortName"),
             },
-            access: Doors { mode: chosen.access(), password: true, wallet: false },
-            security_contact: Some(chosen.text("security.contact")).filter(|text| !text.is_empty()),
+            access: Doors { mode: settings.access(), password: true, wallet: false },
+            security_contact: Some(settings.text("security.contact"))
+                .filter(|text| !text.is_empty()),
         })
     }
 }
@@ -119,21 +120,21 @@ struct Token {
 struct SetupCheckToken;
 
 #[async_trait]
-impl Question for SetupCheckToken {
+impl Query for SetupCheckToken {
     const NAME: &'static str = "setupCheckToken";
     const WHO: Who = Who::Anybody;
     type Params = Token;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Token) -> Result<Json, Error> {
-        check(desk, &params.token).await?;
+    async fn answer(ctx: &CommandContext, params: Token) -> Result<Json, Error> {
+        check(ctx, &params.token).await?;
         Ok(json!({}))
     }
 }
 
 /// Refuses a token that was not shown by a server, and everything once there is an administrator.
-async fn check(desk: &Desk, token: &str) -> Result<(), Error> {
-    if administrator::exists(desk.cx()).await? {
+async fn check(ctx: &CommandContext, token: &str) -> Result<(), Error> {
+    if administrator::exists(ctx.cx()).await? {
         return Err(not_found());
     }
     let sql = Sql::fixed(
@@ -141,7 +142,7 @@ async fn check(desk: &Desk, token: &str) -> Result<(), Error> {
         where digest = $1::text and made_at > now() - interval '7 days'",
         [Bind::from(digest(token))],
     );
-    let known = desk.cx().db().documents(&sql, Access::Reads).await;
+    let known = ctx.cx().db().documents(&sql, Access::Reads).await;
     if known.while_doing("checking the setup token")?.is_empty() {
         return Err(forbidden(
             "This setup token is not valid. Start the server again to get a new one.",
@@ -175,23 +176,23 @@ impl Command for SetupComplete {
     type Params = Complete;
     type Answer = Json;
 
-    async fn run(desk: &Desk, params: Complete) -> Result<Json, Error> {
-        check(desk, &params.token).await?;
+    async fn run(ctx: &CommandContext, params: Complete) -> Result<Json, Error> {
+        check(ctx, &params.token).await?;
         let Person { username, password, email } = params.administrator;
         // Before anything is locked: the password is hashed first.
-        let user = create_account(desk.cx(), &username, &password, email.as_deref()).await?;
+        let user = create_account(ctx.cx(), &username, &password, email.as_deref()).await?;
         // Two at once would each find no administrator.
-        desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.setup'))"))
+        ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.setup'))"))
             .await?;
-        check(desk, &params.token).await?;
-        administrator::appoint(desk.cx(), &user).await?;
+        check(ctx, &params.token).await?;
+        administrator::appoint(ctx.cx(), &user).await?;
         for (key, value) in [
             ("product.name", params.product.name),
             ("product.shortName", params.product.short_name),
         ] {
-            set(desk, key, Json::from(value), None, Some(&user)).await?;
+            set(ctx, key, Json::from(value), None, Some(&user)).await?;
         }
-        desk.execute(&Sql::new("delete from _touchstone.setup_token")).await?;
+        ctx.execute(&Sql::new("delete from _touchstone.setup_token")).await?;
         Ok(json!({}))
     }
 }

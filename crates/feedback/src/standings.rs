@@ -1,13 +1,13 @@
 //! Who stands where, as people see it.
 //!
-//! The order is the database's; whoever is quicker at finding a place in it stands behind
-//! [`boards::Boards`] and gives the same answers.
+//! The order is the database's; the rank cache, which is quicker at finding a place in it, stands
+//! behind [`boards::RankCache`] and gives the same answers.
 
 pub mod boards;
-mod kept;
 mod mine;
 mod place;
 mod plots;
+mod rank_cache;
 mod rank_page_cache;
 mod ranks;
 mod rows;
@@ -21,23 +21,23 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::command::{Question, Who, question};
-use crate::desk::Desk;
+use crate::command::{Query, Who, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::invalid;
-use place::Place;
+use place::Rank;
 use rows::{me, rows, season};
 
 pub(crate) use mine::my_standing;
-pub(crate) use rank_page_cache::Tops;
+pub(crate) use rank_page_cache::RankPageCache;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = question::<top::StandingsTop>(extension, settings);
-    let extension = question::<StandingsAround>(extension, settings);
-    let extension = question::<StandingsFind>(extension, settings);
-    let extension = kept::bring(extension, settings);
-    let extension = mine::bring(extension, settings);
-    plots::bring(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<top::StandingsTop>(extension, state);
+    let extension = query::<StandingsAround>(extension, state);
+    let extension = query::<StandingsFind>(extension, state);
+    let extension = rank_cache::register(extension, state);
+    let extension = mine::register(extension, state);
+    plots::register(extension, state)
 }
 
 #[derive(Deserialize)]
@@ -50,20 +50,20 @@ struct Around {
 struct StandingsAround;
 
 #[async_trait]
-impl Question for StandingsAround {
+impl Query for StandingsAround {
     const NAME: &'static str = "standingsAround";
     const WHO: Who = Who::Member;
     type Params = Around;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Around) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: Around) -> Result<Json, Error> {
         let radius = params.radius.unwrap_or(5);
         if radius > 25 {
             return Err(invalid("RADIUS", "Look at most 25 places around."));
         }
-        let (season, me) = (season(desk, params.season).await?, me(desk)?);
-        let places = ranks::around(desk, season, &me, radius).await?;
-        let rows = rows(desk, season, &places, Some(&me)).await?;
+        let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
+        let places = ranks::around(ctx, season, &me, radius).await?;
+        let rows = rows(ctx, season, &places, Some(&me)).await?;
         let mine = rows.iter().find(|row| row["isMe"] == true).cloned();
         Ok(json!({ "rows": rows, "me": mine }))
     }
@@ -79,15 +79,15 @@ struct Find {
 struct StandingsFind;
 
 #[async_trait]
-impl Question for StandingsFind {
+impl Query for StandingsFind {
     const NAME: &'static str = "standingsFind";
     const WHO: Who = Who::Member;
     type Params = Find;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Find) -> Result<Json, Error> {
-        let (season, me) = (season(desk, params.season).await?, me(desk)?);
-        // Whoever hides cannot be found, but by themself.
+    async fn answer(ctx: &CommandContext, params: Find) -> Result<Json, Error> {
+        let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
+        // Anyone who hides cannot be found, but by themself.
         let sql = Sql::fixed(
             r#"select to_jsonb(s."personId") from "Standing" s join "_User" u on u."objectId" = s."displayUser"
             where s."season" = $1::float8 and s."eligible" and starts_with(lower(u."username"), lower($2::text))
@@ -95,13 +95,13 @@ impl Question for StandingsFind {
             order by s."total" desc, s."highCount" desc, s."lastSeq", s."personId" limit 10"#,
             [Bind::from(f64::from(season)), params.name.trim().into(), me.as_str().into()],
         );
-        let persons: Vec<PersonId> = desk.rows(&sql).await?;
+        let persons: Vec<PersonId> = ctx.rows(&sql).await?;
         let mut places = Vec::new();
         for person in persons {
-            if let Some(rank) = ranks::rank(desk, season, &person).await? {
-                places.push(Place { rank, person });
+            if let Some(rank) = ranks::rank(ctx, season, &person).await? {
+                places.push(Rank { rank, person });
             }
         }
-        Ok(json!({ "rows": rows(desk, season, &places, Some(&me)).await? }))
+        Ok(json!({ "rows": rows(ctx, season, &places, Some(&me)).await? }))
     }
 }

@@ -1,14 +1,14 @@
 //! Points in time, of the rules and of the tables.
 
-use feedback_model::Moment;
+use feedback_model::Timestamp;
 use parse_model::Date;
 
 /// A moment as the rules have it.
-pub(crate) fn moment(date: Date) -> Moment {
-    Moment(date.millis())
+pub(crate) fn timestamp(date: Date) -> Timestamp {
+    Timestamp(date.millis())
 }
 
 /// A moment as the tables have it.
-pub(crate) fn date(moment: Moment) -> Date {
-    Date::from_millis(moment.0)
+pub(crate) fn date(timestamp: Timestamp) -> Date {
+    Date::from_millis(timestamp.0)
 }

@@ -1,13 +1,13 @@
-//! How far the programme trusts somebody: derived anew from everything that became of their reports.
+//! How far the programme trusts a user: derived anew from everything that became of their reports.
 
 use feedback_model::stage::{Active, Closure, Ending, Stage};
 use feedback_model::trust::{Decided, judge, level, record};
-use feedback_model::{IssueState, Moment, Origin, Resolution, Severity, Trust, Visibility};
+use feedback_model::{IssueState, Origin, Resolution, Severity, Timestamp, Trust, Visibility};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::points;
 
 /// One report, as far as trust looks at it.
@@ -16,10 +16,10 @@ use crate::points;
 struct Report {
     origin: Origin,
     claimed: Option<Severity>,
-    confirmed_at: Option<Moment>,
-    closed_at: Option<Moment>,
+    confirmed_at: Option<Timestamp>,
+    closed_at: Option<Timestamp>,
     resolution: Option<Resolution>,
-    root_confirmed_at: Option<Moment>,
+    root_confirmed_at: Option<Timestamp>,
 }
 
 impl Report {
@@ -49,22 +49,23 @@ struct Standing {
     reports: Vec<Report>,
 }
 
-/// Looks through everything of somebody's again, and writes what it says about them.
-pub(crate) async fn recount(desk: &Desk, user: &str) -> Result<(), Error> {
-    points::hold_person_of(desk, user).await?;
-    recount_held(desk, user).await
+/// Looks through everything of a user's again, and writes what it says about them.
+pub(crate) async fn recount(ctx: &CommandContext, user: &str) -> Result<(), Error> {
+    points::lock_person_of(ctx, user).await?;
+    recount_locked(ctx, user).await
 }
 
-/// The same where the person is held, so that of two decisions about their reports the later one counts
-/// both.
-pub(crate) async fn recount_held(desk: &Desk, user: &str) -> Result<(), Error> {
-    let found: Option<Standing> = desk.row(&Sql::fixed(STANDING, [Bind::from(user)])).await?;
+/// The same where the person is held, so that of two decisions about their reports the later one
+/// counts both.
+pub(crate) async fn recount_locked(ctx: &CommandContext, user: &str) -> Result<(), Error> {
+    let found: Option<Standing> = ctx.row(&Sql::fixed(STANDING, [Bind::from(user)])).await?;
     let Some(Standing { pinned, start, reports }) = found else { return Ok(()) };
     let history: Vec<Decided> = reports.into_iter().map(Report::decided).collect();
-    let now = Moment(desk.now().millis());
+    let now = Timestamp(ctx.now().millis());
     let record = record(&history, now, None);
-    let book = desk.book().await?;
-    let level = level(&record, start, pinned, &book.rules_at(now)?.rules.rules().trust);
+    let rules_and_seasons = ctx.rules_and_seasons().await?;
+    let level =
+        level(&record, start, pinned, &rules_and_seasons.rules_at(now)?.rules.rules().trust);
     let is_decided = |one: &&Decided| one.judgement != feedback_model::trust::Judgement::Neutral;
     let decided = u32::try_from(history.iter().filter(is_decided).count()).unwrap_or(u32::MAX);
     let write = Sql::fixed(
@@ -81,7 +82,7 @@ pub(crate) async fn recount_held(desk: &Desk, user: &str) -> Result<(), Error> {
             record.accuracy_bps().map(f64::from).into(),
         ],
     );
-    desk.execute(&write).await.map(drop)
+    ctx.execute(&write).await.map(drop)
 }
 
 const STANDING: &str = r#"select jsonb_build_object('pinned', case when u."trustPinned" then u."trustLevel"::int end,

@@ -1,4 +1,4 @@
-//! Searches that somebody keeps under a name.
+//! Searches that a user keeps under a name.
 
 use async_trait::async_trait;
 use feedback_model::search::parse;
@@ -9,18 +9,18 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::command::{Command, Nothing, Question, Who, command, question};
-use crate::desk::Desk;
+use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
-use crate::refused::{by_rule, forbidden, invalid, not_found};
+use crate::refused::{forbidden, from_refusal, invalid, not_found};
 
-/// How many views somebody may keep.
+/// How many views a user may keep.
 const MOST_VIEWS: i64 = 50;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = command::<SavedViewSave>(extension, settings);
-    let extension = command::<SavedViewRemove>(extension, settings);
-    question::<SavedViews>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<SavedViewSave>(extension, state);
+    let extension = command::<SavedViewRemove>(extension, state);
+    query::<SavedViews>(extension, state)
 }
 
 #[derive(Deserialize)]
@@ -48,9 +48,9 @@ impl Command for SavedViewSave {
     type Params = Save;
     type Answer = Saved;
 
-    async fn run(desk: &Desk, params: Save) -> Result<Saved, Error> {
-        let member = desk.member()?;
-        let name = Label::parse(&params.name).map_err(by_rule)?;
+    async fn run(ctx: &CommandContext, params: Save) -> Result<Saved, Error> {
+        let member = ctx.member()?;
+        let name = Label::parse(&params.name).map_err(from_refusal)?;
         if name.as_str().chars().count() > 60 {
             return Err(invalid("VIEW_NAME", "The name of a view has at most 60 characters."));
         }
@@ -58,9 +58,9 @@ impl Command for SavedViewSave {
         if params.shared && !member.is_admin {
             return Err(forbidden("Only administrators share views with everybody."));
         }
-        let id = params.id.clone().unwrap_or_else(|| desk.new_id());
+        let id = params.id.clone().unwrap_or_else(|| ctx.new_id());
         if params.id.is_none() {
-            check_room(desk).await?;
+            check_room(ctx).await?;
         }
         let sql = Sql::fixed(
             r#"insert into "SavedView" as v ("objectId", "createdAt", "updatedAt", "owner", "name", "query", "sort", "shared")
@@ -70,7 +70,7 @@ impl Command for SavedViewSave {
                 "shared" = excluded."shared", "updatedAt" = excluded."updatedAt" where v."owner" = $3::text"#,
             [
                 Bind::from(&*id),
-                desk.now().into(),
+                ctx.now().into(),
                 member.id.as_str().into(),
                 name.as_str().into(),
                 query.to_string().into(),
@@ -79,54 +79,54 @@ impl Command for SavedViewSave {
                 params.id.is_some().into(),
             ],
         );
-        if desk.execute(&sql).await? == 0 {
+        if ctx.execute(&sql).await? == 0 {
             return Err(not_found());
         }
-        let views = all(desk).await?;
+        let views = all(ctx).await?;
         let view = views.into_iter().find(|view| view["id"] == id.as_str()).unwrap_or_default();
         Ok(Saved { view })
     }
 }
 
-async fn check_room(desk: &Desk) -> Result<(), Error> {
+async fn check_room(ctx: &CommandContext) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(count(*)) from "SavedView" where "owner" = $1::text"#,
-        [Bind::from(&*desk.member()?.id)],
+        [Bind::from(&*ctx.member()?.id)],
     );
-    if desk.row::<i64>(&sql).await?.unwrap_or_default() >= MOST_VIEWS {
+    if ctx.row::<i64>(&sql).await?.unwrap_or_default() >= MOST_VIEWS {
         return Err(invalid("VIEWS", format!("You can keep {MOST_VIEWS} views.")));
     }
     Ok(())
 }
 
-/// The views of whoever asks, and those that are shared.
-async fn all(desk: &Desk) -> Result<Vec<Json>, Error> {
+/// The views of the caller, and those that are shared.
+async fn all(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', "objectId", 'name', "name", 'query', "query", 'sort', "sort",
             'shared', "shared", 'mine', "owner" = $1::text)
         from "SavedView" where "owner" = $1::text or "shared" order by lower("name"), "objectId" limit 500"#,
-        [Bind::from(&*desk.member()?.id)],
+        [Bind::from(&*ctx.member()?.id)],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 struct SavedViews;
 
 #[async_trait]
-impl Question for SavedViews {
+impl Query for SavedViews {
     const NAME: &'static str = "savedViews";
     const WHO: Who = Who::Member;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        Ok(json!({ "rows": all(desk).await? }))
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        Ok(json!({ "rows": all(ctx).await? }))
     }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct ViewId {
     id: String,
 }
 
@@ -136,15 +136,15 @@ struct SavedViewRemove;
 impl Command for SavedViewRemove {
     const NAME: &'static str = "savedViewRemove";
     const WHO: Who = Who::Member;
-    type Params = Which;
+    type Params = ViewId;
     type Answer = Json;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Json, Error> {
+    async fn run(ctx: &CommandContext, params: ViewId) -> Result<Json, Error> {
         let sql = Sql::fixed(
             r#"delete from "SavedView" where "objectId" = $1::text and "owner" = $2::text"#,
-            [Bind::from(&*params.id), desk.member()?.id.as_str().into()],
+            [Bind::from(&*params.id), ctx.member()?.id.as_str().into()],
         );
-        if desk.execute(&sql).await? == 0 {
+        if ctx.execute(&sql).await? == 0 {
             return Err(not_found());
         }
         Ok(json!({}))

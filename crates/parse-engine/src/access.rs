@@ -13,7 +13,11 @@ use crate::settings::Settings;
 
 /// Refuses what the protocol itself keeps for the master key, whatever a class says, and what
 /// nobody can do.
-pub(crate) fn may_touch(caller: &Caller, class: &ClassName, action: Action) -> Result<(), Refusal> {
+pub(crate) fn check_class_restrictions(
+    caller: &Caller,
+    class: &ClassName,
+    action: Action,
+) -> Result<(), Refusal> {
     let verb = action.name();
     if caller.is_unrestricted() {
         if action_writes(action) && class.has_no_objects() {
@@ -40,7 +44,7 @@ fn action_writes(action: Action) -> bool {
     matches!(action, Action::Create | Action::Update | Action::Delete)
 }
 
-/// Refuses a write by somebody who may only read.
+/// Refuses a write by a caller who may only read.
 pub(crate) fn may_write(caller: &Caller, verb: &str) -> Result<(), Refusal> {
     if caller.is_read_only() {
         return Err(Refusal::forbidden(format!(
@@ -52,7 +56,7 @@ pub(crate) fn may_write(caller: &Caller, verb: &str) -> Result<(), Refusal> {
 
 /// Decides whether the caller may perform an action on a class at all; where the answer is "on
 /// some objects", gives the filter that those objects pass.
-pub(crate) fn may(
+pub(crate) fn check_clp(
     caller: &Caller,
     class: &Class,
     action: Action,
@@ -63,7 +67,7 @@ pub(crate) fn may(
     }
     let Some(clp) = &class.clp else { return Ok(None) };
     let permission = clp.permission(action);
-    if caller.group().iter().any(|principal| permission.principals.contains(principal)) {
+    if caller.principals().iter().any(|principal| permission.principals.contains(principal)) {
         return Ok(None);
     }
     if permission.requires_authentication {
@@ -130,7 +134,7 @@ pub(crate) fn check_order(caller: &Caller, class: &Class, order: &[Order]) -> Re
 
 /// Which fields of a class are kept from a caller.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Protection {
+pub(crate) struct ProtectedFields {
     /// Hidden in every object, unless the object itself says otherwise.
     hidden: BTreeSet<String>,
     /// For objects that name the caller in a field: what is hidden there.
@@ -138,16 +142,16 @@ pub(crate) struct Protection {
     is_owner_exempt: bool,
 }
 
-impl Protection {
+impl ProtectedFields {
     /// What applies to this caller.
-    pub(crate) fn of(caller: &Caller, class: &Class, settings: &Settings) -> Protection {
+    pub(crate) fn of(caller: &Caller, class: &Class, settings: &Settings) -> ProtectedFields {
         if caller.is_unrestricted() {
-            return Protection::default();
+            return ProtectedFields::default();
         }
         let stored = class.clp.as_ref().map(|clp| &clp.protected_fields);
         let configured = settings.protected_fields.get(class.name.as_str());
         if stored.is_none_or(std::collections::BTreeMap::is_empty) && configured.is_none() {
-            return Protection::default();
+            return ProtectedFields::default();
         }
         let mut groups: std::collections::BTreeMap<&str, BTreeSet<String>> = Default::default();
         for (group, fields) in stored.into_iter().flatten().chain(configured.into_iter().flatten())
@@ -166,7 +170,7 @@ impl Protection {
                 });
             }
         }
-        Protection {
+        ProtectedFields {
             hidden: hidden.unwrap_or_default(),
             by_field,
             is_owner_exempt: settings.protected_fields_owner_exempt && class.name == "_User",
@@ -246,7 +250,7 @@ fn applies(caller: &Caller, group: &str) -> bool {
     match group {
         "*" => true,
         "authenticated" => caller.user_id().is_some(),
-        other => caller.group().iter().any(|principal| principal == other),
+        other => caller.principals().iter().any(|principal| principal == other),
     }
 }
 
@@ -268,25 +272,25 @@ mod tests {
     use parse_model::{Clp, Json, ObjectId};
     use serde_json::json;
 
-    use crate::caller::SignedIn;
+    use crate::caller::SessionUser;
 
     fn class(clp: Json) -> Class {
-        let mut class = Class::new(ClassName::known("Note"));
+        let mut class = Class::new(ClassName::from_static("Note"));
         let Json::Object(map) = clp else { panic!("an object") };
         class.clp = Some(Clp::from_stored(map));
         class.fields.insert(
-            FieldName::known("owner"),
+            FieldName::from_static("owner"),
             parse_model::Field::of(FieldType::Pointer(ClassName::user())),
         );
         class
     }
 
     fn stranger() -> Caller {
-        Caller::with_group(["*".to_owned()].into())
+        Caller::with_principals(["*".to_owned()].into())
     }
 
     fn bob() -> Caller {
-        let user = SignedIn {
+        let user = SessionUser {
             id: "bob".to_owned(),
             session_id: String::new(),
             ends_by: None,
@@ -294,24 +298,24 @@ mod tests {
             session_token: String::new(),
         };
         let group = ["*".to_owned(), "role:admin".to_owned(), "bob".to_owned()];
-        Caller { user: Some(user), ..Caller::with_group(group.into()) }
+        Caller { user: Some(user), ..Caller::with_principals(group.into()) }
     }
 
     #[test]
     fn an_action_that_is_not_mentioned_is_forbidden() {
         let class = class(json!({"find": {"*": true}}));
-        assert_eq!(may(&stranger(), &class, Action::Find, false), Ok(None));
-        let refusal = may(&stranger(), &class, Action::Get, false).unwrap_err();
+        assert_eq!(check_clp(&stranger(), &class, Action::Find, false), Ok(None));
+        let refusal = check_clp(&stranger(), &class, Action::Get, false).unwrap_err();
         assert_eq!(refusal.code, Code::OPERATION_FORBIDDEN);
-        assert_eq!(may(&Caller::master(), &class, Action::Get, false), Ok(None));
+        assert_eq!(check_clp(&Caller::master(), &class, Action::Get, false), Ok(None));
     }
 
     #[test]
     fn a_stranger_where_sign_in_is_demanded_finds_nothing() {
         let class = class(json!({"find": {"requiresAuthentication": true}}));
-        let refusal = may(&stranger(), &class, Action::Find, false).unwrap_err();
+        let refusal = check_clp(&stranger(), &class, Action::Find, false).unwrap_err();
         assert_eq!(refusal.code, Code::OBJECT_NOT_FOUND);
-        assert_eq!(may(&bob(), &class, Action::Find, false), Ok(None));
+        assert_eq!(check_clp(&bob(), &class, Action::Find, false), Ok(None));
     }
 
     #[test]
@@ -319,32 +323,35 @@ mod tests {
         let class = class(
             json!({"find": {"pointerFields": ["owner"]}, "create": {"pointerFields": ["owner"]}}),
         );
-        assert!(may(&bob(), &class, Action::Find, false).unwrap().is_some());
-        assert_eq!(may(&stranger(), &class, Action::Find, false), Ok(Some(Filter::nothing())));
-        assert!(may(&bob(), &class, Action::Create, true).is_err());
+        assert!(check_clp(&bob(), &class, Action::Find, false).unwrap().is_some());
+        assert_eq!(
+            check_clp(&stranger(), &class, Action::Find, false),
+            Ok(Some(Filter::nothing()))
+        );
+        assert!(check_clp(&bob(), &class, Action::Create, true).is_err());
     }
 
     #[test]
     fn a_field_is_hidden_only_if_every_group_hides_it() {
         let class = class(json!({"protectedFields": {"*": ["a", "b"], "role:admin": ["b"]}}));
-        let protection = Protection::of(&bob(), &class, &Settings::default());
-        assert!(protection.hides("b") && !protection.hides("a"));
-        assert!(Protection::of(&stranger(), &class, &Settings::default()).hides("a"));
-        assert!(Protection::of(&Caller::master(), &class, &Settings::default()).is_empty());
+        let protected = ProtectedFields::of(&bob(), &class, &Settings::default());
+        assert!(protected.hides("b") && !protected.hides("a"));
+        assert!(ProtectedFields::of(&stranger(), &class, &Settings::default()).hides("a"));
+        assert!(ProtectedFields::of(&Caller::master(), &class, &Settings::default()).is_empty());
     }
 
     #[test]
     fn the_owner_of_an_object_sees_what_the_field_allows() {
         let class = class(json!({"protectedFields": {"*": ["a"], "userField:owner": []}}));
-        let protection = Protection::of(&bob(), &class, &Settings::default());
+        let protected = ProtectedFields::of(&bob(), &class, &Settings::default());
         let mut object = Object::new(class.name.clone(), ObjectId::new("n"));
-        object.fields.push(FieldName::known("a"), Value::Bool(true));
+        object.fields.push(FieldName::from_static("a"), Value::Bool(true));
         let mut strange = object.clone();
-        protection.apply(&bob(), &mut strange);
+        protected.apply(&bob(), &mut strange);
         assert!(strange.fields.get("a").is_none());
         let owner = Pointer { class: ClassName::user(), id: "bob".to_owned() };
-        object.fields.push(FieldName::known("owner"), Value::Pointer(owner));
-        protection.apply(&bob(), &mut object);
+        object.fields.push(FieldName::from_static("owner"), Value::Pointer(owner));
+        protected.apply(&bob(), &mut object);
         assert!(object.fields.get("a").is_some());
     }
 
@@ -352,7 +359,7 @@ mod tests {
     fn identities_are_no_field_to_sort_or_filter_by_without_a_key() {
         let class = Class::new(ClassName::user());
         let path = |inside: &[&str]| Path {
-            field: FieldName::known("authData"),
+            field: FieldName::from_static("authData"),
             inside: inside.iter().map(|part| (*part).to_owned()).collect(),
         };
         for inside in [&[][..], &["anonymous"], &["anonymous", "id"]] {
@@ -365,7 +372,7 @@ mod tests {
             assert_eq!(without_unqueryable(&Caller::master(), &class, asked.clone()), asked);
         }
         let name = [Order {
-            by: OrderBy::Field(Path::field(FieldName::known("username"))),
+            by: OrderBy::Field(Path::field(FieldName::from_static("username"))),
             is_descending: true,
         }];
         assert_eq!(check_order(&bob(), &class, &name), Ok(()));
@@ -374,9 +381,9 @@ mod tests {
     #[test]
     fn asking_for_what_is_hidden_is_forbidden_at_any_depth() {
         let class = class(json!({"protectedFields": {"*": ["a"]}}));
-        let protection = Protection::of(&stranger(), &class, &Settings::default());
-        let inner = Filter::equals(FieldName::known("a"), true);
+        let protected = ProtectedFields::of(&stranger(), &class, &Settings::default());
+        let inner = Filter::equals(FieldName::from_static("a"), true);
         let filter = Filter::Any(vec![Filter::everything(), Filter::Nor(vec![inner])]);
-        assert!(protection.check(&class, &filter, &[]).is_err());
+        assert!(protected.check(&class, &filter, &[]).is_err());
     }
 }

@@ -16,7 +16,7 @@ use parse_model::{Class, ClassName, FieldName, Filter, Json, JsonMap, Path, Refu
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 
 /// Answers `GET /aggregate/:class`: a pipeline, or the distinct values of a field.
 pub async fn run(cx: &Cx, class: &ClassName, mut params: JsonMap) -> Result<Vec<Json>, Error> {
@@ -25,8 +25,8 @@ pub async fn run(cx: &Cx, class: &ClassName, mut params: JsonMap) -> Result<Vec<
     let stages = pipeline::stages(&params)?;
     let asked = filter::conditions(cx, params.get("where"))?;
     let mut query = Query::all(asked);
-    if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
-        rules.before_find(cx, &mut query).await?;
+    if let Some(triggers) = cx.engine().triggers(class, TriggerKind::BeforeFind) {
+        triggers.before_find(cx, &mut query).await?;
     }
     let answer = async || {
         let Some(class) = cx.class(class) else { return Ok(Vec::new()) };
@@ -57,7 +57,7 @@ async fn documents(
     let found = parse_store::aggregate::aggregate(cx.db(), class, filter, &stages, preference)
         .await
         .while_doing("running a pipeline")?;
-    let shown = answer::Shown::new(cx, class, &stages, is_empty);
+    let shown = answer::DocumentView::new(cx, class, &stages, is_empty);
     Ok(found.into_iter().map(|document| shown.document(document)).collect())
 }
 

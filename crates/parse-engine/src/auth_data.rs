@@ -1,9 +1,9 @@
-//! Identities elsewhere: what a request says about them, and whether it is true.
+//! External identities: what a request says about them, and whether it is true.
 //!
 //! A user's `authData` has one entry per provider. Entries are changed one by one in the database,
 //! never all together, so that two requests about different providers do not undo each other.
 
-mod kept;
+mod external;
 mod proof;
 
 use std::collections::BTreeMap;
@@ -16,10 +16,10 @@ use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::extension::{AuthProvider, Policy};
 
-pub(crate) use kept::Proofs;
+pub(crate) use external::Proofs;
 pub(crate) use proof::{Proven, save, verify};
 
-/// The provider that asks for no proof: whoever knows the id is the user.
+/// The provider that asks for no proof: anyone who knows the id is the user.
 pub(crate) const ANONYMOUS: &str = "anonymous";
 
 /// What a request says about identities, by provider. Providers come in alphabetical order;
@@ -55,10 +55,10 @@ impl AuthData {
         })
     }
 
-    /// What is said about identities that the engine keeps. Others are proved by [`Proofs`], and are
-    /// not taken away by sending nothing for them.
+    /// What is said about identities that the engine keeps. Others are proved by [`Proofs`], and
+    /// are not taken away by sending nothing for them.
     pub(crate) fn of_engine(mut self, engine: &Engine) -> AuthData {
-        self.entries.retain(|provider, _| kept::keeper(engine, provider).is_none());
+        self.entries.retain(|provider, _| external::identity_store(engine, provider).is_none());
         self
     }
 
@@ -81,7 +81,7 @@ impl AuthData {
     }
 
     /// The users who have one of these identities, by id; at most two.
-    pub(crate) async fn holders(&self, cx: &Cx) -> Result<Vec<String>, Error> {
+    pub(crate) async fn owners(&self, cx: &Cx) -> Result<Vec<String>, Error> {
         let mut identities = Vec::with_capacity(self.entries.len());
         for (provider, data) in &self.entries {
             if !is_supported(cx.engine(), provider) {
@@ -101,7 +101,7 @@ impl AuthData {
                 }
             }
         }
-        parse_store::people::holders(cx.db(), &identities)
+        parse_store::user_queries::users_with_identity(cx.db(), &identities)
             .await
             .while_doing("looking up an identity")
     }
@@ -112,10 +112,11 @@ impl AuthData {
 pub(crate) async fn prepare(engine: &Engine) {
     for provider in engine.extension().provider_names() {
         let db = engine.store().db();
-        if let Err(error) = parse_store::people::ensure_unique_identities(&db, provider).await {
+        if let Err(error) = parse_store::user_queries::ensure_unique_identities(&db, provider).await
+        {
             tracing::error!(
                 %error, provider,
-                "identities are not kept unique by the database: two users share one; \
+                "identity index not created, two users share an identity; \
                  remove it from one of them and restart"
             );
         }
@@ -127,7 +128,7 @@ pub(crate) fn unsupported() -> Refusal {
     Refusal::new(Code::UNSUPPORTED_SERVICE, "This authentication method is unsupported.")
 }
 
-/// 208: the identity is somebody else's.
+/// 208: the identity is another user's.
 pub(crate) fn already_used() -> Refusal {
     Refusal::new(Code::ACCOUNT_ALREADY_LINKED, "this auth is already used")
 }
@@ -196,7 +197,7 @@ pub(crate) fn changes(entries: &BTreeMap<String, Option<JsonMap>>) -> Ops {
 
 /// The place of a provider's entry.
 fn entry(provider: &str) -> Path {
-    Path { field: FieldName::known("authData"), inside: vec![provider.to_owned()] }
+    Path { field: FieldName::from_static("authData"), inside: vec![provider.to_owned()] }
 }
 
 #[cfg(test)]
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_set_up_additional_proofs_brings_one_or_a_solo_one() {
+    fn anyone_who_set_up_additional_proofs_brings_one_or_a_solo_one() {
         let stored = map(json!({"mfa": {}, "otp": {}, "key": {}, "proof": {}}));
         let policy = |name: &str| match name {
             "mfa" | "otp" => Some(Policy::Additional),

@@ -19,16 +19,16 @@ pub enum Key {
     Maintenance,
 }
 
-/// What the transport found out about a request.
+/// The credentials of a request, as the transport read them.
 #[derive(Debug, Clone, Default)]
-pub struct Claim {
+pub struct RequestCredentials {
     /// The key it proved.
     pub key: Key,
     /// The session it names.
     pub session_token: Option<String>,
     /// The installation it names.
     pub installation_id: Option<String>,
-    /// What the client wants rules to know.
+    /// What the client wants triggers to know.
     pub context: JsonMap,
     /// What cloud code may want to know of the request itself.
     pub request: RequestInfo,
@@ -49,19 +49,19 @@ pub struct Caller {
     /// The key.
     pub key: Key,
     /// The user, if the session was good.
-    pub user: Option<SignedIn>,
+    pub user: Option<SessionUser>,
     /// The installation.
     pub installation_id: Option<String>,
-    /// What the client wants rules to know.
+    /// What the client wants triggers to know.
     pub context: JsonMap,
     /// What cloud code may want to know of the request itself.
     pub request: RequestInfo,
-    pub(crate) group: Arc<[String]>,
+    pub(crate) principals: Arc<[String]>,
 }
 
 /// A user with a good session.
 #[derive(Debug, Clone)]
-pub struct SignedIn {
+pub struct SessionUser {
     /// The user's id.
     pub id: String,
     /// The id of the session.
@@ -76,14 +76,14 @@ pub struct SignedIn {
 }
 
 impl Caller {
-    /// The server itself, or somebody with the master key.
+    /// The server itself, or a caller with the master key.
     pub fn master() -> Caller {
         Caller { key: Key::Master, ..Caller::default() }
     }
 
-    /// Somebody who is nobody in particular, or a user with these principals.
-    pub(crate) fn with_group(group: Arc<[String]>) -> Caller {
-        Caller { group, ..Caller::default() }
+    /// An unauthenticated caller, or a user with these principals.
+    pub(crate) fn with_principals(principals: Arc<[String]>) -> Caller {
+        Caller { principals, ..Caller::default() }
     }
 
     /// Whether permissions do not apply. Writing may still be refused.
@@ -116,8 +116,8 @@ impl Caller {
         self.user.as_ref().map(|user| user.id.as_str())
     }
 
-    /// Everything the caller is in an ACL: `*`, their roles, their id.
-    pub fn group(&self) -> &[String] {
-        &self.group
+    /// The caller's principals in an ACL: `*`, roles, user id.
+    pub fn principals(&self) -> &[String] {
+        &self.principals
     }
 }

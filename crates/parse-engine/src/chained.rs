@@ -1,4 +1,4 @@
-//! Two sets of rules for one class, asked one after the other.
+//! Two sets of triggers on one class, called one after the other.
 
 use std::sync::Arc;
 
@@ -9,65 +9,66 @@ use parse_model::query::Query;
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::Error;
-use crate::extension::{Moment, Rules};
+use crate::extension::{TriggerKind, Triggers};
 
-/// Two sets of rules: the second sees what the first made of it, unless the first refused.
+/// Two sets of triggers: the second sees what the first made of it, unless the first refused.
 pub(crate) struct Chained {
-    links: [Arc<dyn Rules>; 2],
-    moments: Vec<Moment>,
+    links: [Arc<dyn Triggers>; 2],
+    kinds: Vec<TriggerKind>,
 }
 
 impl Chained {
-    pub(crate) fn new(first: Arc<dyn Rules>, second: Arc<dyn Rules>) -> Chained {
-        let cares =
-            |moment: &Moment| first.moments().contains(moment) || second.moments().contains(moment);
-        let moments = Moment::ALL.iter().map(|(moment, _)| *moment).filter(cares).collect();
-        Chained { links: [first, second], moments }
+    pub(crate) fn new(first: Arc<dyn Triggers>, second: Arc<dyn Triggers>) -> Chained {
+        let cares = |trigger: &TriggerKind| {
+            first.kinds().contains(trigger) || second.kinds().contains(trigger)
+        };
+        let kinds = TriggerKind::ALL.iter().map(|(trigger, _)| *trigger).filter(cares).collect();
+        Chained { links: [first, second], kinds }
     }
 
-    fn who_care(&self, moment: Moment) -> impl Iterator<Item = &dyn Rules> {
-        let links = self.links.iter().map(|rules| &**rules);
-        links.filter(move |rules| rules.moments().contains(&moment))
+    fn who_care(&self, trigger: TriggerKind) -> impl Iterator<Item = &dyn Triggers> {
+        let links = self.links.iter().map(|triggers| &**triggers);
+        links.filter(move |triggers| triggers.kinds().contains(&trigger))
     }
 }
 
 #[async_trait]
-impl Rules for Chained {
-    fn moments(&self) -> &[Moment] {
-        &self.moments
+impl Triggers for Chained {
+    fn kinds(&self) -> &[TriggerKind] {
+        &self.kinds
     }
 
     async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
-        for rules in self.who_care(Moment::BeforeSave) {
-            rules.before_save(cx, draft).await?;
+        for triggers in self.who_care(TriggerKind::BeforeSave) {
+            triggers.before_save(cx, draft).await?;
         }
         Ok(())
     }
 
     async fn after_save(&self, cx: &Cx, change: &mut Change) -> Result<(), Error> {
-        for rules in self.who_care(Moment::AfterSave) {
-            rules.after_save(cx, change).await?;
+        for triggers in self.who_care(TriggerKind::AfterSave) {
+            triggers.after_save(cx, change).await?;
         }
         Ok(())
     }
 
     async fn before_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
-        for rules in self.who_care(Moment::BeforeDelete) {
-            rules.before_delete(cx, stored).await?;
+        for triggers in self.who_care(TriggerKind::BeforeDelete) {
+            triggers.before_delete(cx, stored).await?;
         }
         Ok(())
     }
 
     async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
-        for rules in self.who_care(Moment::AfterDelete) {
-            rules.after_delete(cx, stored).await?;
+        for triggers in self.who_care(TriggerKind::AfterDelete) {
+            triggers.after_delete(cx, stored).await?;
         }
         Ok(())
     }
 
     async fn before_find(&self, cx: &Cx, query: &mut Query) -> Result<(), Error> {
-        for rules in self.who_care(Moment::BeforeFind) {
-            rules.before_find(cx, query).await?;
+        for triggers in self.who_care(TriggerKind::BeforeFind) {
+            triggers.before_find(cx, query).await?;
         }
         Ok(())
     }
@@ -78,36 +79,36 @@ impl Rules for Chained {
         query: &Query,
         objects: &mut Vec<Object>,
     ) -> Result<(), Error> {
-        for rules in self.who_care(Moment::AfterFind) {
-            rules.after_find(cx, query, objects).await?;
+        for triggers in self.who_care(TriggerKind::AfterFind) {
+            triggers.after_find(cx, query, objects).await?;
         }
         Ok(())
     }
 
     async fn before_login(&self, cx: &Cx, user: &Object) -> Result<(), Error> {
-        for rules in self.who_care(Moment::BeforeLogin) {
-            rules.before_login(cx, user).await?;
+        for triggers in self.who_care(TriggerKind::BeforeLogin) {
+            triggers.before_login(cx, user).await?;
         }
         Ok(())
     }
 
     async fn after_login(&self, cx: &Cx, user: &Object) -> Result<(), Error> {
-        for rules in self.who_care(Moment::AfterLogin) {
-            rules.after_login(cx, user).await?;
+        for triggers in self.who_care(TriggerKind::AfterLogin) {
+            triggers.after_login(cx, user).await?;
         }
         Ok(())
     }
 
     async fn before_password_reset_request(&self, cx: &Cx, user: &Object) -> Result<(), Error> {
-        for rules in self.who_care(Moment::BeforePasswordResetRequest) {
-            rules.before_password_reset_request(cx, user).await?;
+        for triggers in self.who_care(TriggerKind::BeforePasswordResetRequest) {
+            triggers.before_password_reset_request(cx, user).await?;
         }
         Ok(())
     }
 
     async fn after_logout(&self, cx: &Cx, session: &Object) -> Result<(), Error> {
-        for rules in self.who_care(Moment::AfterLogout) {
-            rules.after_logout(cx, session).await?;
+        for triggers in self.who_care(TriggerKind::AfterLogout) {
+            triggers.after_logout(cx, session).await?;
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
-//! Queries that clients make up, and how slow ones are kept apart from functions, sessions and quick ones.
+//! Queries that clients make up, and how slow ones are kept apart from functions, sessions and
+//! quick ones.
 //!
 //! What such a query costs is known only once it was tried. So each is tried with little time on
 //! connections that only such queries share. One that needs more begins again on others, where the
 //! slow ones of all callers take turns, and one that needs more even than that where the heavy ones
-//! do. What a caller has cost decides where their next query is tried first: whoever has had more
-//! than their share of the database's time waits among the heavy ones, and holds up nobody whose
-//! query is merely slow.
+//! do. What a caller has cost decides where their next query is tried first: a caller who has had
+//! more than their share of the database's time waits among the heavy ones, and holds up nobody
+//! whose query is merely slow.
 
 mod account;
 
@@ -112,8 +113,8 @@ impl ClientQueries {
         Ok(turn)
     }
 
-    /// The same for a query in a transaction that has begun. It has one try, since a statement that is
-    /// stopped ends the transaction.
+    /// The same for a query in a transaction that has begun. It has one try, since a statement that
+    /// is stopped ends the transaction.
     pub(crate) async fn turn_in_transaction(&self, caller: &Caller) -> Result<Turn, Error> {
         let mut turn = self.new_turn(caller, self.wait.min(WAIT_IN_TRANSACTION));
         turn.is_last_try = true;
@@ -217,7 +218,7 @@ impl Turn {
             self.held.clear();
             // In one order, so that nobody holds what another waits for.
             for turns in self.whose.clone() {
-                self.hold(turns.of(lane)).await?;
+                self.acquire(turns.of(lane)).await?;
             }
             // What came before us may have cost too much meanwhile.
             let later = self.at_least(lane);
@@ -229,7 +230,7 @@ impl Turn {
         if let Some(all) = self.all.clone()
             && let Some(turns) = all.of(lane)
         {
-            self.hold(turns).await?;
+            self.acquire(turns).await?;
         }
         (self.lane, self.began) = (lane, Instant::now());
         Ok(())
@@ -239,7 +240,7 @@ impl Turn {
         self.whose.iter().map(|turns| turns.lane()).fold(lane, Lane::max)
     }
 
-    async fn hold(&mut self, turns: &Arc<Semaphore>) -> Result<(), Error> {
+    async fn acquire(&mut self, turns: &Arc<Semaphore>) -> Result<(), Error> {
         let turn = match Arc::clone(turns).try_acquire_owned() {
             Ok(turn) => turn,
             // Boxed, because hardly anybody waits.

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use parse_store::{Notice, StoredConfig};
+use parse_store::{Invalidation, StoredConfig};
 
 /// The parameters as they were last read.
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ impl ConfigCache {
         self.0.read().unwrap_or_else(PoisonError::into_inner).config.clone()
     }
 
-    pub(crate) fn moment(&self) -> u64 {
+    pub(crate) fn generation(&self) -> u64 {
         self.0.read().unwrap_or_else(PoisonError::into_inner).forgotten
     }
 
@@ -33,8 +33,8 @@ impl ConfigCache {
         }
     }
 
-    pub(crate) fn forget(&self, notice: &Notice) {
-        if matches!(notice, Notice::Config | Notice::Everything) {
+    pub(crate) fn invalidate(&self, invalidation: &Invalidation) {
+        if matches!(invalidation, Invalidation::Config | Invalidation::Everything) {
             let mut cached = self.0.write().unwrap_or_else(PoisonError::into_inner);
             cached.config = None;
             cached.forgotten += 1;
@@ -49,11 +49,11 @@ mod tests {
     #[test]
     fn what_was_read_before_a_change_is_not_remembered() {
         let cache = ConfigCache::default();
-        let read_at = cache.moment();
-        cache.forget(&Notice::Config);
+        let read_at = cache.generation();
+        cache.invalidate(&Invalidation::Config);
         cache.put(Some(Arc::default()), read_at);
         assert!(cache.get().is_none());
-        cache.put(None, cache.moment());
+        cache.put(None, cache.generation());
         assert_eq!(cache.get(), Some(None));
     }
 }

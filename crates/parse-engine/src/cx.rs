@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use parse_model::query::complexity::Complexity;
 use parse_model::{Class, ClassName, Date};
-use parse_store::{Db, Notice, Reach};
+use parse_store::{Db, Invalidation, RowAccess};
 
 use crate::after_commit::Pending;
 use crate::caller::Caller;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::settings::Settings;
 
-/// How deep rules may call for writes that call rules.
+/// How deep triggers may write to classes whose triggers write.
 const MAX_DEPTH: u8 = 8;
 
 /// Everything an operation sees: who calls, what time it is, where statements go.
@@ -81,8 +81,8 @@ impl Cx {
     /// The same request inside a transaction: the one it is in, or a new one, which the first
     /// statement that may write begins.
     ///
-    /// Whoever opened a new one ends it with [`Cx::finish_for`]; dropping it undoes it and closes its
-    /// connection.
+    /// The caller that opened a new one ends it with [`Cx::finish_for`]; dropping it undoes it and
+    /// closes its connection.
     pub fn in_transaction(&self) -> Result<Cx, Error> {
         if self.db.is_transaction() {
             return Ok(self.clone());
@@ -100,8 +100,8 @@ impl Cx {
         Cx { db: self.db.store().db(), pending: None, ..self.clone() }
     }
 
-    /// The same request where nothing can be written. Inside a transaction it stays there, to see what
-    /// was written in it.
+    /// The same request where nothing can be written. Inside a transaction it stays there, to see
+    /// what was written in it.
     pub(crate) fn read_only(&self) -> Cx {
         if self.db.is_transaction() {
             return self.clone();
@@ -109,20 +109,25 @@ impl Cx {
         Cx { db: self.db.store().read_only(), ..self.clone() }
     }
 
-    /// The same request ready to write to a class: in a transaction where the extension's rules care
-    /// about one of these moments, so that whatever they do stands or falls with the write.
-    pub(crate) fn for_write(&self, class: &ClassName, moments: [Moment; 2]) -> Result<Cx, Error> {
-        let has_rules =
-            moments.iter().any(|moment| self.engine.own_rules(class, *moment).is_some());
-        if has_rules { self.in_transaction() } else { Ok(self.clone()) }
+    /// The same request ready to write to a class: in a transaction where the extension has
+    /// triggers of one of these kinds, so that whatever they do commits or rolls back with the
+    /// write.
+    pub(crate) fn for_write(
+        &self,
+        class: &ClassName,
+        kinds: [TriggerKind; 2],
+    ) -> Result<Cx, Error> {
+        let has_triggers =
+            kinds.iter().any(|trigger| self.engine.local_triggers(class, *trigger).is_some());
+        if has_triggers { self.in_transaction() } else { Ok(self.clone()) }
     }
 
-    /// The same request one level deeper, for writes that rules ask for.
+    /// The same request one level deeper, for writes that triggers ask for.
     pub(crate) fn deeper(&self) -> Result<Cx, Error> {
         if self.depth >= MAX_DEPTH {
             return Err(Error::Failed {
-                doing: "following the rules of classes",
-                source: "rules call for writes that call rules, too deep to go on".into(),
+                doing: "running triggers",
+                source: "triggers nest too deeply".into(),
             });
         }
         Ok(Cx { depth: self.depth + 1, ..self.clone() })
@@ -140,27 +145,27 @@ impl Cx {
     }
 
     /// Which rows the caller may read.
-    pub fn readable(&self) -> Reach<'_> {
+    pub fn readable(&self) -> RowAccess<'_> {
         if self.caller.is_unrestricted() {
-            Reach::Everything
+            RowAccess::Everything
         } else {
-            Reach::ReadableBy(self.caller.group())
+            RowAccess::ReadableBy(self.caller.principals())
         }
     }
 
     /// Which rows the caller may write.
-    pub fn writable(&self) -> Reach<'_> {
+    pub fn writable(&self) -> RowAccess<'_> {
         if self.caller.is_unrestricted() {
-            Reach::Everything
+            RowAccess::Everything
         } else {
-            Reach::WritableBy(self.caller.group())
+            RowAccess::WritableBy(self.caller.principals())
         }
     }
 
     /// Invalidates what is no longer true, here and on other nodes, when the transaction commits.
-    pub async fn tell(&self, notice: Notice) -> Result<(), Error> {
-        self.db.rows(&notice.sql()).await.while_doing("telling the other nodes")?;
-        self.on_commit(move |engine| engine.forget(&notice));
+    pub async fn publish(&self, invalidation: Invalidation) -> Result<(), Error> {
+        self.db.rows(&invalidation.sql()).await.while_doing("publishing an invalidation")?;
+        self.on_commit(move |engine| engine.invalidate(&invalidation));
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use parse_model::{
 
 /// An object as it is about to be written.
 ///
-/// Rules see the object as it would become, and may change it. What they change is told to the
+/// Triggers see the object as it would become, and may change it. What they change is told to the
 /// client, who could not know it otherwise.
 #[derive(Debug, Clone)]
 pub struct Draft {
@@ -70,7 +70,7 @@ impl Draft {
         self.ops.iter().any(|(path, _)| path.field == *field)
     }
 
-    /// Whether the caller's write touches a field, whatever rules have made of it since.
+    /// Whether the caller's write touches a field, whatever triggers have made of it since.
     pub fn is_sent(&self, field: &str) -> bool {
         self.touches(field) && !self.changed.iter().any(|changed| *changed == *field)
     }
@@ -130,9 +130,9 @@ impl Draft {
 /// An object that has just been written.
 #[derive(Debug, Clone)]
 pub struct Change {
-    /// As it was before; nothing if it is new.
+    /// As it was before; `None` if it is new.
     pub before: Option<Object>,
-    /// As it is now. Fields that rules set here are shown to the caller and not stored.
+    /// As it is now. Fields that triggers set here are shown to the caller and not stored.
     pub after: Object,
     /// An answer to give instead of the ordinary one.
     pub reply: Option<JsonMap>,
@@ -149,7 +149,7 @@ pub struct Saved {
     pub id: ObjectId,
     /// The whole body of the answer.
     pub body: JsonMap,
-    /// What rules elsewhere are to be told after the commit.
+    /// What the `afterSave` webhook is sent after the commit.
     pub(crate) change: Option<Box<Change>>,
     /// What to say instead, although it was written.
     pub(crate) refusal: Option<Refusal>,

@@ -8,7 +8,6 @@ pub enum Effect {
     Reads,
     /// It is one unit of work: everything it does stands, or nothing of it.
     Writes,
-    /// It opens transactions of its own, or has others do its work elsewhere, so that none may be held
-    /// around it.
+    /// It opens transactions of its own, or calls webhooks, so that none may be open around it.
     OwnTransactions,
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parse_model::ClassName;
-use parse_store::{Notice, Sql, Store};
+use parse_store::{Invalidation, Sql, Store};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::config_cache::ConfigCache;
 use crate::cx::Cx;
 use crate::effect::Effect;
-use crate::extension::{Entry, Extension, Moment, Rules};
+use crate::extension::{Entry, Extension, TriggerKind, Triggers};
 use crate::hook::Registry;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
@@ -67,7 +67,7 @@ impl Engine {
         &self.0.settings
     }
 
-    /// What the application brings.
+    /// What the application registers.
     pub fn extension(&self) -> &Extension {
         &self.0.extension
     }
@@ -108,15 +108,15 @@ impl Engine {
         &self.0.hooks
     }
 
-    /// A cloud function: the extension's, or else one that lives elsewhere.
+    /// A cloud function: the extension's, or else a webhook.
     pub(crate) fn function(&self, name: &str) -> Option<Entry> {
-        let distant =
+        let webhook =
             || self.0.hooks.function(name).map(|function| Entry { function, validator: None });
-        self.0.extension.entry(name).or_else(distant)
+        self.0.extension.entry(name).or_else(webhook)
     }
 
-    /// What a function does to the database. What is done elsewhere is nobody's transaction; a name
-    /// that nothing is called by is refused without one.
+    /// What a function does to the database. A webhook has no transaction of ours; a name that
+    /// nothing is called by is refused without one.
     pub fn function_effect(&self, name: &str) -> Effect {
         match self.0.extension.function(name) {
             Some(function) => function.effect(),
@@ -130,37 +130,44 @@ impl Engine {
         self.0.extension.function(name).is_none_or(|function| function.joins_batches())
     }
 
-    /// The rules that care about this moment of a class: the extension's, or else those that live
-    /// elsewhere.
-    pub(crate) fn rules(&self, class: &ClassName, moment: Moment) -> Option<Arc<dyn Rules>> {
-        self.own_rules(class, moment).or_else(|| self.distant_rules(class, moment))
-    }
-
-    /// The extension's rules, which stand or fall with a write.
-    pub(crate) fn own_rules(&self, class: &ClassName, moment: Moment) -> Option<Arc<dyn Rules>> {
-        let rules = self.0.extension.rules_of(class)?;
-        rules.moments().contains(&moment).then(|| Arc::clone(rules))
-    }
-
-    /// Rules that live elsewhere and must not be waited for while a transaction is held.
-    pub(crate) fn distant_rules(
+    /// The triggers of this kind on a class: the extension's, or else the webhooks.
+    pub(crate) fn triggers(
         &self,
         class: &ClassName,
-        moment: Moment,
-    ) -> Option<Arc<dyn Rules>> {
-        self.0.hooks.rules(class.as_str(), moment)
+        trigger: TriggerKind,
+    ) -> Option<Arc<dyn Triggers>> {
+        self.local_triggers(class, trigger).or_else(|| self.webhook_triggers(class, trigger))
     }
 
-    /// Whether rules that live elsewhere are asked around a save of a class.
-    pub fn asks_elsewhere_on_save(&self, class: &ClassName) -> bool {
-        [Moment::BeforeSave, Moment::AfterSave]
+    /// The extension's triggers, which run in the write's transaction.
+    pub(crate) fn local_triggers(
+        &self,
+        class: &ClassName,
+        trigger: TriggerKind,
+    ) -> Option<Arc<dyn Triggers>> {
+        let triggers = self.0.extension.triggers_of(class)?;
+        triggers.kinds().contains(&trigger).then(|| Arc::clone(triggers))
+    }
+
+    /// Webhook triggers, which must not be awaited while a transaction is open.
+    pub(crate) fn webhook_triggers(
+        &self,
+        class: &ClassName,
+        trigger: TriggerKind,
+    ) -> Option<Arc<dyn Triggers>> {
+        self.0.hooks.triggers(class.as_str(), trigger)
+    }
+
+    /// Whether a webhook trigger is called around a save of a class.
+    pub fn has_save_webhook(&self, class: &ClassName) -> bool {
+        [TriggerKind::BeforeSave, TriggerKind::AfterSave]
             .into_iter()
-            .any(|moment| self.distant_rules(class, moment).is_some())
+            .any(|trigger| self.webhook_triggers(class, trigger).is_some())
     }
 
-    /// Whether any rules care about this moment of a class.
-    pub fn has_rules(&self, class: &ClassName, moment: Moment) -> bool {
-        self.rules(class, moment).is_some()
+    /// Whether a class has a trigger of this kind.
+    pub fn has_triggers(&self, class: &ClassName, trigger: TriggerKind) -> bool {
+        self.triggers(class, trigger).is_some()
     }
 
     /// Whether there is cloud code that may ask about the request itself.
@@ -188,18 +195,18 @@ impl Engine {
         self.0.store.db().rows(&Sql::new("select 1")).await.is_ok()
     }
 
-    /// Waits until somebody puts work into the outbox.
+    /// Waits until there is work in the outbox.
     pub async fn outbox_filled(&self) {
         self.0.outbox.notified().await;
     }
 
-    pub(crate) fn forget(&self, notice: &Notice) {
-        if matches!(notice, Notice::Outbox | Notice::Everything) {
+    pub(crate) fn invalidate(&self, invalidation: &Invalidation) {
+        if matches!(invalidation, Invalidation::Outbox | Invalidation::Everything) {
             self.0.outbox.notify_one();
         }
-        self.0.sessions.forget(notice);
-        self.0.config.forget(notice);
-        if matches!(notice, Notice::Push | Notice::Everything) {
+        self.0.sessions.invalidate(invalidation);
+        self.0.config.invalidate(invalidation);
+        if matches!(invalidation, Invalidation::Push | Invalidation::Everything) {
             self.0.push.notify_waiters();
         }
     }

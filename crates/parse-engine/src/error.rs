@@ -61,7 +61,8 @@ impl Error {
     }
 }
 
-/// Whether the database ended a transaction because of another one, somewhere along a chain of causes.
+/// Whether the database ended a transaction because of another one, somewhere along a chain of
+/// causes.
 pub fn is_conflict(source: &(dyn std::error::Error + 'static)) -> bool {
     let mut cause = Some(source);
     while let Some(error) = cause {

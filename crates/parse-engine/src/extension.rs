@@ -1,4 +1,4 @@
-//! The seam: what an application brings to the engine.
+//! The seam: what an application registers with the engine.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use parse_model::query::Query;
 use parse_model::{Class, ClassName, Field, FieldName, Json, JsonMap, Object};
-use parse_store::Step;
+use parse_store::Migration;
 
 use crate::chained::Chained;
 use crate::cx::Cx;
@@ -23,27 +23,28 @@ mod implementations;
 
 use implementations::Implementations;
 
-pub use auth_provider::{AuthAttempt, AuthProvider, Policy, Purpose, Verified};
+pub use auth_provider::{AuthAttempt, AuthProvider, AuthValidation, Policy, Verified};
 
-/// Everything an application brings: functions, rules of classes, ways to sign in.
+/// Everything an application registers: functions, triggers of classes, auth providers.
 ///
-/// A value, not a registry: nothing is global, and the order in which things are added means nothing,
-/// except that rules of one class are asked in that order.
+/// A value, not a registry: nothing is global, and the order in which things are added means
+/// nothing, except that triggers of one class are called in that order.
 #[derive(Default)]
 pub struct Extension {
     functions: HashMap<String, Entry>,
     missing: BTreeMap<&'static str, &'static str>,
-    rules: HashMap<ClassName, Arc<dyn Rules>>,
+    triggers: HashMap<ClassName, Arc<dyn Triggers>>,
     classes: Vec<Class>,
     shown_fields: Vec<(ClassName, FieldName, Field)>,
-    steps: Vec<Step>,
+    migrations: Vec<Migration>,
     /// What features of the engine ask an application for.
     pub(crate) implementations: Implementations,
     /// Whether something is called by requests, and may ask about the request itself.
     pub(crate) has_cloud_code: bool,
 }
 
-/// A function and what it asks of its caller: one entry, so that neither is found without the other.
+/// A function and what it asks of its caller: one entry, so that neither is found without the
+/// other.
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub(crate) function: Arc<dyn Function>,
@@ -80,8 +81,8 @@ impl Extension {
         self
     }
 
-    /// Says why there is no function of a name that clients are known to call. A webhook of that name
-    /// is a function.
+    /// Says why there is no function of a name that clients are known to call. A webhook of that
+    /// name is a function.
     #[must_use]
     pub fn with_missing_function(mut self, name: &'static str, why: &'static str) -> Extension {
         self.missing.insert(name, why);
@@ -93,10 +94,14 @@ impl Extension {
         self.missing.get(name).copied()
     }
 
-    /// Adds rules of a class. Those that were added first are asked first.
+    /// Adds triggers of a class. Those that were added first are called first.
     #[must_use]
-    pub fn with_rules(mut self, class: ClassName, rules: impl Rules + 'static) -> Extension {
-        self.add_rules(class, Arc::new(rules));
+    pub fn with_triggers(
+        mut self,
+        class: ClassName,
+        triggers: impl Triggers + 'static,
+    ) -> Extension {
+        self.add_triggers(class, Arc::new(triggers));
         self
     }
 
@@ -109,8 +114,8 @@ impl Extension {
     }
 
     /// Adds fields in which the application shows something and which it can do without. One that a
-    /// class has already with another type is somebody else's: it stays as it is, and the
-    /// application must look at the type before it writes there.
+    /// class has already with another type belongs to another application: it stays as it is, and
+    /// the application must look at the type before it writes there.
     #[must_use]
     pub fn with_shown_fields(
         mut self,
@@ -123,37 +128,37 @@ impl Extension {
     }
 
     /// Adds what is done to the tables of those classes beyond columns: constraints, triggers,
-    /// indexes. Each step is done once per database, in order.
+    /// indexes. Each migration is applied once per database, in order.
     #[must_use]
-    pub fn with_steps(mut self, steps: &[Step]) -> Extension {
-        self.steps.extend(steps);
+    pub fn with_migrations(mut self, migrations: &[Migration]) -> Extension {
+        self.migrations.extend(migrations);
         self
     }
 
-    /// Adds all that another extension brings. Of what there is one of, the other's counts where it
-    /// has one; its rules are asked after those of the same class here.
+    /// Adds all that another extension registers. Of what there is one of, the other's counts where
+    /// it has one; its triggers are called after those of the same class here.
     #[must_use]
     pub fn and(mut self, other: Extension) -> Extension {
         self.functions.extend(other.functions);
         self.missing.extend(other.missing);
-        for (class, rules) in other.rules {
-            self.add_rules(class, rules);
+        for (class, triggers) in other.triggers {
+            self.add_triggers(class, triggers);
         }
         self.classes.extend(other.classes);
         self.shown_fields.extend(other.shown_fields);
-        self.steps.extend(other.steps);
+        self.migrations.extend(other.migrations);
         self.implementations.extend(other.implementations);
         self.has_cloud_code |= other.has_cloud_code;
         self
     }
 
-    fn add_rules(&mut self, class: ClassName, rules: Arc<dyn Rules>) {
+    fn add_triggers(&mut self, class: ClassName, triggers: Arc<dyn Triggers>) {
         self.has_cloud_code = true;
-        let rules = match self.rules.remove(&class) {
-            Some(first) => Arc::new(Chained::new(first, rules)),
-            None => rules,
+        let triggers = match self.triggers.remove(&class) {
+            Some(first) => Arc::new(Chained::new(first, triggers)),
+            None => triggers,
         };
-        self.rules.insert(class, rules);
+        self.triggers.insert(class, triggers);
     }
 
     /// The fields that the application can do without.
@@ -167,8 +172,8 @@ impl Extension {
     }
 
     /// What is done to their tables.
-    pub(crate) fn steps(&self) -> &[Step] {
-        &self.steps
+    pub(crate) fn migrations(&self) -> &[Migration] {
+        &self.migrations
     }
 
     /// A function by name.
@@ -181,9 +186,9 @@ impl Extension {
         self.functions.get(name).cloned()
     }
 
-    /// The rules of a class.
-    pub fn rules_of(&self, class: &ClassName) -> Option<&Arc<dyn Rules>> {
-        self.rules.get(class)
+    /// The triggers of a class.
+    pub fn triggers_of(&self, class: &ClassName) -> Option<&Arc<dyn Triggers>> {
+        self.triggers.get(class)
     }
 }
 
@@ -191,7 +196,7 @@ impl fmt::Debug for Extension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Extension")
             .field("functions", &self.functions.keys())
-            .field("rules", &self.rules.keys())
+            .field("triggers", &self.triggers.keys())
             .finish_non_exhaustive()
     }
 }
@@ -207,8 +212,8 @@ pub trait Function: Send + Sync {
         Effect::Writes
     }
 
-    /// Whether a call may be one item of a transactional batch. What locks rows that others wait for
-    /// must not hold them while a client has the server do other things.
+    /// Whether a call may be one item of a transactional batch. What locks rows that others wait
+    /// for must not hold them while a client has the server do other things.
     fn joins_batches(&self) -> bool {
         true
     }
@@ -241,9 +246,9 @@ where
     }
 }
 
-/// A moment in the life of an object at which rules may speak.
+/// The kind of a trigger: when in the life of an object it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Moment {
+pub enum TriggerKind {
     /// Before it is written.
     BeforeSave,
     /// After it was written.
@@ -266,39 +271,39 @@ pub enum Moment {
     BeforePasswordResetRequest,
 }
 
-impl Moment {
-    /// Every moment with its name in the protocol.
-    pub const ALL: &'static [(Moment, &'static str)] = &[
-        (Moment::BeforeSave, "beforeSave"),
-        (Moment::AfterSave, "afterSave"),
-        (Moment::BeforeDelete, "beforeDelete"),
-        (Moment::AfterDelete, "afterDelete"),
-        (Moment::BeforeFind, "beforeFind"),
-        (Moment::AfterFind, "afterFind"),
-        (Moment::BeforeLogin, "beforeLogin"),
-        (Moment::AfterLogin, "afterLogin"),
-        (Moment::AfterLogout, "afterLogout"),
-        (Moment::BeforePasswordResetRequest, "beforePasswordResetRequest"),
+impl TriggerKind {
+    /// Every kind with its name in the protocol.
+    pub const ALL: &'static [(TriggerKind, &'static str)] = &[
+        (TriggerKind::BeforeSave, "beforeSave"),
+        (TriggerKind::AfterSave, "afterSave"),
+        (TriggerKind::BeforeDelete, "beforeDelete"),
+        (TriggerKind::AfterDelete, "afterDelete"),
+        (TriggerKind::BeforeFind, "beforeFind"),
+        (TriggerKind::AfterFind, "afterFind"),
+        (TriggerKind::BeforeLogin, "beforeLogin"),
+        (TriggerKind::AfterLogin, "afterLogin"),
+        (TriggerKind::AfterLogout, "afterLogout"),
+        (TriggerKind::BeforePasswordResetRequest, "beforePasswordResetRequest"),
     ];
 
-    /// The moment of a name.
-    pub fn named(name: &str) -> Option<Moment> {
-        Moment::ALL.iter().find(|(_, known)| *known == name).map(|(moment, _)| *moment)
+    /// The kind of a name.
+    pub fn named(name: &str) -> Option<TriggerKind> {
+        TriggerKind::ALL.iter().find(|(_, known)| *known == name).map(|(trigger, _)| *trigger)
     }
 
     /// Its name in the protocol.
     pub fn name(self) -> &'static str {
-        Moment::ALL.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| *name)
+        TriggerKind::ALL.iter().find(|(known, _)| *known == self).map_or("", |(_, name)| *name)
     }
 }
 
-/// Rules for one class, called by the engine around reads and writes.
+/// Triggers of one class, called by the engine around reads and writes.
 ///
-/// Rules about saving and deleting run inside the write's transaction: an `Err` undoes the write.
+/// Triggers on saving and deleting run inside the write's transaction: an `Err` undoes the write.
 #[async_trait]
-pub trait Rules: Send + Sync {
-    /// The moments these rules care about. A class whose rules do not care takes the short way.
-    fn moments(&self) -> &[Moment];
+pub trait Triggers: Send + Sync {
+    /// The kinds of trigger implemented. A class without one takes the short path.
+    fn kinds(&self) -> &[TriggerKind];
 
     /// May refuse the write or complete the draft. Must not write: the password of a user is hashed
     /// after it, and what it held would be held meanwhile.
@@ -306,7 +311,7 @@ pub trait Rules: Send + Sync {
         Ok(())
     }
 
-    /// Writes that stand or fall with this one; may also change what the caller is told.
+    /// Writes in the same transaction; may also change what the caller is told.
     async fn after_save(&self, _cx: &Cx, _change: &mut Change) -> Result<(), Error> {
         Ok(())
     }
@@ -316,7 +321,7 @@ pub trait Rules: Send + Sync {
         Ok(())
     }
 
-    /// Writes that stand or fall with the removal.
+    /// Writes in the transaction of the removal.
     async fn after_delete(&self, _cx: &Cx, _stored: &Object) -> Result<(), Error> {
         Ok(())
     }
@@ -336,12 +341,12 @@ pub trait Rules: Send + Sync {
         Ok(())
     }
 
-    /// For `_User`: may refuse to let somebody in.
+    /// For `_User`: may refuse to let a user in.
     async fn before_login(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
         Ok(())
     }
 
-    /// For `_User`: somebody was let in.
+    /// For `_User`: a user was let in.
     async fn after_login(&self, _cx: &Cx, _user: &Object) -> Result<(), Error> {
         Ok(())
     }
@@ -351,7 +356,7 @@ pub trait Rules: Send + Sync {
         Ok(())
     }
 
-    /// For `_Session`: somebody left.
+    /// For `_Session`: a user left.
     async fn after_logout(&self, _cx: &Cx, _session: &Object) -> Result<(), Error> {
         Ok(())
     }

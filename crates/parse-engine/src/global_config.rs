@@ -9,7 +9,7 @@ use async_trait::async_trait;
 use parse_model::keyword::Denylist;
 use parse_model::wire::{op_from, to_json, value_from};
 use parse_model::{Code, Json, JsonMap, Op, Refusal};
-use parse_store::{Notice, StoredConfig};
+use parse_store::{Invalidation, StoredConfig};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -18,42 +18,42 @@ use crate::extension::Extension;
 /// How long the name of a parameter may be.
 const MAX_NAME: usize = 128;
 
-/// A change of the parameters, as rules see it.
+/// A change of the parameters, as triggers see it.
 #[derive(Debug, Clone)]
 pub struct ConfigChange {
-    /// The parameters as they were; nothing if there were none yet.
+    /// The parameters as they were; `None` if there were none yet.
     pub before: Option<JsonMap>,
     /// Before the save what was sent, after it the parameters as they are.
     pub params: JsonMap,
 }
 
-/// Rules for the application's parameters. Both run inside the write's transaction: an `Err` undoes
-/// it.
+/// Triggers on the application's parameters. Both run inside the write's transaction: an `Err`
+/// undoes it.
 #[async_trait]
-pub trait ConfigRules: Send + Sync {
+pub trait ConfigTriggers: Send + Sync {
     /// May refuse the change.
     async fn before_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Writes that stand or fall with the change.
+    /// Writes in the transaction of the change.
     async fn after_save(&self, _cx: &Cx, _change: &ConfigChange) -> Result<(), Error> {
         Ok(())
     }
 }
 
 impl Extension {
-    /// Adds the rules of the application's parameters; there is at most one set of them.
+    /// Adds the triggers on the application's parameters; there is at most one set of them.
     #[must_use]
-    pub fn with_config_rules(mut self, rules: impl ConfigRules + 'static) -> Extension {
-        self.implementations.set::<dyn ConfigRules>(Arc::new(rules));
+    pub fn with_config_triggers(mut self, triggers: impl ConfigTriggers + 'static) -> Extension {
+        self.implementations.set::<dyn ConfigTriggers>(Arc::new(triggers));
         self.has_cloud_code = true;
         self
     }
 
-    /// The rules of the application's parameters.
-    pub fn config_rules(&self) -> Option<&dyn ConfigRules> {
-        self.implementations.only::<dyn ConfigRules>().map(|rules| &**rules)
+    /// The triggers on the application's parameters.
+    pub fn config_triggers(&self) -> Option<&dyn ConfigTriggers> {
+        self.implementations.only::<dyn ConfigTriggers>().map(|triggers| &**triggers)
     }
 }
 
@@ -88,27 +88,27 @@ pub async fn change(cx: &Cx, mut body: JsonMap) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let done = change_in(&tx, params, &flags).await;
     tx.finish_for(cx, done).await?;
-    // Once more after the commit: somebody may have read the old state meanwhile.
-    cx.engine().forget(&Notice::Config);
+    // Again after the commit: another request may have cached the old state meanwhile.
+    cx.engine().invalidate(&Invalidation::Config);
     Ok(())
 }
 
 async fn change_in(cx: &Cx, params: JsonMap, flags: &JsonMap) -> Result<(), Error> {
-    let stored = parse_store::global_config::hold_global_config(cx.db())
+    let stored = parse_store::global_config::lock_global_config(cx.db())
         .await
         .while_doing("reading the config")?;
     let before = stored.as_ref().map(|config| config.params.clone());
-    let rules = cx.engine().extension().config_rules();
+    let triggers = cx.engine().extension().config_triggers();
     let mut change = ConfigChange { before, params };
-    if let Some(rules) = rules {
-        rules.before_save(&cx.deeper()?, &change).await?;
+    if let Some(triggers) = triggers {
+        triggers.before_save(&cx.deeper()?, &change).await?;
     }
     let config = changed(stored.unwrap_or_default(), &change.params, flags)?;
     parse_store::global_config::write(cx.db(), &config).await.while_doing("writing the config")?;
-    cx.tell(Notice::Config).await?;
-    if let Some(rules) = rules {
+    cx.publish(Invalidation::Config).await?;
+    if let Some(triggers) = triggers {
         change.params = config.params;
-        rules.after_save(&cx.deeper()?, &change).await?;
+        triggers.after_save(&cx.deeper()?, &change).await?;
     }
     Ok(())
 }
@@ -191,7 +191,7 @@ async fn current(cx: &Cx) -> Result<Option<Arc<StoredConfig>>, Error> {
     if let Some(known) = cache.get() {
         return Ok(known);
     }
-    let read_at = cache.moment();
+    let read_at = cache.generation();
     let stored =
         parse_store::global_config::read(cx.db()).await.while_doing("reading the config")?;
     let stored = stored.map(Arc::new);

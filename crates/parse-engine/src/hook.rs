@@ -1,6 +1,6 @@
 //! Webhooks: which there are, and changing that.
 //!
-//! The extension comes first: a webhook cannot take the place of a function or a rule in Rust.
+//! The extension comes first: a webhook cannot replace a function or a trigger in Rust.
 
 mod registry;
 
@@ -8,15 +8,15 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use parse_model::{ClassName, Code, Json, JsonMap, Refusal};
-use parse_store::{HookKey, Notice, StoredHook};
+use parse_store::{HookKey, Invalidation, StoredHook};
 use serde_json::json;
 
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::job::Job;
-use crate::webhook::{Courier, DistantFunction, DistantJob, DistantRules};
+use crate::webhook::{WebhookClient, WebhookFunction, WebhookJob, WebhookTriggers};
 
 pub(crate) use registry::Registry;
 use registry::Webhooks;
@@ -29,47 +29,47 @@ const LONGEST_NAME: usize = 256;
 
 /// Reads the webhooks anew.
 pub(crate) async fn reload(engine: &Engine) -> Result<(), Error> {
-    let Some(courier) = engine.extension().courier() else { return Ok(()) };
+    let Some(client) = engine.extension().webhook_client() else { return Ok(()) };
     let _one_reads = engine.hooks().lock_reading().await;
     let stored =
         parse_store::hook::all(&engine.store().db()).await.while_doing("reading the webhooks")?;
-    engine.hooks().replace(assembled(courier, stored));
+    engine.hooks().replace(assembled(client, stored));
     Ok(())
 }
 
-fn assembled(courier: &Arc<dyn Courier>, stored: Vec<StoredHook>) -> Webhooks {
+fn assembled(client: &Arc<dyn WebhookClient>, stored: Vec<StoredHook>) -> Webhooks {
     let mut known = Webhooks::default();
-    let mut by_class: HashMap<String, Vec<(Moment, String)>> = HashMap::new();
+    let mut by_class: HashMap<String, Vec<(TriggerKind, String)>> = HashMap::new();
     for StoredHook { key, url } in stored {
         match key {
             HookKey::Function(name) => {
-                let function = DistantFunction::new(courier, &name, url);
+                let function = WebhookFunction::new(client, &name, url);
                 known.functions.insert(name, Arc::new(function));
             }
-            HookKey::Trigger { class, trigger } => match Moment::named(&trigger) {
-                Some(moment) if ClassName::parse(&class).is_some() => {
-                    by_class.entry(class).or_default().push((moment, url));
+            HookKey::Trigger { class, trigger } => match TriggerKind::named(&trigger) {
+                Some(trigger) if ClassName::parse(&class).is_some() => {
+                    by_class.entry(class).or_default().push((trigger, url));
                 }
-                _ => tracing::warn!(class, trigger, "this webhook is kept and never called"),
+                _ => tracing::warn!(class, trigger, "webhook trigger unsupported, never called"),
             },
             HookKey::Job(name) => drop(known.jobs.insert(name, url)),
         }
     }
     for (class, urls) in by_class {
-        let rules = DistantRules::new(courier, &class, urls);
-        known.rules.insert(class, Arc::new(rules));
+        let triggers = WebhookTriggers::new(client, &class, urls);
+        known.triggers.insert(class, Arc::new(triggers));
     }
     known
 }
 
 impl Engine {
-    /// A job: the extension's, or else one that lives elsewhere.
+    /// A job: the extension's, or else a webhook.
     pub(crate) fn job(&self, name: &str) -> Option<Arc<dyn Job>> {
         if let Some(job) = self.extension().job(name) {
             return Some(Arc::clone(job));
         }
         let url = self.hooks().job_url(name)?;
-        Some(Arc::new(DistantJob::new(self.extension().courier()?, url)))
+        Some(Arc::new(WebhookJob::new(self.extension().webhook_client()?, url)))
     }
 
     /// The names of all jobs.
@@ -82,9 +82,9 @@ impl Engine {
     }
 }
 
-/// Which webhooks somebody asks for.
+/// Which webhooks a request asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum HookKind {
     /// Those of functions.
     Functions,
     /// Those of classes.
@@ -93,27 +93,27 @@ pub enum Kind {
     Jobs,
 }
 
-impl Kind {
+impl HookKind {
     fn has(self, key: &HookKey) -> bool {
         match key {
-            HookKey::Function(_) => self == Kind::Functions,
-            HookKey::Trigger { .. } => self == Kind::Triggers,
-            HookKey::Job(_) => self == Kind::Jobs,
+            HookKey::Function(_) => self == HookKind::Functions,
+            HookKey::Trigger { .. } => self == HookKind::Triggers,
+            HookKey::Job(_) => self == HookKind::Jobs,
         }
     }
 }
 
 /// All webhooks of a kind.
-pub async fn list(cx: &Cx, kind: Kind) -> Result<Vec<Json>, Error> {
+pub async fn list(cx: &Cx, kind: HookKind) -> Result<Vec<Json>, Error> {
     let stored = parse_store::hook::all(cx.db()).await.while_doing("reading the webhooks")?;
-    Ok(stored.iter().filter(|hook| kind.has(&hook.key)).map(shown).collect())
+    Ok(stored.iter().filter(|hook| kind.has(&hook.key)).map(hook_json).collect())
 }
 
 /// One webhook.
 pub async fn show(cx: &Cx, key: &HookKey) -> Result<Json, Error> {
     let stored = parse_store::hook::all(cx.db()).await.while_doing("reading the webhooks")?;
     match stored.iter().find(|hook| hook.key == *key) {
-        Some(hook) => Ok(shown(hook)),
+        Some(hook) => Ok(hook_json(hook)),
         None => Err(missing(key).into()),
     }
 }
@@ -161,11 +161,11 @@ async fn change(
     let hook = checked(cx, key, url).await?;
     let tx = cx.in_transaction()?;
     let outcome = async {
-        parse_store::hook::hold_hooks(tx.db()).await.while_doing("changing a webhook")?;
+        parse_store::hook::lock_hooks(tx.db()).await.while_doing("changing a webhook")?;
         let stored = parse_store::hook::all(tx.db()).await.while_doing("reading the webhooks")?;
         allow(&hook.key, stored.iter().any(|known| known.key == hook.key))?;
         parse_store::hook::put(tx.db(), &hook).await.while_doing("changing a webhook")?;
-        tx.tell(Notice::Hooks).await?;
+        tx.publish(Invalidation::Hooks).await?;
         Ok(answered(&hook))
     }
     .await;
@@ -178,9 +178,9 @@ async fn change(
 pub async fn delete(cx: &Cx, key: &HookKey) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
-        parse_store::hook::hold_hooks(tx.db()).await.while_doing("removing a webhook")?;
+        parse_store::hook::lock_hooks(tx.db()).await.while_doing("removing a webhook")?;
         parse_store::hook::remove(tx.db(), key).await.while_doing("removing a webhook")?;
-        tx.tell(Notice::Hooks).await
+        tx.publish(Invalidation::Hooks).await
     }
     .await;
     tx.finish_for(cx, outcome).await?;
@@ -195,10 +195,10 @@ async fn checked(cx: &Cx, key: HookKey, url: Option<&str>) -> Result<StoredHook,
         HookKey::Trigger { class, trigger } => check_trigger(class, trigger)?,
         _ => {}
     }
-    let Some(courier) = cx.engine().extension().courier() else {
+    let Some(client) = cx.engine().extension().webhook_client() else {
         return Err(Refusal::new(Code::WEBHOOK_ERROR, "this server makes no outgoing calls"));
     };
-    courier.check(url).await?;
+    client.check(url).await?;
     Ok(StoredHook { key, url: url.to_owned() })
 }
 
@@ -212,10 +212,12 @@ fn check_trigger(class: &str, trigger: &str) -> Result<(), Refusal> {
     let refused = |why: &'static str| Err(Refusal::new(Code::WEBHOOK_ERROR, why));
     let is_uncalled = UNCALLED.contains(&trigger);
     let is_class = ClassName::parse(class).is_some();
-    if (Moment::named(trigger).is_none() && !is_uncalled) || !(is_class || class.starts_with('@')) {
+    if (TriggerKind::named(trigger).is_none() && !is_uncalled)
+        || !(is_class || class.starts_with('@'))
+    {
         return Err(invalid());
     }
-    // A rule that is kept and never asked would guard nothing.
+    // A trigger that is registered and never called would guard nothing.
     if is_uncalled || !is_class {
         return refused("this server does not call webhooks about files, config or live queries");
     }
@@ -236,26 +238,26 @@ fn check_trigger(class: &str, trigger: &str) -> Result<(), Refusal> {
     }
 }
 
-/// Whether the extension has something in this place. Its rules about a write run inside the write's
-/// transaction, so nobody elsewhere can be asked before it.
+/// Whether the extension has something in this place. Its triggers run inside the write's
+/// transaction, so no webhook can be called before it.
 fn is_taken(cx: &Cx, key: &HookKey) -> bool {
     let extension = cx.engine().extension();
     match key {
         HookKey::Function(name) => extension.function(name).is_some(),
         HookKey::Job(name) => extension.job(name).is_some(),
         HookKey::Trigger { class, trigger } => {
-            let (class, moment) = (ClassName::parse(class), Moment::named(trigger));
-            let Some((class, moment)) = class.zip(moment) else { return false };
-            let own = |moment| cx.engine().own_rules(&class, moment).is_some();
-            own(moment)
-                || (moment == Moment::BeforeSave && own(Moment::AfterSave))
-                || (moment == Moment::BeforeDelete && own(Moment::AfterDelete))
+            let (class, trigger) = (ClassName::parse(class), TriggerKind::named(trigger));
+            let Some((class, trigger)) = class.zip(trigger) else { return false };
+            let own = |trigger| cx.engine().local_triggers(&class, trigger).is_some();
+            own(trigger)
+                || (trigger == TriggerKind::BeforeSave && own(TriggerKind::AfterSave))
+                || (trigger == TriggerKind::BeforeDelete && own(TriggerKind::AfterDelete))
         }
     }
 }
 
 /// A webhook as it is listed.
-fn shown(hook: &StoredHook) -> Json {
+fn hook_json(hook: &StoredHook) -> Json {
     match &hook.key {
         HookKey::Function(name) => json!({ "functionName": name, "url": hook.url }),
         HookKey::Trigger { class, trigger } => {
@@ -270,7 +272,7 @@ fn answered(hook: &StoredHook) -> Json {
         HookKey::Trigger { class, trigger } => {
             json!({ "className": class, "url": hook.url, "triggerName": trigger })
         }
-        _ => shown(hook),
+        _ => hook_json(hook),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Requests that carry an id are done once: a repeat gets the first answer.
 //!
-//! The claim of the id, what was done and the answer are one transaction. The answer is sealed with a
-//! key made of the id, which is not kept: an answer may hold a session token.
+//! The claim of the id, what was done and the answer are one transaction. The answer is sealed with
+//! a key made of the id, which is not kept: an answer may hold a session token.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
@@ -51,8 +51,8 @@ pub trait Replayable: Sized + Send {
 }
 
 impl Engine {
-    /// Does what a request asks for. Where it carries an id it is done once, and its repeats get the
-    /// answer of the first; what only reads is done anew.
+    /// Does what a request asks for. Where it carries an id it is done once, and its repeats get
+    /// the answer of the first; what only reads is done anew.
     pub async fn execute<A, E, F>(
         &self,
         caller: Caller,
@@ -72,7 +72,7 @@ impl Engine {
             note(&cx, &id).await?;
             return work(cx).await;
         }
-        let claim = Claim::of(&id, &caller);
+        let claim = IdempotencyClaim::of(&id, &caller);
         match effect {
             Effect::OwnTransactions => claim.around(&self.cx(caller), work).await,
             Effect::Reads | Effect::Writes => claim.within(self, &caller, work).await,
@@ -81,7 +81,7 @@ impl Engine {
 }
 
 /// The claim of one request.
-struct Claim {
+struct IdempotencyClaim {
     scope: String,
     id: String,
     digest: String,
@@ -89,19 +89,19 @@ struct Claim {
     seal: Seal,
 }
 
-impl Claim {
-    fn of(id: &RequestId, caller: &Caller) -> Claim {
+impl IdempotencyClaim {
+    fn of(id: &RequestId, caller: &Caller) -> IdempotencyClaim {
         let scope = format!("{} {}", name(caller), id.route);
         let seal = Seal::of(&id.id, &scope);
         let (digest, ttl_seconds) = (hex(&id.content), id.ttl_seconds);
-        Claim { scope, id: hex(&id.id), digest, ttl_seconds, seal }
+        IdempotencyClaim { scope, id: hex(&id.id), digest, ttl_seconds, seal }
     }
 
     fn key(&self) -> RequestKey<'_> {
         RequestKey { scope: &self.scope, id: &self.id, digest: &self.digest }
     }
 
-    /// Claim, effect and answer in one transaction, run again where it lost against another one.
+    /// Claim, effect and answer in one transaction, retried on a transaction conflict.
     async fn within<A, E, F>(
         &self,
         engine: &Engine,
@@ -116,8 +116,11 @@ impl Claim {
         let mut attempts = Attempts::default();
         loop {
             let now = engine.clock().now();
-            let claim =
-                parse_store::repeat::request_claim(&self.key(), expiry(now, self.ttl_seconds), now);
+            let claim = parse_store::idempotency::request_claim(
+                &self.key(),
+                expiry(now, self.ttl_seconds),
+                now,
+            );
             let tx = engine.begin_with_claim(caller.clone(), claim);
             let outcome = self.run(&tx, &work).await;
             let (is_overtaken, is_repeat) = (tx.is_overtaken(), tx.db().has_lost_claim());
@@ -134,7 +137,8 @@ impl Claim {
             if !is_repeat && attempts.go_on_after(&error, is_overtaken) {
                 continue;
             }
-            // What the first one used up may be why this one was refused before it came to its claim.
+            // What the first one used up may be why this one was refused before it came to its
+            // claim.
             let known = self.replay(&engine.cx(caller.clone())).await?;
             return match known {
                 Some(answer) => Ok(answer),
@@ -155,15 +159,15 @@ impl Claim {
         Ok(answer)
     }
 
-    /// The claim first, then the effect, then the answer. Whoever repeats it in between, or after we
-    /// were cut off, is told that it is a repeat.
+    /// The claim first, then the effect, then the answer. A client that repeats it in between, or
+    /// after we were cut off, is told that it is a repeat.
     async fn around<A, E, F>(&self, cx: &Cx, work: impl Fn(Cx) -> F) -> Result<A, E>
     where
         A: Replayable,
         E: UnitError,
         F: Future<Output = Result<A, E>>,
     {
-        let claim = parse_store::repeat::request_claim(
+        let claim = parse_store::idempotency::request_claim(
             &self.key(),
             expiry(cx.now(), self.ttl_seconds),
             cx.now(),
@@ -178,7 +182,8 @@ impl Claim {
                 Ok(answer)
             }
             Err(error) => {
-                let released = parse_store::repeat::release_request(cx.db(), &self.key()).await;
+                let released =
+                    parse_store::idempotency::release_request(cx.db(), &self.key()).await;
                 released.while_doing("taking a claim back")?;
                 Err(error)
             }
@@ -187,13 +192,13 @@ impl Claim {
 
     async fn keep(&self, cx: &Cx, answer: &impl Replayable) -> Result<(), Error> {
         let sealed = self.seal.closed(&answer.to_stored())?;
-        let kept = parse_store::repeat::keep_answer(cx.db(), &self.key(), &sealed).await;
+        let kept = parse_store::idempotency::keep_answer(cx.db(), &self.key(), &sealed).await;
         kept.while_doing("keeping an answer")
     }
 
     /// The answer of the first request, if this one is the same.
     async fn replay<A: Replayable>(&self, cx: &Cx) -> Result<Option<A>, Error> {
-        let known = parse_store::repeat::answered(cx.db(), &self.key(), cx.now()).await;
+        let known = parse_store::idempotency::answered(cx.db(), &self.key(), cx.now()).await;
         let known = known.while_doing("looking for an answer")?;
         let known = known.filter(|known| known.digest == self.digest);
         let stored = known.and_then(|known| known.answer).and_then(|text| self.seal.opened(&text));
@@ -201,14 +206,14 @@ impl Claim {
     }
 }
 
-/// Who asks: the same id from somebody else is another request.
+/// Who asks: the same id from another caller is another request.
 fn name(caller: &Caller) -> String {
     let who = match (caller.user_id(), &caller.installation_id) {
         (Some(user), _) => format!("user {user}"),
         (None, Some(installation)) => format!("installation {installation}"),
         (None, None) => "anybody".to_owned(),
     };
-    // What the master key was answered is not for whoever names the same device.
+    // What the master key was answered is not for anyone who names the same device.
     if caller.is_unrestricted() { format!("master for {who}") } else { who }
 }
 
@@ -216,7 +221,8 @@ fn name(caller: &Caller) -> String {
 async fn note(cx: &Cx, id: &RequestId) -> Result<(), Error> {
     let row = ObjectId::new(crate::id::random_text(16));
     let until = expiry(cx.now(), id.ttl_seconds);
-    let is_new = parse_store::repeat::note_request(cx.db(), &row, &id.id, until, cx.now()).await;
+    let is_new =
+        parse_store::idempotency::note_request(cx.db(), &row, &id.id, until, cx.now()).await;
     if is_new.while_doing("noting a request's id")? { Ok(()) } else { Err(duplicate().into()) }
 }
 

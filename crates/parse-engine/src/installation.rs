@@ -11,7 +11,7 @@ use parse_model::{
     Action, Class, ClassName, Code, FieldName, FieldType, Json, JsonMap, Object, ObjectId, Path,
     Refusal, Value,
 };
-use parse_store::{Reach, Select};
+use parse_store::{RowAccess, Select};
 
 use crate::access;
 use crate::cx::Cx;
@@ -82,7 +82,7 @@ struct Announced {
 
 /// A row that may be the installation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Known {
+struct StoredInstallation {
     object_id: String,
     installation_id: Option<String>,
     device_token: Option<String>,
@@ -92,7 +92,7 @@ struct Known {
 /// What to do about an announcement.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Verdict {
-    /// The row to change; nothing means a new one.
+    /// The row to change; `None` means a new one.
     target: Option<String>,
     remove: Option<Removal>,
 }
@@ -131,11 +131,11 @@ async fn settled(
     Ok(verdict.target.map(ObjectId::new))
 }
 
-/// Refuses whoever may not announce an installation before rows of others are removed for it.
+/// Refuses anyone who may not announce an installation before rows of others are removed for it.
 fn check_permission(cx: &Cx, is_known: bool) -> Result<(), Refusal> {
     let Some(class) = cx.class(&ClassName::installation()) else { return Ok(()) };
     let action = if is_known { Action::Update } else { Action::Create };
-    access::may(cx.caller(), &class, action, !is_known).map(drop)
+    access::check_clp(cx.caller(), &class, action, !is_known).map(drop)
 }
 
 fn read(cx: &Cx, id: Option<&ObjectId>, body: &mut JsonMap) -> Result<Announced, Refusal> {
@@ -191,7 +191,7 @@ fn check_types(body: &JsonMap) -> Result<(), Refusal> {
     Ok(())
 }
 
-async fn look_up(cx: &Cx, announced: &Announced) -> Result<Vec<Known>, Error> {
+async fn look_up(cx: &Cx, announced: &Announced) -> Result<Vec<StoredInstallation>, Error> {
     let Some(class) = cx.class(&ClassName::installation()) else { return Ok(Vec::new()) };
     let parts = [
         ("objectId", &announced.object_id),
@@ -199,17 +199,17 @@ async fn look_up(cx: &Cx, announced: &Announced) -> Result<Vec<Known>, Error> {
         ("deviceToken", &announced.device_token),
     ];
     let parts = parts.into_iter().filter_map(|(field, value)| {
-        Some(Filter::equals(FieldName::known(field), value.as_deref()?))
+        Some(Filter::equals(FieldName::from_static(field), value.as_deref()?))
     });
     let filter = Filter::Any(parts.collect());
-    let select = Select::new(&filter, Reach::Everything);
+    let select = Select::new(&filter, RowAccess::Everything);
     let found = parse_store::object::find(cx.db(), &class, &select)
         .await
         .while_doing("looking up an installation")?;
-    Ok(found.iter().map(known).collect())
+    Ok(found.iter().map(stored_installation).collect())
 }
 
-fn known(row: &Object) -> Known {
+fn stored_installation(row: &Object) -> StoredInstallation {
     let text = |name: &str| {
         row.fields
             .get(name)
@@ -217,7 +217,7 @@ fn known(row: &Object) -> Known {
             .filter(|text| !text.is_empty())
             .map(str::to_owned)
     };
-    Known {
+    StoredInstallation {
         object_id: row.id.as_str().to_owned(),
         installation_id: text("installationId"),
         device_token: text("deviceToken"),
@@ -226,7 +226,7 @@ fn known(row: &Object) -> Known {
 }
 
 /// Decides which row an announcement is about.
-fn decide(announced: &Announced, known: &[Known]) -> Result<Verdict, Refusal> {
+fn decide(announced: &Announced, known: &[StoredInstallation]) -> Result<Verdict, Refusal> {
     let by_object_id = announced
         .object_id
         .as_ref()
@@ -239,7 +239,7 @@ fn decide(announced: &Announced, known: &[Known]) -> Result<Verdict, Refusal> {
     let by_id = known.iter().find(|row| {
         announced.installation_id.is_some() && row.installation_id == announced.installation_id
     });
-    let by_token: Vec<&Known> = known
+    let by_token: Vec<&StoredInstallation> = known
         .iter()
         .filter(|row| {
             announced.device_token.is_some() && row.device_token == announced.device_token
@@ -258,7 +258,11 @@ fn decide(announced: &Announced, known: &[Known]) -> Result<Verdict, Refusal> {
     }
 }
 
-fn known_by_id(announced: &Announced, row: &Known, by_token: &[&Known]) -> Verdict {
+fn known_by_id(
+    announced: &Announced,
+    row: &StoredInstallation,
+    by_token: &[&StoredInstallation],
+) -> Verdict {
     if let [same] = by_token
         && same.installation_id.is_none()
     {
@@ -280,7 +284,10 @@ fn known_by_id(announced: &Announced, row: &Known, by_token: &[&Known]) -> Verdi
     Verdict { target: Some(row.object_id.clone()), remove }
 }
 
-fn known_by_token(announced: &Announced, by_token: &[&Known]) -> Result<Verdict, Refusal> {
+fn known_by_token(
+    announced: &Announced,
+    by_token: &[&StoredInstallation],
+) -> Result<Verdict, Refusal> {
     match by_token {
         [] => Ok(Verdict::default()),
         [same] if same.installation_id.is_none() || announced.installation_id.is_none() => {
@@ -295,7 +302,7 @@ fn known_by_token(announced: &Announced, by_token: &[&Known]) -> Result<Verdict,
 }
 
 /// What identifies a device does not change with it.
-fn check_unchanged(announced: &Announced, row: &Known) -> Result<(), Refusal> {
+fn check_unchanged(announced: &Announced, row: &StoredInstallation) -> Result<(), Refusal> {
     let differs =
         |new: &Option<String>, old: &Option<String>| new.is_some() && old.is_some() && new != old;
     let field = if announced.is_id_sent && differs(&announced.installation_id, &row.installation_id)
@@ -328,7 +335,8 @@ async fn remove(
     body: &JsonMap,
 ) -> Result<(), Error> {
     let Some(class) = cx.class(&ClassName::installation()) else { return Ok(()) };
-    let is = |field: &'static str, value: &str| Filter::equals(FieldName::known(field), value);
+    let is =
+        |field: &'static str, value: &str| Filter::equals(FieldName::from_static(field), value);
     let filter = match removal {
         Removal::Row(id) => is("objectId", id),
         Removal::OthersWithToken | Removal::RowsWithTokenBut(_) => {
@@ -338,7 +346,7 @@ async fn remove(
                 _ => ("installationId", announced.installation_id.as_deref().unwrap_or_default()),
             };
             let mut filter = is("deviceToken", token).and(Filter::Field(
-                Path::field(FieldName::known(field)),
+                Path::field(FieldName::from_static(field)),
                 Constraint::NotEqual(Value::from(own)),
             ));
             if let Some(app) = body.get("appIdentifier").and_then(Json::as_str) {
@@ -347,7 +355,7 @@ async fn remove(
             filter
         }
     };
-    parse_store::object::delete(cx.db(), &class, &filter, Reach::Everything)
+    parse_store::object::delete(cx.db(), &class, &filter, RowAccess::Everything)
         .await
         .while_doing("removing rows of the same installation")?;
     Ok(())

@@ -20,7 +20,7 @@ use crate::extension::Extension;
 pub use due::start_due;
 pub use schedule::{create, delete, list, overview, update};
 
-/// How often a running job gives a sign of life.
+/// How often a running job renews its lease.
 const BEAT: Duration = Duration::from_secs(10);
 /// After so many seconds without one it counts as lost.
 const SILENT_SECONDS: i64 = 60;
@@ -72,7 +72,7 @@ where
 pub enum Outcome {
     /// It is done, and may have something to say.
     Done(Option<String>),
-    /// It goes on elsewhere; whoever does it writes its end into `_JobStatus`.
+    /// It continues in another process, which writes its end into `_JobStatus`.
     RunsElsewhere,
 }
 
@@ -152,7 +152,7 @@ impl Started {
                     outcome = &mut work => break outcome,
                     () = tokio::time::sleep(BEAT) => {
                         if let Err(error) = parse_store::job::beat(cx.db(), &run.id).await {
-                            tracing::warn!(%error, job = run.name, "no sign of life could be given");
+                            tracing::warn!(%error, job = run.name, "job heartbeat failed");
                         }
                     }
                 }
@@ -177,7 +177,7 @@ impl Started {
             }
         };
         if let Err(error) = written {
-            tracing::error!(%error, job = run.name, "the end of a job could not be written");
+            tracing::error!(%error, job = run.name, "job result not stored");
         }
     }
 }
@@ -187,7 +187,7 @@ fn failure(error: &Error) -> String {
     match error {
         Error::Refused(refusal) => refusal.message.to_string(),
         other => {
-            tracing::error!(error = %other, "a job failed");
+            tracing::error!(error = %other, "job failed");
             "Internal server error.".to_owned()
         }
     }
@@ -202,7 +202,7 @@ pub async fn give_up_lost(engine: &Engine) -> Result<(), Error> {
         .await
         .while_doing("looking for lost jobs")?;
     for id in lost {
-        tracing::warn!(id, "a job was given up: its server gave no sign of life");
+        tracing::warn!(id, "job lease expired, marked failed");
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What a request may do and what follows from it.
 //!
 //! The engine joins the vocabulary ([`parse_model`]) and the database ([`parse_store`]): it finds
-//! out who is calling, decides what they may reach, runs the rules of the classes concerned, and
+//! out who is calling, decides what they may reach, runs the triggers of the classes concerned, and
 //! shapes what comes back. People, sessions and roles are its own classes; everything else is
 //! brought by an [`Extension`].
 //!
@@ -13,7 +13,6 @@ pub mod aggregate;
 mod auth_data;
 pub mod caller;
 mod chained;
-pub mod chore;
 mod client_query;
 pub mod clock;
 mod config_cache;
@@ -29,13 +28,14 @@ pub mod global_config;
 pub mod hook;
 pub mod id;
 mod idempotency;
+mod identity_store;
 mod installation;
 pub mod job;
-mod keeper;
 pub mod mail;
 mod own_classes;
 pub mod page_settings;
 mod password;
+pub mod periodic_task;
 pub mod push;
 pub mod read;
 mod role;
@@ -53,8 +53,7 @@ pub mod webhook;
 mod welcome;
 pub mod write;
 
-pub use caller::{Caller, Claim, Key, RequestInfo, SignedIn};
-pub use chore::Chore;
+pub use caller::{Caller, Key, RequestCredentials, RequestInfo, SessionUser};
 pub use clock::{Clock, SystemClock};
 pub use cx::Cx;
 pub use draft::{Change, Draft, Saved};
@@ -62,19 +61,21 @@ pub use effect::Effect;
 pub use engine::Engine;
 pub use error::{Error, WhileDoing, is_conflict};
 pub use extension::{
-    AuthAttempt, AuthProvider, Extension, Function, Moment, Policy, Purpose, Rules, Verified,
+    AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, TriggerKind, Triggers,
+    Verified,
 };
-pub use global_config::{ConfigChange, ConfigRules};
+pub use global_config::{ConfigChange, ConfigTriggers};
 pub use idempotency::{Repeats, Replayable, RequestId};
+pub use identity_store::{ExternalIdentityStore, Proof, ProofConsumer, ProofPurpose};
 pub use job::{Job, JobRun};
-pub use keeper::{IdentityKeeper, Occasion, Proof, Settlement};
 pub use mail::{AccountChange, Letter, Mailer, Undelivered};
 pub use page_settings::PageSettings;
+pub use periodic_task::PeriodicTask;
 pub use push::PushProvider;
-pub use read::Found;
-pub use settings::{ProtectedFields, Settings};
+pub use read::QueryResult;
+pub use settings::{ProtectedFieldsConfig, Settings};
 pub use unit_of_work::UnitError;
 pub use user::SignUpLimit;
 pub use validator::{ParamKind, ParamRule, Validator};
-pub use webhook::{Courier, Delivery};
+pub use webhook::{WebhookCall, WebhookClient};
 pub use welcome::Welcome;

@@ -2,7 +2,7 @@
 //!
 //! What waits in the outbox is who is to be written to and why, nothing more: the secret in a link
 //! is made when the mail is sent, so that it lies nowhere on its way. A request about an address
-//! that nobody has leaves a row too, so that it takes as long as one about an address somebody has.
+//! that nobody has leaves a row too, so that it takes as long as one about an address a user has.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use parse_model::{ClassName, Date, FieldName, FieldType, Filter, Json, Object, Refusal, Value};
 use parse_store::outbox::{self, Task};
-use parse_store::{Columns, Mailed, Reach, Select};
+use parse_store::{Columns, Mailed, RowAccess, Select};
 use serde_json::json;
 
 use crate::cx::Cx;
@@ -22,7 +22,7 @@ use crate::token;
 
 /// The work of the outbox that is mail.
 const TOPIC: &str = "mail";
-/// How long one letter may take before somebody else tries: longer than any transport waits.
+/// How long one letter may take before another node tries: longer than any transport waits.
 const HELD_SECONDS: i64 = 180;
 /// How many letters are taken at once.
 const AT_ONCE: i64 = 8;
@@ -49,7 +49,7 @@ pub struct Letter<'a> {
     pub user: &'a Object,
 }
 
-/// What was changed about an account, so that whoever did not do it can act.
+/// What was changed about an account, so that an owner who did not do it can act.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountChange {
     /// The e-mail address; the letter goes to the one before.
@@ -183,11 +183,11 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
     let text = problem.to_string();
     let kept = match again_at {
         Some(due) => {
-            tracing::warn!(mail = task.id, attempt, problem = text, "a mail was not sent");
+            tracing::warn!(mail = task.id, attempt, problem = text, "mail not sent, will retry");
             outbox::put_back(&db, task, due, Some(&text)).await
         }
         None => {
-            tracing::error!(mail = task.id, attempt, problem = text, "a mail was given up");
+            tracing::error!(mail = task.id, attempt, problem = text, "mail failed permanently");
             outbox::give_up(&db, task, &text).await
         }
     };
@@ -196,7 +196,7 @@ async fn deliver_one(engine: &Engine, task: &Task) -> Result<(), Error> {
 
 /// Writes a letter and hands it to the mailer. There is nothing to do for users who are gone, whose
 /// address is confirmed already, or who were sent such a link just now: each new link ends the one
-/// before it, so whoever asks for many would keep the reader from using any.
+/// before it, so a caller who asks for many would keep the reader from using any.
 async fn write(engine: &Engine, body: &Json, is_first: bool) -> Result<(), Undelivered> {
     let Some(user_id) = body["user"].as_str() else { return Ok(()) };
     let changes = [AccountChange::Email, AccountChange::Password];
@@ -239,8 +239,8 @@ async fn write(engine: &Engine, body: &Json, is_first: bool) -> Result<(), Undel
     }
 }
 
-/// Writes a letter about a change. It carries no secret: whoever did not make the change asks for a
-/// new password, or writes to the operator.
+/// Writes a letter about a change. It carries no secret: an owner who did not make the change asks
+/// for a new password, or writes to the operator.
 async fn write_change(
     engine: &Engine,
     change: AccountChange,
@@ -267,8 +267,8 @@ fn is_verified(user: &Object) -> bool {
 async fn user(engine: &Engine, id: &str) -> Result<Option<Object>, Error> {
     let db = engine.store().db();
     let Some(class) = db.class(&ClassName::user()) else { return Ok(None) };
-    let filter = Filter::equals(FieldName::known("objectId"), id);
-    let mut select = Select::new(&filter, Reach::Everything);
+    let filter = Filter::equals(FieldName::from_static("objectId"), id);
+    let mut select = Select::new(&filter, RowAccess::Everything);
     select.columns = Columns::WithInternal(INTERNAL);
     let found =
         parse_store::object::find(&db, &class, &select).await.while_doing("reading a user")?;
@@ -298,7 +298,8 @@ fn has_recent_link(engine: &Engine, mailed: Mailed, user: &Object) -> bool {
     engine.clock().now() < end.plus_seconds(interval - seconds)
 }
 
-/// The secret of a link: the one that works already where it may be sent again, otherwise a new one.
+/// The secret of a link: the one that works already where it may be sent again, otherwise a new
+/// one.
 async fn secret(engine: &Engine, mailed: Mailed, user: &mut Object) -> Result<String, Error> {
     let (life, token, expires_at) = link_of(engine, mailed);
     let now = engine.clock().now();
@@ -325,7 +326,7 @@ async fn keep_new(
     let secret = token::mailed(engine.settings().mixed_fleet);
     let kept = token::kept(&secret, is_plain);
     let end = life.seconds.map(|seconds| now.plus_seconds(seconds));
-    parse_store::mailed::keep(&engine.store().db(), mailed, user_id, &kept, end)
+    parse_store::email_tokens::keep(&engine.store().db(), mailed, user_id, &kept, end)
         .await
         .while_doing("keeping a mailed secret")?;
     Ok(secret)
@@ -339,10 +340,12 @@ pub(crate) fn is_kept_plain(engine: &Engine, life: LinkLife) -> bool {
 
 /// Forgets what nobody needs any more: letters that were given up long ago, and old failed attempts
 /// to sign in. One task of the server runs this now and then.
-pub async fn sweep(engine: &Engine) -> Result<(), Error> {
+pub async fn cleanup(engine: &Engine) -> Result<(), Error> {
     const DAY: i64 = 86_400;
     let (db, now) = (engine.store().db(), engine.clock().now());
-    outbox::bury(&db, now.plus_seconds(-30 * DAY)).await.while_doing("clearing the outbox")?;
+    outbox::purge_dead(&db, now.plus_seconds(-30 * DAY))
+        .await
+        .while_doing("clearing the outbox")?;
     parse_store::throttle::sweep_attempts(
         &db,
         now.plus_seconds(-2 * DAY),

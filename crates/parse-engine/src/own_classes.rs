@@ -13,28 +13,28 @@ use crate::error::{Error, WhileDoing};
 /// Makes what is missing. On a database that has everything it only compares.
 pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
     let extension = engine.extension();
-    if extension.classes().is_empty() && extension.steps().is_empty() {
+    if extension.classes().is_empty() && extension.migrations().is_empty() {
         return Ok(());
     }
     let tx = engine.begin(Caller::master());
     for class in extension.classes() {
-        bring(&tx, class).await?;
+        ensure(&tx, class).await?;
     }
     for (class, name, field) in extension.shown_fields() {
         bring_shown(&tx, class, name, field).await?;
     }
-    parse_store::migrate::bring_up_to_date(tx.db(), extension.steps())
+    parse_store::migrate::run_migrations(tx.db(), extension.migrations())
         .await
-        .while_doing("bringing the application's tables up to date")?;
+        .while_doing("running the application's migrations")?;
     tx.commit().await
 }
 
-async fn bring(cx: &Cx, wanted: &Class) -> Result<(), Error> {
+async fn ensure(cx: &Cx, wanted: &Class) -> Result<(), Error> {
     if cx.class(&wanted.name).is_some_and(|known| is_whole(&known, wanted)) {
         return Ok(());
     }
     let making = "making a class of the application";
-    match parse_store::ddl::hold_class(cx.db(), &wanted.name).await.while_doing(making)? {
+    match parse_store::ddl::lock_class(cx.db(), &wanted.name).await.while_doing(making)? {
         None => {
             parse_store::ddl::create_class(cx.db(), wanted.clone()).await.while_doing(making)?
         }
@@ -59,7 +59,7 @@ async fn bring_shown(
         Some(ty) if *ty == field.ty => {}
         Some(ty) => tracing::warn!(
             class = class.as_str(), column = name.as_str(), type = %ty, wanted = %field.ty,
-            "a field has another type than ours would, so it stays as it is and nothing is shown there"
+            "field has an unexpected type, left unchanged"
         ),
         None => {
             let wanted = BTreeMap::from([(name.clone(), field.clone())]);
@@ -81,8 +81,8 @@ fn stored(clp: Option<&Clp>) -> Option<&parse_model::JsonMap> {
     clp.map(|clp| &clp.stored)
 }
 
-/// What a class needs to become what is wanted. A field of another type is refused: it is somebody
-/// else's, what it holds would be lost, and the application cannot do without it.
+/// What a class needs to become what is wanted. A field of another type is refused: it belongs to
+/// another application, what it holds would be lost, and the application cannot do without it.
 fn lacking(known: &Class, wanted: &Class) -> Result<ClassChange, Error> {
     let mut add = BTreeMap::new();
     for (name, field) in &wanted.fields {

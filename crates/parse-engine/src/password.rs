@@ -155,7 +155,7 @@ pub(crate) async fn is_among(password: String, hashes: Vec<String>) -> Result<bo
     turn().await?.work(move || Ok(hashes.iter().any(|hash| fits(&password, hash)))).await
 }
 
-/// How hard a password is to guess, from 0 to 4, for somebody who knows these words. Only the first
+/// How hard a password is to guess, from 0 to 4, for a user who knows these words. Only the first
 /// hundred characters are looked at, so the time it takes is bounded.
 pub(crate) async fn strength(password: String, words: Vec<String>) -> Result<u8, Error> {
     let work = move || {
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn whoever_finds_the_queue_full_is_sent_away() {
+    async fn anyone_who_finds_the_queue_full_is_sent_away() {
         // Turns are shared by the cases of this binary, so there may be fewer left than the queue
         // holds, and never more.
         let all = TURNS.available_permits() + QUEUE;

@@ -1,7 +1,8 @@
 //! Push: from a request to messages on devices.
 //!
-//! A request becomes a row of `_PushStatus` and a piece of work in one transaction, and is answered.
-//! The work is taken by one node when it is due, batch by batch, and its row says how far it is.
+//! A request becomes a row of `_PushStatus` and a piece of work in one transaction, and is
+//! answered. The work is taken by one node when it is due, batch by batch, and its row says how far
+//! it is.
 
 mod deliver;
 mod group;
@@ -11,13 +12,13 @@ mod status;
 mod task;
 
 use parse_model::{JsonMap, ObjectId};
-use parse_store::Notice;
+use parse_store::Invalidation;
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 
 pub use deliver::{deliver_due, deliver_for_ever};
-pub use provider::{Delivery, Device, Message, PushProvider};
+pub use provider::{Device, Message, PushOutcome, PushProvider};
 
 use task::Task;
 
@@ -36,7 +37,7 @@ pub async fn send(cx: &Cx, body: JsonMap) -> Result<ObjectId, Error> {
     tx.finish_for(cx, taken).await
 }
 
-async fn take(cx: &Cx, asked: &request::Asked, task: &Task) -> Result<ObjectId, Error> {
+async fn take(cx: &Cx, asked: &request::PushRequest, task: &Task) -> Result<ObjectId, Error> {
     let id = status::create(cx, asked).await?;
     let due = match &asked.time {
         None => cx.now(),
@@ -49,6 +50,6 @@ async fn take(cx: &Cx, asked: &request::Asked, task: &Task) -> Result<ObjectId, 
     if let Some(audience) = &asked.audience_id {
         status::used(cx, audience, cx.now()).await?;
     }
-    cx.tell(Notice::Push).await?;
+    cx.publish(Invalidation::Push).await?;
     Ok(id)
 }

@@ -15,18 +15,18 @@ use parse_model::{
 };
 use parse_store::{Lane, Select};
 
-use crate::access::{self, Protection};
+use crate::access::{self, ProtectedFields};
 use crate::client_query::Turn;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::file;
 
 use projection::Projection;
 
 /// What a query found.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct QueryResult {
     /// The objects.
     pub objects: Vec<Object>,
     /// How many there are in all, if that was asked.
@@ -38,7 +38,7 @@ pub struct Found {
 }
 
 /// The objects of a class that a query asks for and the caller may see.
-pub async fn find(cx: &Cx, class: &ClassName, query: Query) -> Result<Found, Error> {
+pub async fn find(cx: &Cx, class: &ClassName, query: Query) -> Result<QueryResult, Error> {
     let is_single = query.filter.as_single_id().is_some();
     let action = if is_single { Action::Get } else { Action::Find };
     fresh(cx, class, query, action).await
@@ -51,14 +51,19 @@ pub async fn get(
     id: &ObjectId,
     mut query: Query,
 ) -> Result<Object, Error> {
-    query.filter = Filter::equals(FieldName::known("objectId"), id.as_str());
+    query.filter = Filter::equals(FieldName::from_static("objectId"), id.as_str());
     query.limit = Some(1);
     let found = fresh(cx, class, query, Action::Get).await?;
     found.objects.into_iter().next().ok_or_else(|| Refusal::not_found().into())
 }
 
-/// Asks once, and once more if the classes turn out to have changed under us.
-async fn fresh(cx: &Cx, class: &ClassName, query: Query, action: Action) -> Result<Found, Error> {
+/// Asks once, and again if the classes turn out to have changed under us.
+async fn fresh(
+    cx: &Cx,
+    class: &ClassName,
+    query: Query,
+    action: Action,
+) -> Result<QueryResult, Error> {
     match search(cx, class, query.clone(), action).await {
         Err(error) if error.is_stale_schema() && !cx.db().is_transaction() => {
             // Boxed, because what is rare should not make the future of every read larger.
@@ -75,44 +80,49 @@ async fn search(
     class: &ClassName,
     mut query: Query,
     action: Action,
-) -> Result<Found, Error> {
-    admit(cx, class, &mut query, action).await?;
+) -> Result<QueryResult, Error> {
+    authorize(cx, class, &mut query, action).await?;
     let Some(asked) = existing(cx, class)? else {
-        return Ok(Found { count: query.with_count.then_some(0), ..Found::default() });
+        return Ok(QueryResult { count: query.with_count.then_some(0), ..QueryResult::default() });
     };
     let Some((answering, class_name)) = redirected(cx, asked, &query) else {
-        return Ok(Found::default());
+        return Ok(QueryResult::default());
     };
     if answering.name != *class {
-        admit(cx, &answering.name, &mut query, action).await?;
+        authorize(cx, &answering.name, &mut query, action).await?;
     }
-    let after = cx.engine().rules(&answering.name, Moment::AfterFind);
+    let after = cx.engine().triggers(&answering.name, TriggerKind::AfterFind);
     let asked = after.as_ref().map(|_| query.clone());
     let mut found = Search::prepare(cx, &answering, query, action).await?.run(cx).await?;
     found.class_name = class_name;
     if found.plan.is_none()
-        && let (Some(rules), Some(asked)) = (after, asked)
+        && let (Some(triggers), Some(asked)) = (after, asked)
     {
-        rules.after_find(cx, &asked, &mut found.objects).await?;
+        triggers.after_find(cx, &asked, &mut found.objects).await?;
         for object in &mut found.objects {
-            // What rules have seen carries its class, as the SDK's own objects do.
+            // What triggers have seen carries its class, as the SDK's own objects do.
             let name = Value::Text(object.class.as_str().to_owned());
-            object.fields.insert(FieldName::known("className"), name);
+            object.fields.insert(FieldName::from_static("className"), name);
         }
     }
     Ok(found)
 }
 
-/// Lets the caller ask a class, within what the protocol and the rules of the class allow.
+/// Lets the caller ask a class, within what the protocol and the triggers of the class allow.
 ///
-/// Whoever comes to a class by way of another passes here too.
-async fn admit(cx: &Cx, class: &ClassName, query: &mut Query, action: Action) -> Result<(), Error> {
-    access::may_touch(cx.caller(), class, action)?;
+/// A query that reaches a class by way of another passes here too.
+async fn authorize(
+    cx: &Cx,
+    class: &ClassName,
+    query: &mut Query,
+    action: Action,
+) -> Result<(), Error> {
+    access::check_class_restrictions(cx.caller(), class, action)?;
     if let Some(system) = cx.engine().system_class(class) {
         system.narrow(cx, query)?;
     }
-    if let Some(rules) = cx.engine().rules(class, Moment::BeforeFind) {
-        rules.before_find(cx, query).await?;
+    if let Some(triggers) = cx.engine().triggers(class, TriggerKind::BeforeFind) {
+        triggers.before_find(cx, query).await?;
     }
     Ok(())
 }
@@ -150,7 +160,7 @@ fn redirected(
 pub(crate) struct Search {
     class: Arc<Class>,
     query: Query,
-    protection: Protection,
+    protected: ProtectedFields,
     projection: Projection,
     /// Whether a client made up what is looked for, so that nobody knows what it costs.
     is_made_up: bool,
@@ -166,40 +176,41 @@ impl Search {
         mut query: Query,
         action: Action,
     ) -> Result<Search, Error> {
-        let protection = Protection::of(cx.caller(), class, cx.settings());
-        protection.check(class, &query.filter, &query.order)?;
+        let protected = ProtectedFields::of(cx.caller(), class, cx.settings());
+        protected.check(class, &query.filter, &query.order)?;
         access::check_order(cx.caller(), class, &query.order)?;
         operand::check(class, &query.filter)?;
         text_index::check(cx, class, &query.filter)?;
         query.filter = access::without_unqueryable(cx.caller(), class, query.filter);
         sub_query::authorise(cx, &mut query.filter).await?;
         let count_filter = if query.with_count {
-            let narrowed = access::may(cx.caller(), class, Action::Count, false)?;
+            let narrowed = access::check_clp(cx.caller(), class, Action::Count, false)?;
             Some(narrowed.map_or_else(|| query.filter.clone(), |own| query.filter.clone().and(own)))
         } else {
             None
         };
-        // Whoever asks for no objects needs no permission to see any: those who may only count do.
+        // A caller who asks for no objects needs no permission to see any: those who may only count
+        // do.
         let sees_none = query.limit == Some(0) && !query.explain;
-        if !sees_none && let Some(own) = access::may(cx.caller(), class, action, false)? {
+        if !sees_none && let Some(own) = access::check_clp(cx.caller(), class, action, false)? {
             query.filter = query.filter.and(own);
         }
-        let projection = Projection::new(class, &mut query, &protection);
+        let projection = Projection::new(class, &mut query, &protected);
         if query.include_all {
             cx.complexity().check_include(&query)?;
         }
         let is_made_up = action == Action::Find && !cx.caller().is_unrestricted();
         let class = Arc::clone(class);
-        Ok(Search { class, query, protection, projection, is_made_up, count_filter })
+        Ok(Search { class, query, protected, projection, is_made_up, count_filter })
     }
 
-    async fn run(self, cx: &Cx) -> Result<Found, Error> {
+    async fn run(self, cx: &Cx) -> Result<QueryResult, Error> {
         let select = self.select(cx);
         if self.query.explain {
             let plan = Box::pin(parse_store::object::explain(cx.db(), &self.class, &select)).await;
             let plan = plan.while_doing("explaining a query")?;
             let plan = Some(serde_json::json!([{ "QUERY PLAN": plan }]));
-            return Ok(Found { plan, ..Found::default() });
+            return Ok(QueryResult { plan, ..QueryResult::default() });
         }
         let objects = async {
             if self.query.limit == Some(0) {
@@ -215,7 +226,7 @@ impl Search {
         };
         // Both statements are on their way before either is answered.
         let (objects, count) = tokio::try_join!(objects, count)?;
-        Ok(Found { objects, count, ..Found::default() })
+        Ok(QueryResult { objects, count, ..QueryResult::default() })
     }
 
     async fn count(&self, cx: &Cx, select: &Select<'_>, filter: &Filter) -> Result<u64, Error> {
@@ -288,8 +299,8 @@ impl Search {
         let has_files = self.class.fields.values().any(|field| field.ty == FieldType::File);
         let system = cx.engine().system_class(&self.class.name);
         for object in objects {
-            if !self.protection.is_empty() {
-                self.protection.apply(cx.caller(), object);
+            if !self.protected.is_empty() {
+                self.protected.apply(cx.caller(), object);
             }
             for field in &self.projection.only_for_protection {
                 object.fields.remove(field.as_str());
@@ -320,15 +331,15 @@ pub(crate) async fn by_ids(
     ids: Vec<String>,
     keys: Query,
 ) -> Result<Vec<Object>, Error> {
-    access::may_touch(cx.caller(), class, Action::Get)?;
+    access::check_class_restrictions(cx.caller(), class, Action::Get)?;
     let Some(known) = cx.class(class) else { return Ok(Vec::new()) };
     let action = if ids.len() == 1 { Action::Get } else { Action::Find };
     let values = ids.into_iter().map(Value::Text).collect();
-    let path = parse_model::Path::field(FieldName::known("objectId"));
+    let path = parse_model::Path::field(FieldName::from_static("objectId"));
     let filter = Filter::Field(path, parse_model::Constraint::In(values));
     let mut query = Query { filter, limit: None, ..keys };
-    admit(cx, class, &mut query, Action::Get).await?;
-    let after = cx.engine().rules(class, Moment::AfterFind);
+    authorize(cx, class, &mut query, Action::Get).await?;
+    let after = cx.engine().triggers(class, TriggerKind::AfterFind);
     let asked = after.as_ref().map(|_| query.clone());
     let search = Search::prepare(cx, &known, query, action).await?;
     let select = search.select(cx);
@@ -339,8 +350,8 @@ pub(crate) async fn by_ids(
             system.hide_included(cx, object);
         }
     }
-    if let (Some(rules), Some(asked)) = (after, asked) {
-        rules.after_find(cx, &asked, &mut objects).await?;
+    if let (Some(triggers), Some(asked)) = (after, asked) {
+        triggers.after_find(cx, &asked, &mut objects).await?;
     }
     Ok(objects)
 }
@@ -357,22 +368,22 @@ pub(crate) async fn settled(
     Ok(filter)
 }
 
-/// An object as the server itself sees it, whoever asks; nothing if there is none.
+/// An object as the server itself sees it, no matter who asks; `None` if there is none.
 pub(crate) async fn stored(
     cx: &Cx,
     class: &ClassName,
     id: &ObjectId,
 ) -> Result<Option<Object>, Error> {
     let Some(known) = cx.class(class) else { return Ok(None) };
-    let filter = Filter::equals(FieldName::known("objectId"), id.as_str());
-    let select = Select::new(&filter, parse_store::Reach::Everything);
+    let filter = Filter::equals(FieldName::from_static("objectId"), id.as_str());
+    let select = Select::new(&filter, parse_store::RowAccess::Everything);
     let found = parse_store::object::find(cx.db(), &known, &select)
         .await
         .while_doing("reading an object")?;
     Ok(found.into_iter().next())
 }
 
-/// 101 in the words of a delete by rules.
+/// 101 in the words of a delete by triggers.
 pub(crate) fn not_found_for_delete() -> Refusal {
     Refusal::new(Code::OBJECT_NOT_FOUND, "Object not found for delete.")
 }

@@ -1,8 +1,9 @@
-//! The class `_Role`. Whoever changes a role may change what others may do, so every node is told.
+//! The class `_Role`. Anyone who changes a role may change what others may do, so every node is
+//! told.
 
 use async_trait::async_trait;
 use parse_model::{ClassName, Code, Json, JsonMap, ObjectId, Op, Refusal, Value};
-use parse_store::Notice;
+use parse_store::Invalidation;
 
 use crate::cx::Cx;
 use crate::draft::{Draft, Saved};
@@ -35,8 +36,8 @@ impl SystemClass for RoleClass {
         removal.finish(done).await
     }
 
-    fn purge_notice(&self) -> Option<Notice> {
-        Some(Notice::Roles)
+    fn purge_notice(&self) -> Option<Invalidation> {
+        Some(Invalidation::Roles)
     }
 }
 
@@ -61,11 +62,11 @@ async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
         write::delete_object(&tx, &ClassName::role(), id).await?;
-        tx.tell(Notice::Roles).await
+        tx.publish(Invalidation::Roles).await
     }
     .await;
     tx.finish_for(cx, outcome).await?;
-    cx.engine().forget(&Notice::Roles);
+    cx.engine().invalidate(&Invalidation::Roles);
     Ok(())
 }
 
@@ -73,13 +74,13 @@ async fn store(cx: &Cx, admitted: Admitted) -> Result<Saved, Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
         let saved = admitted.store(&tx).await?;
-        tx.tell(Notice::Roles).await?;
+        tx.publish(Invalidation::Roles).await?;
         Ok(saved)
     }
     .await;
     let saved = tx.finish_for(cx, outcome).await?;
-    // Somebody may have been remembered between the statement and the commit.
-    cx.engine().forget(&Notice::Roles);
+    // A session may have been cached between the statement and the commit.
+    cx.engine().invalidate(&Invalidation::Roles);
     Ok(saved)
 }
 

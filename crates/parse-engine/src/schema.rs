@@ -1,7 +1,7 @@
 //! The schema API: classes, their fields, permissions and indexes, seen and changed by the master.
 //!
-//! Whoever calls has been found to hold the master key. Everything asked is checked before anything
-//! is changed, and under the lock on the schema, so that two changes never meet half way.
+//! The caller has been found to hold the master key. Everything asked is checked before anything is
+//! changed, and under the lock on the schema, so that two changes never meet half way.
 
 mod change;
 mod permission;
@@ -11,7 +11,7 @@ mod wish;
 use std::sync::Arc;
 
 use parse_model::{Class, ClassName, Code, FieldName, Filter, Json, JsonMap, Refusal};
-use parse_store::{ClassChange, Reach, Select};
+use parse_store::{ClassChange, RowAccess, Select};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -77,10 +77,10 @@ pub async fn delete(cx: &Cx, class: &str) -> Result<(), Error> {
 }
 
 async fn drop_empty(cx: &Cx, name: &ClassName) -> Result<(), Error> {
-    let held = parse_store::ddl::hold_class(cx.db(), name).await.while_doing("holding a class")?;
+    let held = parse_store::ddl::lock_class(cx.db(), name).await.while_doing("holding a class")?;
     let Some(class) = held.map(Arc::new) else { return Ok(()) };
     let everything = Filter::everything();
-    let select = Select::new(&everything, Reach::Everything);
+    let select = Select::new(&everything, RowAccess::Everything);
     let count =
         parse_store::object::count(cx.db(), &class, &select).await.while_doing("counting")?;
     if count > 0 {
@@ -90,7 +90,7 @@ async fn drop_empty(cx: &Cx, name: &ClassName) -> Result<(), Error> {
         ));
     }
     if name.is_system() {
-        return forget(cx, &class).await;
+        return invalidate(cx, &class).await;
     }
     parse_store::ddl::drop_class(cx.db(), &class).await.while_doing("dropping a class")
 }
@@ -98,7 +98,7 @@ async fn drop_empty(cx: &Cx, name: &ClassName) -> Result<(), Error> {
 /// The server needs the tables of its own classes, so of these only what was added goes. The class
 /// is listed again when it is next used, unless the application has made it its own: then it never
 /// leaves the list, and with it the permissions it was given.
-async fn forget(cx: &Cx, class: &Class) -> Result<(), Error> {
+async fn invalidate(cx: &Cx, class: &Class) -> Result<(), Error> {
     strip(cx, class).await?;
     let is_of_application =
         cx.engine().extension().classes().iter().any(|own| own.name == class.name);
@@ -128,12 +128,12 @@ pub async fn purge(cx: &Cx, class: &str) -> Result<(), Error> {
     parse_store::object::purge(cx.db(), &class).await.while_doing("emptying a class")?;
     let system = cx.engine().system_class(&class.name);
     match system.and_then(SystemClass::purge_notice) {
-        Some(notice) => cx.tell(notice).await,
+        Some(invalidation) => cx.publish(invalidation).await,
         None => Ok(()),
     }
 }
 
-/// Others may have changed classes a moment ago; whoever looks at the schema wants to see it.
+/// Others may have changed classes a moment ago; a caller who looks at the schema wants to see it.
 async fn refresh(cx: &Cx) -> Result<(), Error> {
     if cx.db().is_transaction() {
         return Ok(());

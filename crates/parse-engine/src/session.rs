@@ -11,7 +11,7 @@ use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{
     ClassName, Code, FieldName, JsonMap, Object, ObjectId, Path, Pointer, Refusal, Value,
 };
-use parse_store::{Notice, Reach};
+use parse_store::{Invalidation, RowAccess};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -37,7 +37,7 @@ pub async fn current(cx: &Cx) -> Result<JsonMap, Error> {
     }
 }
 
-/// A new session for somebody who has one of the kind that clients of old made.
+/// A new session for a user who has one of the kind that clients of old made.
 pub async fn upgrade(cx: &Cx) -> Result<JsonMap, Error> {
     let Some(user_id) = cx.caller().user_id() else {
         return Err(Refusal::new(Code::OBJECT_NOT_FOUND, "invalid session").into());
@@ -90,11 +90,11 @@ fn hide(cx: &Cx, session: &mut Object) {
 /// Ends every session of a user, on every node, when the transaction commits.
 pub async fn end_all(cx: &Cx, user_id: &str) -> Result<(), Error> {
     if let Some(class) = cx.class(&ClassName::session()) {
-        parse_store::object::delete(cx.db(), &class, &of_user(user_id), Reach::Everything)
+        parse_store::object::delete(cx.db(), &class, &of_user(user_id), RowAccess::Everything)
             .await
             .while_doing("ending sessions")?;
     }
-    cx.tell(Notice::User(user_id.to_owned())).await
+    cx.publish(Invalidation::User(user_id.to_owned())).await
 }
 
 /// Ends the sessions of a user but one, on every node, when the transaction commits.
@@ -110,22 +110,27 @@ pub(crate) async fn end_one(cx: &Cx, user_id: &str, session_id: &str) -> Result<
 
 async fn end_where(cx: &Cx, user_id: &str, id: Constraint) -> Result<(), Error> {
     if let Some(class) = cx.class(&ClassName::session()) {
-        let id = Filter::Field(Path::field(FieldName::known("objectId")), id);
-        parse_store::object::delete(cx.db(), &class, &of_user(user_id).and(id), Reach::Everything)
-            .await
-            .while_doing("ending sessions")?;
+        let id = Filter::Field(Path::field(FieldName::from_static("objectId")), id);
+        parse_store::object::delete(
+            cx.db(),
+            &class,
+            &of_user(user_id).and(id),
+            RowAccess::Everything,
+        )
+        .await
+        .while_doing("ending sessions")?;
     }
-    cx.tell(Notice::User(user_id.to_owned())).await
+    cx.publish(Invalidation::User(user_id.to_owned())).await
 }
 
 /// The sessions of a user.
 fn of_user(user_id: &str) -> Filter {
     let user = Pointer { class: ClassName::user(), id: user_id.to_owned() };
-    Filter::equals(FieldName::known("user"), user)
+    Filter::equals(FieldName::from_static("user"), user)
 }
 
-/// Refuses what a stolen session must not be enough for: whoever changes how an account is signed in
-/// to, or where it is paid, has signed in a short while ago.
+/// Refuses what a stolen session must not be enough for: anyone who changes how an account is
+/// signed in to, or where it is paid, has signed in a short while ago.
 pub fn require_fresh(cx: &Cx) -> Result<(), Refusal> {
     let Some(seconds) = cx.settings().fresh_sign_in_seconds else { return Ok(()) };
     if cx.caller().is_unrestricted() {
@@ -208,7 +213,8 @@ mod tests {
 
     #[test]
     fn a_token_is_found_in_whichever_form_it_is_kept() {
-        let mut filter = Filter::All(vec![Filter::equals(FieldName::known("sessionToken"), "r:a")]);
+        let mut filter =
+            Filter::All(vec![Filter::equals(FieldName::from_static("sessionToken"), "r:a")]);
         by_kept_token(&mut filter);
         let Filter::All(parts) = filter else { panic!("all") };
         let [Filter::Field(_, Constraint::In(forms))] = parts.as_slice() else { panic!("in") };
@@ -218,7 +224,7 @@ mod tests {
 
     #[test]
     fn other_fields_are_asked_for_as_they_are() {
-        let asked = Filter::equals(FieldName::known("installationId"), "r:a");
+        let asked = Filter::equals(FieldName::from_static("installationId"), "r:a");
         let mut filter = asked.clone();
         by_kept_token(&mut filter);
         assert_eq!(filter, asked);

@@ -11,11 +11,11 @@ use std::time::Duration;
 use moka::notification::RemovalCause;
 use moka::sync::Cache;
 use parse_model::Date;
-use parse_store::{HeardOn, Hearing, Notice};
+use parse_store::{HeardOn, Hearing, Invalidation};
 
 use crate::token::Digest;
 
-/// How many sessions are remembered.
+/// How many sessions are cached.
 const CAPACITY: u64 = 100_000;
 /// How long at most. Changes are told between nodes at once; this bounds what a change made behind
 /// our back can do.
@@ -23,7 +23,7 @@ const ALONE: Duration = Duration::from_secs(60);
 /// How long beside a Parse Server, which tells nobody of sessions it ends. Its own value.
 const MIXED: Duration = Duration::from_secs(5);
 
-/// What is remembered of a session.
+/// What is cached of a session.
 #[derive(Debug, Clone)]
 pub(crate) struct CachedSession {
     pub(crate) session_id: String,
@@ -38,31 +38,31 @@ pub(crate) struct CachedSession {
     /// When the user proved who they are to get it.
     pub(crate) signed_in_at: Option<Date>,
     /// `*`, the roles, the user's id.
-    pub(crate) group: Arc<[String]>,
+    pub(crate) principals: Arc<[String]>,
 }
 
 /// Sessions by the digest of their token.
 #[derive(Debug)]
 pub(crate) struct SessionCache {
-    sessions: Cache<Digest, Kept>,
+    sessions: Cache<Digest, CacheEntry>,
     by_user: Arc<ByUser>,
     hearing: Hearing,
-    /// How often something was forgotten.
-    forgotten: AtomicU64,
+    /// How many invalidations there were.
+    invalidations: AtomicU64,
 }
 
 /// A session and what was heard when it was read.
 #[derive(Debug, Clone)]
-struct Kept {
+struct CacheEntry {
     session: Arc<CachedSession>,
     heard_on: HeardOn,
 }
 
-/// A moment, as far as forgetting goes. What was read before something was forgotten may be the
-/// very thing that was, so it is not remembered; nor is what was read while nothing was heard.
+/// A generation of the cache. What was read before an invalidation may be what it was about, so it
+/// is not cached; nor is what was read while no invalidation could be heard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Moment {
-    forgotten: u64,
+pub(crate) struct Generation {
+    invalidations: u64,
     heard_on: Option<HeardOn>,
 }
 
@@ -73,13 +73,13 @@ impl SessionCache {
         let sessions = Cache::builder()
             .max_capacity(CAPACITY)
             .time_to_live(if is_mixed_fleet { MIXED } else { ALONE })
-            .eviction_listener(move |key: Arc<Digest>, kept: Kept, cause| {
+            .eviction_listener(move |key: Arc<Digest>, kept: CacheEntry, cause| {
                 if cause != RemovalCause::Replaced {
                     index.remove(&kept.session.user_id, *key);
                 }
             })
             .build();
-        SessionCache { sessions, by_user, hearing, forgotten: AtomicU64::new(0) }
+        SessionCache { sessions, by_user, hearing, invalidations: AtomicU64::new(0) }
     }
 
     pub(crate) fn get(&self, key: &Digest) -> Option<Arc<CachedSession>> {
@@ -88,55 +88,66 @@ impl SessionCache {
         (kept.heard_on == heard_on).then_some(kept.session)
     }
 
-    /// The present moment, to be taken before what is remembered is read.
-    pub(crate) fn moment(&self) -> Moment {
+    /// The current generation, to be taken before what is cached is read.
+    pub(crate) fn generation(&self) -> Generation {
         let heard_on = self.hearing.on();
-        Moment { forgotten: self.forgotten.load(Ordering::SeqCst), heard_on }
+        Generation { invalidations: self.invalidations.load(Ordering::SeqCst), heard_on }
     }
 
-    /// Remembers a session, unless something was forgotten, or may have been missed, since it was
-    /// read.
-    pub(crate) fn insert(&self, key: Digest, session: Arc<CachedSession>, read_at: Moment) {
+    /// Caches a session, unless there was an invalidation, or one may have been missed, since it
+    /// was read.
+    pub(crate) fn insert(&self, key: Digest, session: Arc<CachedSession>, read_at: Generation) {
         let Some(heard_on) = read_at.heard_on else { return };
         let user_id = session.user_id.clone();
-        self.sessions.insert(key, Kept { session, heard_on });
+        self.sessions.insert(key, CacheEntry { session, heard_on });
         // Only after the insert: it may report the entry it replaces as gone.
         self.by_user.add(user_id, key);
-        if self.moment() != read_at {
+        if self.generation() != read_at {
             self.sessions.invalidate(&key);
         }
     }
 
-    pub(crate) fn forget(&self, notice: &Notice) {
-        if is_about_sessions(notice) {
-            self.forgotten.fetch_add(1, Ordering::SeqCst);
+    pub(crate) fn invalidate(&self, invalidation: &Invalidation) {
+        if is_about_sessions(invalidation) {
+            self.invalidations.fetch_add(1, Ordering::SeqCst);
         }
-        match notice {
-            Notice::Session(key) => {
+        match invalidation {
+            Invalidation::Session(key) => {
                 if let Some(key) = Digest::parse(key) {
                     self.sessions.invalidate(&key);
                 }
             }
-            Notice::User(id) => {
+            Invalidation::User(id) => {
                 for key in self.by_user.take(id) {
                     self.sessions.invalidate(&key);
                 }
             }
-            Notice::Roles | Notice::Everything => self.sessions.invalidate_all(),
-            Notice::Schema | Notice::Config | Notice::Push | Notice::Hooks | Notice::Outbox => {}
+            Invalidation::Roles | Invalidation::Everything => self.sessions.invalidate_all(),
+            Invalidation::Schema
+            | Invalidation::Config
+            | Invalidation::Push
+            | Invalidation::Hooks
+            | Invalidation::Outbox => {}
         }
     }
 }
 
 /// Whether a session that was read before may be untrue by now.
-fn is_about_sessions(notice: &Notice) -> bool {
-    match notice {
-        Notice::Session(_) | Notice::User(_) | Notice::Roles | Notice::Everything => true,
-        Notice::Schema | Notice::Config | Notice::Push | Notice::Hooks | Notice::Outbox => false,
+fn is_about_sessions(invalidation: &Invalidation) -> bool {
+    match invalidation {
+        Invalidation::Session(_)
+        | Invalidation::User(_)
+        | Invalidation::Roles
+        | Invalidation::Everything => true,
+        Invalidation::Schema
+        | Invalidation::Config
+        | Invalidation::Push
+        | Invalidation::Hooks
+        | Invalidation::Outbox => false,
     }
 }
 
-/// Which remembered sessions a user has, so that forgetting a user is not a walk through all.
+/// Which cached sessions a user has, so that invalidating a user is not a walk through all.
 #[derive(Debug, Default)]
 struct ByUser(Mutex<HashMap<String, Vec<Digest>>>);
 
@@ -178,7 +189,7 @@ mod tests {
             idle_seconds: None,
             signed_in_at: None,
             updated_at: None,
-            group: ["*".to_owned()].into(),
+            principals: ["*".to_owned()].into(),
         })
     }
 
@@ -188,69 +199,69 @@ mod tests {
         let cache = SessionCache::new(false, hearing);
         let keys = ["r:a1", "r:a2", "r:b"].map(Digest::of);
         for (key, user) in keys.iter().zip(["ann", "ann", "bob"]) {
-            cache.insert(*key, session(user), cache.moment());
+            cache.insert(*key, session(user), cache.generation());
         }
         (cache, keys)
     }
 
-    fn known(cache: &SessionCache, keys: &[Digest]) -> Vec<bool> {
+    fn cached(cache: &SessionCache, keys: &[Digest]) -> Vec<bool> {
         keys.iter().map(|key| cache.get(key).is_some()).collect()
     }
 
     #[test]
     fn forgetting_a_user_forgets_all_their_sessions_and_no_others() {
         let (cache, keys) = filled();
-        cache.forget(&Notice::User("ann".to_owned()));
-        assert_eq!(known(&cache, &keys), [false, false, true]);
+        cache.invalidate(&Invalidation::User("ann".to_owned()));
+        assert_eq!(cached(&cache, &keys), [false, false, true]);
     }
 
     #[test]
     fn forgetting_a_session_leaves_the_users_others() {
         let (cache, keys) = filled();
-        cache.forget(&Notice::Session(keys[0].to_text()));
-        assert_eq!(known(&cache, &keys), [false, true, true]);
+        cache.invalidate(&Invalidation::Session(keys[0].to_text()));
+        assert_eq!(cached(&cache, &keys), [false, true, true]);
     }
 
     #[test]
     fn a_change_of_roles_forgets_everybody() {
         let (cache, keys) = filled();
-        cache.forget(&Notice::Roles);
-        assert_eq!(known(&cache, &keys), [false; 3]);
+        cache.invalidate(&Invalidation::Roles);
+        assert_eq!(cached(&cache, &keys), [false; 3]);
     }
 
     #[test]
     fn a_change_of_classes_forgets_nobody() {
         let (cache, keys) = filled();
-        cache.forget(&Notice::Schema);
-        assert_eq!(known(&cache, &keys), [true; 3]);
+        cache.invalidate(&Invalidation::Schema);
+        assert_eq!(cached(&cache, &keys), [true; 3]);
     }
 
     #[test]
     fn what_was_read_before_something_was_forgotten_is_not_remembered() {
         let (cache, keys) = filled();
-        let read_at = cache.moment();
-        cache.forget(&Notice::User("ann".to_owned()));
+        let read_at = cache.generation();
+        cache.invalidate(&Invalidation::User("ann".to_owned()));
         cache.insert(keys[0], session("ann"), read_at);
-        assert_eq!(known(&cache, &keys), [false, false, true]);
+        assert_eq!(cached(&cache, &keys), [false, false, true]);
     }
 
     #[test]
     fn nothing_is_believed_while_nothing_is_heard_nor_what_was_read_before_that() {
         let (cache, keys) = filled();
         cache.hearing.end();
-        assert_eq!(known(&cache, &keys), [false; 3]);
-        cache.insert(keys[0], session("ann"), cache.moment());
+        assert_eq!(cached(&cache, &keys), [false; 3]);
+        cache.insert(keys[0], session("ann"), cache.generation());
         cache.hearing.begin(2);
-        assert_eq!(known(&cache, &keys), [false; 3]);
-        cache.insert(keys[0], session("ann"), cache.moment());
-        assert_eq!(known(&cache, &keys), [true, false, false]);
+        assert_eq!(cached(&cache, &keys), [false; 3]);
+        cache.insert(keys[0], session("ann"), cache.generation());
+        assert_eq!(cached(&cache, &keys), [true, false, false]);
     }
 
     #[test]
     fn a_user_without_remembered_sessions_leaves_no_trace() {
         let (cache, keys) = filled();
         for key in &keys {
-            cache.forget(&Notice::Session(key.to_text()));
+            cache.invalidate(&Invalidation::Session(key.to_text()));
         }
         cache.sessions.run_pending_tasks();
         assert!(cache.by_user.0.lock().unwrap().is_empty());

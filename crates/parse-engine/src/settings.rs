@@ -13,7 +13,7 @@ use parse_model::query::complexity::Complexity;
 use crate::file::FileSettings;
 
 /// Fields to hide: by class, then by group.
-pub type ProtectedFields = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+pub type ProtectedFieldsConfig = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// What holds for sessions of the members of a role, where it is less than for others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub struct RoleSessions {
 }
 
 impl RoleSessions {
-    /// Whether somebody with these principals is a member.
+    /// Whether a user with these principals is a member.
     pub(crate) fn applies_to(&self, principals: &[String]) -> bool {
         principals.iter().any(|one| one.strip_prefix("role:") == Some(self.role.as_str()))
     }
@@ -51,10 +51,10 @@ pub struct Settings {
     /// Whether a new user is readable by nobody else.
     pub enforce_private_users: bool,
     /// Fields to hide, beside what classes say themselves.
-    pub protected_fields: ProtectedFields,
+    pub protected_fields: ProtectedFieldsConfig,
     /// Whether users see all of their own record.
     pub protected_fields_owner_exempt: bool,
-    /// Whether rules see protected fields of the stored object.
+    /// Whether triggers see protected fields of the stored object.
     pub protected_fields_trigger_exempt: bool,
     /// Whether the answer to a save may show protected fields.
     pub protected_fields_save_response_exempt: bool,
@@ -62,12 +62,12 @@ pub struct Settings {
     pub session_length_seconds: i64,
     /// Whether sessions end at all.
     pub expire_inactive_sessions: bool,
-    /// How long a session may go unused; nothing means for ever.
+    /// How long a session may go unused; `None` means for ever.
     pub idle_length_seconds: Option<i64>,
     /// How many sessions a user may have at once; the oldest end. Nothing means any number.
     pub max_sessions_per_user: Option<i64>,
-    /// How many seconds ago somebody may have signed in when they change how they sign in. `None` asks
-    /// for no fresh sign-in.
+    /// How many seconds ago a user may have signed in when they change how they sign in. `None`
+    /// asks for no fresh sign-in.
     pub fresh_sign_in_seconds: Option<i64>,
     /// Shorter sessions for the members of a role.
     pub role_sessions: Option<RoleSessions>,

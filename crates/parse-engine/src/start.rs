@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parse_model::ClassName;
-use parse_store::{Notice, Store};
+use parse_store::{Invalidation, Store};
 
 use crate::clock::Clock;
 use crate::engine::Engine;
@@ -23,7 +23,7 @@ fn system_classes() -> SystemClasses {
 }
 
 impl Engine {
-    /// Joins a database, what an application brings, and what the operator decided.
+    /// Joins a database, what an application registers, and what the operator decided.
     pub async fn start(
         store: Store,
         extension: Extension,
@@ -38,24 +38,27 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Follows what other nodes tell, for ever. One task of the server runs this.
+    /// Applies the invalidations of other nodes, for ever. One task of the server runs this.
     ///
-    /// However many notices have come, the schema and the webhooks are read once for all of them.
-    pub async fn follow_notices(&self) {
+    /// However many invalidations have come, the schema and the webhooks are read once for all of
+    /// them.
+    pub async fn listen_for_invalidations(&self) {
         loop {
-            let notices = self.store().next_notices().await;
-            for notice in &notices {
-                self.forget(notice);
+            let invalidations = self.store().next_invalidations().await;
+            for invalidation in &invalidations {
+                self.invalidate(invalidation);
             }
-            let is_told = |what: Notice| {
-                notices.iter().any(|notice| *notice == what || *notice == Notice::Everything)
+            let is_told = |what: Invalidation| {
+                invalidations.iter().any(|invalidation| {
+                    *invalidation == what || *invalidation == Invalidation::Everything
+                })
             };
-            if is_told(Notice::Schema)
+            if is_told(Invalidation::Schema)
                 && let Err(error) = self.store().reload_schema().await
             {
                 tracing::error!(%error, "schema reload failed");
             }
-            if is_told(Notice::Hooks)
+            if is_told(Invalidation::Hooks)
                 && let Err(error) = hook::reload(self).await
             {
                 tracing::error!(%error, "webhook reload failed");

@@ -1,14 +1,14 @@
 //! What a class of the protocol does otherwise than any other class.
 //!
-//! The paths of reading and writing know this trait and none of the classes: each stands in the file of
-//! the feature it belongs to, and the engine is given all of them when it starts.
+//! The paths of reading and writing know this trait and none of the classes: each stands in the
+//! file of the feature it belongs to, and the engine is given all of them when it starts.
 
 use std::fmt;
 
 use async_trait::async_trait;
 use parse_model::query::Query;
 use parse_model::{ClassName, JsonMap, Object, ObjectId, Refusal};
-use parse_store::Notice;
+use parse_store::Invalidation;
 
 use crate::cx::Cx;
 use crate::draft::Saved;
@@ -28,7 +28,7 @@ pub(crate) trait SystemClass: Send + Sync {
     async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error>;
 
     /// What other nodes must be told when all objects are removed at once.
-    fn purge_notice(&self) -> Option<Notice> {
+    fn purge_notice(&self) -> Option<Invalidation> {
         None
     }
 

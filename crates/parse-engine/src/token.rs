@@ -1,6 +1,6 @@
 //! Session tokens, secrets in links, and the forms in which they are kept.
 //!
-//! Alone we keep `sha256:<hex>` of a token, so that whoever reads the database cannot use it.
+//! Alone we keep `sha256:<hex>` of a token, so that anyone who reads the database cannot use it.
 //! Beside a Parse Server we keep the token itself, because it looks for nothing else.
 
 use std::fmt::Write;

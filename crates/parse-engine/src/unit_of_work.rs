@@ -1,10 +1,10 @@
-//! One unit of work: begin, run, commit or roll back, retry on conflict, and then what was to happen
-//! after the commit.
+//! One unit of work: begin, run, commit or roll back, retry on conflict, and then what was to
+//! happen after the commit.
 //!
-//! A unit begins its transaction with the first statement that may write. What comes before (hashing
-//! a password, checking a signature, asking a chain's node) holds no connection, and work that is
-//! refused before it has never had one. A refusal after it rolls back, which gives the connection
-//! back to the pool; only work that is given up in the middle closes one.
+//! A unit begins its transaction with the first statement that may write. What comes before
+//! (hashing a password, checking a signature, asking a chain's node) holds no connection, and work
+//! that is refused before it has never had one. A refusal after it rolls back, which gives the
+//! connection back to the pool; only work that is given up in the middle closes one.
 
 use crate::cx::Cx;
 use crate::engine::Engine;
@@ -15,8 +15,8 @@ const ATTEMPTS: u32 = 6;
 
 /// An error that a unit of work ends with.
 pub trait UnitError: From<Error> + Send {
-    /// Whether the database undid the transaction because of another one, so that running it again may
-    /// succeed.
+    /// Whether the database undid the transaction because of another one, so that running it again
+    /// may succeed.
     fn is_conflict(&self) -> bool;
 }
 
@@ -28,7 +28,7 @@ impl UnitError for Error {
 
 impl Cx {
     /// Runs work in the transaction of this request, or else as a unit of its own. It is run again
-    /// when it lost against another transaction: the database undid it before it said so.
+    /// on a transaction conflict: the database has rolled it back by then.
     pub async fn unit<T, E, F>(&self, work: impl Fn(Cx) -> F) -> Result<T, E>
     where
         E: UnitError,
@@ -61,8 +61,8 @@ impl Cx {
         }
     }
 
-    /// Says that this unit found something taken that was free when it began, so that running all of
-    /// it again is the answer.
+    /// Says that this unit found something taken that was free when it began, so that running all
+    /// of it again is the answer.
     pub(crate) fn note_overtaken(&self) {
         if let Some(pending) = &self.pending {
             pending.note_overtaken();
@@ -103,8 +103,8 @@ impl Cx {
         }
     }
 
-    /// Ends what [`Cx::in_transaction`] began for `outer`: for good if all went well, without a trace
-    /// if not.
+    /// Ends what [`Cx::in_transaction`] began for `outer`: for good if all went well, without a
+    /// trace if not.
     pub async fn finish_for<T>(self, outer: &Cx, outcome: Result<T, Error>) -> Result<T, Error> {
         if outer.db().is_transaction() || !self.db().is_transaction() {
             return outcome;

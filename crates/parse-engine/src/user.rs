@@ -40,8 +40,8 @@ async fn delete_in(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     session::end_all(cx, id.as_str()).await
 }
 
-/// Shows a user as the caller may see them: identities elsewhere are shown to the user themself,
-/// as each provider wants them shown, and to the master key as they are.
+/// Shows a user as the caller may see them: external identities are shown to the user themself, as
+/// each provider wants them shown, and to the master key as they are.
 fn hide(cx: &Cx, user: &mut Object) {
     let is_own = cx.caller().user_id() == Some(user.id.as_str());
     if !is_own && !cx.caller().is_unrestricted() {
@@ -55,7 +55,7 @@ fn hide(cx: &Cx, user: &mut Object) {
             if let (Some(known), Json::Object(stored)) =
                 (cx.engine().extension().provider(provider), &data)
             {
-                *data = Json::Object(known.shown(stored));
+                *data = Json::Object(known.client_view(stored));
             }
         }
     }

@@ -9,7 +9,7 @@ use crate::error::Error;
 #[derive(Debug, Clone, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct Validator {
-    /// Somebody must be signed in.
+    /// A user must be signed in.
     pub require_user: bool,
     /// The master key must be there.
     pub require_master: bool,
@@ -99,7 +99,7 @@ impl ParamRule {
             )));
         }
         if !self.options.is_empty() && !self.options.iter().any(|known| json_equal(known, value)) {
-            let known: Vec<String> = self.options.iter().map(shown).collect();
+            let known: Vec<String> = self.options.iter().map(display).collect();
             let told = self.error.clone().unwrap_or_else(|| {
                 let known = known.join(", ");
                 format!("Validation failed. Invalid option for {name}. Expected: {known}")
@@ -110,7 +110,7 @@ impl ParamRule {
     }
 }
 
-fn shown(json: &Json) -> String {
+fn display(json: &Json) -> String {
     match json {
         Json::String(text) => text.clone(),
         other => other.to_string(),
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn told(rule: &ParamRule, params: Json) -> Option<String> {
+    fn refusal_of(rule: &ParamRule, params: Json) -> Option<String> {
         let mut params = params.as_object().unwrap().clone();
         rule.check("n", &mut params).err().map(|error| error.to_string())
     }
@@ -135,11 +135,11 @@ mod tests {
     #[test]
     fn a_parameter_has_its_type() {
         let rule = ParamRule { kind: Some(ParamKind::Number), ..ParamRule::default() };
-        assert_eq!(told(&rule, json!({ "n": 1 })), None);
-        assert_eq!(told(&rule, json!({})), None);
+        assert_eq!(refusal_of(&rule, json!({ "n": 1 })), None);
+        assert_eq!(refusal_of(&rule, json!({})), None);
         let text = "Validation failed. Invalid type for n. Expected: number";
         for wrong in [json!("1e9"), json!([1]), json!(null), json!({ "valueOf": 1 })] {
-            assert_eq!(told(&rule, json!({ "n": wrong })).as_deref(), Some(text));
+            assert_eq!(refusal_of(&rule, json!({ "n": wrong })).as_deref(), Some(text));
         }
     }
 
@@ -147,18 +147,18 @@ mod tests {
     fn a_parameter_is_one_of_its_options() {
         let options = vec![json!("a"), json!(2)];
         let rule = ParamRule { options, ..ParamRule::default() };
-        assert_eq!(told(&rule, json!({ "n": 2.0 })), None);
+        assert_eq!(refusal_of(&rule, json!({ "n": 2.0 })), None);
         let text = "Validation failed. Invalid option for n. Expected: a, 2";
-        assert_eq!(told(&rule, json!({ "n": "b" })).as_deref(), Some(text));
+        assert_eq!(refusal_of(&rule, json!({ "n": "b" })).as_deref(), Some(text));
         let rule = ParamRule { error: Some("no".to_owned()), ..rule };
-        assert_eq!(told(&rule, json!({ "n": "b" })).as_deref(), Some("no"));
+        assert_eq!(refusal_of(&rule, json!({ "n": "b" })).as_deref(), Some("no"));
     }
 
     #[test]
     fn a_parameter_that_is_missing_gets_its_default_or_is_refused() {
         let rule = ParamRule { is_required: true, ..ParamRule::default() };
         let text = "Validation failed. Please specify data for n.";
-        assert_eq!(told(&rule, json!({})).as_deref(), Some(text));
+        assert_eq!(refusal_of(&rule, json!({})).as_deref(), Some(text));
         let rule = ParamRule { default: Some(json!(7)), ..rule };
         let mut params = JsonMap::new();
         rule.check("n", &mut params).unwrap();

@@ -1,6 +1,6 @@
-//! Cloud code that lives elsewhere and is called by HTTP: functions and rules of classes.
+//! Webhooks: cloud functions and triggers that are called over HTTP.
 //!
-//! What is sent and what an answer means stands here; how it gets there is the courier's affair. An
+//! What is sent and what an answer means stands here; how it is sent is the client's task. An
 //! answer is a stranger's: it passes the checks that a client's write passes.
 
 mod answer;
@@ -16,7 +16,7 @@ use parse_model::{Json, JsonMap, Object, Refusal};
 use crate::cx::Cx;
 use crate::draft::{Change, Draft};
 use crate::error::Error;
-use crate::extension::{Extension, Function, Moment, Rules};
+use crate::extension::{Extension, Function, TriggerKind, Triggers};
 use crate::job::{Job, JobRun, Outcome};
 use crate::write;
 
@@ -28,9 +28,9 @@ const MAX_DEPTH: u8 = 3;
 /// The header by which a request tells how many webhooks it comes through.
 pub const DEPTH_HEADER: &str = "x-touchstone-depth";
 
-/// One call to cloud code elsewhere.
+/// One call of a webhook.
 #[derive(Debug)]
-pub struct Delivery<'a> {
+pub struct WebhookCall<'a> {
     /// Where to.
     pub url: &'a str,
     /// What to say.
@@ -39,34 +39,37 @@ pub struct Delivery<'a> {
     pub depth: u8,
 }
 
-/// Carries calls to cloud code elsewhere, and the answers back.
+/// Sends webhook calls and returns the responses.
 #[async_trait]
-pub trait Courier: Send + Sync {
+pub trait WebhookClient: Send + Sync {
     /// Refuses an address that must not be called.
     async fn check(&self, url: &str) -> Result<(), Refusal>;
 
-    /// Delivers a call and gives the answer; nothing where nothing was said.
-    async fn deliver(&self, delivery: Delivery<'_>) -> Result<Option<Json>, Error>;
+    /// Delivers a call and gives the answer; `None` where nothing was said.
+    async fn deliver(&self, call: WebhookCall<'_>) -> Result<Option<Json>, Error>;
 }
 
 impl Extension {
-    /// Adds the way to cloud code that lives elsewhere. Without one there are no webhooks.
+    /// Adds the webhook client. Without one there are no webhooks.
     #[must_use]
-    pub fn with_courier(mut self, courier: impl Courier + 'static) -> Extension {
-        self.implementations.set::<dyn Courier>(Arc::new(courier));
+    pub fn with_webhook_client(
+        mut self,
+        webhook_client: impl WebhookClient + 'static,
+    ) -> Extension {
+        self.implementations.set::<dyn WebhookClient>(Arc::new(webhook_client));
         self
     }
 
-    /// The way to cloud code that lives elsewhere.
-    pub(crate) fn courier(&self) -> Option<&Arc<dyn Courier>> {
+    /// The webhook client.
+    pub(crate) fn webhook_client(&self) -> Option<&Arc<dyn WebhookClient>> {
         self.implementations.only()
     }
 }
 
-/// A way to one place elsewhere.
+/// The client and URL of one webhook.
 #[derive(Clone)]
 struct Line {
-    courier: Arc<dyn Courier>,
+    webhook_client: Arc<dyn WebhookClient>,
     url: String,
 }
 
@@ -76,8 +79,8 @@ impl Line {
         if depth > MAX_DEPTH {
             return Err(refused("webhooks call one another too deep"));
         }
-        let delivery = Delivery { url: &self.url, body, depth };
-        answer::read(self.courier.deliver(delivery).await?)
+        let call = WebhookCall { url: &self.url, body, depth };
+        answer::read(self.webhook_client.deliver(call).await?)
     }
 }
 
@@ -87,21 +90,25 @@ fn come_through(cx: &Cx) -> u8 {
     said.and_then(|depth| depth.parse().ok()).unwrap_or(0)
 }
 
-/// A cloud function elsewhere.
-pub(crate) struct DistantFunction {
+/// A cloud function behind a webhook.
+pub(crate) struct WebhookFunction {
     name: String,
     line: Line,
 }
 
-impl DistantFunction {
-    pub(crate) fn new(courier: &Arc<dyn Courier>, name: &str, url: String) -> DistantFunction {
-        let line = Line { courier: Arc::clone(courier), url };
-        DistantFunction { name: name.to_owned(), line }
+impl WebhookFunction {
+    pub(crate) fn new(
+        webhook_client: &Arc<dyn WebhookClient>,
+        name: &str,
+        url: String,
+    ) -> WebhookFunction {
+        let line = Line { webhook_client: Arc::clone(webhook_client), url };
+        WebhookFunction { name: name.to_owned(), line }
     }
 }
 
 #[async_trait]
-impl Function for DistantFunction {
+impl Function for WebhookFunction {
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         let mut body = body::request(cx).await?;
         body.insert("functionName".to_owned(), Json::from(self.name.as_str()));
@@ -110,19 +117,20 @@ impl Function for DistantFunction {
     }
 }
 
-/// A job elsewhere. It answers when it is done, or that it goes on and will write its own end.
-pub(crate) struct DistantJob {
+/// A job behind a webhook. It answers when it is done, or that it goes on and will write its own
+/// end.
+pub(crate) struct WebhookJob {
     line: Line,
 }
 
-impl DistantJob {
-    pub(crate) fn new(courier: &Arc<dyn Courier>, url: String) -> DistantJob {
-        DistantJob { line: Line { courier: Arc::clone(courier), url } }
+impl WebhookJob {
+    pub(crate) fn new(webhook_client: &Arc<dyn WebhookClient>, url: String) -> WebhookJob {
+        WebhookJob { line: Line { webhook_client: Arc::clone(webhook_client), url } }
     }
 }
 
 #[async_trait]
-impl Job for DistantJob {
+impl Job for WebhookJob {
     async fn run(&self, cx: &Cx, run: &JobRun, params: JsonMap) -> Result<Outcome, Error> {
         let mut body = body::request(cx).await?;
         body.insert("jobName".to_owned(), Json::from(run.name.as_str()));
@@ -138,38 +146,45 @@ impl Job for DistantJob {
     }
 }
 
-/// The rules of a class elsewhere, each moment at a place of its own.
-pub(crate) struct DistantRules {
+/// The webhook triggers of a class, each kind with its own URL.
+pub(crate) struct WebhookTriggers {
     class: String,
-    moments: Vec<Moment>,
+    kinds: Vec<TriggerKind>,
     lines: Vec<Line>,
 }
 
-impl DistantRules {
+impl WebhookTriggers {
     pub(crate) fn new(
-        courier: &Arc<dyn Courier>,
+        webhook_client: &Arc<dyn WebhookClient>,
         class: &str,
-        urls: Vec<(Moment, String)>,
-    ) -> DistantRules {
-        let (moments, lines) = urls
+        urls: Vec<(TriggerKind, String)>,
+    ) -> WebhookTriggers {
+        let (kinds, lines) = urls
             .into_iter()
-            .map(|(moment, url)| (moment, Line { courier: Arc::clone(courier), url }))
+            .map(|(trigger, url)| {
+                (trigger, Line { webhook_client: Arc::clone(webhook_client), url })
+            })
             .unzip();
-        DistantRules { class: class.to_owned(), moments, lines }
+        WebhookTriggers { class: class.to_owned(), kinds, lines }
     }
 
-    async fn call(&self, cx: &Cx, moment: Moment, about: JsonMap) -> Result<Answer, Error> {
-        let at = self.moments.iter().position(|known| *known == moment);
+    async fn call(&self, cx: &Cx, trigger: TriggerKind, about: JsonMap) -> Result<Answer, Error> {
+        let at = self.kinds.iter().position(|known| *known == trigger);
         let Some(line) = at.and_then(|at| self.lines.get(at)) else { return Ok(Answer::default()) };
         let mut body = body::request(cx).await?;
-        body.insert("triggerName".to_owned(), Json::from(moment.name()));
+        body.insert("triggerName".to_owned(), Json::from(trigger.name()));
         body.extend(about);
         line.call(cx, body).await
     }
 
-    async fn about_object(&self, cx: &Cx, moment: Moment, object: &Object) -> Result<(), Error> {
+    async fn about_object(
+        &self,
+        cx: &Cx,
+        trigger: TriggerKind,
+        object: &Object,
+    ) -> Result<(), Error> {
         let object = body::object(cx, object);
-        self.call(cx, moment, named("object", Json::Object(object))).await?;
+        self.call(cx, trigger, named("object", Json::Object(object))).await?;
         Ok(())
     }
 }
@@ -179,9 +194,9 @@ fn named(name: &str, value: Json) -> JsonMap {
 }
 
 #[async_trait]
-impl Rules for DistantRules {
-    fn moments(&self) -> &[Moment] {
-        &self.moments
+impl Triggers for WebhookTriggers {
+    fn kinds(&self) -> &[TriggerKind] {
+        &self.kinds
     }
 
     async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
@@ -190,7 +205,7 @@ impl Rules for DistantRules {
         if let Some(original) = draft.original() {
             about.insert("original".to_owned(), Json::Object(body::original(cx, original)));
         }
-        match self.call(cx, Moment::BeforeSave, about).await?.success {
+        match self.call(cx, TriggerKind::BeforeSave, about).await?.success {
             None | Some(Json::Null) => Ok(()),
             Some(Json::Object(fields)) => {
                 cx.settings().keyword_denylist.check(&fields)?;
@@ -205,7 +220,7 @@ impl Rules for DistantRules {
         if let Some(before) = &change.before {
             about.insert("original".to_owned(), Json::Object(body::original(cx, before)));
         }
-        match self.call(cx, Moment::AfterSave, about).await?.success {
+        match self.call(cx, TriggerKind::AfterSave, about).await?.success {
             Some(Json::Object(reply)) => {
                 cx.settings().keyword_denylist.check(&reply)?;
                 change.reply = Some(reply);
@@ -216,11 +231,11 @@ impl Rules for DistantRules {
     }
 
     async fn before_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
-        self.about_object(cx, Moment::BeforeDelete, stored).await
+        self.about_object(cx, TriggerKind::BeforeDelete, stored).await
     }
 
     async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
-        self.about_object(cx, Moment::AfterDelete, stored).await
+        self.about_object(cx, TriggerKind::AfterDelete, stored).await
     }
 
     async fn before_find(&self, cx: &Cx, query: &mut Query) -> Result<(), Error> {
@@ -229,7 +244,7 @@ impl Rules for DistantRules {
         about.insert("className".to_owned(), Json::from(self.class.as_str()));
         about.insert("count".to_owned(), Json::from(query.with_count));
         about.insert("isGet".to_owned(), Json::from(is_get));
-        match self.call(cx, Moment::BeforeFind, about).await?.success {
+        match self.call(cx, TriggerKind::BeforeFind, about).await?.success {
             Some(Json::Object(asked)) if asked.contains_key("where") => {
                 *query = narrowed(cx, query, asked)?;
                 Ok(())
@@ -248,7 +263,7 @@ impl Rules for DistantRules {
         let mut about = named("query", Json::Object(print::parameters(query)));
         about.insert("className".to_owned(), Json::from(self.class.as_str()));
         about.insert("objects".to_owned(), Json::from(sent.clone()));
-        match self.call(cx, Moment::AfterFind, about).await?.success {
+        match self.call(cx, TriggerKind::AfterFind, about).await?.success {
             None | Some(Json::Null) => Ok(()),
             Some(Json::Array(found)) => {
                 let found = answer::fields(found, &cx.settings().keyword_denylist)?;
@@ -260,19 +275,19 @@ impl Rules for DistantRules {
     }
 
     async fn before_login(&self, cx: &Cx, user: &Object) -> Result<(), Error> {
-        self.about_object(cx, Moment::BeforeLogin, user).await
+        self.about_object(cx, TriggerKind::BeforeLogin, user).await
     }
 
     async fn after_login(&self, cx: &Cx, user: &Object) -> Result<(), Error> {
-        self.about_object(cx, Moment::AfterLogin, user).await
+        self.about_object(cx, TriggerKind::AfterLogin, user).await
     }
 
     async fn after_logout(&self, cx: &Cx, session: &Object) -> Result<(), Error> {
-        self.about_object(cx, Moment::AfterLogout, session).await
+        self.about_object(cx, TriggerKind::AfterLogout, session).await
     }
 
     async fn before_password_reset_request(&self, cx: &Cx, user: &Object) -> Result<(), Error> {
-        self.about_object(cx, Moment::BeforePasswordResetRequest, user).await
+        self.about_object(cx, TriggerKind::BeforePasswordResetRequest, user).await
     }
 }
 

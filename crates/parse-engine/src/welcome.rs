@@ -1,4 +1,4 @@
-//! What an application tells whoever starts the server.
+//! What an application tells the operator who starts the server.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::cx::Cx;
 use crate::error::Error;
 use crate::extension::Extension;
 
-/// Something to tell whoever starts the server.
+/// Something to tell the operator who starts the server.
 #[async_trait]
 pub trait Welcome: Send + Sync {
     /// What to tell, beside the log and not in it: it may hold a secret.
@@ -16,14 +16,14 @@ pub trait Welcome: Send + Sync {
 }
 
 impl Extension {
-    /// Adds what is said to whoever starts the server.
+    /// Adds what is said to the operator who starts the server.
     #[must_use]
     pub fn with_welcome(mut self, welcome: impl Welcome + 'static) -> Extension {
         self.implementations.set::<dyn Welcome>(Arc::new(welcome));
         self
     }
 
-    /// What is said to whoever starts the server.
+    /// What is said to the operator who starts the server.
     pub fn welcome(&self) -> Option<&dyn Welcome> {
         self.implementations.only::<dyn Welcome>().map(|welcome| &**welcome)
     }

@@ -1,18 +1,18 @@
 //! The writing path, top to bottom.
 //!
-//! A write goes through three types. What was sent becomes a [`Draft`], which the rules of the class may
-//! refuse or complete. Permissions, types and required fields make it an [`Admitted`], whose class exists
-//! and has every field. Its row makes it a `Written`, from which the answer follows. A class of the
-//! protocol itself takes its objects through them by itself.
+//! A write goes through three types. What was sent becomes a [`Draft`], which the triggers of the
+//! class may refuse or complete. Permissions, types and required fields make it an [`Admitted`],
+//! whose class exists and has every field. Its row makes it a `Written`, from which the answer
+//! follows. A class of the protocol itself takes its objects through them by itself.
 
 mod admitted;
 mod answer;
 mod body;
-mod distant;
 mod draft;
 mod replacement;
-mod settle;
 mod transaction;
+mod validate;
+mod webhook;
 mod written;
 
 use parse_model::{Action, ClassName, FieldName, Filter, JsonMap, ObjectId, Refusal};
@@ -21,7 +21,7 @@ use crate::access;
 use crate::cx::Cx;
 use crate::draft::{Draft, Saved};
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::read::not_found_for_delete;
 
 pub(crate) use admitted::Admitted;
@@ -33,7 +33,7 @@ pub(crate) use transaction::{Delete, Save};
 /// Makes an object.
 pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "create")?;
-    access::may_touch(cx.caller(), class, Action::Create)?;
+    access::check_class_restrictions(cx.caller(), class, Action::Create)?;
     if let Some(system) = cx.engine().system_class(class) {
         return system.create(cx, body).await;
     }
@@ -50,7 +50,7 @@ pub async fn update(
     body: JsonMap,
 ) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "update")?;
-    access::may_touch(cx.caller(), class, Action::Update)?;
+    access::check_class_restrictions(cx.caller(), class, Action::Update)?;
     if let Some(system) = cx.engine().system_class(class) {
         return system.update(cx, id, body).await;
     }
@@ -62,7 +62,7 @@ pub async fn update(
 /// Removes an object.
 pub async fn delete(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<(), Error> {
     access::may_write(cx.caller(), "delete")?;
-    access::may_touch(cx.caller(), class, Action::Delete)?;
+    access::check_class_restrictions(cx.caller(), class, Action::Delete)?;
     if let Some(system) = cx.engine().system_class(class) {
         return system.delete(cx, id).await;
     }
@@ -97,12 +97,12 @@ pub(crate) async fn update_object(
 /// Removes an object the general way.
 pub(crate) async fn delete_object(cx: &Cx, name: &ClassName, id: &ObjectId) -> Result<(), Error> {
     let Some(class) = cx.class(name) else { return Ok(()) };
-    let mut filter = Filter::equals(FieldName::known("objectId"), id.as_str());
-    if let Some(own) = access::may(cx.caller(), &class, Action::Delete, false)? {
-        filter = filter.and(own);
+    let mut filter = Filter::equals(FieldName::from_static("objectId"), id.as_str());
+    if let Some(row_filter) = access::check_clp(cx.caller(), &class, Action::Delete, false)? {
+        filter = filter.and(row_filter);
     }
-    let rules = |moment| cx.engine().own_rules(name, moment);
-    let (before, after) = (rules(Moment::BeforeDelete), rules(Moment::AfterDelete));
+    let triggers = |trigger| cx.engine().local_triggers(name, trigger);
+    let (before, after) = (triggers(TriggerKind::BeforeDelete), triggers(TriggerKind::AfterDelete));
     if before.is_none() && after.is_none() {
         let count = parse_store::object::delete(cx.db(), &class, &filter, cx.writable()).await;
         return match count.while_doing("removing an object")? {
@@ -112,14 +112,14 @@ pub(crate) async fn delete_object(cx: &Cx, name: &ClassName, id: &ObjectId) -> R
     }
     let stored = locked(cx, &class, &filter).await?.ok_or_else(not_found_for_delete)?;
     let deeper = cx.deeper()?;
-    if let Some(rules) = before {
-        rules.before_delete(&deeper, &stored).await?;
+    if let Some(triggers) = before {
+        triggers.before_delete(&deeper, &stored).await?;
     }
     parse_store::object::delete(cx.db(), &class, &filter, cx.writable())
         .await
         .while_doing("removing an object")?;
-    if let Some(rules) = after {
-        rules.after_delete(&deeper, &stored).await?;
+    if let Some(triggers) = after {
+        triggers.after_delete(&deeper, &stored).await?;
     }
     Ok(())
 }

@@ -65,12 +65,12 @@ impl Acl {
         }
     }
 
-    /// Whether somebody who is all of `group` may read.
+    /// Whether a caller with these principals may read.
     pub fn may_read(&self, group: &[String]) -> bool {
         may(self.read.as_deref(), group)
     }
 
-    /// Whether somebody who is all of `group` may write.
+    /// Whether a caller with these principals may write.
     pub fn may_write(&self, group: &[String]) -> bool {
         may(self.write.as_deref(), group)
     }

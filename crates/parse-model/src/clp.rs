@@ -177,7 +177,10 @@ mod tests {
         let clp = clp(
             json!({"get": {"pointerFields": ["owner"]}, "readUserFields": ["owner", "editor"]}),
         );
-        assert_eq!(clp.pointer_fields(Action::Get), ["owner", "editor"].map(FieldName::known));
+        assert_eq!(
+            clp.pointer_fields(Action::Get),
+            ["owner", "editor"].map(FieldName::from_static)
+        );
         assert!(clp.pointer_fields(Action::Update).is_empty());
     }
 }

@@ -43,7 +43,7 @@ impl Default for Denylist {
 }
 
 impl Denylist {
-    /// Reads `[{"key": …, "value": …}]`, where a text alone is a key; nothing if a rule says neither
+    /// Reads `[{"key": …, "value": …}]`, where a text alone is a key; `None` if a rule says neither
     /// or holds no pattern.
     pub fn parse(text: &str) -> Option<Denylist> {
         let Ok(Json::Array(rules)) = serde_json::from_str(text) else { return None };

@@ -1,8 +1,8 @@
 //! The vocabulary of the Parse protocol: names, values, objects, operations, permissions, queries.
 //!
 //! Everything here is pure: no clock, no randomness, no IO, no async. Whatever comes from outside
-//! becomes one of these types at the rim or is refused there. What a query *means* is written once,
-//! in [`query::matches`]; PostgreSQL is held to it by a property test.
+//! becomes one of these types in the HTTP layer, or is refused there. What a query *means* is
+//! written once, in [`query::matches`]; PostgreSQL is held to it by a property test.
 //!
 //! This crate must never learn of HTTP, SQL, or any product class.
 

@@ -22,8 +22,8 @@ pub const SYSTEM_CLASSES: &[&str] = &[
     "_GraphQLConfig",
 ];
 
-/// Names of classes that extensions have registered, see [`ClassName::registered`]. Names are parsed
-/// where nothing but their text is at hand, so all of a process know the same ones.
+/// Names of classes that extensions have registered, see [`ClassName::registered`]. Names are
+/// parsed where nothing but their text is at hand, so all of a process know the same ones.
 static REGISTERED_CLASSES: RwLock<Vec<&'static str>> = RwLock::new(Vec::new());
 
 /// System classes that only the master key may touch.
@@ -71,13 +71,13 @@ impl ClassName {
     }
 
     /// A name known at compile time; for the server's own classes.
-    pub fn known(name: &'static str) -> ClassName {
+    pub fn from_static(name: &'static str) -> ClassName {
         debug_assert!(ClassName::parse(name).is_some());
         ClassName(name.into())
     }
 
-    /// The name of a class of an extension that, like those of system classes, no client could give a
-    /// class. From here on it is the name of a class.
+    /// The name of a class of an extension that, like those of system classes, no client could give
+    /// a class. From here on it is the name of a class.
     pub fn registered(name: &'static str) -> ClassName {
         if !is_of_server(name) {
             debug_assert!(name.strip_prefix('_').is_some_and(is_plain));
@@ -91,22 +91,22 @@ impl ClassName {
 
     /// `_User`
     pub fn user() -> ClassName {
-        ClassName::known("_User")
+        ClassName::from_static("_User")
     }
 
     /// `_Session`
     pub fn session() -> ClassName {
-        ClassName::known("_Session")
+        ClassName::from_static("_Session")
     }
 
     /// `_Role`
     pub fn role() -> ClassName {
-        ClassName::known("_Role")
+        ClassName::from_static("_Role")
     }
 
     /// `_Installation`
     pub fn installation() -> ClassName {
-        ClassName::known("_Installation")
+        ClassName::from_static("_Installation")
     }
 
     /// The name as text.
@@ -159,7 +159,7 @@ impl FieldName {
     }
 
     /// A name known at compile time.
-    pub fn known(name: &'static str) -> FieldName {
+    pub fn from_static(name: &'static str) -> FieldName {
         FieldName(name.into())
     }
 

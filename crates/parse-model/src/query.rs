@@ -151,7 +151,7 @@ pub enum Constraint {
     Near {
         /// From here.
         center: GeoPoint,
-        /// In radians; nothing means any distance.
+        /// In radians; `None` means any distance.
         max_radians: Option<f64>,
     },
     /// A place at most so far away, in no particular order.
@@ -224,7 +224,7 @@ pub struct Query {
     pub filter: Filter,
     /// In what order.
     pub order: Vec<Order>,
-    /// How many at most; nothing means all.
+    /// How many at most; `None` means all.
     pub limit: Option<u64>,
     /// How many to pass over first.
     pub skip: u64,

@@ -69,7 +69,7 @@ codes! {
     CHANGED_IMMUTABLE_FIELD = 136;
     /// A unique value exists already.
     DUPLICATE_VALUE = 137;
-    /// What somebody may use is used up.
+    /// What a user may use is used up.
     EXCEEDED_QUOTA = 140;
     /// Cloud code failed.
     SCRIPT_FAILED = 141;
@@ -89,9 +89,9 @@ codes! {
     USERNAME_MISSING = 200;
     /// No password was given.
     PASSWORD_MISSING = 201;
-    /// The user name belongs to somebody.
+    /// The user name is taken.
     USERNAME_TAKEN = 202;
-    /// The e-mail address belongs to somebody.
+    /// The e-mail address is taken.
     EMAIL_TAKEN = 203;
     /// No e-mail address was given.
     EMAIL_MISSING = 204;
@@ -118,7 +118,7 @@ pub struct Refusal {
     /// What is true; the client shows it.
     pub message: Cow<'static, str>,
     /// Whether the text tells a stranger how permissions are set up. Such a text is replaced by
-    /// "Permission denied" at the rim unless the operator wants it shown.
+    /// "Permission denied" in the HTTP layer unless the operator wants it shown.
     pub is_sensitive: bool,
 }
 

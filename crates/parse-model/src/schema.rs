@@ -162,7 +162,7 @@ pub struct Class {
     pub name: ClassName,
     /// Its own fields.
     pub fields: BTreeMap<FieldName, Field>,
-    /// Its permissions; nothing means open.
+    /// Its permissions; `None` means open.
     pub clp: Option<Clp>,
     /// Its indexes as the schema API shows them.
     pub indexes: Option<JsonMap>,
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn types_read_back_in_both_stored_shapes() {
-        let pointer = FieldType::Pointer(ClassName::known("Child"));
+        let pointer = FieldType::Pointer(ClassName::from_static("Child"));
         assert_eq!(FieldType::parse(&pointer.to_json()), Some(pointer.clone()));
         assert_eq!(FieldType::parse(&json!("Number")), Some(FieldType::Number));
         assert_eq!(FieldType::parse(&json!({"type": "Pointer"})), None);

@@ -62,7 +62,7 @@ pub struct File {
 }
 
 impl Value {
-    /// The type a field would need to hold this value; nothing for null.
+    /// The type a field would need to hold this value; `None` for null.
     pub fn field_type(&self) -> Option<FieldType> {
         Some(match self {
             Value::Null => return None,

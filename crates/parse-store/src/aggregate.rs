@@ -24,7 +24,7 @@ use crate::sql::Sql;
 use crate::store::Db;
 
 /// The way to a value in a document, from its top.
-pub type Way = Vec<String>;
+pub type FieldPath = Vec<String>;
 
 /// One stage of a pipeline.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,11 +39,11 @@ pub enum Stage {
         accumulators: Vec<(String, Accumulator)>,
     },
     /// Only these, each at its place.
-    Project(Vec<(Way, Expression)>),
+    Project(Vec<(FieldPath, Expression)>),
     /// All but these.
-    Exclude(Vec<Way>),
+    Exclude(Vec<FieldPath>),
     /// In this order; true is descending.
-    Sort(Vec<(Way, bool)>),
+    Sort(Vec<(FieldPath, bool)>),
     /// So many at most.
     Limit(u64),
     /// All but so many.
@@ -51,7 +51,7 @@ pub enum Stage {
     /// One document for each element of an array.
     Unwind {
         /// Where the array is.
-        way: Way,
+        path: FieldPath,
         /// Where to put the number of the element.
         index: Option<String>,
         /// Whether a document without elements stays.

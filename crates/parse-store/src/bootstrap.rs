@@ -60,10 +60,10 @@ pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
         tx.execute(&Sql::new(text)).await?;
     }
     for name in CLASSES {
-        table(tx, &ClassName::known(name)).await?;
+        table(tx, &ClassName::from_static(name)).await?;
     }
     for name in LISTED {
-        listed(tx, &ClassName::known(name)).await?;
+        listed(tx, &ClassName::from_static(name)).await?;
     }
     for text in INDEXES {
         tx.execute(&Sql::new(text)).await?;
@@ -85,7 +85,7 @@ async fn table(tx: &Tx, class: &ClassName) -> Result<(), StoreError> {
         if let Some(ty) = column_type(ty) {
             let mut sql = Sql::new("alter table ");
             sql.table(class).push(" add column if not exists ");
-            sql.column(&FieldName::known(name)).push(" ").push(ty);
+            sql.column(&FieldName::from_static(name)).push(" ").push(ty);
             tx.execute(&sql).await?;
         }
     }

@@ -121,16 +121,16 @@ mod tests {
             "_rperm": {"type": "Array"}, "_wperm": {"type": "Array"}}});
         let rewritten = json!({"fields": {"objectId": {"type": "String"}, "x": {"type": "Number"},
             "ACL": {"type": "ACL"}}});
-        let name = ClassName::known("Note");
+        let name = ClassName::from_static("Note");
         assert_eq!(from_stored(name.clone(), &plain), from_stored(name, &rewritten));
     }
 
     #[test]
     fn what_is_written_reads_back() {
-        let mut class = Class::new(ClassName::known("Note"));
+        let mut class = Class::new(ClassName::from_static("Note"));
         class.fields.insert(
-            FieldName::known("kid"),
-            Field::of(FieldType::Pointer(ClassName::known("Child"))),
+            FieldName::from_static("kid"),
+            Field::of(FieldType::Pointer(ClassName::from_static("Child"))),
         );
         assert_eq!(from_stored(class.name.clone(), &to_stored(&class)), class);
     }

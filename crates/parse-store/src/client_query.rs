@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::connection::{Pipes, Way};
+use crate::connection::{ConnectOptions, PipelinedPool};
 use crate::error::StoreError;
 use crate::store::{StoreOptions, configured, refuse_writes};
 
@@ -48,21 +48,21 @@ pub enum Lane {
     Heavy,
 }
 
-/// The connections of queries that clients make up, apart from those of our own statements: how long
-/// such a query takes is known only once it was tried.
+/// The connections of queries that clients make up, apart from those of our own statements: how
+/// long such a query takes is known only once it was tried.
 #[derive(Debug)]
-pub(crate) struct ClientPipes {
+pub(crate) struct ClientQueryPools {
     /// For all of them at first, with little time.
-    pub(crate) quick: Pipes,
+    pub(crate) quick: PipelinedPool,
     /// For those that need more.
-    pub(crate) slow: Pipes,
+    pub(crate) slow: PipelinedPool,
     /// For those that need more even than that.
-    pub(crate) heavy: Pipes,
+    pub(crate) heavy: PipelinedPool,
 }
 
-impl ClientPipes {
+impl ClientQueryPools {
     /// To one server. No query is given more than one core's worth of work at a time.
-    pub(crate) fn new(url: &str, options: &StoreOptions) -> Result<ClientPipes, StoreError> {
+    pub(crate) fn new(url: &str, options: &StoreOptions) -> Result<ClientQueryPools, StoreError> {
         let clients = options.client_queries;
         let way = |statement| {
             let mut way = configured(url, options, statement)?;
@@ -70,12 +70,12 @@ impl ClientPipes {
             let own = way.config.get_options().unwrap_or_default();
             let own = format!("{own} -c max_parallel_workers_per_gather=0");
             way.config.options(own);
-            Ok::<Way, StoreError>(way)
+            Ok::<ConnectOptions, StoreError>(way)
         };
-        Ok(ClientPipes {
-            quick: Pipes::new(way(clients.quick)?, clients.quick_connections),
-            slow: Pipes::new(way(clients.slow)?, clients.slow_connections),
-            heavy: Pipes::new(way(options.patience.reading)?, clients.slow_connections),
+        Ok(ClientQueryPools {
+            quick: PipelinedPool::new(way(clients.quick)?, clients.quick_connections),
+            slow: PipelinedPool::new(way(clients.slow)?, clients.slow_connections),
+            heavy: PipelinedPool::new(way(options.timeouts.reading)?, clients.slow_connections),
         })
     }
 }

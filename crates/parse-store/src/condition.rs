@@ -13,34 +13,34 @@ pub(crate) mod text;
 use parse_model::query::matches::holds_when_absent;
 use parse_model::{Class, Constraint, FieldType, Filter, Path, Refusal, Schema};
 
-use crate::Reach;
+use crate::RowAccess;
 use crate::sql::{Scope, Sql};
 
 /// Where a condition stands: in which class, under which name, with whose rights.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place<'a> {
+pub(crate) struct Operand<'a> {
     pub(crate) schema: &'a Schema,
     pub(crate) class: &'a Class,
     pub(crate) scope: Scope,
-    pub(crate) reach: Reach<'a>,
+    pub(crate) reach: RowAccess<'a>,
 }
 
 /// Appends "the caller may reach this row".
-pub(crate) fn reachable(sql: &mut Sql, scope: Scope, reach: Reach<'_>) {
-    let (column, group) = match reach {
-        Reach::Everything => {
+pub(crate) fn reachable(sql: &mut Sql, scope: Scope, reach: RowAccess<'_>) {
+    let (column, principals) = match reach {
+        RowAccess::Everything => {
             sql.push("true");
             return;
         }
-        Reach::ReadableBy(group) => (r#"."_rperm""#, group),
-        Reach::WritableBy(group) => (r#"."_wperm""#, group),
+        RowAccess::ReadableBy(principals) => (r#"."_rperm""#, principals),
+        RowAccess::WritableBy(principals) => (r#"."_wperm""#, principals),
     };
     sql.push("(").scope(scope).push(column).push(" is null or ");
-    sql.scope(scope).push(column).push(" && ").bind(group).push(")");
+    sql.scope(scope).push(column).push(" && ").bind(principals).push(")");
 }
 
 /// Appends `filter` as one condition.
-pub(crate) fn condition(sql: &mut Sql, place: Place<'_>, filter: &Filter) -> Result<(), Refusal> {
+pub(crate) fn condition(sql: &mut Sql, place: Operand<'_>, filter: &Filter) -> Result<(), Refusal> {
     match filter {
         Filter::All(parts) => joined(sql, place, parts, " and ", "true"),
         Filter::Any(parts) => joined(sql, place, parts, " or ", "false"),
@@ -60,7 +60,7 @@ pub(crate) fn condition(sql: &mut Sql, place: Place<'_>, filter: &Filter) -> Res
 
 fn joined(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     parts: &[Filter],
     separator: &'static str,
     of_none: &'static str,
@@ -81,7 +81,7 @@ fn joined(
 
 fn field(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     path: &Path,
     constraint: &Constraint,
 ) -> Result<(), Refusal> {

@@ -29,8 +29,9 @@ async fn rows(client: &Client, prepared: &Prepared, sql: &Sql) -> Result<Vec<Row
         client.query(&statement, &parameters(sql.binds())).await
     };
     match run().await.map_err(|error| refreshed(prepared, sql, error)) {
-        // The statement never began, so it may be sent again. Boxed, as everything on this way that is
-        // rare: it would make the future of every statement larger, which is moved several times.
+        // The statement never began, so it may be sent again. Boxed, as everything on this path
+        // that is rare: it would make the future of every statement larger, which is moved several
+        // times.
         Err(error) if error.is_outlived_statement() => {
             Box::pin(run()).await.map_err(|error| refreshed(prepared, sql, error))
         }
@@ -60,41 +61,41 @@ fn refreshed(prepared: &Prepared, sql: &Sql, error: tokio_postgres::Error) -> St
     error
 }
 
-/// One shared connection.
+/// One pipelined connection.
 #[derive(Debug)]
-struct Pipe {
+struct PipelinedConnection {
     client: Client,
     prepared: Prepared,
 }
 
-/// A place for a shared connection, which is opened anew when it breaks.
+/// A slot for a shared connection, which is opened anew when it breaks.
 #[derive(Debug, Default)]
-struct Slot {
-    pipe: Mutex<Option<Arc<Pipe>>>,
+struct ConnectionSlot {
+    connection: Mutex<Option<Arc<PipelinedConnection>>>,
     opening: tokio::sync::Mutex<()>,
     in_flight: AtomicUsize,
 }
 
-/// How one server is reached.
+/// How to connect to one server.
 #[derive(Clone)]
-pub(crate) struct Way {
+pub(crate) struct ConnectOptions {
     /// Where, as whom, and with which settings of the session.
     pub(crate) config: Config,
-    /// How the way is protected, where it is.
+    /// How the connection is encrypted, where it is.
     pub(crate) tls: MakeRustlsConnect,
 }
 
-impl std::fmt::Debug for Way {
+impl std::fmt::Debug for ConnectOptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Way").finish_non_exhaustive()
+        f.debug_struct("ConnectOptions").finish_non_exhaustive()
     }
 }
 
-/// A few shared connections to one server.
+/// A pool of pipelined connections to one server.
 #[derive(Debug)]
-pub(crate) struct Pipes {
-    way: Way,
-    slots: Vec<Slot>,
+pub(crate) struct PipelinedPool {
+    options: ConnectOptions,
+    slots: Vec<ConnectionSlot>,
     /// Whether statements gather before they are sent.
     are_gathering: bool,
 }
@@ -115,80 +116,88 @@ impl Drop for InFlight<'_> {
     }
 }
 
-impl Pipes {
+impl PipelinedPool {
     /// For statements that read.
-    pub(crate) fn new(way: Way, count: usize) -> Pipes {
-        let slots = std::iter::repeat_with(Slot::default).take(count.max(1)).collect();
-        Pipes { way, slots, are_gathering: false }
+    pub(crate) fn new(options: ConnectOptions, count: usize) -> PipelinedPool {
+        let slots = std::iter::repeat_with(ConnectionSlot::default).take(count.max(1)).collect();
+        PipelinedPool { options, slots, are_gathering: false }
     }
 
-    /// For statements that write. Each waits for a flush to disk, beside which a turn that is waited for
-    /// is nothing: they gather. Reads do not, because there the turn costs more than it saves.
-    pub(crate) fn for_writes(way: Way, count: usize) -> Pipes {
-        Pipes { are_gathering: true, ..Pipes::new(way, count) }
+    /// For statements that write. Each waits for a flush to disk, beside which a turn that is
+    /// waited for is nothing: they gather. Reads do not, because there the turn costs more than it
+    /// saves.
+    pub(crate) fn for_writes(options: ConnectOptions, count: usize) -> PipelinedPool {
+        PipelinedPool { are_gathering: true, ..PipelinedPool::new(options, count) }
     }
 
     pub(crate) async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
         let slot = self.least_busy();
         let _busy = InFlight::enter(&slot.in_flight);
-        let pipe = self.open(slot).await?;
-        rows(&pipe.client, &pipe.prepared, sql).await
+        let connection = self.open(slot).await?;
+        rows(&connection.client, &connection.prepared, sql).await
     }
 
     pub(crate) async fn execute(&self, sql: &Sql) -> Result<u64, StoreError> {
         let slot = self.least_busy();
         let _busy = InFlight::enter(&slot.in_flight);
-        let pipe = self.open(slot).await?;
-        execute(&pipe.client, &pipe.prepared, sql).await
+        let connection = self.open(slot).await?;
+        execute(&connection.client, &connection.prepared, sql).await
     }
 
     /// The first slot with the fewest statements under way, so that nobody queues behind a slow one
     /// while another connection is free, and a quiet server holds few connections.
-    fn least_busy(&self) -> &Slot {
-        let under_way = |slot: &&Slot| slot.in_flight.load(Ordering::Relaxed);
+    fn least_busy(&self) -> &ConnectionSlot {
+        let under_way = |slot: &&ConnectionSlot| slot.in_flight.load(Ordering::Relaxed);
         self.slots.iter().min_by_key(under_way).unwrap_or(&self.slots[0])
     }
 
-    async fn open(&self, slot: &Slot) -> Result<Arc<Pipe>, StoreError> {
+    async fn open(&self, slot: &ConnectionSlot) -> Result<Arc<PipelinedConnection>, StoreError> {
         match slot.ready() {
-            Some(pipe) => Ok(pipe),
+            Some(connection) => Ok(connection),
             None => Box::pin(self.opened_anew(slot)).await,
         }
     }
 
-    async fn opened_anew(&self, slot: &Slot) -> Result<Arc<Pipe>, StoreError> {
+    async fn opened_anew(
+        &self,
+        slot: &ConnectionSlot,
+    ) -> Result<Arc<PipelinedConnection>, StoreError> {
         let _one_opens = slot.opening.lock().await;
-        if let Some(pipe) = slot.ready() {
-            return Ok(pipe);
+        if let Some(connection) = slot.ready() {
+            return Ok(connection);
         }
-        let client = match connect_shared(&self.way, self.are_gathering).await {
+        let client = match connect_shared(&self.options, self.are_gathering).await {
             Ok(client) => client,
             // A database that has no room for one more connection still has those we hold.
-            Err(error) => return self.slots.iter().find_map(Slot::ready).ok_or(error),
+            Err(error) => return self.slots.iter().find_map(ConnectionSlot::ready).ok_or(error),
         };
-        let pipe = Arc::new(Pipe { client, prepared: Prepared::default() });
-        *slot.pipe.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&pipe));
-        Ok(pipe)
+        let connection = Arc::new(PipelinedConnection { client, prepared: Prepared::default() });
+        *slot.connection.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Arc::clone(&connection));
+        Ok(connection)
     }
 }
 
-impl Slot {
-    fn ready(&self) -> Option<Arc<Pipe>> {
-        let pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
-        pipe.as_ref().filter(|pipe| !pipe.client.is_closed()).cloned()
+impl ConnectionSlot {
+    fn ready(&self) -> Option<Arc<PipelinedConnection>> {
+        let connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
+        connection.as_ref().filter(|connection| !connection.client.is_closed()).cloned()
     }
 }
 
 /// Opens a connection for one at a time and keeps it running in the background.
-pub(crate) async fn connect(way: &Way) -> Result<Client, StoreError> {
-    let (client, connection) = opened(way).await?;
+pub(crate) async fn connect(options: &ConnectOptions) -> Result<Client, StoreError> {
+    let (client, connection) = opened(options).await?;
     keep_running(connection);
     Ok(client)
 }
 
 /// Opens a connection for many at once and keeps it running in the background.
-async fn connect_shared(way: &Way, is_gathering: bool) -> Result<Client, StoreError> {
-    let (client, connection) = opened(way).await?;
+async fn connect_shared(
+    options: &ConnectOptions,
+    is_gathering: bool,
+) -> Result<Client, StoreError> {
+    let (client, connection) = opened(options).await?;
     if is_gathering {
         keep_running(Gathering { connection, has_let_others: false });
     } else {
@@ -201,8 +210,8 @@ pub(crate) type Opened =
     tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
 
 /// Opens a connection, which does nothing until it is run.
-pub(crate) async fn opened(way: &Way) -> Result<(Client, Opened), StoreError> {
-    let opened = way.config.connect(way.tls.clone()).await;
+pub(crate) async fn opened(options: &ConnectOptions) -> Result<(Client, Opened), StoreError> {
+    let opened = options.config.connect(options.tls.clone()).await;
     opened.map_err(|error| StoreError::Unavailable(root_cause(&error)))
 }
 
@@ -212,14 +221,14 @@ fn keep_running(
     #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
     tokio::spawn(async move {
         if let Err(error) = connection.await {
-            tracing::warn!(%error, "a database connection ended");
+            tracing::warn!(%error, "database connection closed");
         }
     });
 }
 
-/// Lets every task that is ready have its turn before the connection has its own, so that statements
-/// which come up together are sent in one packet, and answers which come together are read at once.
-/// Where nothing else is ready, the connection goes on right away.
+/// Lets every task that is ready have its turn before the connection has its own, so that
+/// statements which come up together are sent in one packet, and answers which come together are
+/// read at once. Where nothing else is ready, the connection goes on right away.
 struct Gathering<C> {
     connection: C,
     has_let_others: bool,

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::catalogue::{read_class, to_stored};
 use crate::error::StoreError;
-use crate::notify::Notice;
+use crate::notify::Invalidation;
 use crate::sql::Sql;
 use crate::store::Db;
 use crate::system::{USER_INTERNAL, with_defaults};
@@ -59,7 +59,7 @@ pub enum ClpChange {
 }
 
 /// The class as it is now, which nobody else changes until the transaction of `tx` ends.
-pub async fn hold_class(tx: &Db, name: &ClassName) -> Result<Option<Class>, StoreError> {
+pub async fn lock_class(tx: &Db, name: &ClassName) -> Result<Option<Class>, StoreError> {
     debug_assert!(tx.is_transaction(), "a lock that ends at once holds nothing");
     lock(tx).await?;
     read_class(tx, name).await
@@ -86,8 +86,8 @@ fn exists(name: &ClassName) -> Refusal {
     Refusal::new(Code::INVALID_CLASS_NAME, format!("Class {name} already exists."))
 }
 
-/// Makes sure that a class exists and has these fields. Whoever comes second finds it done; a
-/// field that exists with another type is refused.
+/// Makes sure that a class exists and has these fields. The second to come finds it done; a field
+/// that exists with another type is refused.
 pub async fn extend_class(
     db: &Db,
     name: &ClassName,
@@ -219,7 +219,7 @@ async fn unlist(tx: &Db, name: &ClassName) -> Result<(), StoreError> {
     let mut sql = Sql::new(r#"delete from "_SCHEMA" where "className" = "#);
     sql.bind(name.as_str());
     tx.execute(&sql).await?;
-    tell(tx).await?;
+    notify_schema_change(tx).await?;
     if let Db::Tx(_, inner) = tx {
         inner.set_schema(Arc::new(tx.schema().without(name)));
     }
@@ -236,7 +236,7 @@ async fn lock(tx: &Db) -> Result<(), StoreError> {
 
 /// Shows the changed class to the rest of the transaction, and to everybody at its commit.
 async fn publish(tx: &Db, class: Class) -> Result<Arc<Class>, StoreError> {
-    tell(tx).await?;
+    notify_schema_change(tx).await?;
     let class = Arc::new(class);
     if let Db::Tx(_, inner) = tx {
         inner.set_schema(Arc::new(tx.schema().with((*class).clone())));
@@ -244,10 +244,10 @@ async fn publish(tx: &Db, class: Class) -> Result<Arc<Class>, StoreError> {
     Ok(class)
 }
 
-async fn tell(tx: &Db) -> Result<(), StoreError> {
-    tx.rows(&Notice::Schema.sql()).await?;
+async fn notify_schema_change(tx: &Db) -> Result<(), StoreError> {
+    tx.rows(&Invalidation::Schema.sql()).await?;
     if tx.store().is_mixed_fleet() {
-        tx.rows(&Notice::schema_for_parse_server()).await?;
+        tx.rows(&Invalidation::schema_for_parse_server()).await?;
     }
     Ok(())
 }
@@ -306,7 +306,7 @@ async fn create(tx: &Db, class: &Class) -> Result<(), StoreError> {
         for (name, ty) in USER_INTERNAL {
             let is_listed = class.fields.contains_key(*name);
             if let Some(ty) = column_type(ty).filter(|_| !is_listed) {
-                sql.push(", ").column(&FieldName::known(name)).push(" ").push(ty);
+                sql.push(", ").column(&FieldName::from_static(name)).push(" ").push(ty);
             }
         }
     }

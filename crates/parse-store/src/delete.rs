@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use parse_model::{Class, ClassName, FieldType, Filter};
 
-use crate::Reach;
-use crate::condition::{self, Place};
+use crate::RowAccess;
+use crate::condition::{self, Operand};
 use crate::error::StoreError;
 use crate::sql::{Scope, Sql};
 use crate::store::Db;
@@ -17,10 +17,10 @@ pub async fn delete(
     db: &Db,
     class: &Arc<Class>,
     filter: &Filter,
-    reach: Reach<'_>,
+    reach: RowAccess<'_>,
 ) -> Result<u64, StoreError> {
     let schema = db.schema();
-    let place = Place { schema: &schema, class, scope: Scope::OUTER, reach };
+    let place = Operand { schema: &schema, class, scope: Scope::OUTER, reach };
     let mut sql = Sql::new("delete from ");
     sql.table(&class.name).push(" as ").scope(Scope::OUTER).push(" where ");
     condition::reachable(&mut sql, Scope::OUTER, reach);

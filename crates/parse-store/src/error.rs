@@ -21,7 +21,8 @@ pub enum StoreError {
     /// No connection could be had.
     #[error("no connection to the database: {0}")]
     Unavailable(String),
-    /// The first statement of the transaction found that somebody else has what it was to claim.
+    /// The first statement of the transaction found that another transaction has what it was to
+    /// claim.
     #[error("the claim of this transaction is somebody else's")]
     ClaimLost,
     /// A migration that this database has seen does not read as it did then.
@@ -98,7 +99,7 @@ impl StoreError {
             return Refusal::new(Code::TIMEOUT, "The query took too long and was stopped.").into();
         }
         if *code == SqlState::LOCK_NOT_AVAILABLE {
-            let text = "Others held on to what this request needs for too long; try again.";
+            let text = "Timed out waiting for a lock; retry.";
             return Refusal::new(Code::TIMEOUT, text).into();
         }
         if *code == SqlState::INVALID_TEXT_REPRESENTATION

@@ -12,7 +12,7 @@ use crate::store::Db;
 pub struct StoredFile {
     /// Its name in the storage.
     pub name: String,
-    /// Who uploaded it; nothing for the server, the public, or the master key.
+    /// Who uploaded it; `None` for the server, the public, or the master key.
     pub owner: Option<String>,
     /// How many bytes it has.
     pub size: u64,
@@ -53,7 +53,7 @@ fn optional(sql: &mut Sql, text: Option<&str>) {
     };
 }
 
-/// What was written down of a file; nothing for one that was stored by somebody else.
+/// What was written down of a file; `None` for one that another program stored.
 pub async fn find(db: &Db, name: &str) -> Result<Option<(JsonMap, JsonMap)>, StoreError> {
     let mut sql = Sql::new("select metadata, tags from _touchstone.file where name = ");
     sql.bind(name);
@@ -68,7 +68,7 @@ pub async fn find(db: &Db, name: &str) -> Result<Option<(JsonMap, JsonMap)>, Sto
     Ok(Some((map(0)?, map(1)?)))
 }
 
-/// Forgets a file that has been deleted.
+/// Deletes the row of a file that has been deleted.
 pub async fn forget(db: &Db, name: &str) -> Result<(), StoreError> {
     let mut sql = Sql::new("delete from _touchstone.file where name = ");
     sql.bind(name);
@@ -83,7 +83,7 @@ pub async fn removed(db: &Db, limit: i64) -> Result<Vec<String>, StoreError> {
     rows.iter().map(|row| Ok(cell::<String>(row, 0)?.unwrap_or_default())).collect()
 }
 
-/// How many bytes somebody has uploaded since a moment.
+/// How many bytes a user has uploaded since a moment.
 pub async fn uploaded_since(db: &Db, owner: &str, since: Date) -> Result<u64, StoreError> {
     let mut sql =
         Sql::new("select coalesce(sum(size), 0)::bigint from _touchstone.file where owner = ");

@@ -14,8 +14,8 @@ const HEARD_FOR: Duration = Duration::from_secs(5);
 #[derive(Debug, Clone, Default)]
 pub struct Hearing(watch::Sender<Option<Heard>>);
 
-/// The listening connection on which notices are heard. What was read while another was heard may
-/// have changed without a word.
+/// The listening connection on which invalidations are heard. What was read while another was heard
+/// may have changed without a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HeardOn(u64);
 

@@ -1,7 +1,7 @@
 //! Webhooks as they are kept: Parse Server's table `_Hooks`, and a table of our own for jobs.
 //!
-//! `_Hooks` has no key, and a Parse Server adds a second row at every change. Reading takes the last
-//! row of each name; writing leaves one.
+//! `_Hooks` has no key, and a Parse Server adds a second row at every change. Reading takes the
+//! last row of each name; writing leaves one.
 
 use crate::error::StoreError;
 use crate::row::cell;
@@ -13,11 +13,11 @@ use crate::store::Db;
 pub enum HookKey {
     /// A cloud function.
     Function(String),
-    /// A moment in the life of the objects of a class.
+    /// A trigger of a class.
     Trigger {
         /// The class.
         class: String,
-        /// The moment, in the protocol's words.
+        /// Its kind, by its name in the protocol.
         trigger: String,
     },
     /// A job.
@@ -62,7 +62,7 @@ pub async fn all(db: &Db) -> Result<Vec<StoredHook>, StoreError> {
 }
 
 /// Keeps others from changing webhooks until the transaction ends.
-pub async fn hold_hooks(db: &Db) -> Result<(), StoreError> {
+pub async fn lock_hooks(db: &Db) -> Result<(), StoreError> {
     db.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.hooks'))")).await?;
     Ok(())
 }

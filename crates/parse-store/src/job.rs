@@ -75,7 +75,7 @@ pub async fn end(db: &Db, id: &str, end: &JobEnd<'_>) -> Result<(), StoreError> 
     Ok(())
 }
 
-/// Lets a job run on elsewhere: whoever runs it writes how it ended.
+/// Lets a job run on in another process, which writes how it ended.
 pub async fn release(db: &Db, id: &str) -> Result<(), StoreError> {
     let mut sql = Sql::new("delete from _touchstone.job_run where status_id = ");
     sql.bind(id);
@@ -83,7 +83,7 @@ pub async fn release(db: &Db, id: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Ends jobs that have given no sign of life for so many seconds as failed. Gives their ids.
+/// Marks jobs as failed whose lease expired so many seconds ago. Returns their ids.
 pub async fn give_up(
     db: &Db,
     silent_seconds: i64,
@@ -111,7 +111,7 @@ pub async fn give_up(
 }
 
 /// Whether this transaction is the one that looks after schedules now. Others need not wait.
-pub async fn try_hold_schedules(db: &Db) -> Result<bool, StoreError> {
+pub async fn try_lock_schedules(db: &Db) -> Result<bool, StoreError> {
     let sql = Sql::new("select pg_try_advisory_xact_lock(hashtext('touchstone.schedules'))");
     let rows = db.rows(&sql).await?;
     match rows.first() {

@@ -6,36 +6,35 @@
 //!
 //! Functions are called by the module that they belong to, such as [`object::find`].
 //!
-//! It decides nothing about permissions: what a caller may reach arrives as a [`Reach`] and
+//! It decides nothing about permissions: what a caller may reach arrives as a [`RowAccess`] and
 //! becomes part of the statement. It must never know HTTP, or a class of the product.
 
 pub mod aggregate;
 mod bootstrap;
 mod catalogue;
-pub mod chore;
 mod client_query;
 mod condition;
 mod connection;
 mod counter;
 pub mod ddl;
 mod delete;
+pub mod email_tokens;
 mod error;
 pub mod file;
 pub mod global_config;
 mod hearing;
 pub mod hook;
+pub mod idempotency;
 mod insert;
 pub mod job;
-pub mod mailed;
 pub mod migrate;
 mod notify;
 pub mod object;
 pub mod outbox;
-pub mod people;
+pub mod periodic_task;
 mod prepared;
 pub mod push_work;
 mod relation;
-pub mod repeat;
 pub mod role;
 mod row;
 mod select;
@@ -48,36 +47,37 @@ pub mod tls;
 mod transaction_pool;
 mod tx;
 mod update;
+pub mod user_queries;
 
 pub use client_query::{ClientQueryOptions, Lane};
 pub use counter::Traffic;
 pub use ddl::{ClassChange, ClpChange};
+pub use email_tokens::{Mailed, MailedTo};
 pub use error::StoreError;
 pub use file::{FileReferences, StoredFile};
 pub use global_config::StoredConfig;
 pub use hearing::{HeardOn, Hearing};
 pub use hook::{HookKey, StoredHook};
+pub use idempotency::{Answered, RequestKey};
 pub use insert::Insert;
 pub use job::{JobBegin, JobEnd};
-pub use mailed::{Mailed, MailedTo};
-pub use migrate::Step;
-pub use notify::Notice;
-pub use people::Unique;
+pub use migrate::Migration;
+pub use notify::Invalidation;
 pub use push_work::PushWork;
-pub use repeat::{Answered, RequestKey};
 pub use row::Columns;
 pub use select::Select;
 pub use session::StoredSession;
 pub use sql::{Bind, Sql};
-pub use store::{Access, Db, Patience, Store, StoreOptions};
+pub use store::{Access, Db, Store, StoreOptions, Timeouts};
 pub use throttle::Admitted;
-pub use tls::Protection;
+pub use tls::TlsMode;
 pub use tx::Tx;
 pub use update::Update;
+pub use user_queries::Unique;
 
 /// Which rows a statement may touch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reach<'a> {
+pub enum RowAccess<'a> {
     /// All of them: the master key, or the server itself.
     Everything,
     /// Those that some of these principals may read.

@@ -1,4 +1,4 @@
-//! Tables and functions of our own, in the schema `_touchstone`, brought up to date in order.
+//! Tables and functions of our own, in the schema `_touchstone`, migrated in order.
 
 use std::collections::HashMap;
 
@@ -10,11 +10,12 @@ use crate::sql::Sql;
 use crate::store::Db;
 use crate::tx::Tx;
 
-/// One step: its name, by which it is remembered, and its statements.
-pub type Step = (&'static str, &'static str);
+/// One migration: its name, by which it is remembered, and its statements.
+pub type Migration = (&'static str, &'static str);
 
-/// Every step there has ever been. A step is never edited once released; a new one is appended.
-const STEPS: &[Step] = &[
+/// Every migration there has ever been. A migration is never edited once released; a new one is
+/// appended.
+const MIGRATIONS: &[Migration] = &[
     ("0001_json_functions", include_str!("../migrations/0001_json_functions.sql")),
     ("0002_aggregates", include_str!("../migrations/0002_aggregates.sql")),
     ("0003_files", include_str!("../migrations/0003_files.sql")),
@@ -27,7 +28,7 @@ const STEPS: &[Step] = &[
     ("0010_push_in_outbox", include_str!("../migrations/0010_push_in_outbox.sql")),
 ];
 
-/// Applies the steps that this database has not seen.
+/// Applies the migrations that this database has not seen.
 pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     // Another node may be at it, and a large table takes as long as it takes.
     tx.batch("set local statement_timeout = 0; set local lock_timeout = 0").await?;
@@ -38,28 +39,29 @@ pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
         alter table _touchstone.migration add column if not exists checksum text",
     )
     .await?;
-    apply(tx, STEPS).await
+    apply(tx, MIGRATIONS).await
 }
 
-/// Applies the steps of an application that this database has not seen. Their names must differ from
-/// everybody else's, so they begin with the application's.
-pub async fn bring_up_to_date(db: &Db, steps: &[Step]) -> Result<(), StoreError> {
+/// Applies the migrations of an application that this database has not seen. Their names must
+/// differ from everybody else's, so they begin with the application's.
+pub async fn run_migrations(db: &Db, migrations: &[Migration]) -> Result<(), StoreError> {
     let Db::Tx(_, tx) = db else {
-        return Err(StoreError::Unavailable("steps stand or fall together".to_owned()));
+        return Err(StoreError::Unavailable("migrations need a transaction".to_owned()));
     };
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.migration'))")).await?;
-    apply(tx, steps).await
+    apply(tx, migrations).await
 }
 
-/// What was applied is compared with what this program would apply: a step that was edited since is
-/// an error. Steps that were applied before checksums were kept are taken to be what they are now.
-async fn apply(tx: &Tx, steps: &[Step]) -> Result<(), StoreError> {
+/// What was applied is compared with what this program would apply: a migration that was edited
+/// since is an error. Migrations that were applied before checksums were kept are taken to be what
+/// they are now.
+async fn apply(tx: &Tx, migrations: &[Migration]) -> Result<(), StoreError> {
     let rows = tx.rows(&Sql::new("select name, checksum from _touchstone.migration")).await?;
     let mut applied: HashMap<String, Option<String>> = HashMap::with_capacity(rows.len());
     for row in &rows {
         applied.insert(cell::<String>(row, 0)?.unwrap_or_default(), cell::<String>(row, 1)?);
     }
-    for (name, text) in steps {
+    for (name, text) in migrations {
         let checksum = format!("{:x}", Sha256::digest(text.as_bytes()));
         match applied.get(*name) {
             Some(Some(known)) if *known == checksum => {}

@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{Receiver, Sender, channel};
 use tokio::time::timeout;
 use tokio_postgres::{AsyncMessage, Client};
 
-use crate::connection::{Way, opened, root_cause};
+use crate::connection::{ConnectOptions, opened, root_cause};
 use crate::error::StoreError;
 use crate::hearing::Hearing;
 use crate::sql::Sql;
@@ -27,13 +27,13 @@ const ASK_EVERY: Duration = Duration::from_secs(2);
 /// How long a question may go unanswered before the connection is given up.
 const GIVE_UP: Duration = Duration::from_secs(10);
 
-/// How many notices wait for the node to take them. When there are more, what they say no longer
-/// matters: everything is invalidated.
+/// How many invalidations wait for the node to take them. When there are more, what they say no
+/// longer matters: everything is invalidated.
 const CAPACITY: usize = 1024;
 
-/// Something every node must forget or read anew.
+/// What every node must drop from its caches or read again.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Notice {
+pub enum Invalidation {
     /// The classes have changed.
     Schema,
     /// Roles have changed: who may do what must be found out again.
@@ -54,7 +54,7 @@ pub enum Notice {
     Everything,
 }
 
-impl Notice {
+impl Invalidation {
     /// The statement that tells it.
     pub fn sql(&self) -> Sql {
         let mut sql = Sql::new("select pg_notify('touchstone', ");
@@ -65,15 +65,15 @@ impl Notice {
     /// What is said on the channel.
     pub(crate) fn payload(&self) -> String {
         let payload = match self {
-            Notice::Schema => json!({ "schema": true }),
-            Notice::Roles => json!({ "roles": true }),
-            Notice::User(id) => json!({ "user": id }),
-            Notice::Session(key) => json!({ "session": key }),
-            Notice::Config => json!({ "config": true }),
-            Notice::Push => json!({ "push": true }),
-            Notice::Hooks => json!({ "hooks": true }),
-            Notice::Outbox => json!({ "outbox": true }),
-            Notice::Everything => json!({ "everything": true }),
+            Invalidation::Schema => json!({ "schema": true }),
+            Invalidation::Roles => json!({ "roles": true }),
+            Invalidation::User(id) => json!({ "user": id }),
+            Invalidation::Session(key) => json!({ "session": key }),
+            Invalidation::Config => json!({ "config": true }),
+            Invalidation::Push => json!({ "push": true }),
+            Invalidation::Hooks => json!({ "hooks": true }),
+            Invalidation::Outbox => json!({ "outbox": true }),
+            Invalidation::Everything => json!({ "everything": true }),
         };
         payload.to_string()
     }
@@ -84,30 +84,30 @@ impl Notice {
         Sql::new(r#"select pg_notify('schema.change', '{"senderId":"touchstone"}')"#)
     }
 
-    fn parse(channel: &str, payload: &str) -> Option<Notice> {
+    fn parse(channel: &str, payload: &str) -> Option<Invalidation> {
         if channel == "schema.change" {
-            return (!payload.contains("\"touchstone\"")).then_some(Notice::Schema);
+            return (!payload.contains("\"touchstone\"")).then_some(Invalidation::Schema);
         }
         let json: serde_json::Value = serde_json::from_str(payload).ok()?;
         let text = |key: &str| json.get(key)?.as_str().map(str::to_owned);
         if json.get("schema").is_some() {
-            Some(Notice::Schema)
+            Some(Invalidation::Schema)
         } else if json.get("roles").is_some() {
-            Some(Notice::Roles)
+            Some(Invalidation::Roles)
         } else if json.get("config").is_some() {
-            Some(Notice::Config)
+            Some(Invalidation::Config)
         } else if json.get("push").is_some() {
-            Some(Notice::Push)
+            Some(Invalidation::Push)
         } else if json.get("hooks").is_some() {
-            Some(Notice::Hooks)
+            Some(Invalidation::Hooks)
         } else if json.get("outbox").is_some() {
-            Some(Notice::Outbox)
+            Some(Invalidation::Outbox)
         } else if json.get("everything").is_some() {
-            Some(Notice::Everything)
+            Some(Invalidation::Everything)
         } else if let Some(id) = text("user") {
-            Some(Notice::User(id))
+            Some(Invalidation::User(id))
         } else {
-            text("session").map(Notice::Session)
+            text("session").map(Invalidation::Session)
         }
     }
 }
@@ -115,16 +115,16 @@ impl Notice {
 /// Listens on a connection of its own, and again after it broke.
 #[derive(Debug)]
 pub(crate) struct Listener {
-    notices: tokio::sync::Mutex<Receiver<Notice>>,
+    invalidations: tokio::sync::Mutex<Receiver<Invalidation>>,
     has_overflowed: Arc<AtomicBool>,
     hearing: Hearing,
 }
 
 impl Listener {
-    pub(crate) fn new(way: Way, mixed_fleet: bool) -> Listener {
+    pub(crate) fn new(options: ConnectOptions, mixed_fleet: bool) -> Listener {
         let (sink, listener) = mailbox(CAPACITY);
         #[expect(clippy::disallowed_methods, reason = "ends when nobody receives any more")]
-        tokio::spawn(listen_forever(way, mixed_fleet, sink));
+        tokio::spawn(listen_forever(options, mixed_fleet, sink));
         listener
     }
 
@@ -133,34 +133,34 @@ impl Listener {
         &self.hearing
     }
 
-    /// All that was told since the last time, each notice once; waits for the first.
-    pub(crate) async fn next(&self) -> Vec<Notice> {
-        let mut notices = Vec::new();
-        let mut receiver = self.notices.lock().await;
-        if receiver.recv_many(&mut notices, CAPACITY).await == 0 {
+    /// All invalidations since the last call, each once; waits for the first.
+    pub(crate) async fn next(&self) -> Vec<Invalidation> {
+        let mut invalidations = Vec::new();
+        let mut receiver = self.invalidations.lock().await;
+        if receiver.recv_many(&mut invalidations, CAPACITY).await == 0 {
             std::future::pending::<()>().await;
         }
         if self.has_overflowed.swap(false, Ordering::AcqRel) {
-            notices.push(Notice::Everything);
+            invalidations.push(Invalidation::Everything);
         }
         let mut told = HashSet::new();
-        notices.retain(|notice| told.insert(notice.clone()));
-        notices
+        invalidations.retain(|invalidation| told.insert(invalidation.clone()));
+        invalidations
     }
 }
 
 /// Where the listening connection puts what it hears. It never waits: the connection must go on
 /// being read.
 struct Sink {
-    sender: Sender<Notice>,
+    sender: Sender<Invalidation>,
     has_overflowed: Arc<AtomicBool>,
     hearing: Hearing,
 }
 
 impl Sink {
-    /// Says whether somebody still receives.
-    fn put(&self, notice: Notice) -> bool {
-        match self.sender.try_send(notice) {
+    /// Says whether there is still a receiver.
+    fn put(&self, invalidation: Invalidation) -> bool {
+        match self.sender.try_send(invalidation) {
             Ok(()) => true,
             Err(TrySendError::Full(_)) => {
                 self.has_overflowed.store(true, Ordering::Release);
@@ -175,16 +175,16 @@ fn mailbox(capacity: usize) -> (Sink, Listener) {
     let (sender, receiver) = channel(capacity);
     let (has_overflowed, hearing) = (Arc::new(AtomicBool::new(false)), Hearing::default());
     let listener = Listener {
-        notices: tokio::sync::Mutex::new(receiver),
+        invalidations: tokio::sync::Mutex::new(receiver),
         has_overflowed: Arc::clone(&has_overflowed),
         hearing: hearing.clone(),
     };
     (Sink { sender, has_overflowed, hearing }, listener)
 }
 
-async fn listen_forever(way: Way, mixed_fleet: bool, sink: Sink) {
+async fn listen_forever(options: ConnectOptions, mixed_fleet: bool, sink: Sink) {
     for connection in 0.. {
-        let end = listen(&way, mixed_fleet, &sink, connection).await;
+        let end = listen(&options, mixed_fleet, &sink, connection).await;
         sink.hearing.end();
         if sink.sender.is_closed() {
             return;
@@ -200,12 +200,12 @@ async fn listen_forever(way: Way, mixed_fleet: bool, sink: Sink) {
 }
 
 async fn listen(
-    way: &Way,
+    options: &ConnectOptions,
     mixed_fleet: bool,
     sink: &Sink,
     connection: u64,
 ) -> Result<(), StoreError> {
-    let (client, mut driver) = timeout(GIVE_UP, opened(way)).await.map_err(|_| silent())??;
+    let (client, mut driver) = timeout(GIVE_UP, opened(options)).await.map_err(|_| silent())??;
     let mut messages = poll_fn(move |cx| driver.poll_message(cx));
     let mut asking = std::pin::pin!(keep_asking(&client, mixed_fleet, sink, connection));
     loop {
@@ -213,8 +213,8 @@ async fn listen(
             end = &mut asking => return end,
             message = messages.next() => match message {
                 Some(Ok(AsyncMessage::Notification(note))) => {
-                    let notice = Notice::parse(note.channel(), note.payload());
-                    if notice.is_some_and(|notice| !sink.put(notice)) {
+                    let invalidation = Invalidation::parse(note.channel(), note.payload());
+                    if invalidation.is_some_and(|invalidation| !sink.put(invalidation)) {
                         return Ok(());
                     }
                 }
@@ -227,8 +227,8 @@ async fn listen(
     }
 }
 
-/// Begins to listen, and then asks again and again for an answer: a connection that has died without
-/// a word is silent, and so is one on which nothing is told.
+/// Begins to listen, and then asks again and again for an answer: a connection that has died
+/// without a word is silent, and so is one on which nothing is told.
 async fn keep_asking(
     client: &Client,
     mixed_fleet: bool,
@@ -243,7 +243,7 @@ async fn keep_asking(
     ask(client, command).await?;
     sink.hearing.begin(connection);
     // Told after `listen` has taken effect, so nothing falls between.
-    sink.put(Notice::Everything);
+    sink.put(Invalidation::Everything);
     loop {
         tokio::time::sleep(ASK_EVERY).await;
         let asked_at = Instant::now();
@@ -271,45 +271,48 @@ mod tests {
 
     #[test]
     fn what_is_told_is_understood() {
-        for notice in [
-            Notice::Schema,
-            Notice::Roles,
-            Notice::User("u1".to_owned()),
-            Notice::Session("s1".to_owned()),
-            Notice::Config,
-            Notice::Push,
-            Notice::Hooks,
-            Notice::Outbox,
-            Notice::Everything,
+        for invalidation in [
+            Invalidation::Schema,
+            Invalidation::Roles,
+            Invalidation::User("u1".to_owned()),
+            Invalidation::Session("s1".to_owned()),
+            Invalidation::Config,
+            Invalidation::Push,
+            Invalidation::Hooks,
+            Invalidation::Outbox,
+            Invalidation::Everything,
         ] {
-            let sql = notice.sql();
+            let sql = invalidation.sql();
             let [crate::sql::Bind::Text(payload)] = sql.binds() else { panic!("one text") };
-            assert_eq!(Notice::parse("touchstone", payload), Some(notice));
+            assert_eq!(Invalidation::parse("touchstone", payload), Some(invalidation));
         }
     }
 
     #[test]
     fn our_own_word_to_parse_servers_is_not_heard_twice() {
-        assert_eq!(Notice::parse("schema.change", r#"{"senderId":"touchstone"}"#), None);
-        assert_eq!(Notice::parse("schema.change", r#"{"senderId":"x"}"#), Some(Notice::Schema));
+        assert_eq!(Invalidation::parse("schema.change", r#"{"senderId":"touchstone"}"#), None);
+        assert_eq!(
+            Invalidation::parse("schema.change", r#"{"senderId":"x"}"#),
+            Some(Invalidation::Schema)
+        );
     }
 
     #[tokio::test]
     async fn a_burst_is_heard_as_one_and_what_does_not_fit_becomes_everything() {
         let (sink, listener) = mailbox(4);
         for _ in 0..3 {
-            assert!(sink.put(Notice::Schema));
+            assert!(sink.put(Invalidation::Schema));
         }
-        assert_eq!(listener.next().await, [Notice::Schema]);
+        assert_eq!(listener.next().await, [Invalidation::Schema]);
         for user in 0..5 {
-            assert!(sink.put(Notice::User(user.to_string())));
+            assert!(sink.put(Invalidation::User(user.to_string())));
         }
         let heard = listener.next().await;
         assert_eq!(heard.len(), 5);
-        assert_eq!(heard.last(), Some(&Notice::Everything));
-        assert!(sink.put(Notice::Config));
-        assert_eq!(listener.next().await, [Notice::Config]);
+        assert_eq!(heard.last(), Some(&Invalidation::Everything));
+        assert!(sink.put(Invalidation::Config));
+        assert_eq!(listener.next().await, [Invalidation::Config]);
         drop(listener);
-        assert!(!sink.put(Notice::Config));
+        assert!(!sink.put(Invalidation::Config));
     }
 }

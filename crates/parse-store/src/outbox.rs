@@ -1,14 +1,14 @@
 //! Work that must happen after the transaction that asked for it.
 //!
-//! A row is put in by that transaction and taken by one node at a time, which has a lease on it; when
-//! the lease ends, it is taken again. So the work happens at least once. A node whose lease has ended
-//! changes nothing of the row any more.
+//! A row is put in by that transaction and taken by one node at a time, which has a lease on it;
+//! when the lease ends, it is taken again. So the work happens at least once. A node whose lease
+//! has ended changes nothing of the row any more.
 
 use parse_model::{Date, Json};
 
 use crate::error::StoreError;
-use crate::notify::Notice;
-use crate::row::{Document, Moment, cell};
+use crate::notify::Invalidation;
+use crate::row::{DateValue, Document, cell};
 use crate::sql::Sql;
 use crate::store::Db;
 
@@ -21,18 +21,19 @@ pub struct Task {
     pub body: Json,
     /// How many times it was taken since something was done, this time included.
     pub attempts: i64,
-    /// Until when it is held. Nobody else knows the exact moment, so that it proves whose the row is.
+    /// Until when it is held. Nobody else knows the exact moment, so that it proves whose the row
+    /// is.
     lease: Date,
 }
 
-/// Puts work in, and wakes whoever does it when the transaction is committed.
+/// Puts work in, and wakes the worker when the transaction is committed.
 pub async fn put(db: &Db, topic: &str, body: Json, now: Date) -> Result<(), StoreError> {
     let mut sql = Sql::new(
         "with put as (insert into _touchstone.outbox (topic, body, put_at, due_at) values (",
     );
     sql.bind(topic).push(", ").bind(body).push(", ").bind(now).push(", ").bind(now);
     sql.push(") returning 1) select pg_notify('touchstone', ");
-    sql.bind(Notice::Outbox.payload()).push(") from put");
+    sql.bind(Invalidation::Outbox.payload()).push(") from put");
     db.rows(&sql).await?;
     Ok(())
 }
@@ -73,7 +74,8 @@ pub async fn take(
     Ok(tasks)
 }
 
-/// Writes down how far work is, in its body, and keeps it until `lease`. Says whether it was still held.
+/// Writes down how far work is, in its body, and keeps it until `lease`. Says whether it was still
+/// held.
 pub async fn keep(db: &Db, task: &mut Task, lease: Date) -> Result<bool, StoreError> {
     let mut sql = Sql::new("update _touchstone.outbox set attempts = 0, body = ");
     sql.bind(task.body.clone()).push(", due_at = ").bind(lease);
@@ -122,11 +124,11 @@ pub async fn next_due(db: &Db, topic: &str) -> Result<Option<Date>, StoreError> 
         Sql::new("select min(due_at) from _touchstone.outbox where not is_dead and topic = ");
     let rows = db.rows(sql.bind(topic)).await?;
     let Some(row) = rows.first() else { return Ok(None) };
-    Ok(cell::<Moment>(row, 0)?.map(|Moment(date)| date))
+    Ok(cell::<DateValue>(row, 0)?.map(|DateValue(date)| date))
 }
 
-/// Forgets what was given up before a moment.
-pub async fn bury(db: &Db, before: Date) -> Result<u64, StoreError> {
+/// Deletes rows that failed permanently before a time.
+pub async fn purge_dead(db: &Db, before: Date) -> Result<u64, StoreError> {
     let mut sql = Sql::new("delete from _touchstone.outbox where is_dead and put_at < ");
     db.execute(sql.bind(before)).await
 }

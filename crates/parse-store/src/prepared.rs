@@ -1,7 +1,7 @@
 //! Statements prepared on one connection: a bounded LRU cache by their text.
 //!
-//! Shapes of queries come from clients, so their number has no bound of its own. A statement that is
-//! evicted is closed in PostgreSQL too, as soon as nobody runs it any more.
+//! Shapes of queries come from clients, so their number has no bound of its own. A statement that
+//! is evicted is closed in PostgreSQL too, as soon as nobody runs it any more.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -22,8 +22,8 @@ impl Default for Prepared {
 }
 
 impl Prepared {
-    /// The statement of a text, prepared now if it is not. What was prepared under another version of
-    /// the schema is dropped first: it may not answer as it promised.
+    /// The statement of a text, prepared now if it is not. What was prepared under another version
+    /// of the schema is dropped first: it may not answer as it promised.
     pub(crate) async fn statement(
         &self,
         client: &Client,

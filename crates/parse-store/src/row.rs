@@ -50,7 +50,7 @@ impl Layout {
         }
         if let Columns::WithInternal(internal) = columns {
             for (name, ty) in internal {
-                layout.columns.push((FieldName::known(name), ty.clone()));
+                layout.columns.push((FieldName::from_static(name), ty.clone()));
             }
         }
         layout
@@ -100,7 +100,7 @@ fn acl(read: Option<Vec<String>>, write: Option<Vec<String>>) -> Option<Acl> {
     (read.is_some() || write.is_some()).then_some(Acl { read, write })
 }
 
-/// Reads one column as the type the schema gives it; nothing where it is null.
+/// Reads one column as the type the schema gives it; `None` where it is null.
 pub(crate) fn value(row: &Row, at: usize, ty: &FieldType) -> Result<Option<Value>, StoreError> {
     Ok(match ty {
         FieldType::String => cell::<String>(row, at)?.map(Value::Text),
@@ -113,7 +113,9 @@ pub(crate) fn value(row: &Row, at: usize, ty: &FieldType) -> Result<Option<Value
         FieldType::File => {
             cell::<String>(row, at)?.map(|name| Value::File(File { name, url: None }))
         }
-        FieldType::GeoPoint => cell::<Place>(row, at)?.map(|Place(point)| Value::GeoPoint(point)),
+        FieldType::GeoPoint => {
+            cell::<PointValue>(row, at)?.map(|PointValue(point)| Value::GeoPoint(point))
+        }
         FieldType::Polygon => {
             cell::<Area>(row, at)?.map(|Area(points)| Value::Polygon(Polygon::stored(points)))
         }
@@ -145,7 +147,7 @@ fn from_stored(json: Json) -> Value {
 }
 
 fn moment(row: &Row, at: usize) -> Result<Option<Date>, StoreError> {
-    Ok(cell::<Moment>(row, at)?.map(|Moment(date)| date))
+    Ok(cell::<DateValue>(row, at)?.map(|DateValue(date)| date))
 }
 
 pub(crate) fn cell<'a, T: FromSql<'a>>(row: &'a Row, at: usize) -> Result<Option<T>, StoreError> {
@@ -158,12 +160,12 @@ pub(crate) fn cell<'a, T: FromSql<'a>>(row: &'a Row, at: usize) -> Result<Option
 type Fallible<T> = Result<T, Box<dyn std::error::Error + Sync + Send>>;
 
 /// A moment; microseconds that other writers left are cut.
-pub(crate) struct Moment(pub(crate) Date);
+pub(crate) struct DateValue(pub(crate) Date);
 
-impl<'a> FromSql<'a> for Moment {
-    fn from_sql(_: &Type, raw: &'a [u8]) -> Fallible<Moment> {
+impl<'a> FromSql<'a> for DateValue {
+    fn from_sql(_: &Type, raw: &'a [u8]) -> Fallible<DateValue> {
         let micros = i64::from_be_bytes(raw.try_into()?);
-        Ok(Moment(Date::from_millis(micros.div_euclid(1000) + POSTGRES_EPOCH_MILLIS)))
+        Ok(DateValue(Date::from_millis(micros.div_euclid(1000) + POSTGRES_EPOCH_MILLIS)))
     }
 
     fn accepts(ty: &Type) -> bool {
@@ -195,11 +197,11 @@ fn coordinates(raw: &[u8]) -> Fallible<GeoPoint> {
 }
 
 /// A point: x is the longitude.
-struct Place(GeoPoint);
+struct PointValue(GeoPoint);
 
-impl<'a> FromSql<'a> for Place {
-    fn from_sql(_: &Type, raw: &'a [u8]) -> Fallible<Place> {
-        coordinates(raw).map(Place)
+impl<'a> FromSql<'a> for PointValue {
+    fn from_sql(_: &Type, raw: &'a [u8]) -> Fallible<PointValue> {
+        coordinates(raw).map(PointValue)
     }
 
     fn accepts(ty: &Type) -> bool {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parse_model::query::{Constraint, Filter, Order, OrderBy, ReadPreference};
 use parse_model::{Class, FieldName, FieldType, Json, Object, Path, Refusal, Value};
 
-use crate::Reach;
+use crate::RowAccess;
 use crate::client_query::Lane;
 use crate::condition::{self, geo, json, text};
 use crate::error::StoreError;
@@ -19,7 +19,7 @@ pub struct Select<'a> {
     /// Which objects of the class.
     pub filter: &'a Filter,
     /// Which of them may be reached.
-    pub reach: Reach<'a>,
+    pub reach: RowAccess<'a>,
     /// In what order.
     pub order: &'a [Order],
     /// How many at most.
@@ -40,7 +40,7 @@ pub struct Select<'a> {
 
 impl<'a> Select<'a> {
     /// Everything the filter matches and `reach` allows, all public fields.
-    pub fn new(filter: &'a Filter, reach: Reach<'a>) -> Select<'a> {
+    pub fn new(filter: &'a Filter, reach: RowAccess<'a>) -> Select<'a> {
         Select {
             filter,
             reach,
@@ -81,7 +81,7 @@ pub async fn find(
         if select.with_score
             && let Some(score) = cell::<f64>(row, row.len() - 1)?
         {
-            object.fields.insert(FieldName::known("score"), Value::Number(score));
+            object.fields.insert(FieldName::from_static("score"), Value::Number(score));
         }
         objects.push(object);
     }
@@ -162,7 +162,7 @@ fn where_clause(
     sql.push(" where ");
     let schema = db.schema();
     let place =
-        condition::Place { schema: &schema, class, scope: Scope::OUTER, reach: select.reach };
+        condition::Operand { schema: &schema, class, scope: Scope::OUTER, reach: select.reach };
     condition::reachable(sql, Scope::OUTER, select.reach);
     sql.push(" and ");
     condition::condition(sql, place, select.filter)?;

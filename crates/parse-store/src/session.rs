@@ -3,7 +3,7 @@
 use parse_model::Date;
 
 use crate::error::StoreError;
-use crate::row::{Moment, cell};
+use crate::row::{DateValue, cell};
 use crate::sql::Sql;
 use crate::store::Db;
 
@@ -21,7 +21,7 @@ pub struct StoredSession {
     /// Whether the user proved who they are to get it, rather than coming by another session or by
     /// the server's own key.
     pub is_sign_in: bool,
-    /// When it ends; nothing means never.
+    /// When it ends; `None` means never.
     pub expires_at: Option<Date>,
     /// When it was last changed.
     pub updated_at: Option<Date>,
@@ -43,7 +43,8 @@ pub async fn find(db: &Db, forms: &[String]) -> Result<Option<StoredSession>, St
     let rows = db.rows(&sql).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     let text = |at: usize| cell::<String>(row, at).map(Option::unwrap_or_default);
-    let date = |at: usize| cell::<Moment>(row, at).map(|moment| moment.map(|Moment(date)| date));
+    let date =
+        |at: usize| cell::<DateValue>(row, at).map(|moment| moment.map(|DateValue(date)| date));
     Ok(Some(StoredSession {
         id: text(0)?,
         user_id: text(1)?,
@@ -56,7 +57,7 @@ pub async fn find(db: &Db, forms: &[String]) -> Result<Option<StoredSession>, St
     }))
 }
 
-/// Keeps a session's token in another form, unless somebody has changed it meanwhile.
+/// Keeps a session's token in another form, unless it has changed meanwhile.
 pub async fn replace_token(db: &Db, id: &str, old: &str, new: &str) -> Result<(), StoreError> {
     let mut sql = Sql::new(r#"update "_Session" set "sessionToken" = "#);
     sql.bind(new).push(r#" where "objectId" = "#).bind(id);

@@ -50,7 +50,8 @@ impl Sql {
         sql
     }
 
-    /// A whole statement whose placeholders, `$1::text` and so on, are written out with their types.
+    /// A whole statement whose placeholders, `$1::text` and so on, are written out with their
+    /// types.
     pub fn fixed(text: &'static str, binds: impl Into<Vec<Bind>>) -> Sql {
         Sql { text: text.to_owned(), binds: binds.into() }
     }
@@ -292,8 +293,10 @@ mod tests {
     #[test]
     fn values_are_bound_and_names_are_quoted() {
         let mut sql = Sql::new("select 1 from ");
-        sql.table(&ClassName::known("_User")).push(" where ");
-        sql.column_of(Scope::OUTER, &FieldName::known("name")).push(" = ").bind("x'; drop table");
+        sql.table(&ClassName::from_static("_User")).push(" where ");
+        sql.column_of(Scope::OUTER, &FieldName::from_static("name"))
+            .push(" = ")
+            .bind("x'; drop table");
         assert_eq!(sql.text(), r#"select 1 from "_User" where t0."name" = $1::text"#);
         assert_eq!(sql.binds(), [Bind::Text("x'; drop table".to_owned())]);
     }

@@ -1,4 +1,4 @@
-//! The way to the database: one for all, or one transaction's.
+//! Access to the database: the pools that all share, or one transaction's connection.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use parse_model::{Class, ClassName, Json, Schema};
 use tokio_postgres::{Config, Row};
 
 use crate::catalogue::Catalogue;
-use crate::client_query::{ClientPipes, ClientQueryOptions, Lane};
-use crate::connection::{Pipes, Way};
+use crate::client_query::{ClientQueryOptions, ClientQueryPools, Lane};
+use crate::connection::{ConnectOptions, PipelinedPool};
 use crate::counter::{Counters, Traffic};
 use crate::error::StoreError;
 use crate::hearing::Hearing;
-use crate::notify::{Listener, Notice};
+use crate::notify::{Invalidation, Listener};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
 use crate::transaction_pool::TransactionPool;
@@ -49,15 +49,15 @@ pub struct StoreOptions {
     /// Also tell Parse Servers on the same database of schema changes.
     pub mixed_fleet: bool,
     /// How long statements and locks may take.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// The authorities that vouch for the database's certificate; those of this machine where
     /// nothing is said.
     pub ca_file: Option<PathBuf>,
 }
 
-/// How long things may take before PostgreSQL ends them; zero means for ever.
+/// Timeouts after which PostgreSQL ends a statement or transaction; zero means for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct Timeouts {
     /// A single statement that only reads.
     pub reading: Duration,
     /// Any other statement.
@@ -68,9 +68,9 @@ pub struct Patience {
     pub idle_transaction: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience {
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts {
             reading: Duration::from_secs(5),
             statement: Duration::from_secs(5),
             lock: Duration::from_secs(2),
@@ -79,7 +79,7 @@ impl Default for Patience {
     }
 }
 
-impl Patience {
+impl Timeouts {
     /// The settings of a session whose statements may take so long.
     fn put_on(&self, config: &mut Config, statement: Duration) {
         let own = config.get_options().unwrap_or_default();
@@ -101,11 +101,11 @@ pub struct Store(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    reads: Pipes,
-    client_queries: ClientPipes,
-    writes: Pipes,
-    replica: Option<Pipes>,
-    client_queries_on_replica: Option<ClientPipes>,
+    reads: PipelinedPool,
+    client_queries: ClientQueryPools,
+    writes: PipelinedPool,
+    replica: Option<PipelinedPool>,
+    client_queries_on_replica: Option<ClientQueryPools>,
     transactions: TransactionPool,
     task_locks: TransactionPool,
     counters: Arc<Counters>,
@@ -113,14 +113,14 @@ struct Inner {
     listener: Listener,
     mixed_fleet: bool,
     client_query_options: ClientQueryOptions,
-    patience: Patience,
+    timeouts: Timeouts,
 }
 
 impl Inner {
-    fn readers(&self, preference: ReadPreference, lane: Lane) -> &Pipes {
+    fn readers(&self, preference: ReadPreference, lane: Lane) -> &PipelinedPool {
         let is_replica = preference == ReadPreference::Secondary;
         let of_clients = match &self.client_queries_on_replica {
-            Some(pipes) if is_replica => pipes,
+            Some(pool) if is_replica => pool,
             _ => &self.client_queries,
         };
         match (lane, &self.replica) {
@@ -134,14 +134,14 @@ impl Inner {
 }
 
 impl Store {
-    /// Connects, brings our own tables up to date and reads the classes.
+    /// Connects, runs our migrations and reads the classes.
     pub async fn open(options: &StoreOptions) -> Result<Store, StoreError> {
-        let patience = options.patience;
+        let timeouts = options.timeouts;
         let way = |url: &str, statement| configured(url, options, statement);
-        let primary = way(&options.url, patience.statement)?;
-        let mut reads = way(&options.url, patience.reading)?;
+        let primary = way(&options.url, timeouts.statement)?;
+        let mut reads = way(&options.url, timeouts.reading)?;
         refuse_writes(&mut reads.config);
-        let replica = options.replica_url.as_deref().map(|url| way(url, patience.reading));
+        let replica = options.replica_url.as_deref().map(|url| way(url, timeouts.reading));
         let replica = replica.transpose()?;
         let counters = Arc::new(Counters::default());
         let pool = |size| TransactionPool::new(primary.clone(), size, &counters);
@@ -151,14 +151,14 @@ impl Store {
         bootstrap::run(&setup).await?;
         setup.commit().await?;
         let store = Store(Arc::new(Inner {
-            reads: Pipes::new(reads, options.pipelined_connections),
-            client_queries: ClientPipes::new(&options.url, options)?,
-            writes: Pipes::for_writes(primary.clone(), options.write_connections),
-            replica: replica.map(|way| Pipes::new(way, options.pipelined_connections)),
+            reads: PipelinedPool::new(reads, options.pipelined_connections),
+            client_queries: ClientQueryPools::new(&options.url, options)?,
+            writes: PipelinedPool::for_writes(primary.clone(), options.write_connections),
+            replica: replica.map(|way| PipelinedPool::new(way, options.pipelined_connections)),
             client_queries_on_replica: options
                 .replica_url
                 .as_deref()
-                .map(|url| ClientPipes::new(url, options))
+                .map(|url| ClientQueryPools::new(url, options))
                 .transpose()?,
             transactions,
             task_locks: pool(TASK_LOCKS)?,
@@ -167,7 +167,7 @@ impl Store {
             listener: Listener::new(primary, options.mixed_fleet),
             mixed_fleet: options.mixed_fleet,
             client_query_options: options.client_queries,
-            patience,
+            timeouts,
         }));
         // What was read before anything is heard could not be kept.
         let heard = tokio::time::timeout(CONNECT, store.hearing().begun());
@@ -218,8 +218,8 @@ impl Store {
 
     /// Reads the classes anew.
     pub async fn reload_schema(&self) -> Result<(), StoreError> {
-        // One at a time: whoever reads last also replaces last, so that no reader who was slow
-        // puts an older state back.
+        // One at a time: the last reader also replaces last, so that no reader who was slow puts an
+        // older state back.
         let _one_reads = self.0.catalogue.reading().await;
         let schema = crate::catalogue::read(&self.db()).await?;
         self.0.catalogue.replace(schema);
@@ -234,17 +234,17 @@ impl Store {
         self.0.listener.hearing()
     }
 
-    /// Waits for what other nodes (or this one) have told, and gives all of it, each notice once.
+    /// Waits for invalidations of other nodes (or this one) and returns all of them, each once.
     ///
-    /// After a broken connection, or when more was told than could be kept, [`Notice::Everything`] is
-    /// among them, because something is lost.
-    pub async fn next_notices(&self) -> Vec<Notice> {
+    /// After a broken connection, or when more was told than could be kept,
+    /// [`Invalidation::Everything`] is among them, because something is lost.
+    pub async fn next_invalidations(&self) -> Vec<Invalidation> {
         self.0.listener.next().await
     }
 
     /// Tells every node, this one included.
-    pub async fn notify(&self, notice: &Notice) -> Result<(), StoreError> {
-        self.db().execute(&notice.sql()).await?;
+    pub async fn notify(&self, invalidation: &Invalidation) -> Result<(), StoreError> {
+        self.db().execute(&invalidation.sql()).await?;
         Ok(())
     }
 
@@ -268,12 +268,12 @@ pub(crate) fn configured(
     url: &str,
     options: &StoreOptions,
     statement: Duration,
-) -> Result<Way, StoreError> {
+) -> Result<ConnectOptions, StoreError> {
     let mut config = tls::read(url).map_err(|error| {
         StoreError::Unavailable(format!("the database URL cannot be read: {error}"))
     })?;
     let tls = tls::secured(&mut config, options.ca_file.as_deref())?;
-    options.patience.put_on(&mut config, statement);
+    options.timeouts.put_on(&mut config, statement);
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(CONNECT);
     }
@@ -282,7 +282,7 @@ pub(crate) fn configured(
     if config.get_application_name().is_none() {
         config.application_name("touchstone");
     }
-    Ok(Way { config, tls })
+    Ok(ConnectOptions { config, tls })
 }
 
 /// Whether a statement writes.
@@ -301,7 +301,7 @@ pub enum Db {
     Shared(Store),
     /// The same, of statements that only read.
     ReadOnly(Store),
-    /// All statements stand or fall together.
+    /// All statements commit or roll back together.
     Tx(Store, Arc<Tx>),
 }
 
@@ -328,8 +328,8 @@ impl Db {
         self.rows_from(sql, ReadPreference::Primary).await
     }
 
-    /// Runs one reading statement of our own where the caller prefers. Inside a transaction that has
-    /// begun there is no choice.
+    /// Runs one reading statement of our own where the caller prefers. Inside a transaction that
+    /// has begun there is no choice.
     pub async fn rows_from(
         &self,
         sql: &Sql,
@@ -338,8 +338,8 @@ impl Db {
         self.rows_in(sql, preference, Lane::Own).await
     }
 
-    /// The same on the connections of a lane. In a transaction that has begun, a client query has the
-    /// time of a slow one: others may wait for what the transaction holds.
+    /// The same on the connections of a lane. In a transaction that has begun, a client query has
+    /// the time of a slow one: others may wait for what the transaction holds.
     pub async fn rows_in(
         &self,
         sql: &Sql,
@@ -349,8 +349,8 @@ impl Db {
         self.count_statement();
         match self {
             Db::Tx(store, tx) if tx.is_begun() && lane != Lane::Own => {
-                let Inner { client_query_options: clients, patience, .. } = &*store.0;
-                tx.rows_within(sql, clients.slow, patience.statement).await
+                let Inner { client_query_options: clients, timeouts, .. } = &*store.0;
+                tx.rows_within(sql, clients.slow, timeouts.statement).await
             }
             Db::Tx(_, tx) if tx.is_begun() => tx.rows(sql).await,
             Db::Tx(store, _) => store.0.readers(ReadPreference::Primary, lane).rows(sql).await,
@@ -360,8 +360,8 @@ impl Db {
         }
     }
 
-    /// Runs one statement whose first column is jsonb, and gives that column. What only reads goes to
-    /// the connections that reads share.
+    /// Runs one statement whose first column is jsonb, and gives that column. What only reads goes
+    /// to the connections that reads share.
     pub async fn documents(&self, sql: &Sql, access: Access) -> Result<Vec<Json>, StoreError> {
         let rows = match access {
             Access::Reads => self.read(sql).await?,
@@ -417,7 +417,7 @@ impl Db {
         matches!(self, Db::ReadOnly(_))
     }
 
-    /// Whether nothing was done in a transaction, because its claim was somebody else's.
+    /// Whether nothing was done in a transaction, because its claim was another request's.
     pub fn has_lost_claim(&self) -> bool {
         matches!(self, Db::Tx(_, tx) if tx.has_lost_claim())
     }
@@ -435,8 +435,8 @@ impl Db {
         if self.is_transaction() { self.clone() } else { self.store().begin() }
     }
 
-    /// Ends what was begun for `outer`: for good if all went well, without a trace if not. Nothing to
-    /// do where `outer` is the transaction.
+    /// Ends what was begun for `outer`: for good if all went well, without a trace if not. Nothing
+    /// to do where `outer` is the transaction.
     pub(crate) async fn finish_for<T>(
         self,
         outer: &Db,

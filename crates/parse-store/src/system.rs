@@ -1,4 +1,4 @@
-//! The classes the protocol itself brings, and their columns.
+//! The classes the protocol itself defines, and their columns.
 
 use parse_model::{Class, ClassName, Field, FieldName, FieldType};
 
@@ -26,13 +26,13 @@ pub fn is_volatile(class: &ClassName) -> bool {
 
 /// The classes that are there without being listed.
 pub(crate) fn volatile_classes() -> impl Iterator<Item = Class> {
-    VOLATILE.iter().map(|name| with_defaults(Class::new(ClassName::known(name))))
+    VOLATILE.iter().map(|name| with_defaults(Class::new(ClassName::from_static(name))))
 }
 
 /// Adds the fields a system class always has.
 pub(crate) fn with_defaults(mut class: Class) -> Class {
     for (name, ty) in default_fields(&class.name) {
-        class.fields.entry(FieldName::known(name)).or_insert_with(|| Field::of(ty));
+        class.fields.entry(FieldName::from_static(name)).or_insert_with(|| Field::of(ty));
     }
     class
 }

@@ -3,7 +3,7 @@
 use parse_model::Date;
 
 use crate::error::StoreError;
-use crate::row::{Moment, cell};
+use crate::row::{DateValue, cell};
 use crate::sql::Sql;
 use crate::store::Db;
 
@@ -15,13 +15,13 @@ const EVERYWHERE: &str = "*";
 pub struct Admitted {
     /// How many failures there were to this account today, from everywhere.
     pub failures_everywhere: i64,
-    /// Whether somebody has signed in to the account from this network before.
+    /// Whether a user has signed in to the account from this network before.
     pub is_known_network: bool,
 }
 
 /// Counts an attempt before its password is looked at, and lets those that follow from the same
-/// network wait: `free` are free, then a second, twice as long each time, at most `longest` seconds.
-/// Otherwise says when the next one is free.
+/// network wait: `free` are free, then a second, twice as long each time, at most `longest`
+/// seconds. Otherwise says when the next one is free.
 pub async fn admit_attempt(
     db: &Db,
     account: &str,
@@ -57,8 +57,8 @@ pub async fn admit_attempt(
     let mut sql = Sql::new("select free_at from _touchstone.sign_in_attempt where account = ");
     sql.bind(account).push(" and network = ").bind(network);
     let rows = db.rows(&sql).await?;
-    let free_at = rows.first().map(|row| cell::<Moment>(row, 0)).transpose()?.flatten();
-    Ok(Err(free_at.map_or(now, |Moment(date)| date)))
+    let free_at = rows.first().map(|row| cell::<DateValue>(row, 0)).transpose()?.flatten();
+    Ok(Err(free_at.map_or(now, |DateValue(date)| date)))
 }
 
 /// Counts a failure from everywhere.
@@ -75,7 +75,7 @@ pub async fn count_failure(db: &Db, account: &str, now: Date) -> Result<(), Stor
     Ok(())
 }
 
-/// Forgets the failures from a network from which somebody has just signed in, and remembers it.
+/// Resets the failures from a network from which a user has just signed in, and remembers it.
 pub async fn forget_failures(
     db: &Db,
     account: &str,
@@ -89,15 +89,15 @@ pub async fn forget_failures(
     Ok(())
 }
 
-/// Forgets all failures of an account whose owner has proved that it is theirs.
-pub async fn forgive(db: &Db, account: &str, now: Date) -> Result<(), StoreError> {
+/// Resets all failures of an account whose owner has proved that it is theirs.
+pub async fn reset_failures(db: &Db, account: &str, now: Date) -> Result<(), StoreError> {
     let mut sql = Sql::new("update _touchstone.sign_in_attempt set failures = 0, free_at = ");
     sql.bind(now).push(" where account = ").bind(account);
     db.execute(&sql).await?;
     Ok(())
 }
 
-/// Forgets what was counted before a moment; networks that were signed in from are kept longer.
+/// Deletes what was counted before a time; networks that were signed in from are kept longer.
 pub async fn sweep_attempts(db: &Db, before: Date, seen_before: Date) -> Result<u64, StoreError> {
     let mut sql = Sql::new("delete from _touchstone.sign_in_attempt where since < ");
     sql.bind(before).push(" and (seen_at is null or seen_at < ").bind(seen_before).push(")");

@@ -16,7 +16,7 @@ use crate::error::StoreError;
 
 /// How the way to the database is kept from being read or changed by others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Protection {
+pub enum TlsMode {
     /// It never leaves this machine.
     Local,
     /// TLS, with the server's name and certificate verified.
@@ -26,7 +26,7 @@ pub enum Protection {
 }
 
 /// What an address of a database means for the way to it.
-pub fn protection(url: &str) -> Option<Protection> {
+pub fn tls_mode(url: &str) -> Option<TlsMode> {
     read(url).ok().map(|config| protection_of(&config))
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn read(url: &str) -> Result<Config, tokio_postgres::Error> {
         .parse()
 }
 
-fn protection_of(config: &Config) -> Protection {
+fn protection_of(config: &Config) -> TlsMode {
     let is_local = config.get_hosts().iter().all(|host| match host {
         Host::Unix(_) => true,
         Host::Tcp(name) => {
@@ -45,10 +45,10 @@ fn protection_of(config: &Config) -> Protection {
         }
     });
     match config.get_ssl_mode() {
-        SslMode::Require => Protection::Tls,
-        _ if is_local => Protection::Local,
-        SslMode::Disable => Protection::None,
-        _ => Protection::Tls,
+        SslMode::Require => TlsMode::Tls,
+        _ if is_local => TlsMode::Local,
+        SslMode::Disable => TlsMode::None,
+        _ => TlsMode::Tls,
     }
 }
 
@@ -58,8 +58,8 @@ pub(crate) fn secured(
     ca_file: Option<&Path>,
 ) -> Result<MakeRustlsConnect, StoreError> {
     let (mode, roots) = match protection_of(config) {
-        Protection::Tls => (SslMode::Require, roots(ca_file)?),
-        Protection::Local | Protection::None => (SslMode::Disable, RootCertStore::empty()),
+        TlsMode::Tls => (SslMode::Require, roots(ca_file)?),
+        TlsMode::Local | TlsMode::None => (SslMode::Disable, RootCertStore::empty()),
     };
     config.ssl_mode(mode);
     let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -98,19 +98,19 @@ mod tests {
     #[test]
     fn only_a_database_elsewhere_needs_tls() {
         for (url, expected) in [
-            ("postgres://u@127.0.0.1/x", Protection::Local),
-            ("postgres://u@localhost/x?sslmode=disable", Protection::Local),
-            ("postgres://u@[::1]/x", Protection::Local),
-            ("postgres://u@%2Frun%2Fpostgresql/x", Protection::Local),
-            ("postgres://u@db.example/x", Protection::Tls),
-            ("postgres://u@10.0.0.1,127.0.0.1/x", Protection::Tls),
-            ("postgres://u@db.example/x?sslmode=verify-full", Protection::Tls),
-            ("postgres://u@127.0.0.1/x?sslmode=require", Protection::Tls),
-            ("postgres://u@db.example/x?sslmode=disable", Protection::None),
+            ("postgres://u@127.0.0.1/x", TlsMode::Local),
+            ("postgres://u@localhost/x?sslmode=disable", TlsMode::Local),
+            ("postgres://u@[::1]/x", TlsMode::Local),
+            ("postgres://u@%2Frun%2Fpostgresql/x", TlsMode::Local),
+            ("postgres://u@db.example/x", TlsMode::Tls),
+            ("postgres://u@10.0.0.1,127.0.0.1/x", TlsMode::Tls),
+            ("postgres://u@db.example/x?sslmode=verify-full", TlsMode::Tls),
+            ("postgres://u@127.0.0.1/x?sslmode=require", TlsMode::Tls),
+            ("postgres://u@db.example/x?sslmode=disable", TlsMode::None),
         ] {
-            assert_eq!(protection(url), Some(expected), "{url}");
+            assert_eq!(tls_mode(url), Some(expected), "{url}");
         }
-        assert_eq!(protection("what"), None);
+        assert_eq!(tls_mode("what"), None);
     }
 
     #[test]

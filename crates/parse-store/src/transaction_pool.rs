@@ -8,7 +8,7 @@ use deadpool::managed::{
 };
 use tokio_postgres::{Client, Statement};
 
-use crate::connection::{Way, connect};
+use crate::connection::{ConnectOptions, connect};
 use crate::counter::Counters;
 use crate::error::StoreError;
 use crate::prepared::Prepared;
@@ -36,7 +36,7 @@ impl Connection {
 /// Opens connections for the pool, and judges those that come back.
 #[derive(Debug)]
 pub(crate) struct Connections {
-    way: Way,
+    options: ConnectOptions,
     schema_version: Arc<AtomicU64>,
 }
 
@@ -45,7 +45,7 @@ impl Manager for Connections {
     type Error = StoreError;
 
     async fn create(&self) -> Result<Connection, StoreError> {
-        let client = connect(&self.way).await?;
+        let client = connect(&self.options).await?;
         let schema_version = Arc::clone(&self.schema_version);
         Ok(Connection { client, prepared: Prepared::default(), schema_version })
     }
@@ -60,8 +60,8 @@ impl Manager for Connections {
 
 /// A pool of connections for transactions.
 ///
-/// Whoever holds one of its connections never waits for a second one of the same pool; that is why a
-/// pool of one is enough.
+/// The holder of one of its connections never waits for a second one of the same pool; that is why
+/// a pool of one is enough.
 #[derive(Debug, Clone)]
 pub(crate) struct TransactionPool {
     pool: Pool<Connections>,
@@ -71,16 +71,17 @@ pub(crate) struct TransactionPool {
 
 impl TransactionPool {
     pub(crate) fn new(
-        way: Way,
+        options: ConnectOptions,
         size: usize,
         counters: &Arc<Counters>,
     ) -> Result<TransactionPool, StoreError> {
         let schema_version = Arc::new(AtomicU64::new(0));
-        let connections = Connections { way, schema_version: Arc::clone(&schema_version) };
+        let connections = Connections { options, schema_version: Arc::clone(&schema_version) };
         let pool = Pool::builder(connections)
             .max_size(size.max(1))
-            // What came back last goes out first: PostgreSQL plans every statement several times on each
-            // connection, so a few that are in use all the time serve better than many in turn.
+            // What came back last goes out first: PostgreSQL plans every statement several times on
+            // each connection, so a few that are in use all the time serve better than many in
+            // turn.
             .queue_mode(QueueMode::Lifo)
             .build()
             .map_err(|error| StoreError::Unavailable(error.to_string()))?;

@@ -1,9 +1,10 @@
 //! One transaction on a connection of its own.
 //!
 //! It is begun by its first statement that may write: what is read before that goes over the shared
-//! connections and sees the same, because every statement of a transaction that reads committed rows
-//! has a snapshot of its own. So whatever takes its time before the first write (hashing, signatures,
-//! calls to others) holds no connection, and work that is refused before it has never taken one.
+//! connections and sees the same, because every statement of a transaction that reads committed
+//! rows has a snapshot of its own. So whatever takes its time before the first write (hashing,
+//! signatures, calls to others) holds no connection, and work that is refused before it has never
+//! taken one.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -19,8 +20,8 @@ use crate::transaction_pool::{Connection, Pooled, TransactionPool};
 
 /// One transaction. Dropping it without an end undoes it.
 ///
-/// It is undone by closing the connection, so nothing has to be awaited and a request that is
-/// given up in the middle leaves nothing behind. Work that was refused is to be rolled back instead,
+/// It is undone by closing the connection, so nothing has to be awaited and a request that is given
+/// up in the middle leaves nothing behind. Work that was refused is to be rolled back instead,
 /// which gives the connection back to the pool.
 #[derive(Debug)]
 pub struct Tx {
@@ -42,7 +43,7 @@ enum State {
     Beginning(Arc<Pooled>),
     Open(Arc<Pooled>),
     Ended,
-    /// Ended, because the claim was somebody else's.
+    /// Ended, because the claim was another request's.
     ClaimLost,
 }
 
@@ -66,8 +67,8 @@ impl Tx {
         .await
     }
 
-    /// Runs one statement that may take only so long, and gives its rows. The statements after it have
-    /// the time they `usually` have.
+    /// Runs one statement that may take only so long, and gives its rows. The statements after it
+    /// have the time they `usually` have.
     pub(crate) async fn rows_within(
         &self,
         sql: &Sql,
@@ -106,11 +107,12 @@ impl Tx {
             None => {
                 let _one_begins = self.beginning.lock().await;
                 match self.state() {
-                    // Boxed, because what happens once should not make the future of every statement larger.
+                    // Boxed, because what happens once should not make the future of every
+                    // statement larger.
                     State::NotBegun => Box::pin(self.begin_with(statement)).await?,
                     State::Open(open) => (Arc::clone(&open), statement(open).await),
                     State::ClaimLost => return Err(StoreError::ClaimLost),
-                    // Whoever began it was given up.
+                    // The request that began it was given up.
                     State::Beginning(_) | State::Ended => return Err(ended()),
                 }
             }
@@ -194,7 +196,7 @@ impl Tx {
         !matches!(self.state(), State::NotBegun)
     }
 
-    /// Whether nothing was done, because the claim was somebody else's.
+    /// Whether nothing was done, because the claim was another request's.
     pub(crate) fn has_lost_claim(&self) -> bool {
         matches!(self.state(), State::ClaimLost)
     }

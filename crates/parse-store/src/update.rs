@@ -5,8 +5,8 @@ use std::sync::Arc;
 use parse_model::wire::to_json;
 use parse_model::{Acl, Class, Date, FieldName, Filter, Json, Object, Op, Path};
 
-use crate::Reach;
-use crate::condition::{self, Place};
+use crate::RowAccess;
+use crate::condition::{self, Operand};
 use crate::error::StoreError;
 use crate::insert::push_value;
 use crate::row::{Columns, Layout};
@@ -19,7 +19,7 @@ pub struct Update<'a> {
     /// Which objects.
     pub filter: &'a Filter,
     /// Which of them may be reached.
-    pub reach: Reach<'a>,
+    pub reach: RowAccess<'a>,
     /// What happens to which field. Relations are changed elsewhere.
     pub ops: &'a [(Path, Op)],
     /// New permissions, if they change.
@@ -38,7 +38,7 @@ pub async fn update(
 ) -> Result<Vec<Object>, StoreError> {
     let layout = Layout::new(class, change.returning);
     let schema = db.schema();
-    let place = Place { schema: &schema, class, scope: Scope::OUTER, reach: change.reach };
+    let place = Operand { schema: &schema, class, scope: Scope::OUTER, reach: change.reach };
     let mut sql = Sql::new("update ");
     sql.table(&class.name).push(" as ").scope(Scope::OUTER).push(" set ");
     assignments(&mut sql, change);

@@ -1,19 +1,19 @@
 //! The server with the cloud code that the conformance suites run on both sides.
 //!
 //! `conformance/cloud/main.js` says the same in JavaScript for Parse Server, so that both servers
-//! can be asked the same questions. It is also a tour of the seam: functions, rules, providers.
+//! can be asked the same questions. It is also a tour of the seam: functions, triggers, providers.
 
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use parse_engine::extension::Answer;
-use parse_engine::file::{Directory, FileDraft, FileRules, SavedFile, Served, StoredName};
+use parse_engine::file::{Directory, FileDraft, FileTriggers, SavedFile, Served, StoredName};
 use parse_engine::job::{JobAnswer, Outcome};
-use parse_engine::push::{Delivery, Device, Message, PushProvider};
+use parse_engine::push::{Device, Message, PushOutcome, PushProvider};
 use parse_engine::{
-    AuthAttempt, AuthProvider, Change, ConfigChange, ConfigRules, Cx, Draft, Error, Extension,
-    JobRun, Moment, ParamKind, ParamRule, Rules, Validator, Verified, read, write,
+    AuthAttempt, AuthProvider, Change, ConfigChange, ConfigTriggers, Cx, Draft, Error, Extension,
+    JobRun, ParamKind, ParamRule, TriggerKind, Triggers, Validator, Verified, read, write,
 };
 use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Path, Value};
@@ -48,15 +48,15 @@ fn extension() -> Extension {
         .with_validated_function("validated", counted(), |_, params| {
             answer(Some(Json::Object(params)))
         })
-        .with_rules(ClassName::known("Guarded"), Guarded)
-        .with_rules(ClassName::known("Journal"), Journal)
-        .with_rules(ClassName::known("Custom"), Custom)
-        .with_rules(ClassName::known("Mutated"), Mutated)
-        .with_rules(ClassName::known("Filtered"), Filtered)
-        .with_rules(ClassName::known("Decorated"), Decorated)
-        .with_rules(ClassName::user(), People)
-        .with_config_rules(Parameters)
-        .with_file_rules(Files)
+        .with_triggers(ClassName::from_static("Guarded"), Guarded)
+        .with_triggers(ClassName::from_static("Journal"), Journal)
+        .with_triggers(ClassName::from_static("Custom"), Custom)
+        .with_triggers(ClassName::from_static("Mutated"), Mutated)
+        .with_triggers(ClassName::from_static("Filtered"), Filtered)
+        .with_triggers(ClassName::from_static("Decorated"), Decorated)
+        .with_triggers(ClassName::user(), People)
+        .with_config_triggers(Parameters)
+        .with_file_triggers(Files)
         .with_push_provider(Recorder)
         .with_function("sentPushes", sent_pushes)
         .with_job("tidyUp", tidy_up)
@@ -68,7 +68,7 @@ fn extension() -> Extension {
         .with_provider("second", Proof("second-for-"))
 }
 
-/// Somebody must be signed in and send a number.
+/// A user must be signed in and send a number.
 fn counted() -> Validator {
     let count =
         ParamRule { kind: Some(ParamKind::Number), is_required: true, ..ParamRule::default() };
@@ -104,7 +104,7 @@ fn count_as_master(cx: Cx, params: JsonMap) -> Answer {
 
 async fn record(cx: &Cx, class: &'static str, fields: Json) -> Result<(), Error> {
     let Json::Object(fields) = fields else { return Ok(()) };
-    write::create(&cx.as_master(), &ClassName::known(class), fields).await?;
+    write::create(&cx.as_master(), &ClassName::from_static(class), fields).await?;
     Ok(())
 }
 
@@ -124,9 +124,9 @@ fn text(object: &Object, field: &str) -> Option<String> {
 struct Guarded;
 
 #[async_trait]
-impl Rules for Guarded {
-    fn moments(&self) -> &'static [Moment] {
-        &[Moment::BeforeSave, Moment::BeforeDelete, Moment::AfterDelete]
+impl Triggers for Guarded {
+    fn kinds(&self) -> &'static [TriggerKind] {
+        &[TriggerKind::BeforeSave, TriggerKind::BeforeDelete, TriggerKind::AfterDelete]
     }
 
     async fn before_save(&self, _: &Cx, draft: &mut Draft) -> Result<(), Error> {
@@ -137,12 +137,12 @@ impl Rules for Guarded {
         if is_true(&object, "rawThrow") {
             return Err(refusal("raw refusal"));
         }
-        draft.set(FieldName::known("stamp"), "checked");
+        draft.set(FieldName::from_static("stamp"), "checked");
         if draft.touches("drop") {
-            draft.unset(FieldName::known("drop"));
+            draft.unset(FieldName::from_static("drop"));
         }
         if let Some(name) = draft.original().and_then(|original| text(original, "name")) {
-            draft.set(FieldName::known("previous"), name);
+            draft.set(FieldName::from_static("previous"), name);
         }
         Ok(())
     }
@@ -160,9 +160,9 @@ impl Rules for Guarded {
 struct Journal;
 
 #[async_trait]
-impl Rules for Journal {
-    fn moments(&self) -> &'static [Moment] {
-        &[Moment::AfterSave]
+impl Triggers for Journal {
+    fn kinds(&self) -> &'static [TriggerKind] {
+        &[TriggerKind::AfterSave]
     }
 
     async fn after_save(&self, cx: &Cx, change: &mut Change) -> Result<(), Error> {
@@ -176,9 +176,9 @@ impl Rules for Journal {
 struct Custom;
 
 #[async_trait]
-impl Rules for Custom {
-    fn moments(&self) -> &'static [Moment] {
-        &[Moment::AfterSave]
+impl Triggers for Custom {
+    fn kinds(&self) -> &'static [TriggerKind] {
+        &[TriggerKind::AfterSave]
     }
 
     async fn after_save(&self, _: &Cx, change: &mut Change) -> Result<(), Error> {
@@ -191,13 +191,13 @@ impl Rules for Custom {
 struct Mutated;
 
 #[async_trait]
-impl Rules for Mutated {
-    fn moments(&self) -> &'static [Moment] {
-        &[Moment::AfterSave]
+impl Triggers for Mutated {
+    fn kinds(&self) -> &'static [TriggerKind] {
+        &[TriggerKind::AfterSave]
     }
 
     async fn after_save(&self, _: &Cx, change: &mut Change) -> Result<(), Error> {
-        change.after.fields.insert(FieldName::known("extra"), "from after".into());
+        change.after.fields.insert(FieldName::from_static("extra"), "from after".into());
         Ok(())
     }
 }
@@ -206,13 +206,13 @@ impl Rules for Mutated {
 struct Filtered;
 
 #[async_trait]
-impl Rules for Filtered {
-    fn moments(&self) -> &'static [Moment] {
-        &[Moment::BeforeFind]
+impl Triggers for Filtered {
+    fn kinds(&self) -> &'static [TriggerKind] {
+        &[TriggerKind::BeforeFind]
     }
 
     async fn before_find(&self, _: &Cx, query: &mut Query) -> Result<(), Error> {
-        let hidden = Path::field(FieldName::known("hidden"));
+        let hidden = Path::field(FieldName::from_static("hidden"));
         let visible = Filter::Field(hidden, Constraint::NotEqual(Value::Bool(true)));
         let asked = std::mem::replace(&mut query.filter, Filter::everything());
         query.filter = asked.and(visible);
@@ -224,14 +224,14 @@ impl Rules for Filtered {
 struct Decorated;
 
 #[async_trait]
-impl Rules for Decorated {
-    fn moments(&self) -> &'static [Moment] {
-        &[Moment::AfterFind]
+impl Triggers for Decorated {
+    fn kinds(&self) -> &'static [TriggerKind] {
+        &[TriggerKind::AfterFind]
     }
 
     async fn after_find(&self, _: &Cx, _: &Query, objects: &mut Vec<Object>) -> Result<(), Error> {
         for object in objects {
-            object.fields.insert(FieldName::known("decorated"), true.into());
+            object.fields.insert(FieldName::from_static("decorated"), true.into());
         }
         Ok(())
     }
@@ -241,9 +241,14 @@ impl Rules for Decorated {
 struct People;
 
 #[async_trait]
-impl Rules for People {
-    fn moments(&self) -> &'static [Moment] {
-        &[Moment::BeforeSave, Moment::BeforeLogin, Moment::AfterLogin, Moment::AfterLogout]
+impl Triggers for People {
+    fn kinds(&self) -> &'static [TriggerKind] {
+        &[
+            TriggerKind::BeforeSave,
+            TriggerKind::BeforeLogin,
+            TriggerKind::AfterLogin,
+            TriggerKind::AfterLogout,
+        ]
     }
 
     async fn before_save(&self, _: &Cx, draft: &mut Draft) -> Result<(), Error> {
@@ -275,7 +280,7 @@ impl Rules for People {
 struct Parameters;
 
 #[async_trait]
-impl ConfigRules for Parameters {
+impl ConfigTriggers for Parameters {
     async fn before_save(&self, _: &Cx, change: &ConfigChange) -> Result<(), Error> {
         if change.params.contains_key("forbiddenParam") {
             return Err(Error::refused(Code::VALIDATION_ERROR, "parameter not allowed"));
@@ -297,15 +302,15 @@ impl ConfigRules for Parameters {
 struct Files;
 
 #[async_trait]
-impl FileRules for Files {
-    fn moments(&self) -> &'static [Moment] {
+impl FileTriggers for Files {
+    fn kinds(&self) -> &'static [TriggerKind] {
         &[
-            Moment::BeforeSave,
-            Moment::AfterSave,
-            Moment::BeforeDelete,
-            Moment::AfterDelete,
-            Moment::BeforeFind,
-            Moment::AfterFind,
+            TriggerKind::BeforeSave,
+            TriggerKind::AfterSave,
+            TriggerKind::BeforeDelete,
+            TriggerKind::AfterDelete,
+            TriggerKind::BeforeFind,
+            TriggerKind::AfterFind,
         ]
     }
 
@@ -366,15 +371,15 @@ struct Recorder;
 
 #[async_trait]
 impl PushProvider for Recorder {
-    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<Delivery> {
+    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<PushOutcome> {
         let tokens: Vec<&str> = devices.iter().map(|device| device.token.as_str()).collect();
         let expiry = message.expires_at.map(parse_model::Date::millis);
         let sent = json!({ "data": message.data, "tokens": tokens, "expiry": expiry });
         SENT.lock().unwrap_or_else(PoisonError::into_inner).push(sent);
         let outcome = |token: &str| match token {
-            dead if dead.starts_with("dead") => Delivery::Dead,
-            lost if lost.starts_with("lost") => Delivery::Failed("Unavailable".to_owned()),
-            _ => Delivery::Sent,
+            dead if dead.starts_with("dead") => PushOutcome::Dead,
+            lost if lost.starts_with("lost") => PushOutcome::Failed("Unavailable".to_owned()),
+            _ => PushOutcome::Sent,
         };
         tokens.into_iter().map(outcome).collect()
     }
@@ -387,7 +392,7 @@ fn sent_pushes(_: Cx, params: JsonMap) -> Answer {
     answer(Some(marked.cloned().collect()))
 }
 
-/// Believes whoever knows the word for their id.
+/// Believes anyone who knows the word for their id.
 struct Proof(&'static str);
 
 #[async_trait]

@@ -8,6 +8,7 @@ use parse_engine::{Clock, Engine, Error, Extension};
 use parse_model::query::parse::Limits;
 use parse_store::Store;
 
+use crate::concurrency_limit::ConcurrencyLimit;
 use crate::config::Config;
 use crate::cors::{Cors, CorsRules, OF_OLD_CLIENTS};
 use crate::error_chain::chain;
@@ -16,14 +17,13 @@ use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
 use crate::rate::{AccountLimit, Rates};
-use crate::reply::Problem;
-use crate::room::Room;
+use crate::reply::HttpError;
 use crate::task::InFlight;
 use crate::telemetry::RequestId;
 use crate::web::{Site, Unusable};
-use crate::webhook::Postman;
+use crate::webhook::HttpWebhookClient;
 
-/// How many requests wait for room.
+/// How many requests wait for a permit.
 const WAITING: usize = 64;
 
 /// One running server, without its socket.
@@ -38,11 +38,11 @@ pub struct App {
     pub limits: Limits,
     /// Where files are.
     pub files: Storage,
-    /// The client for calls to addresses that somebody else chose.
+    /// The client for calls to addresses that others chose.
     pub outgoing: Arc<Outgoing>,
     pub(crate) rates: Rates,
-    /// Room for requests.
-    pub room: Room,
+    /// The concurrency limit of requests.
+    pub concurrency_limit: ConcurrencyLimit,
     /// The web app, where it is served.
     pub(crate) site: Option<Site>,
     /// Writes that have begun and must be let finish.
@@ -61,7 +61,7 @@ impl App {
     ) -> Result<App, StartError> {
         let cors = cors(&config).ok_or(StartError::UnusableHeader)?;
         crate::tls::install();
-        let site = Site::open(&config, Room::new(config.http.in_flight, WAITING))?;
+        let site = Site::open(&config, ConcurrencyLimit::new(config.http.in_flight, WAITING))?;
         let files =
             Storage::open(&config.files.place).map_err(|source| StartError::Files { source })?;
         let store = Store::open(&config.store)
@@ -72,11 +72,12 @@ impl App {
         }
         let extension = with_push(&config, extension, &clock)?;
         let allowed = config.outgoing_allowed_networks.clone();
-        let outgoing = Arc::new(Outgoing::new(allowed, outgoing::Limits::default()));
+        let outgoing = Arc::new(Outgoing::new(allowed, outgoing::CallLimits::default()));
         let webhooks = config.webhooks.clone();
         let replies = config.limits.json;
-        let postman = Postman::new(Arc::clone(&outgoing), webhooks, replies, Arc::clone(&clock));
-        let extension = extension.with_courier(postman);
+        let webhook_client =
+            HttpWebhookClient::new(Arc::clone(&outgoing), webhooks, replies, Arc::clone(&clock));
+        let extension = extension.with_webhook_client(webhook_client);
         let extension = match &*config.rates.account_rules {
             [] => extension,
             rules => extension.with_sign_up_limit(AccountLimit::new(rules)),
@@ -98,7 +99,7 @@ impl App {
             max_limit: config.engine.max_limit,
             complexity: config.engine.complexity,
         };
-        let room = Room::new(config.http.in_flight, WAITING);
+        let concurrency_limit = ConcurrencyLimit::new(config.http.in_flight, WAITING);
         let rates = Rates::new(&config.rates.rules, config.rates.code, config.rates.failures);
         Ok(App {
             engine,
@@ -108,7 +109,7 @@ impl App {
             files,
             outgoing,
             rates,
-            room,
+            concurrency_limit,
             site,
             in_flight: Arc::default(),
             run: rand::random(),
@@ -130,19 +131,21 @@ impl App {
     }
 
     /// Tells the log of a failure; refusals are the caller's affair and only seen when debugging.
-    pub fn note(&self, problem: &Problem, request: &dyn std::fmt::Display) {
+    pub fn note(&self, problem: &HttpError, request: &dyn std::fmt::Display) {
         match problem {
-            Problem::Failed { doing, source } => {
+            HttpError::Failed { doing, source } => {
                 let reason = chain(source.as_ref());
-                tracing::error!(%request, reason, "failed while {doing}");
+                tracing::error!(%request, doing, reason, "request failed");
             }
-            Problem::Refused(refusal) | Problem::Undone(refusal) => {
+            HttpError::Refused(refusal) | HttpError::Undone(refusal) => {
                 // What the caller is told may hold names and addresses of people; what is kept from
                 // callers is for the operator.
                 let why = if refusal.is_sensitive { &*refusal.message } else { "" };
-                tracing::debug!(%request, code = refusal.code.0, why, "refused");
+                tracing::debug!(%request, code = refusal.code.0, why, "request refused");
             }
-            other => tracing::debug!(%request, status = other.status().as_u16(), "turned away"),
+            other => {
+                tracing::debug!(%request, status = other.status().as_u16(), "request rejected");
+            }
         }
     }
 }
@@ -166,7 +169,7 @@ fn cors(config: &Config) -> Option<Cors> {
     })
 }
 
-/// Adds the provider of the settings, unless the application brings one of its own.
+/// Adds the provider of the settings, unless the application registers its own.
 fn with_push(
     config: &Config,
     extension: Extension,
@@ -196,7 +199,7 @@ pub enum StartError {
     )]
     Superuser,
     /// The place of files cannot be opened.
-    #[error("the place of files cannot be opened; check files_url and what belongs to it")]
+    #[error("cannot open file storage; check files_url and what belongs to it")]
     Files {
         /// What it said.
         source: Box<dyn std::error::Error + Send + Sync>,

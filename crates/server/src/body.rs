@@ -16,7 +16,7 @@ use parse_model::wire::text::{self, JsonLimits, Unreadable};
 use parse_model::{Json, JsonMap};
 
 use crate::config::HttpLimits;
-use crate::reply::Problem;
+use crate::reply::HttpError;
 
 /// How long a form of a page may pause.
 const PAGE_IDLE: Option<Duration> = Some(Duration::from_secs(15));
@@ -34,21 +34,21 @@ pub(crate) async fn read(
     limit: usize,
     json: &JsonLimits,
     http: &HttpLimits,
-) -> Result<JsonMap, Problem> {
+) -> Result<JsonMap, HttpError> {
     if body.is_end_stream() {
         return Ok(JsonMap::new());
     }
     if headers.get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
-        return Err(Problem::UnsupportedEncoding);
+        return Err(HttpError::UnsupportedEncoding);
     }
     let is_too_large = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok())
         .is_some_and(|length| length > limit);
     if is_too_large {
-        // Whoever announces much and sends nothing is not waited for.
+        // A client that announces much and sends nothing is not waited for.
         let _ = tokio::time::timeout(DRAINED_FOR, drain(body, DRAINED_AT_MOST * limit)).await;
-        return Err(Problem::TooLarge);
+        return Err(HttpError::TooLarge);
     }
     let bytes = in_time(http.body_total, collected(body, limit, http.body_idle)).await??;
     if bytes.is_empty() || is_multipart(headers) {
@@ -61,11 +61,11 @@ pub(crate) async fn read(
 const MAX_FIELDS: usize = 1000;
 
 /// The fields of a form as texts; one that is repeated is a list of them.
-fn texts(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, Problem> {
+fn texts(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, HttpError> {
     let mut fields = JsonMap::new();
     let pairs = crate::parameter::query_from(&String::from_utf8_lossy(bytes));
     if pairs.len() > MAX_FIELDS {
-        return Err(Problem::TooLarge);
+        return Err(HttpError::TooLarge);
     }
     for (name, value) in pairs.into_iter().filter(|(name, _)| !name.is_empty()) {
         let value = Json::String(value);
@@ -85,7 +85,7 @@ pub(crate) async fn form(
     headers: &HeaderMap,
     body: Body,
     limit: usize,
-) -> Result<Vec<(String, String)>, Problem> {
+) -> Result<Vec<(String, String)>, HttpError> {
     let bytes = collected(body, limit, PAGE_IDLE).await?;
     if !is_form(headers) {
         return Ok(Vec::new());
@@ -94,13 +94,13 @@ pub(crate) async fn form(
 }
 
 /// Reads one JSON object.
-fn object(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, Problem> {
+fn object(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, HttpError> {
     match text::read(bytes, limits) {
         Ok(Json::Object(map)) => Ok(map),
-        Ok(_) => Err(Problem::Malformed("the request body must be a JSON object".to_owned())),
+        Ok(_) => Err(HttpError::Malformed("the request body must be a JSON object".to_owned())),
         Err(Unreadable::Refused(refusal)) => Err(refusal.into()),
         Err(Unreadable::Syntax(why)) => {
-            Err(Problem::Malformed(format!("the request body is not JSON: {why}")))
+            Err(HttpError::Malformed(format!("the request body is not JSON: {why}")))
         }
     }
 }
@@ -120,32 +120,36 @@ fn is_multipart(headers: &HeaderMap) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(b"multipart/"))
 }
 
-/// Waits for something, but not longer than so long. What is there already needs no clock: most bodies
-/// come in one packet with their head.
-async fn in_time<T>(most: Option<Duration>, work: impl Future<Output = T>) -> Result<T, Problem> {
+/// Waits for something, but not longer than so long. What is there already needs no clock: most
+/// bodies come in one packet with their head.
+async fn in_time<T>(most: Option<Duration>, work: impl Future<Output = T>) -> Result<T, HttpError> {
     let mut work = pin!(work);
     if let Some(done) = work.as_mut().now_or_never() {
         return Ok(done);
     }
     match most {
-        Some(most) => tokio::time::timeout(most, work).await.map_err(|_| Problem::SlowBody),
+        Some(most) => tokio::time::timeout(most, work).await.map_err(|_| HttpError::SlowBody),
         None => Ok(work.await),
     }
 }
 
 /// All frames of a body. Most bodies are one frame, which is then not copied.
-async fn collected(mut body: Body, limit: usize, idle: Option<Duration>) -> Result<Bytes, Problem> {
+async fn collected(
+    mut body: Body,
+    limit: usize,
+    idle: Option<Duration>,
+) -> Result<Bytes, HttpError> {
     let mut first = Bytes::new();
     let mut rest = BytesMut::new();
     let mut length = 0;
     while let Some(frame) = in_time(idle, poll_fn(|cx| Pin::new(&mut body).poll_frame(cx))).await? {
         let frame =
-            frame.map_err(|_| Problem::Malformed("the request body broke off".to_owned()))?;
+            frame.map_err(|_| HttpError::Malformed("the request body broke off".to_owned()))?;
         let Ok(data) = frame.into_data() else { continue };
         length += data.len();
         if length > limit {
             drain(body, DRAINED_AT_MOST * limit).await;
-            return Err(Problem::TooLarge);
+            return Err(HttpError::TooLarge);
         }
         if first.is_empty() {
             first = data;

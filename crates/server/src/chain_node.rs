@@ -12,7 +12,7 @@ use serde_json::json;
 use wallet_login::{Nodes, Unreachable};
 
 use crate::network::Networks;
-use crate::outgoing::{Answer, CallError, Destination, Limits, Outgoing};
+use crate::outgoing::{Answer, CallError, CallLimits, Destination, Outgoing};
 
 /// What a simulated call may burn.
 const GAS: &str = "0x4c4b40";
@@ -43,7 +43,7 @@ impl ChainNodes {
         // These addresses are the operator's own, so they may lead anywhere.
         let everywhere = Networks::parse("0.0.0.0/0,::/0")?;
         let total = Duration::from_secs(3);
-        let limits = Limits { total, answer_bytes: 1 << 16, ..Limits::default() };
+        let limits = CallLimits { total, answer_bytes: 1 << 16, ..CallLimits::default() };
         let outgoing = Outgoing::new(everywhere, limits);
         let nodes = settings.iter().map(|(_, address)| outgoing.destination(address).ok());
         let nodes = nodes.collect::<Option<Vec<Destination>>>()?;

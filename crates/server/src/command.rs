@@ -21,11 +21,11 @@ struct Arguments {
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     #[command(subcommand)]
-    command: Command,
+    command: CliCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum CliCommand {
     /// Run the server.
     Serve {
         /// For development: missing keys are made up, the master key is printed once.
@@ -56,32 +56,32 @@ enum Command {
 }
 
 /// Does what the arguments of this process say.
-pub(crate) fn execute(brings: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
+pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
     let arguments = Arguments::parse();
     match arguments.command {
-        Command::Serve { dev } => {
+        CliCommand::Serve { dev } => {
             let sources =
                 Sources::of_process(arguments.config, dev).map_err(|error| error.to_string())?;
-            serve(&sources, brings)
+            serve(&sources, extension_of)
         }
-        Command::Config { explain, check: is_strict } => {
+        CliCommand::Config { explain, check: is_strict } => {
             let sources =
                 Sources::of_process(arguments.config, false).map_err(|error| error.to_string())?;
             check(&sources, explain, is_strict)
         }
-        Command::Files { command } => {
+        CliCommand::Files { command } => {
             let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = brings(&config);
+            let extension = extension_of(&config);
             runtime.block_on(Box::pin(files::execute(config, extension, command)))
         }
-        Command::Demo(demo) => {
+        CliCommand::Demo(demo) => {
             let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = brings(&config);
+            let extension = extension_of(&config);
             runtime.block_on(Box::pin(demo::execute(config, extension, demo)))
         }
-        Command::Admin { command } => {
+        CliCommand::Admin { command } => {
             let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = brings(&config);
+            let extension = extension_of(&config);
             runtime.block_on(Box::pin(admin::execute(config, extension, command)))
         }
     }
@@ -96,21 +96,21 @@ fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime, L
     Ok((config, runtime, logging))
 }
 
-fn serve(sources: &Sources, brings: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
+fn serve(sources: &Sources, extension_of: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
     let config = Config::from_sources(sources).map_err(|error| error.to_string())?;
     let _logging = telemetry::start(&config.log)?;
     for name in &config.unknown_variables {
-        tracing::warn!("{name} is no setting and was ignored; see `touchstone config --explain`");
+        tracing::warn!(name, "unknown setting ignored; see `touchstone config --explain`");
     }
     if config.is_master_key_made_up {
         // Beside the log, not in it: logs are kept, and a key in them would be kept too.
         eprintln!("development master key, for this run only: {}", config.keys.master.expose());
     }
     for what in &config.unsafe_settings {
-        tracing::warn!("not safe where strangers call: {what}");
+        tracing::warn!(%what, "unsafe setting");
     }
     let runtime = runtime(&config)?;
-    let extension = brings(&config);
+    let extension = extension_of(&config);
     runtime.block_on(Box::pin(crate::run(config, extension)))
 }
 

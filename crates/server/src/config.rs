@@ -80,7 +80,7 @@ pub struct Config {
     pub limits: Limits,
     /// Where files are kept, and how they are served.
     pub files: Serving,
-    /// How often somebody may call.
+    /// How often a caller may call.
     pub rates: RateSettings,
     /// How long requests in flight may take to finish at the end.
     pub shutdown_grace: Duration,
@@ -92,7 +92,7 @@ pub struct Config {
     pub webhooks: WebhookSettings,
     /// Networks that outgoing calls may reach although they are private.
     pub outgoing_allowed_networks: Networks,
-    /// Whether weak settings are told to whoever has the master key.
+    /// Whether weak settings are told to a caller with the master key.
     pub is_security_check_enabled: bool,
     /// Whether permission texts are kept from callers.
     pub is_sanitized: bool,
@@ -198,7 +198,7 @@ impl Config {
         let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
         let limits = limits::limits(&mut read, max_body_bytes);
         let mut engine = engine::engine_settings(&mut read, &keys, &own_address);
-        limits.hold_in(&mut engine);
+        limits.apply_to(&mut engine);
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
         engine.role_sessions = engine::administrator_sessions(&mut read, is_product);

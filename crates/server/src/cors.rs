@@ -57,7 +57,7 @@ pub struct Granted {
 const ANY: HeaderValue = HeaderValue::from_static("*");
 
 impl Cors {
-    /// Makes the headers; nothing if one of them cannot be a header.
+    /// Makes the headers; `None` if one of them cannot be a header.
     pub fn new(rules: &CorsRules<'_>) -> Option<Cors> {
         let mut headers = HEADERS.to_owned();
         for name in rules.further_headers {
@@ -81,7 +81,8 @@ impl Cors {
         })
     }
 
-    /// What a caller is granted: its own origin, where it is listed; otherwise the first, or nothing.
+    /// What a caller is granted: its own origin, where it is listed; otherwise the first, or
+    /// nothing.
     pub fn granted(&self, caller: Option<&HeaderValue>) -> Granted {
         let is = |known: &&HeaderValue| **known == ANY || Some(*known) == caller;
         let listed = self.origins.iter().find(is);

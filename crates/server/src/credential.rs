@@ -1,4 +1,4 @@
-//! The keys a request carries, in headers or in its body, and what they are worth.
+//! The keys a request carries, in headers or in its body, and their rights.
 
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -12,7 +12,7 @@ use parse_model::wire::text::{Unreadable, read_object};
 use parse_model::{Json, JsonMap, Refusal};
 
 use crate::config::{Keys, Limits};
-use crate::reply::Problem;
+use crate::reply::HttpError;
 use crate::secret::Secret;
 
 type Text<'a> = Option<Cow<'a, str>>;
@@ -81,7 +81,7 @@ impl<'a> Credentials<'a> {
         headers: &HeaderMap,
         body: &mut JsonMap,
         keys: &Keys,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), HttpError> {
         self.take_basic(headers, keys);
         body.shift_remove("_noBody");
         if self.application_id.as_deref() == Some(&*keys.application_id) {
@@ -92,7 +92,7 @@ impl<'a> Credentials<'a> {
             self.master_key.as_deref().is_some_and(|key| !keys.is_master(key));
         let is_ours = carried(body, "_ApplicationId").is_some_and(|id| id == keys.application_id);
         if !is_ours || is_master_key_strange {
-            return Err(Problem::Unauthorized);
+            return Err(HttpError::Unauthorized);
         }
         self.application_id = Some(Cow::Owned(keys.application_id.clone()));
         for dropped in ["_ApplicationId", "_ClientVersion", "_RevocableSession"] {
@@ -173,13 +173,13 @@ impl<'a> Credentials<'a> {
     }
 }
 
-/// What the master and maintenance keys are worth from an address. A wrong key is worth nothing; a
-/// right one from the wrong place is refused.
-pub(crate) fn worth(
+/// The rights of the master and maintenance keys from an address. A wrong key has none; a right one
+/// from the wrong place is refused.
+pub(crate) fn authenticate_key(
     credentials: &Credentials<'_>,
     from: IpAddr,
     keys: &Keys,
-) -> Result<Key, Problem> {
+) -> Result<Key, HttpError> {
     let is = |given: &Text<'_>, wanted: &Option<Secret>| {
         given.as_deref().zip(wanted.as_ref()).is_some_and(|(given, wanted)| wanted.is(given))
     };
@@ -197,8 +197,8 @@ pub(crate) fn worth(
         return Ok(key);
     }
     let called = name.replace('_', " ");
-    tracing::warn!(%from, "refused the {called} from an address that is not in {name}_ips");
-    Err(Problem::Unauthorized)
+    tracing::warn!(%from, key = called, setting = format!("{name}_ips"), "privileged key rejected, address not allowed");
+    Err(HttpError::Unauthorized)
 }
 
 fn text(value: &HeaderValue) -> Text<'_> {
@@ -211,12 +211,12 @@ fn carried<'a>(body: &'a JsonMap, name: &str) -> Option<&'a str> {
 }
 
 /// Takes a carried key out of the body. One that is not text could only be an attack.
-fn take<'a>(body: &mut JsonMap, name: &str) -> Result<Text<'a>, Problem> {
+fn take<'a>(body: &mut JsonMap, name: &str) -> Result<Text<'a>, HttpError> {
     match body.shift_remove(name) {
         None | Some(Json::Null) => Ok(None),
         Some(Json::String(text)) if text.is_empty() => Ok(None),
         Some(Json::String(text)) => Ok(Some(Cow::Owned(text))),
-        Some(_) => Err(Problem::Unauthorized),
+        Some(_) => Err(HttpError::Unauthorized),
     }
 }
 

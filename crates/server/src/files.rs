@@ -6,11 +6,11 @@
 mod bucket;
 mod deletion;
 mod disk;
-mod door;
 mod download;
 mod incoming;
 mod range;
 mod removed;
+mod route;
 mod serving;
 mod storage;
 mod upload;
@@ -26,18 +26,18 @@ use parse_model::{Code, JsonMap, Refusal};
 
 use crate::app::App;
 use crate::credential::Credentials;
-use crate::incoming::Proof;
+use crate::incoming::KeyCheck;
 use crate::rate::Call;
-use crate::reply::Problem;
+use crate::reply::HttpError;
 
 pub use bucket::BucketSettings;
-pub(crate) use door::{Door, door};
 pub(crate) use removed::delete_removed;
+pub(crate) use route::{FileRoute, route};
 pub use serving::Serving;
-pub use storage::{Place, Storage};
+pub use storage::{Storage, StorageLocation};
 
 /// A request about a file, as far as it has been looked at.
-pub(crate) struct Asked<'a> {
+pub(crate) struct FileRequest<'a> {
     pub(crate) from: IpAddr,
     pub(crate) parts: &'a Parts,
     /// The path below the mount.
@@ -45,28 +45,28 @@ pub(crate) struct Asked<'a> {
     pub(crate) credentials: Credentials<'a>,
     /// What the key in the headers is worth.
     pub(crate) key: Key,
-    pub(crate) proof: Proof,
+    pub(crate) key_check: KeyCheck,
 }
 
-impl Asked<'_> {
+impl FileRequest<'_> {
     /// Who asks, if the keys they bring let them in.
-    async fn admitted(mut self, app: &App) -> Result<Caller, Problem> {
+    async fn admitted(mut self, app: &App) -> Result<Caller, HttpError> {
         if matches!(self.key, Key::None) {
-            self.key = self.proof.of(app, &self.credentials, self.from)?;
+            self.key = self.key_check.of(app, &self.credentials, self.from)?;
         }
         if matches!(self.key, Key::None) && !self.credentials.may_enter(&app.config.keys) {
-            return Err(Problem::Unauthorized);
+            return Err(HttpError::Unauthorized);
         }
         self.identified(app).await
     }
 
     /// Who asks, whether or not they bring any keys.
-    async fn identified(self, app: &App) -> Result<Caller, Problem> {
-        let Asked { from, parts, path, credentials, key, proof: _ } = self;
+    async fn identified(self, app: &App) -> Result<Caller, HttpError> {
+        let FileRequest { from, parts, path, credentials, key, key_check: _ } = self;
         let (method, query) = (parts.method.as_str(), parts.uri.query().unwrap_or_default());
         let headers = &parts.headers;
         let caller =
-            crate::incoming::identified(app, credentials, key, None, from, headers).await?;
+            crate::incoming::authenticate(app, credentials, key, None, from, headers).await?;
         let body = &JsonMap::new();
         let call = Call { method, is_in_batch: false, path, from, key, body, query };
         app.rates.charge_user(&call, caller.user_id())?;
@@ -77,21 +77,21 @@ impl Asked<'_> {
 /// Answers a request about a file.
 pub(crate) async fn answer(
     app: &Arc<App>,
-    asked: Asked<'_>,
-    door: Door,
+    asked: FileRequest<'_>,
+    route: FileRoute,
     body: Body,
-) -> Result<Response<Body>, Problem> {
-    match door {
-        Door::Nameless => {
+) -> Result<Response<Body>, HttpError> {
+    match route {
+        FileRoute::Nameless => {
             Err(Refusal::new(Code::INVALID_FILE_NAME, "Filename not provided.").into())
         }
-        Door::Upload(name) => upload::answer(app, asked, name, body).await,
-        Door::Download { application, name } => {
+        FileRoute::Upload(name) => upload::answer(app, asked, name, body).await,
+        FileRoute::Download { application, name } => {
             download::answer(app, asked, &application, &name).await
         }
-        Door::Metadata { application, name } => {
+        FileRoute::Metadata { application, name } => {
             download::metadata(app, asked, &application, &name).await
         }
-        Door::Delete(name) => deletion::answer(app, asked, &name).await,
+        FileRoute::Delete(name) => deletion::answer(app, asked, &name).await,
     }
 }

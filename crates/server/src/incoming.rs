@@ -14,18 +14,18 @@ use axum::http::header::{HOST, ORIGIN};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Request as HttpRequest, Response};
 use futures_util::FutureExt;
-use parse_engine::{Caller, Claim, Cx, Error, Key, RequestInfo};
+use parse_engine::{Caller, Cx, Error, Key, RequestCredentials, RequestInfo};
 use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::app::App;
 use crate::config::Config;
-use crate::credential::{Credentials, worth};
+use crate::credential::{Credentials, authenticate_key};
 use crate::form::Form;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
-use crate::reply::{self, Problem, Reply};
+use crate::reply::{self, HttpError, Reply};
 use crate::request_id::{effect, only_reads, request_id};
-use crate::request_log::{Seen, template};
+use crate::request_log::{RequestRecord, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
 use crate::telemetry::in_request;
@@ -33,19 +33,23 @@ use crate::web::Site;
 use crate::{body, files, network, pages, response_header, task, web};
 
 /// Answers one request. Never fails and never panics.
-pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) -> Response<Body> {
+pub async fn handle_request(
+    app: &Arc<App>,
+    peer: IpAddr,
+    request: HttpRequest<Body>,
+) -> Response<Body> {
     if let Some(site) = web::concerned(app, &request) {
         return app_answer(app, site, peer, &request.into_parts().0).await;
     }
     let granted = app.cors.granted(request.headers().get(ORIGIN));
     let is_preflight = request.method() == Method::OPTIONS;
-    let mut seen = Seen::new(app.next_request());
+    let mut record = RequestRecord::new(app.next_request());
     let mut response = if is_preflight {
         reply::preflight()
     } else {
-        responded(app, peer, request, &mut seen).await
+        respond(app, peer, request, &mut record).await
     };
-    reply::name_request(&mut response, seen.id.to_string());
+    reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
     app.cors.put_on(&mut response, granted, is_preflight);
     response
@@ -54,81 +58,81 @@ pub async fn answer(app: &Arc<App>, peer: IpAddr, request: HttpRequest<Body>) ->
 /// Answers a request for the web app. No other origin is granted anything, so that what is said to
 /// one browser can be kept for all.
 async fn app_answer(app: &App, site: &Site, peer: IpAddr, parts: &Parts) -> Response<Body> {
-    let mut seen = Seen::new(app.next_request());
-    seen.from = Some(address_of(app, peer, &parts.headers));
+    let mut record = RequestRecord::new(app.next_request());
+    record.from = Some(address_of(app, peer, &parts.headers));
     let (served, mut response) = web::answer(app, site, parts.uri.path(), &parts.headers).await;
-    seen.tell_of_app(&parts.method, served, &response);
-    reply::name_request(&mut response, seen.id.to_string());
+    record.log_app(&parts.method, served, &response);
+    reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
     response
 }
 
-async fn responded(
+async fn respond(
     app: &Arc<App>,
     peer: IpAddr,
     request: HttpRequest<Body>,
-    seen: &mut Seen,
+    record: &mut RequestRecord,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let work = in_request(seen.id, served(app, peer, &parts, body, seen));
+    let work = in_request(record.id, route_request(app, peer, &parts, body, record));
     let outcome = AssertUnwindSafe(work).catch_unwind().await;
     let outcome =
-        outcome.unwrap_or_else(|_| Err(Problem::broken("serving a request", "it panicked")));
+        outcome.unwrap_or_else(|_| Err(HttpError::broken("serving a request", "it panicked")));
     let path = router::below_mount(parts.uri.path(), &app.config.mount_path).unwrap_or("(outside)");
     let response = match outcome {
         Ok(response) => response,
         Err(problem) => {
-            app.note(&problem, &Named { seen, parts: &parts, path });
-            seen.refused(&problem);
+            app.note(&problem, &Named { record, parts: &parts, path });
+            record.refused(&problem);
             problem.into_response(app.config.is_sanitized)
         }
     };
-    seen.tell(&parts, path, &response);
+    record.log(&parts, path, &response);
     response
 }
 
 /// A request as the log names it. Its address is left out: it may hold passwords and tokens.
 struct Named<'a> {
-    seen: &'a Seen,
+    record: &'a RequestRecord,
     parts: &'a Parts,
     path: &'a str,
 }
 
 impl fmt::Display for Named<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {} {}", self.seen.id, self.parts.method, template(self.path))
+        write!(f, "{} {} {}", self.record.id, self.parts.method, template(self.path))
     }
 }
 
-async fn served(
+async fn route_request(
     app: &Arc<App>,
     peer: IpAddr,
     parts: &Parts,
     body: Body,
-    seen: &mut Seen,
-) -> Result<Response<Body>, Problem> {
+    record: &mut RequestRecord,
+) -> Result<Response<Body>, HttpError> {
     let (config, headers) = (&app.config, &parts.headers);
     let path = router::below_mount(parts.uri.path(), &config.mount_path)
         .ok_or_else(|| no_route(parts.method.as_str(), parts))?;
     let from = address_of(app, peer, headers);
-    seen.from = Some(from);
+    record.from = Some(from);
     let mut credentials = Credentials::from_headers(headers);
-    let mut proof = Proof::default();
-    let mut key = proof.of(app, &credentials, from)?;
-    seen.key = key;
+    let mut key_check = KeyCheck::default();
+    let mut key = key_check.of(app, &credentials, from)?;
+    record.key = key;
     // A request that asks to be sent back is no question about health.
     if router::is_health(path) && parts.method != Method::TRACE {
         config.allow_list.check(parts.method.as_str(), path, key)?;
         return Ok(reply::health(Box::pin(app.engine.is_healthy()).await));
     }
     let query = parts.uri.query().unwrap_or_default();
-    if let Some(door) = files::door(&parts.method, path) {
+    if let Some(route) = files::route(&parts.method, path) {
         let (method, body_fields) = (parts.method.as_str(), &JsonMap::new());
         let call = Call { method, is_in_batch: false, path, from, key, body: body_fields, query };
         app.rates.charge(&call, credentials.session_token.as_deref())?;
         config.allow_list.check(method, path, key)?;
-        let asked = files::Asked { from, parts, path, credentials, key, proof };
-        return Box::pin(files::answer(app, asked, door, body)).await;
+        let asked = files::FileRequest { from, parts, path, credentials, key, key_check };
+        return Box::pin(files::answer(app, asked, route, body)).await;
     }
     if let Some(page) = pages::route(&parts.method, path) {
         return Box::pin(pages::answer(app, page, from, parts, body)).await;
@@ -144,67 +148,67 @@ async fn served(
     let method = method_of(&parts.method, &mut body);
     credentials.complete(headers, &mut body, &config.keys)?;
     if matches!(key, Key::None) {
-        key = proof.of(app, &credentials, from)?;
+        key = key_check.of(app, &credentials, from)?;
     }
     if matches!(key, Key::None) && !credentials.may_enter(&config.keys) {
-        return Err(Problem::Unauthorized);
+        return Err(HttpError::Unauthorized);
     }
-    seen.key = key;
-    seen.asks_for(&method);
+    record.key = key;
+    record.asks_for(&method);
     let route = router::route(&method, path);
     let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
     app.rates.charge(&call, credentials.session_token.as_deref())?;
     config.allow_list.check(&method, path, key)?;
-    let caller = identified(app, credentials, key, route.as_ref(), from, headers).await?;
-    seen.user = caller.user_id().map(str::to_owned);
+    let caller = authenticate(app, credentials, key, route.as_ref(), from, headers).await?;
+    record.user = caller.user_id().map(str::to_owned);
     app.rates.charge_user(&call, caller.user_id())?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
     if let (Some(form), Route::Call(_)) = (form, &route) {
         body = form.read(config.max_body_bytes).await?;
     }
     let request = Request { query: query_from(query), body };
-    let work = worked(app, caller, route, request, &method, parts);
+    let work = execute(app, caller, route, request, &method, parts);
     let reply = before_deadline(config, work).await?;
     Ok(reply.into_response(|| mount_url(app, headers)))
 }
 
 /// Who sends a request, whatever it asks for.
-pub(crate) async fn identified(
+pub(crate) async fn authenticate(
     app: &App,
     credentials: Credentials<'_>,
     key: Key,
     route: Option<&Route>,
     from: IpAddr,
     headers: &HeaderMap,
-) -> Result<Caller, Problem> {
-    let mut claim = claim(&app.config, credentials, key, route, from)?;
+) -> Result<Caller, HttpError> {
+    let mut credentials = request_credentials(&app.config, credentials, key, route, from)?;
     if app.engine.has_cloud_code() {
-        claim.request.headers = headers_as_json(headers);
+        credentials.request.headers = headers_as_json(headers);
     }
-    caller(app, claim, route).await
+    caller(app, credentials, route).await
 }
 
-/// Finds out what a key is worth, and counts a wrong one once.
+/// Authenticates the key of a request, and counts a wrong one once.
 #[derive(Default)]
-pub(crate) struct Proof {
+pub(crate) struct KeyCheck {
     is_wrong: bool,
 }
 
-impl Proof {
-    /// What the key that a request presents is worth.
+impl KeyCheck {
+    /// The rights of the key that a request presents.
     pub(crate) fn of(
         &mut self,
         app: &App,
         credentials: &Credentials<'_>,
         from: IpAddr,
-    ) -> Result<Key, Problem> {
+    ) -> Result<Key, HttpError> {
         if !credentials.presents_key() {
             return Ok(Key::None);
         }
         if app.rates.is_barred(from) {
-            return Err(Problem::Unauthorized);
+            return Err(HttpError::Unauthorized);
         }
-        let key = worth(credentials, from, &app.config.keys);
+        let key = authenticate_key(credentials, from, &app.config.keys);
         if matches!(key, Ok(Key::None) | Err(_)) && !self.is_wrong {
             self.is_wrong = true;
             app.rates.note_wrong_key(from);
@@ -233,13 +237,13 @@ fn address_of(app: &App, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
     address
 }
 
-fn claim(
+fn request_credentials(
     config: &Config,
     mut credentials: Credentials<'_>,
     key: Key,
     route: Option<&Route>,
     from: IpAddr,
-) -> Result<Claim, Refusal> {
+) -> Result<RequestCredentials, Refusal> {
     let context = credentials.take_context(&config.limits)?;
     config.limits.denylist.check(&context)?;
     let session_token = match route {
@@ -247,7 +251,7 @@ fn claim(
         Some(Route::LogIn) => None,
         _ => credentials.session_token.map(Cow::into_owned),
     };
-    Ok(Claim {
+    Ok(RequestCredentials {
         key,
         session_token,
         installation_id: credentials.installation_id.map(Cow::into_owned),
@@ -273,9 +277,14 @@ fn carries_secret(header: &str) -> bool {
         || (header.starts_with("x-parse-") && header.ends_with("-key"))
 }
 
-async fn caller(app: &App, claim: Claim, route: Option<&Route>) -> Result<Caller, Problem> {
-    let is_legacy = claim.session_token.as_ref().is_some_and(|token| !token.starts_with("r:"));
-    match app.engine.caller(claim).await {
+async fn caller(
+    app: &App,
+    credentials: RequestCredentials,
+    route: Option<&Route>,
+) -> Result<Caller, HttpError> {
+    let is_legacy =
+        credentials.session_token.as_ref().is_some_and(|token| !token.starts_with("r:"));
+    match app.engine.caller(credentials).await {
         Err(Error::Refused(refusal)) if refusal.code == Code::INVALID_SESSION_TOKEN => {
             let text = match route {
                 Some(Route::CurrentSession) => "Session token not found.",
@@ -291,23 +300,23 @@ async fn caller(app: &App, claim: Claim, route: Option<&Route>) -> Result<Caller
 /// Waits for an answer as long as one may take.
 async fn before_deadline(
     config: &Config,
-    work: impl Future<Output = Result<Reply, Problem>>,
-) -> Result<Reply, Problem> {
+    work: impl Future<Output = Result<Reply, HttpError>>,
+) -> Result<Reply, HttpError> {
     match config.http.handler {
-        Some(most) => tokio::time::timeout(most, work).await.map_err(|_| Problem::Late)?,
+        Some(most) => tokio::time::timeout(most, work).await.map_err(|_| HttpError::Late)?,
         None => work.await,
     }
 }
 
 /// Does the work. A write that has begun is finished even if the caller hangs up; a read is not.
-async fn worked(
+async fn execute(
     app: &Arc<App>,
     caller: Caller,
     route: Route,
     request: Request,
     method: &str,
     parts: &Parts,
-) -> Result<Reply, Problem> {
+) -> Result<Reply, HttpError> {
     if only_reads(app, &route) {
         let cx = app.engine.cx(caller);
         return routes::dispatch(app, &cx, route, request).await;
@@ -335,8 +344,8 @@ async fn worked(
     work.await
 }
 
-fn no_route(method: &str, parts: &Parts) -> Problem {
-    Problem::NoRoute(format!("{method} {}", parts.uri.path()))
+fn no_route(method: &str, parts: &Parts) -> HttpError {
+    HttpError::NoRoute(format!("{method} {}", parts.uri.path()))
 }
 
 /// The address of the mount as the caller sees it.

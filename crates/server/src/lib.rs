@@ -1,14 +1,14 @@
-//! The rim: HTTP, keys, routes and statuses around the engine; the binary `touchstone`.
+//! The HTTP layer: keys, routes and statuses around the engine; the binary `touchstone`.
 //!
 //! Only this crate knows HTTP and sockets, and within it only [`reply`] knows status codes. No SQL
-//! and no rules here: a handler hands over to the engine and hands back what it says.
+//! and no triggers here: a handler hands over to the engine and hands back what it says.
 
 mod allow_list;
 pub mod app;
 mod body;
 mod chain_node;
-mod chores;
 mod command;
+pub mod concurrency_limit;
 pub mod config;
 mod content_type;
 mod cors;
@@ -18,7 +18,7 @@ pub mod files;
 mod form;
 mod html;
 pub mod incoming;
-mod job_clock;
+mod job_scheduler;
 pub mod listen;
 mod mail;
 mod network;
@@ -26,6 +26,7 @@ pub mod outgoing;
 mod pages;
 mod parameter;
 mod percent;
+mod periodic_tasks;
 pub mod product;
 mod push;
 pub mod rate;
@@ -35,7 +36,6 @@ pub mod reply;
 mod request_id;
 mod request_log;
 mod response_header;
-pub mod room;
 pub mod router;
 mod routes;
 pub mod secret;
@@ -48,7 +48,7 @@ mod webhook;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use parse_engine::chore::Pace;
+use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::{Caller, Extension, SystemClock};
 use tokio::net::TcpListener;
@@ -63,10 +63,10 @@ pub use network::{Networks, TrustedProxies};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The whole program with what it brings under given settings: reads the arguments and does what they
+/// The whole program with the extension for given settings: reads the arguments and does what they
 /// say.
-pub fn main_with(brings: impl FnOnce(&Config) -> Extension) -> ExitCode {
-    match command::execute(brings) {
+pub fn main_with(extension_of: impl FnOnce(&Config) -> Extension) -> ExitCode {
+    match command::execute(extension_of) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("touchstone: {error}");
@@ -75,7 +75,8 @@ pub fn main_with(brings: impl FnOnce(&Config) -> Extension) -> ExitCode {
     }
 }
 
-/// What goes on beside requests. Ends when dropped; whatever was being sent is taken up again later.
+/// What goes on beside requests. Ends when dropped; whatever was being sent is taken up again
+/// later.
 #[must_use]
 pub struct Work(Vec<JoinHandle<Option<()>>>);
 
@@ -86,19 +87,21 @@ impl Drop for Work {
 }
 
 /// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, deleting
-/// files, jobs and chores.
+/// files, jobs and periodic tasks.
 pub fn work(app: &Arc<App>) -> Work {
     let engine = app.engine.clone();
     let mut tasks = vec![
-        task::spawn("following notices", async move { engine.follow_notices().await }),
+        task::spawn("listening for invalidations", async move {
+            engine.listen_for_invalidations().await;
+        }),
         task::spawn("sending mail", mail::work(app.engine.clone())),
         task::spawn("deleting files", files::delete_removed(Arc::clone(app))),
-        task::spawn("starting jobs", job_clock::follow(app.engine.clone(), app.in_flight.clone())),
+        task::spawn("job scheduler", job_scheduler::run(app.engine.clone(), app.in_flight.clone())),
     ];
-    if app.engine.extension().chores().next().is_some() {
-        for pace in [Pace::Second, Pace::Minute] {
-            let rounds = chores::go_round(app.engine.clone(), pace);
-            tasks.push(task::spawn("going the rounds", rounds));
+    if app.engine.extension().periodic_tasks().next().is_some() {
+        for interval in [Interval::Second, Interval::Minute] {
+            let runs = periodic_tasks::run_periodic_tasks(app.engine.clone(), interval);
+            tasks.push(task::spawn("periodic tasks", runs));
         }
     }
     if app.engine.extension().push_provider().is_some() {
@@ -109,15 +112,15 @@ pub fn work(app: &Arc<App>) -> Work {
     Work(tasks)
 }
 
-/// Tells whoever started the server what the application has to say, beside the log: logs are kept,
-/// and what is told may be a secret.
+/// Tells the operator who started the server what the application has to say, beside the log: logs
+/// are kept, and what is told may be a secret.
 async fn welcome(app: &App) {
     let Some(welcome) = app.engine.extension().welcome() else { return };
     match welcome.at_start(&app.engine.cx(Caller::master())).await {
         Ok(Some(text)) => eprintln!("\n{text}\n"),
         Ok(None) => {}
         Err(error) => {
-            tracing::error!(reason = error_chain::chain(&error), "the welcome cannot be said");
+            tracing::error!(reason = error_chain::chain(&error), "startup message failed");
         }
     }
 }
@@ -142,7 +145,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         "listening",
     );
     if app.site.is_some() {
-        tracing::info!(url = %format!("http://{address}/"), "the web app is served");
+        tracing::info!(url = %format!("http://{address}/"), "serving web app");
     }
     let app = Arc::new(app);
     let _work = work(&app);

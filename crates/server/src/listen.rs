@@ -1,6 +1,6 @@
 //! The socket: connections in, within limits, and an orderly end.
 
-mod crowd;
+mod connection_limit;
 mod unread;
 
 use std::convert::Infallible;
@@ -25,7 +25,7 @@ use crate::config::HttpLimits;
 use crate::reply::Unserved;
 use crate::{incoming, reply, task, web};
 
-use crowd::Crowd;
+use connection_limit::ConnectionLimit;
 use unread::Unread;
 
 /// How much of a connection is read ahead; the head of a request must fit.
@@ -39,7 +39,8 @@ pub async fn serve(
     grace: Duration,
 ) -> std::io::Result<()> {
     let limits = app.config.http;
-    let crowd = Arc::new(Crowd::new(limits.connections, limits.connections_per_address));
+    let connection_limit =
+        Arc::new(ConnectionLimit::new(limits.connections, limits.connections_per_address));
     let ending = GracefulShutdown::new();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -48,22 +49,27 @@ pub async fn serve(
             () = &mut stop => break,
         };
         match accepted {
-            Ok((stream, peer)) => begin(&app, &crowd, &ending, stream, peer.ip().to_canonical()),
+            Ok((stream, peer)) => {
+                begin(&app, &connection_limit, &ending, stream, peer.ip().to_canonical());
+            }
             Err(error) => {
                 // Out of file handles, mostly: those that end give theirs back.
-                tracing::warn!(%error, "a connection could not be taken");
+                tracing::warn!(%error, "accept failed");
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
         }
     }
     drop(listener);
-    tracing::info!(seconds = grace.as_secs(), "stopping; requests in flight may finish");
+    tracing::info!(seconds = grace.as_secs(), "shutting down, draining in-flight requests");
     let orderly_end = async {
         ending.shutdown().await;
         app.in_flight.finished().await;
     };
     if tokio::time::timeout(grace, orderly_end).await.is_err() {
-        tracing::warn!(writes = app.in_flight.count(), "out of time: what is left is cut off");
+        tracing::warn!(
+            writes = app.in_flight.count(),
+            "shutdown deadline reached, aborting in-flight requests"
+        );
     }
     Ok(())
 }
@@ -71,24 +77,24 @@ pub async fn serve(
 /// Serves one connection on its own, if there is room for it.
 fn begin(
     app: &Arc<App>,
-    crowd: &Arc<Crowd>,
+    connection_limit: &Arc<ConnectionLimit>,
     ending: &GracefulShutdown,
     stream: TcpStream,
     peer: IpAddr,
 ) {
     let is_exempt = peer.is_loopback() || app.config.trusted_proxies.contain(peer);
-    let Some(place) = crowd.enter(peer, is_exempt) else {
-        tracing::debug!("a connection was turned away: there are too many");
+    let Some(place) = connection_limit.enter(peer, is_exempt) else {
+        tracing::debug!("connection limit reached, connection rejected");
         return;
     };
     // Answers are small and complete: waiting for more to send would only cost time.
     if let Err(error) = stream.set_nodelay(true) {
-        tracing::debug!(%error, "TCP_NODELAY cannot be set");
+        tracing::debug!(%error, "TCP_NODELAY not set");
     }
     let connection = Arc::new(Connection { app: app.clone(), peer, served: AtomicU64::new(0) });
     let service = service_fn(move |request: Request<Incoming>| {
         let connection = connection.clone();
-        async move { Ok::<_, Infallible>(connection.answer(request).await) }
+        async move { Ok::<_, Infallible>(connection.handle_connection(request).await) }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
@@ -99,7 +105,7 @@ fn begin(
     task::spawn("connection", async move {
         let _place = place;
         if let Err(error) = served.await {
-            tracing::trace!(%error, "a connection ended early");
+            tracing::trace!(%error, "connection closed early");
         }
     });
 }
@@ -112,12 +118,12 @@ struct Connection {
 }
 
 impl Connection {
-    async fn answer(&self, request: Request<Incoming>) -> Response<Body> {
+    async fn handle_connection(&self, request: Request<Incoming>) -> Response<Body> {
         let limits = &self.app.config.http;
         let (request, unread) = Unread::watch(request);
         let mut response = match unservable(&request, limits) {
             Some(why) => reply::unserved(why),
-            None => self.served(request).await,
+            None => self.handle_request_within_limit(request).await,
         };
         let is_refused = response.extensions_mut().remove::<Unserved>().is_some();
         let number = self.served.fetch_add(1, Ordering::Relaxed) + 1;
@@ -128,15 +134,16 @@ impl Connection {
     }
 
     /// Serves a request when there is room; those that wait are few and wait in order.
-    async fn served(&self, request: Request<Body>) -> Response<Body> {
+    async fn handle_request_within_limit(&self, request: Request<Body>) -> Response<Body> {
         let is_health = request.uri().path().ends_with("/health");
-        let room = web::concerned(&self.app, &request).map_or(&self.app.room, |site| &site.room);
-        let _room = match room.enter().await {
-            Some(room) => Some(room),
+        let concurrency_limit = web::concerned(&self.app, &request)
+            .map_or(&self.app.concurrency_limit, |site| &site.concurrency_limit);
+        let _permit = match concurrency_limit.enter().await {
+            Some(permit) => Some(permit),
             None if is_health => None,
             None => return reply::unserved(Unserved::Busy),
         };
-        incoming::answer(&self.app, self.peer, request).await
+        incoming::handle_request(&self.app, self.peer, request).await
     }
 }
 

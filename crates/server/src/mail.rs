@@ -102,11 +102,8 @@ pub(crate) async fn work(engine: Engine) {
     loop {
         if swept.is_none_or(|at| at.elapsed() > SWEEP) {
             swept = Some(Instant::now());
-            if let Err(error) = mail::sweep(&engine).await {
-                tracing::warn!(
-                    reason = error_chain::chain(&error),
-                    "old rows were not cleared away"
-                );
+            if let Err(error) = mail::cleanup(&engine).await {
+                tracing::warn!(reason = error_chain::chain(&error), "outbox cleanup failed");
             }
         }
         let wait = match engine.extension().mailer() {
@@ -115,7 +112,7 @@ pub(crate) async fn work(engine: Engine) {
                 Ok(next) => next.map_or(LOOK_AGAIN, |wait| wait.min(LOOK_AGAIN)),
                 Err(error) => {
                     let reason = error_chain::chain(&error);
-                    tracing::error!(reason, "the outbox cannot be worked on");
+                    tracing::error!(reason, "outbox worker failed");
                     AFTER_FAILURE
                 }
             },

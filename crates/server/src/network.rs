@@ -108,9 +108,10 @@ pub(crate) const UNKNOWN: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
 /// The address of the caller: the peer, or, behind trusted proxies, the last address that the
 /// outermost of them did not know.
 ///
-/// Read from the right: what stands further left was written by the caller and proves nothing.
-/// A request that was forwarded without a trusted proxy telling for whom comes from an [`UNKNOWN`]
-/// address, so that the caller is not taken for the proxy, whose own address may be one that counts.
+/// Read from the right: what stands further left was written by the caller and proves nothing. A
+/// request that was forwarded without a trusted proxy telling for whom comes from an [`UNKNOWN`]
+/// address, so that the caller is not taken for the proxy, whose own address may be one that
+/// counts.
 pub(crate) fn caller_address(
     peer: IpAddr,
     headers: &HeaderMap,

@@ -1,4 +1,4 @@
-//! Calls to servers whose address somebody else chose: webhooks, push services.
+//! Calls to servers whose address others chose: webhooks, push services.
 //!
 //! The invariant: no connection is opened to an address that was not checked. Names are resolved
 //! here, every address found is checked, and the connection goes to one of those; redirects are not
@@ -25,7 +25,7 @@ const PORTS: [u16; 2] = [443, 8443];
 
 /// How long a call may take and how much it may bring.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct CallLimits {
     /// To open a connection.
     pub connect: Duration,
     /// For all of it.
@@ -34,9 +34,9 @@ pub struct Limits {
     pub answer_bytes: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for CallLimits {
+    fn default() -> CallLimits {
+        CallLimits {
             connect: Duration::from_secs(2),
             total: Duration::from_secs(10),
             answer_bytes: 1 << 20,
@@ -44,7 +44,7 @@ impl Default for Limits {
     }
 }
 
-/// The one client for calls to addresses that somebody else chose.
+/// The one client for calls to addresses that others chose.
 #[derive(Debug)]
 pub struct Outgoing {
     /// For https at the usual ports: public addresses, and those that are allowed.
@@ -52,7 +52,7 @@ pub struct Outgoing {
     /// For anything else: only addresses that are allowed.
     inner: Option<Client>,
     allowed: Arc<Networks>,
-    limits: Limits,
+    limits: CallLimits,
     breakers: Breakers,
 }
 
@@ -112,7 +112,7 @@ pub enum CallError {
 
 impl Outgoing {
     /// A client that may also call these networks, by http and at any port too.
-    pub fn new(allowed: Networks, limits: Limits) -> Outgoing {
+    pub fn new(allowed: Networks, limits: CallLimits) -> Outgoing {
         crate::tls::install();
         let allowed = Arc::new(allowed);
         let client = |may_be_public| {
@@ -127,7 +127,7 @@ impl Outgoing {
                 .timeout(limits.total)
                 .user_agent(concat!("touchstone/", env!("CARGO_PKG_VERSION")))
                 .build();
-            built.map_err(|error| tracing::error!(%error, "no outgoing calls are possible")).ok()
+            built.map_err(|error| tracing::error!(%error, "outgoing HTTP client not built")).ok()
         };
         let (public, inner) = (client(true), client(false));
         Outgoing { public, inner, allowed, limits, breakers: Breakers::default() }
@@ -177,8 +177,8 @@ impl Outgoing {
     }
 
     /// The same, where the caller knows what a good answer of this host looks like. One that is too
-    /// long is an answer too: its length may be a third party's doing, and must not keep others from
-    /// the host.
+    /// long is an answer too: its length may be a third party's doing, and must not keep others
+    /// from the host.
     pub async fn post_judged(
         &self,
         to: &Destination,
@@ -197,7 +197,7 @@ impl Outgoing {
         };
         self.breakers.note(&host, is_good, Instant::now());
         if let Err(error) = &answer {
-            tracing::warn!(host, "an outgoing call failed: {error}");
+            tracing::warn!(host, %error, "outgoing call failed");
         }
         answer
     }

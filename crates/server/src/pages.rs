@@ -5,8 +5,8 @@
 //! the operator's.
 
 mod account;
+mod page_source;
 mod parameter;
-mod shelf;
 mod template;
 
 use std::net::IpAddr;
@@ -15,24 +15,24 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::http::request::Parts;
 use axum::http::{Method, Response};
-use parse_engine::{Claim, Cx, Key, RequestInfo};
+use parse_engine::{Cx, Key, RequestCredentials, RequestInfo};
 use parse_model::{Json, JsonMap};
 use percent_encoding::percent_decode_str;
 
 use crate::app::App;
 use crate::parameter::query_from;
 use crate::rate::Call;
-use crate::reply::{self, Problem};
+use crate::reply::{self, HttpError};
 use crate::{body, router, task};
 
-use parameter::{Asked, Parameters};
+use parameter::{PageParameters, Parameters};
 
 /// The largest form: a password, a secret, a name.
 const FORM_BYTES: usize = 64 * 1024;
 
-/// What somebody who follows a link asks for.
+/// What a user who follows a link asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Door {
+pub(crate) enum PageRoute {
     /// To confirm an address.
     VerifyEmail(String),
     /// To be sent another link to confirm it.
@@ -48,7 +48,7 @@ pub(crate) enum Door {
 }
 
 /// Finds what a path below the mount asks for, if it is one of pages.
-pub(crate) fn route(method: &Method, path: &str) -> Option<Door> {
+pub(crate) fn route(method: &Method, path: &str) -> Option<PageRoute> {
     let rest = path.strip_prefix('/')?;
     let (first, rest) = rest.split_once('/')?;
     if !first.eq_ignore_ascii_case("apps") {
@@ -62,40 +62,40 @@ pub(crate) fn route(method: &Method, path: &str) -> Option<Door> {
     let page = segments.last()?.to_ascii_lowercase();
     let app_id = || segments[0].clone();
     Some(match (method.as_str(), segments.len(), &*page) {
-        ("GET", 2, "verify_email") => Door::VerifyEmail(app_id()),
-        ("POST", 2, "resend_verification_email") => Door::ResendVerification(app_id()),
-        ("GET", 2, "request_password_reset") => Door::RequestReset(app_id()),
-        ("POST", 2, "request_password_reset") => Door::ResetPassword(app_id()),
-        ("GET", 1, "choose_password") => Door::ChoosePassword,
-        ("GET", ..) => Door::File(segments),
+        ("GET", 2, "verify_email") => PageRoute::VerifyEmail(app_id()),
+        ("POST", 2, "resend_verification_email") => PageRoute::ResendVerification(app_id()),
+        ("GET", 2, "request_password_reset") => PageRoute::RequestReset(app_id()),
+        ("POST", 2, "request_password_reset") => PageRoute::ResetPassword(app_id()),
+        ("GET", 1, "choose_password") => PageRoute::ChoosePassword,
+        ("GET", ..) => PageRoute::File(segments),
         _ => return None,
     })
 }
 
-/// Answers somebody who follows a link. What has begun is finished even if they go away.
+/// Answers a user who follows a link. What has begun is finished even if they go away.
 pub(crate) async fn answer(
     app: &Arc<App>,
-    door: Door,
+    route: PageRoute,
     from: IpAddr,
     parts: &Parts,
     body: Body,
-) -> Result<Response<Body>, Problem> {
+) -> Result<Response<Body>, HttpError> {
     let form = if parts.method == Method::POST {
         body::form(&parts.headers, body, FORM_BYTES).await?
     } else {
         Vec::new()
     };
-    charge(app, &door, from, parts, &form)?;
+    charge(app, &route, from, parts, &form)?;
     let query = query_from(parts.uri.query().unwrap_or_default());
-    let asked = Asked::new(query, form, &parts.headers, parts.method == Method::POST);
+    let asked = PageParameters::new(query, form, &parts.headers, parts.method == Method::POST);
     let app = Arc::clone(app);
     let work = task::spawn("page", async move {
         let _begun = app.in_flight.begin();
-        Box::pin(opened(&app, door, from, &asked)).await
+        Box::pin(opened(&app, route, from, &asked)).await
     });
     match work.await {
         Ok(Some(outcome)) => outcome,
-        Ok(None) | Err(_) => Err(Problem::broken("serving a page", "it panicked")),
+        Ok(None) | Err(_) => Err(HttpError::broken("serving a page", "it panicked")),
     }
 }
 
@@ -103,13 +103,13 @@ pub(crate) async fn answer(
 /// the protocol, and counts with it.
 fn charge(
     app: &App,
-    door: &Door,
+    route: &PageRoute,
     from: IpAddr,
     parts: &Parts,
     form: &[(String, String)],
-) -> Result<(), Problem> {
-    let path = match door {
-        Door::ResendVerification(_) => "/verificationEmailRequest",
+) -> Result<(), HttpError> {
+    let path = match route {
+        PageRoute::ResendVerification(_) => "/verificationEmailRequest",
         _ => router::below_mount(parts.uri.path(), &app.config.mount_path).unwrap_or_default(),
     };
     let body: JsonMap =
@@ -128,48 +128,50 @@ fn charge(
 
 async fn opened(
     app: &App,
-    door: Door,
+    route: PageRoute,
     from: IpAddr,
-    asked: &Asked,
-) -> Result<Response<Body>, Problem> {
+    asked: &PageParameters,
+) -> Result<Response<Body>, HttpError> {
     let is_ours = |id: &str| id == app.config.keys.application_id;
-    let is_known = match &door {
-        Door::VerifyEmail(id)
-        | Door::ResendVerification(id)
-        | Door::RequestReset(id)
-        | Door::ResetPassword(id) => is_ours(id),
-        Door::ChoosePassword => asked.query("appId").is_some_and(is_ours),
-        Door::File(segments) => {
+    let is_known = match &route {
+        PageRoute::VerifyEmail(id)
+        | PageRoute::ResendVerification(id)
+        | PageRoute::RequestReset(id)
+        | PageRoute::ResetPassword(id) => is_ours(id),
+        PageRoute::ChoosePassword => asked.query("appId").is_some_and(is_ours),
+        PageRoute::File(segments) => {
             let is_known = asked.query("appId").is_some_and(is_ours);
             return file(app, asked, segments, is_known).await;
         }
     };
     if !is_known {
-        return Err(Problem::Unauthorized);
+        return Err(HttpError::Unauthorized);
     }
     let request = RequestInfo { ip: Some(from), ..RequestInfo::default() };
-    let claim = Claim { request, ..Claim::default() };
-    let cx: Cx = app.engine.cx(app.engine.caller(claim).await?);
-    match door {
-        Door::VerifyEmail(_) => account::verify_email(app, &cx, asked).await,
-        Door::ResendVerification(_) => account::resend_verification(app, &cx, asked).await,
-        Door::RequestReset(_) => account::request_reset(app, &cx, asked).await,
-        Door::ResetPassword(_) => account::reset_password(app, &cx, asked).await,
-        Door::ChoosePassword | Door::File(_) => account::choose_password(app, asked).await,
+    let credentials = RequestCredentials { request, ..RequestCredentials::default() };
+    let cx: Cx = app.engine.cx(app.engine.caller(credentials).await?);
+    match route {
+        PageRoute::VerifyEmail(_) => account::verify_email(app, &cx, asked).await,
+        PageRoute::ResendVerification(_) => account::resend_verification(app, &cx, asked).await,
+        PageRoute::RequestReset(_) => account::request_reset(app, &cx, asked).await,
+        PageRoute::ResetPassword(_) => account::reset_password(app, &cx, asked).await,
+        PageRoute::ChoosePassword | PageRoute::File(_) => {
+            account::choose_password(app, asked).await
+        }
     }
 }
 
 /// A page or a file by its name.
 async fn file(
     app: &App,
-    asked: &Asked,
+    asked: &PageParameters,
     segments: &[String],
     is_known: bool,
-) -> Result<Response<Body>, Problem> {
+) -> Result<Response<Body>, HttpError> {
     let settings = &app.config.pages;
     let policy = &*settings.content_security_policy;
     let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
-    let Some(found) = shelf::find(settings, &segments).await else {
+    let Some(found) = page_source::find(settings, &segments).await else {
         return Ok(reply::no_page(policy));
     };
     let Some(text) = found.page() else {
@@ -185,9 +187,9 @@ async fn file(
     Ok(response)
 }
 
-/// A page that somebody is led to.
+/// A page that a user is led to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Page {
+pub(crate) enum PublicPage {
     PasswordReset,
     PasswordResetSuccess,
     PasswordResetLinkInvalid,
@@ -198,28 +200,30 @@ pub(crate) enum Page {
     EmailVerificationLinkExpired,
 }
 
-impl Page {
+impl PublicPage {
     /// Its name in `pages_custom_urls`, and that of its file.
     fn names(self) -> (&'static str, &'static str) {
         match self {
-            Page::PasswordReset => ("passwordReset", "password_reset.html"),
-            Page::PasswordResetSuccess => ("passwordResetSuccess", "password_reset_success.html"),
-            Page::PasswordResetLinkInvalid => {
+            PublicPage::PasswordReset => ("passwordReset", "password_reset.html"),
+            PublicPage::PasswordResetSuccess => {
+                ("passwordResetSuccess", "password_reset_success.html")
+            }
+            PublicPage::PasswordResetLinkInvalid => {
                 ("passwordResetLinkInvalid", "password_reset_link_invalid.html")
             }
-            Page::EmailVerificationSuccess => {
+            PublicPage::EmailVerificationSuccess => {
                 ("emailVerificationSuccess", "email_verification_success.html")
             }
-            Page::EmailVerificationSendFail => {
+            PublicPage::EmailVerificationSendFail => {
                 ("emailVerificationSendFail", "email_verification_send_fail.html")
             }
-            Page::EmailVerificationSendSuccess => {
+            PublicPage::EmailVerificationSendSuccess => {
                 ("emailVerificationSendSuccess", "email_verification_send_success.html")
             }
-            Page::EmailVerificationLinkInvalid => {
+            PublicPage::EmailVerificationLinkInvalid => {
                 ("emailVerificationLinkInvalid", "email_verification_link_invalid.html")
             }
-            Page::EmailVerificationLinkExpired => {
+            PublicPage::EmailVerificationLinkExpired => {
                 ("emailVerificationLinkExpired", "email_verification_link_expired.html")
             }
         }
@@ -228,21 +232,21 @@ impl Page {
 
 /// Whether a page is shown at once or by a redirect to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum PasswordResetMethod {
     /// Shown after a GET; after a POST fetched anew, so that reloading it posts nothing.
     ByMethod,
     /// Shown.
     Shown,
 }
 
-/// Leads somebody to a page.
+/// Leads a user to a page.
 async fn go_to(
     app: &App,
-    asked: &Asked,
-    page: Page,
+    asked: &PageParameters,
+    page: PublicPage,
     own: Parameters,
-    way: Way,
-) -> Result<Response<Body>, Problem> {
+    way: PasswordResetMethod,
+) -> Result<Response<Body>, HttpError> {
     let settings = &app.config.pages;
     let policy = &*settings.content_security_policy;
     let Some(parameters) = Parameters::of(app) else { return Ok(reply::no_page(policy)) };
@@ -253,18 +257,19 @@ async fn go_to(
         return Ok(redirected(&parameters, address, settings.is_header_encoded, policy));
     }
     let mut way_to = Vec::with_capacity(2);
-    if let Some(folder) = shelf::localized(settings, asked.locale(), file).await {
+    if let Some(folder) = page_source::localized(settings, asked.locale(), file).await {
         way_to.push(folder);
     }
     way_to.push(file.to_owned());
-    let is_redirected = settings.is_redirect_forced || (way == Way::ByMethod && asked.is_post);
+    let is_redirected =
+        settings.is_redirect_forced || (way == PasswordResetMethod::ByMethod && asked.is_post);
     if is_redirected {
         let base = app.config.public_server_url.as_deref().unwrap_or_default();
         let address = format!("{base}/apps/{}", way_to.join("/"));
         return Ok(redirected(&parameters, &address, settings.is_header_encoded, policy));
     }
     let segments: Vec<&str> = way_to.iter().map(String::as_str).collect();
-    let Some(found) = shelf::find(settings, &segments).await else {
+    let Some(found) = page_source::find(settings, &segments).await else {
         return Ok(reply::no_page(policy));
     };
     let text = template::render(found.page().unwrap_or_default(), &parameters);
@@ -288,29 +293,35 @@ fn redirected(
 mod tests {
     use super::*;
 
-    fn get(path: &str) -> Option<Door> {
+    fn get(path: &str) -> Option<PageRoute> {
         route(&Method::GET, path)
     }
 
     #[test]
     fn links_lead_to_their_doors() {
         let app = || "my app".to_owned();
-        assert_eq!(get("/apps/my%20app/verify_email"), Some(Door::VerifyEmail(app())));
-        assert_eq!(get("/Apps/my%20app/Verify_Email/"), Some(Door::VerifyEmail(app())));
-        assert_eq!(get("/apps/my%20app/request_password_reset"), Some(Door::RequestReset(app())));
-        assert_eq!(get("/apps/choose_password"), Some(Door::ChoosePassword));
+        assert_eq!(get("/apps/my%20app/verify_email"), Some(PageRoute::VerifyEmail(app())));
+        assert_eq!(get("/Apps/my%20app/Verify_Email/"), Some(PageRoute::VerifyEmail(app())));
+        assert_eq!(
+            get("/apps/my%20app/request_password_reset"),
+            Some(PageRoute::RequestReset(app()))
+        );
+        assert_eq!(get("/apps/choose_password"), Some(PageRoute::ChoosePassword));
         let post = |path| route(&Method::POST, path);
-        assert_eq!(post("/apps/my%20app/request_password_reset"), Some(Door::ResetPassword(app())));
+        assert_eq!(
+            post("/apps/my%20app/request_password_reset"),
+            Some(PageRoute::ResetPassword(app()))
+        );
         assert_eq!(
             post("/apps/my%20app/resend_verification_email"),
-            Some(Door::ResendVerification(app()))
+            Some(PageRoute::ResendVerification(app()))
         );
     }
 
     #[test]
     fn whatever_else_is_fetched_there_is_a_file() {
         let file = |segments: &[&str]| {
-            Some(Door::File(segments.iter().map(|segment| (*segment).to_owned()).collect()))
+            Some(PageRoute::File(segments.iter().map(|segment| (*segment).to_owned()).collect()))
         };
         assert_eq!(get("/apps/account.css"), file(&["account.css"]));
         assert_eq!(get("/apps/de/password_reset.html"), file(&["de", "password_reset.html"]));

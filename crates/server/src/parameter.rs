@@ -47,8 +47,8 @@ impl Request {
 
     /// The body, completed by the address's parameters where it says nothing.
     ///
-    /// Somebody who puts a password into an address puts the name there too; one that comes with
-    /// its own name in the body is not mixed with the address's.
+    /// A user who puts a password into an address puts the name there too; one that comes with its
+    /// own name in the body is not mixed with the address's.
     pub(crate) fn credentials(self) -> JsonMap {
         let is_given = |body: &JsonMap, name: &str| match body.get(name) {
             None | Some(Json::Null | Json::Bool(false)) => false,
@@ -70,8 +70,8 @@ impl Request {
     }
 }
 
-/// Whether a text can be JSON, by how it begins. Names of fields are most of what comes, and an error of
-/// the reader that says where and why costs as much as reading the rest.
+/// Whether a text can be JSON, by how it begins. Names of fields are most of what comes, and an
+/// error of the reader that says where and why costs as much as reading the rest.
 fn may_be_json(text: &str) -> bool {
     match text.trim_start_matches([' ', '\t', '\n', '\r']).as_bytes() {
         [b'-', next, ..] => next.is_ascii_digit(),

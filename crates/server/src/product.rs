@@ -8,8 +8,8 @@ use wallet_login::Nodes;
 use crate::chain_node::ChainNodes;
 use crate::config::Config;
 
-/// What the server brings: the product in its own profile, nothing for somebody else's application;
-/// and signing in with a wallet, where that is wanted.
+/// What the server registers: the product in its own profile, nothing for another application; and
+/// signing in with a wallet, where that is wanted.
 pub fn extension(config: &Config) -> Extension {
     if config.is_product {
         // Asked first: what it settles about addresses is no longer what a client sent.
@@ -28,7 +28,7 @@ pub fn wallets(config: &Config) -> Extension {
     if !chains.is_empty() {
         match ChainNodes::new(chains) {
             Some(known) => nodes = Some(Arc::new(known)),
-            None => tracing::error!("wallet_chains has an address that cannot be called"),
+            None => tracing::error!("wallet_chains has an invalid URL"),
         }
     }
     wallet_login::extension(config.wallets.options.clone(), nodes)

@@ -1,4 +1,4 @@
-//! How often somebody may call.
+//! How often a caller may call.
 //!
 //! Every call is charged under what it really asks for: the method after `_method`, the canonical
 //! path, and each item of a batch as if it had come alone. Counters are this node's own.
@@ -18,7 +18,7 @@ use parse_engine::Key;
 use parse_model::{Code, Json, JsonMap};
 
 use crate::parameter::{Request, query_from};
-use crate::reply::Problem;
+use crate::reply::HttpError;
 
 use counter::{Counter, Tally};
 use failure::Failures;
@@ -57,7 +57,7 @@ impl Call<'_> {
         matches!(self.key, Key::Master | Key::ReadOnlyMaster)
     }
 
-    /// Whether it signs in, or up, by an identity elsewhere. What also brings a name or a password
+    /// Whether it signs in, or up, by an external identity. What also brings a name or a password
     /// asks for an account with a password, whatever it says beside.
     fn brings_identity(&self) -> bool {
         let has = |name: &str| self.body.contains_key(name);
@@ -66,7 +66,7 @@ impl Call<'_> {
             && !has("password")
     }
 
-    /// The account that the call is about, whoever makes it: by what its route looks it up.
+    /// The account that the call is about, no matter who makes it: by what its route looks it up.
     fn account(&self, path: &Spellings<'_>) -> Option<String> {
         let first = |body: &JsonMap, names: &[&str]| {
             names.iter().find_map(|name| body.get(*name).and_then(Json::as_str).map(str::to_owned))
@@ -146,12 +146,12 @@ impl Rates {
     }
 
     /// Charges a call, with the session it names, before anything is asked of the database.
-    pub(crate) fn charge(&self, call: &Call<'_>, session: Option<&str>) -> Result<(), Problem> {
+    pub(crate) fn charge(&self, call: &Call<'_>, session: Option<&str>) -> Result<(), HttpError> {
         self.charge_where(call, |rule| rule.zone != Zone::User, session)
     }
 
     /// Charges a call to its user, once that is known.
-    pub(crate) fn charge_user(&self, call: &Call<'_>, user: Option<&str>) -> Result<(), Problem> {
+    pub(crate) fn charge_user(&self, call: &Call<'_>, user: Option<&str>) -> Result<(), HttpError> {
         self.charge_where(call, |rule| rule.zone == Zone::User, user)
     }
 
@@ -160,7 +160,7 @@ impl Rates {
         call: &Call<'_>,
         is_due: impl Fn(&Rule) -> bool,
         who: Option<&str>,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), HttpError> {
         if self.rules.is_empty() {
             return Ok(());
         }
@@ -174,7 +174,7 @@ impl Rates {
             let Some(tally) = tally else { continue };
             if let Err(retry_after) = counted.charge(&tally, call.from) {
                 let (code, message) = (self.code, rule.message.clone());
-                return Err(Problem::TooOften(TooOften { code, message, retry_after }));
+                return Err(HttpError::TooOften(TooOften { code, message, retry_after }));
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! The last lines of the log, in memory, for whoever asks over the wire.
+//! The last lines of the log, in memory, for callers over the wire.
 //!
 //! It holds what the log holds and nothing else, so what must not be logged cannot be here either.
 //! Its size is fixed: a flood of lines pushes older ones out and takes no more memory.
@@ -34,7 +34,7 @@ struct Line {
     shown: JsonMap,
 }
 
-/// Which lines somebody wants.
+/// Which lines a caller wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wanted {
     /// Errors only, or everything that is logged.
@@ -55,7 +55,7 @@ impl RecentLog {
         OF_PROCESS.clone()
     }
 
-    /// The lines that somebody wants, as JSON.
+    /// The lines that a caller wants, as JSON.
     pub(crate) fn lines(&self, wanted: &Wanted) -> Vec<Json> {
         let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let fits = |line: &&Line| {

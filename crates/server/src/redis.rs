@@ -1,7 +1,7 @@
 //! The way to Redis, which is asked for quick answers and never for the truth.
 //!
-//! Whoever asks can do without. So nobody waits long, and when it is gone one caller a second finds out
-//! whether it is back.
+//! Every caller can do without it. So nobody waits long, and when it is gone one caller a second
+//! finds out whether it is back.
 
 mod boards;
 
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Redis {
 }
 
 impl Redis {
-    /// The server at an address such as `redis://host:6379`; nothing if it is no address.
+    /// The server at an address such as `redis://host:6379`; `None` if it is no address.
     pub fn at(url: &str) -> Option<Redis> {
         let client = Client::open(url).ok()?;
         Some(Redis { client, line: Mutex::new(Line::Closed(None)) })
@@ -61,11 +61,11 @@ impl Redis {
 
     async fn ask_within<T: FromRedisValue>(
         &self,
-        patience: Duration,
+        timeout: Duration,
         commands: &Pipeline,
     ) -> Result<T, RedisProblem> {
         let mut connection = self.connection().await?;
-        connection.set_response_timeout(patience);
+        connection.set_response_timeout(timeout);
         let answer = commands.query_async(&mut connection).await;
         answer.map_err(|error| self.gone(error))
     }
@@ -96,7 +96,7 @@ impl Redis {
     fn gone(&self, error: RedisError) -> RedisProblem {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(*line, Line::Open(_)) {
-            tracing::warn!(reason = %error, "Redis does not answer; the database does its work");
+            tracing::warn!(reason = %error, "redis unavailable, falling back to postgres");
         }
         *line = Line::Closed(Some(Instant::now() + LEFT_ALONE));
         error.into()

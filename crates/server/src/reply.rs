@@ -25,20 +25,20 @@ const KEPT_HEADERS: [&str; 2] = ["x-parse-job-status-id", "x-parse-push-status-i
 pub struct Reply {
     body: Vec<u8>,
     is_created: bool,
-    location: Option<Place>,
+    location: Option<Location>,
     header: Option<(&'static str, String)>,
 }
 
 /// Where an object can be found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Its class.
     pub class: ClassName,
     /// Its id.
     pub id: ObjectId,
 }
 
-impl Place {
+impl Location {
     /// The address of the object below the mount. Users have a place of their own.
     pub fn below(&self, mount: &str) -> String {
         match self.class.as_str() {
@@ -55,9 +55,9 @@ impl Reply {
     }
 
     /// An answer to be written now.
-    pub fn of(value: &impl Serialize) -> Result<Reply, Problem> {
+    pub fn of(value: &impl Serialize) -> Result<Reply, HttpError> {
         let mut body = Vec::with_capacity(256);
-        serde_json::to_writer(&mut body, value).map_err(Problem::writing)?;
+        serde_json::to_writer(&mut body, value).map_err(HttpError::writing)?;
         Ok(Reply::written(body))
     }
 
@@ -72,7 +72,7 @@ impl Reply {
     }
 
     /// Says where what was saved can be found.
-    pub fn at(self, location: Option<Place>) -> Reply {
+    pub fn at(self, location: Option<Location>) -> Reply {
         Reply { location, ..self }
     }
 
@@ -106,7 +106,7 @@ impl Reply {
 
 /// Why a request did not get what it asked for.
 #[derive(Debug)]
-pub enum Problem {
+pub enum HttpError {
     /// The caller's doing; the code decides the status.
     Refused(Refusal),
     /// A transactional batch was undone because of this refusal.
@@ -148,47 +148,47 @@ pub enum Problem {
     },
 }
 
-impl Problem {
-    fn writing(error: serde_json::Error) -> Problem {
-        Problem::Failed { doing: "writing an answer", source: Box::new(error) }
+impl HttpError {
+    fn writing(error: serde_json::Error) -> HttpError {
+        HttpError::Failed { doing: "writing an answer", source: Box::new(error) }
     }
 
     /// A broken invariant of ours.
-    pub fn broken(doing: &'static str, what: impl Into<String>) -> Problem {
-        Problem::Failed { doing, source: what.into().into() }
+    pub fn broken(doing: &'static str, what: impl Into<String>) -> HttpError {
+        HttpError::Failed { doing, source: what.into().into() }
     }
 
-    /// The status, for whoever looks at answers as HTTP.
+    /// The status, for a caller who looks at answers as HTTP.
     pub fn status(&self) -> StatusCode {
         match self {
-            Problem::Refused(refusal) => status(refusal.code),
-            Problem::Undone(_) | Problem::Malformed(_) => StatusCode::BAD_REQUEST,
-            Problem::Unauthorized
-            | Problem::MasterKeyRequired
-            | Problem::Denied(_)
-            | Problem::KeptBack(_) => StatusCode::FORBIDDEN,
-            Problem::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
-            Problem::SwitchedOff(_) => StatusCode::CONFLICT,
-            Problem::NoRoute(_) => StatusCode::NOT_FOUND,
-            Problem::SlowBody => StatusCode::REQUEST_TIMEOUT,
-            Problem::Late => StatusCode::SERVICE_UNAVAILABLE,
-            Problem::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-            Problem::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Problem::Busy => StatusCode::SERVICE_UNAVAILABLE,
-            Problem::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
-            Problem::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            HttpError::Refused(refusal) => status(refusal.code),
+            HttpError::Undone(_) | HttpError::Malformed(_) => StatusCode::BAD_REQUEST,
+            HttpError::Unauthorized
+            | HttpError::MasterKeyRequired
+            | HttpError::Denied(_)
+            | HttpError::KeptBack(_) => StatusCode::FORBIDDEN,
+            HttpError::TooOften(_) => StatusCode::TOO_MANY_REQUESTS,
+            HttpError::SwitchedOff(_) => StatusCode::CONFLICT,
+            HttpError::NoRoute(_) => StatusCode::NOT_FOUND,
+            HttpError::SlowBody => StatusCode::REQUEST_TIMEOUT,
+            HttpError::Late => StatusCode::SERVICE_UNAVAILABLE,
+            HttpError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            HttpError::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            HttpError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            HttpError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            HttpError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
 
     /// The protocol's code, where the answer has one.
     pub fn code(&self) -> Option<Code> {
         match self {
-            Problem::Refused(refusal) | Problem::Undone(refusal) | Problem::KeptBack(refusal) => {
-                Some(refusal.code)
-            }
-            Problem::TooOften(why) => Some(why.code),
-            Problem::Late => Some(Code::CONNECTION_FAILED),
-            Problem::Failed { .. } => Some(Code::INTERNAL_SERVER_ERROR),
+            HttpError::Refused(refusal)
+            | HttpError::Undone(refusal)
+            | HttpError::KeptBack(refusal) => Some(refusal.code),
+            HttpError::TooOften(why) => Some(why.code),
+            HttpError::Late => Some(Code::CONNECTION_FAILED),
+            HttpError::Failed { .. } => Some(Code::INTERNAL_SERVER_ERROR),
             _ => None,
         }
     }
@@ -196,44 +196,50 @@ impl Problem {
     /// The JSON the caller reads.
     pub fn body(&self, is_sanitized: bool) -> Vec<u8> {
         match self {
-            Problem::Refused(refusal) | Problem::Undone(refusal) | Problem::KeptBack(refusal) => {
-                coded(refusal.code, refusal.text(is_sanitized))
-            }
-            Problem::Denied(_) if is_sanitized => br#"{"error":"Permission denied"}"#.to_vec(),
-            Problem::Denied(why) => uncoded(why),
-            Problem::TooOften(why) => coded(why.code, &why.message),
-            Problem::Unauthorized => br#"{"error":"unauthorized"}"#.to_vec(),
-            Problem::MasterKeyRequired if is_sanitized => {
+            HttpError::Refused(refusal)
+            | HttpError::Undone(refusal)
+            | HttpError::KeptBack(refusal) => coded(refusal.code, refusal.text(is_sanitized)),
+            HttpError::Denied(_) if is_sanitized => br#"{"error":"Permission denied"}"#.to_vec(),
+            HttpError::Denied(why) => uncoded(why),
+            HttpError::TooOften(why) => coded(why.code, &why.message),
+            HttpError::Unauthorized => br#"{"error":"unauthorized"}"#.to_vec(),
+            HttpError::MasterKeyRequired if is_sanitized => {
                 br#"{"error":"Permission denied"}"#.to_vec()
             }
-            Problem::MasterKeyRequired => {
+            HttpError::MasterKeyRequired => {
                 br#"{"error":"unauthorized: master key is required"}"#.to_vec()
             }
-            Problem::SwitchedOff(what) => uncoded(what),
-            Problem::NoRoute(what) => uncoded(&format!("Cannot {what}")),
-            Problem::Malformed(why) => uncoded(why),
-            Problem::SlowBody => uncoded("the request body came too slowly"),
-            Problem::Late => coded(
+            HttpError::SwitchedOff(what) => uncoded(what),
+            HttpError::NoRoute(what) => uncoded(&format!("Cannot {what}")),
+            HttpError::Malformed(why) => uncoded(why),
+            HttpError::SlowBody => uncoded("the request body came too slowly"),
+            HttpError::Late => coded(
                 Code::CONNECTION_FAILED,
                 "The answer took too long; whether a write happened is not known.",
             ),
-            Problem::TooLarge => br#"{"error":"request entity too large"}"#.to_vec(),
-            Problem::UnsupportedEncoding => br#"{"error":"unsupported content encoding"}"#.to_vec(),
-            Problem::Busy => {
+            HttpError::TooLarge => br#"{"error":"request entity too large"}"#.to_vec(),
+            HttpError::UnsupportedEncoding => {
+                br#"{"error":"unsupported content encoding"}"#.to_vec()
+            }
+            HttpError::Busy => {
                 coded(Code::CONNECTION_FAILED, "The server is busy. Try again in a moment.")
             }
-            Problem::TooMany(seconds) => coded(
+            HttpError::TooMany(seconds) => coded(
                 Code::REQUEST_LIMIT_EXCEEDED,
                 &format!("Too many attempts. Try again in {seconds} seconds."),
             ),
-            Problem::Failed { .. } => br#"{"code":1,"message":"Internal server error."}"#.to_vec(),
+            HttpError::Failed { .. } => {
+                br#"{"code":1,"message":"Internal server error."}"#.to_vec()
+            }
         }
     }
 
     /// The JSON inside a batch, where every item has `error`.
     pub fn item(&self, is_sanitized: bool) -> Vec<u8> {
         match self {
-            Problem::Failed { .. } => coded(Code::INTERNAL_SERVER_ERROR, "Internal server error."),
+            HttpError::Failed { .. } => {
+                coded(Code::INTERNAL_SERVER_ERROR, "Internal server error.")
+            }
             other => other.body(is_sanitized),
         }
     }
@@ -242,10 +248,10 @@ impl Problem {
     pub fn into_response(self, is_sanitized: bool) -> Response<Body> {
         let mut response = json(self.status(), self.body(is_sanitized));
         let wait = match self {
-            Problem::Busy => Some(1),
-            Problem::TooMany(seconds) => Some(seconds),
+            HttpError::Busy => Some(1),
+            HttpError::TooMany(seconds) => Some(seconds),
             // Whole seconds, and one more for what was cut off.
-            Problem::TooOften(why) => Some(why.retry_after.as_secs() + 1),
+            HttpError::TooOften(why) => Some(why.retry_after.as_secs() + 1),
             _ => None,
         };
         if let Some(seconds) = wait {
@@ -255,10 +261,10 @@ impl Problem {
     }
 }
 
-impl UnitError for Problem {
+impl UnitError for HttpError {
     fn is_conflict(&self) -> bool {
         match self {
-            Problem::Failed { source, .. } => parse_engine::is_conflict(&**source),
+            HttpError::Failed { source, .. } => parse_engine::is_conflict(&**source),
             _ => false,
         }
     }
@@ -281,7 +287,7 @@ impl Replayable for Reply {
             Some((pair.first()?.as_str()?, pair.get(1)?.as_str()?))
         };
         let place = pair("place").and_then(|(class, id)| {
-            Some(Place { class: ClassName::parse(class)?, id: ObjectId::new(id) })
+            Some(Location { class: ClassName::parse(class)?, id: ObjectId::new(id) })
         });
         let header = pair("header").and_then(|(name, value)| {
             KEPT_HEADERS.into_iter().find(|kept| *kept == name).map(|kept| (kept, value.to_owned()))
@@ -292,19 +298,19 @@ impl Replayable for Reply {
     }
 }
 
-impl From<Refusal> for Problem {
-    fn from(refusal: Refusal) -> Problem {
-        Problem::Refused(refusal)
+impl From<Refusal> for HttpError {
+    fn from(refusal: Refusal) -> HttpError {
+        HttpError::Refused(refusal)
     }
 }
 
-impl From<Error> for Problem {
-    fn from(error: Error) -> Problem {
+impl From<Error> for HttpError {
+    fn from(error: Error) -> HttpError {
         match error {
-            Error::Refused(refusal) => Problem::Refused(refusal),
-            Error::Busy => Problem::Busy,
-            Error::TooMany { seconds } => Problem::TooMany(seconds),
-            Error::Failed { doing, source } => Problem::Failed { doing, source },
+            Error::Refused(refusal) => HttpError::Refused(refusal),
+            Error::Busy => HttpError::Busy,
+            Error::TooMany { seconds } => HttpError::TooMany(seconds),
+            Error::Failed { doing, source } => HttpError::Failed { doing, source },
         }
     }
 }
@@ -379,7 +385,7 @@ pub fn file_saved(name: &str, url: &str) -> Response<Body> {
 
 /// A file to be sent, or a part of it.
 pub struct FilePart {
-    /// Which part; nothing for all of it.
+    /// Which part; `None` for all of it.
     pub part: Option<std::ops::Range<u64>>,
     /// How many bytes the whole file has.
     pub size: u64,
@@ -404,7 +410,7 @@ pub fn file(file: FilePart, headers: &[(String, String)]) -> Response<Body> {
     response
 }
 
-/// The answer to whoever has the file already.
+/// The answer to a client that has the file already.
 pub fn file_unchanged(headers: &[(String, String)]) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -412,7 +418,7 @@ pub fn file_unchanged(headers: &[(String, String)]) -> Response<Body> {
     response
 }
 
-/// The answer to whoever asks for a part that the file does not have.
+/// The answer to a caller who asks for a part that the file does not have.
 pub fn file_beyond(headers: &[(String, String)], size: u64) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::RANGE_NOT_SATISFIABLE;
@@ -421,7 +427,7 @@ pub fn file_beyond(headers: &[(String, String)], size: u64) -> Response<Body> {
     response
 }
 
-/// The answer to whoever asks for a file that is not there.
+/// The answer to a caller who asks for a file that is not there.
 pub fn file_not_found() -> Response<Body> {
     let mut response = Response::new(Body::from("File not found."));
     *response.status_mut() = StatusCode::NOT_FOUND;
@@ -532,20 +538,20 @@ mod tests {
 
     #[test]
     fn the_shapes_of_errors_are_the_protocols() {
-        let cases: [(Problem, u16, &str); 8] = [
+        let cases: [(HttpError, u16, &str); 8] = [
             (Refusal::not_found().into(), 404, r#"{"code":101,"error":"Object not found."}"#),
             (
-                Problem::Undone(Refusal::not_found()),
+                HttpError::Undone(Refusal::not_found()),
                 400,
                 r#"{"code":101,"error":"Object not found."}"#,
             ),
-            (Problem::Unauthorized, 403, r#"{"error":"unauthorized"}"#),
-            (Problem::MasterKeyRequired, 403, r#"{"error":"Permission denied"}"#),
-            (Problem::NoRoute("GET /nope".into()), 404, r#"{"error":"Cannot GET /nope"}"#),
-            (Problem::Malformed("bad \"x\"".into()), 400, r#"{"error":"bad \"x\""}"#),
-            (Problem::TooLarge, 413, r#"{"error":"request entity too large"}"#),
+            (HttpError::Unauthorized, 403, r#"{"error":"unauthorized"}"#),
+            (HttpError::MasterKeyRequired, 403, r#"{"error":"Permission denied"}"#),
+            (HttpError::NoRoute("GET /nope".into()), 404, r#"{"error":"Cannot GET /nope"}"#),
+            (HttpError::Malformed("bad \"x\"".into()), 400, r#"{"error":"bad \"x\""}"#),
+            (HttpError::TooLarge, 413, r#"{"error":"request entity too large"}"#),
             (
-                Problem::broken("testing", "x"),
+                HttpError::broken("testing", "x"),
                 500,
                 r#"{"code":1,"message":"Internal server error."}"#,
             ),
@@ -558,24 +564,24 @@ mod tests {
 
     #[test]
     fn permission_texts_are_shown_only_where_the_operator_wants_it() {
-        let problem = Problem::from(Refusal::forbidden("because of CLP"));
+        let problem = HttpError::from(Refusal::forbidden("because of CLP"));
         assert_eq!(problem.body(true), br#"{"code":119,"error":"Permission denied"}"#);
         assert_eq!(problem.body(false), br#"{"code":119,"error":"because of CLP"}"#);
         assert_eq!(
-            Problem::MasterKeyRequired.body(false),
+            HttpError::MasterKeyRequired.body(false),
             br#"{"error":"unauthorized: master key is required"}"#
         );
     }
 
     #[test]
     fn a_failure_inside_a_batch_is_an_item_with_an_error() {
-        let item = Problem::broken("testing", "x").item(true);
+        let item = HttpError::broken("testing", "x").item(true);
         assert_eq!(item, br#"{"code":1,"error":"Internal server error."}"#);
     }
 
     #[test]
     fn users_have_a_place_of_their_own() {
-        let place = |class| Place { class, id: ObjectId::new("x") };
+        let place = |class| Location { class, id: ObjectId::new("x") };
         assert_eq!(place(ClassName::user()).below("http://h/parse"), "http://h/parse/users/x");
         assert_eq!(
             place(ClassName::role()).below("http://h/parse"),

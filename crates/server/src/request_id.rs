@@ -26,11 +26,11 @@ pub(crate) fn effect(app: &App, route: &Route) -> Effect {
     match route {
         Route::Call(name) => app.engine.function_effect(name),
         Route::Create(Target::Class(class)) | Route::Update(Target::Class(class), _)
-            if !app.engine.asks_elsewhere_on_save(class) =>
+            if !app.engine.has_save_webhook(class) =>
         {
             Effect::Writes
         }
-        // Somebody elsewhere is asked, work goes on after the answer, or each part stands for itself.
+        // A webhook is called, work goes on after the answer, or each part stands for itself.
         _ => Effect::OwnTransactions,
     }
 }

@@ -15,13 +15,13 @@ use ipnet::IpNet;
 use parse_engine::Key;
 use tracing::field::DisplayValue;
 
-use crate::reply::Problem;
+use crate::reply::HttpError;
 use crate::telemetry::RequestId;
 use crate::web::Served;
 
 /// What is learned of a request while it is served.
 #[derive(Debug)]
-pub(crate) struct Seen {
+pub(crate) struct RequestRecord {
     /// Its name in the log.
     pub(crate) id: RequestId,
     began: Instant,
@@ -37,10 +37,10 @@ pub(crate) struct Seen {
     pub(crate) code: Option<i32>,
 }
 
-impl Seen {
+impl RequestRecord {
     /// A request that begins now.
-    pub(crate) fn new(id: RequestId) -> Seen {
-        Seen {
+    pub(crate) fn new(id: RequestId) -> RequestRecord {
+        RequestRecord {
             id,
             began: Instant::now(),
             method: None,
@@ -57,12 +57,12 @@ impl Seen {
     }
 
     /// Remembers why the request was refused.
-    pub(crate) fn refused(&mut self, problem: &Problem) {
+    pub(crate) fn refused(&mut self, problem: &HttpError) {
         self.code = problem.code().map(|code| code.0);
     }
 
     /// Writes the line.
-    pub(crate) fn tell(&self, parts: &Parts, path: &str, response: &Response<Body>) {
+    pub(crate) fn log(&self, parts: &Parts, path: &str, response: &Response<Body>) {
         if !tracing::enabled!(target: "request", tracing::Level::INFO) {
             return;
         }
@@ -81,7 +81,7 @@ impl Seen {
             from = self.from.map(network),
             received = received.and_then(length),
             sent = response.body().size_hint().exact(),
-            "answered",
+            "request completed",
         );
         if self.key != Key::None {
             self.tell_of_key(method, path, response.status());
@@ -90,7 +90,7 @@ impl Seen {
 
     /// Writes the line of a request for the web app. A page fetches dozens of files, which are told
     /// of only when debugging.
-    pub(crate) fn tell_of_app(&self, method: &Method, served: Served, response: &Response<Body>) {
+    pub(crate) fn log_app(&self, method: &Method, served: Served, response: &Response<Body>) {
         let micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
         let status = response.status().as_u16();
         let (id, from) = (&self.id, self.from.map(network));
@@ -106,7 +106,7 @@ impl Seen {
                     micros,
                     from,
                     sent,
-                    "answered",
+                    "request completed",
                 )
             };
         }
@@ -126,12 +126,12 @@ impl Seen {
             method,
             route = %template(path),
             status = status.as_u16(),
-            "a privileged key was used",
+            "privileged key used",
         );
     }
 }
 
-/// A method of the protocol; what else somebody sends is not repeated.
+/// A method of the protocol; what else a caller sends is not repeated.
 fn known_method(method: &str) -> &'static str {
     let known = ["GET", "POST", "PUT", "DELETE", "OPTIONS", "HEAD"];
     known.into_iter().find(|known| *known == method).unwrap_or("other")

@@ -29,7 +29,7 @@ pub enum Route {
     Me,
     /// Sign in by password.
     LogIn,
-    /// Sign in as somebody else.
+    /// Sign in as another user.
     LogInAs,
     /// End the session.
     LogOut,
@@ -271,7 +271,7 @@ mod tests {
     use super::*;
 
     fn class(name: &'static str) -> Target {
-        Target::Class(ClassName::known(name))
+        Target::Class(ClassName::from_static(name))
     }
 
     fn id(text: &str) -> ObjectId {

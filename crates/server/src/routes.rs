@@ -21,7 +21,7 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::parameter::Request;
-use crate::reply::{Problem, Reply};
+use crate::reply::{HttpError, Reply};
 use crate::router::{CloudRoute, Route, Target};
 
 /// Does what a route says. Batches are taken apart before they come here.
@@ -33,7 +33,7 @@ pub(crate) fn dispatch<'a>(
     cx: &'a Cx,
     route: Route,
     request: Request,
-) -> BoxFuture<'a, Result<Reply, Problem>> {
+) -> BoxFuture<'a, Result<Reply, HttpError>> {
     if let Err(problem) = permitted(cx, &route) {
         return Box::pin(ready(Err(problem)));
     }
@@ -75,7 +75,7 @@ pub(crate) fn dispatch<'a>(
         Route::ServerInfo => Box::pin(ready(server_info::show(app, cx))),
         Route::Event => Box::pin(ready(Ok(Reply::empty()))),
         Route::Batch => {
-            let problem = Problem::broken("routing", "a batch came through as a single request");
+            let problem = HttpError::broken("routing", "a batch came through as a single request");
             Box::pin(ready(Err(problem)))
         }
     }
@@ -83,7 +83,7 @@ pub(crate) fn dispatch<'a>(
 
 /// The class behind `/push_audiences`.
 fn audience() -> Target {
-    Target::Class(ClassName::known("_Audience"))
+    Target::Class(ClassName::from_static("_Audience"))
 }
 
 fn cloud<'a>(
@@ -91,7 +91,7 @@ fn cloud<'a>(
     cx: &'a Cx,
     route: CloudRoute,
     request: Request,
-) -> BoxFuture<'a, Result<Reply, Problem>> {
+) -> BoxFuture<'a, Result<Reply, HttpError>> {
     match route {
         CloudRoute::ListHooks(kind) => Box::pin(hooks::list(cx, kind)),
         CloudRoute::ShowHook(key) => Box::pin(hooks::show(cx, key)),
@@ -108,7 +108,7 @@ fn cloud<'a>(
 }
 
 /// `POST /functions/:name`
-async fn call(cx: &Cx, name: String, request: Request) -> Result<Reply, Problem> {
+async fn call(cx: &Cx, name: String, request: Request) -> Result<Reply, HttpError> {
     match function::call(cx, &name, request.arguments()).await? {
         Some(result) => Reply::of(&json!({ "result": result })),
         None => Ok(Reply::empty()),
@@ -116,7 +116,7 @@ async fn call(cx: &Cx, name: String, request: Request) -> Result<Reply, Problem>
 }
 
 /// `GET /aggregate/:class`
-async fn aggregated(cx: &Cx, target: Target, request: Request) -> Result<Reply, Problem> {
+async fn aggregated(cx: &Cx, target: Target, request: Request) -> Result<Reply, HttpError> {
     let results = match target {
         Target::Class(class) => aggregate::run(cx, &class, request.parameters()?).await?,
         Target::Nameless(_) => Vec::new(),
@@ -125,12 +125,12 @@ async fn aggregated(cx: &Cx, target: Target, request: Request) -> Result<Reply, 
 }
 
 /// Refuses what the caller's key does not open, before anything is looked at.
-fn permitted(cx: &Cx, route: &Route) -> Result<(), Problem> {
+fn permitted(cx: &Cx, route: &Route) -> Result<(), HttpError> {
     let caller = cx.caller();
     if !caller.is_master() {
         return match route {
             Route::LogInAs => Err(Refusal::forbidden("master key is required").into()),
-            route if needs_master(route) => Err(Problem::MasterKeyRequired),
+            route if needs_master(route) => Err(HttpError::MasterKeyRequired),
             _ => Ok(()),
         };
     }

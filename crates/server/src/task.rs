@@ -23,7 +23,7 @@ where
     let watched = async move {
         let end = AssertUnwindSafe(future).catch_unwind().await;
         if end.is_err() {
-            tracing::error!(task = name, "a task panicked");
+            tracing::error!(task = name, "task panicked");
         }
         end.ok()
     };
@@ -31,10 +31,11 @@ where
     tokio::spawn(in_current_request(watched))
 }
 
-/// Work that is finished once it has begun, whatever becomes of whoever waits for it.
+/// Work that is finished once it has begun, whatever becomes of the waiting task.
 ///
-/// It runs in the task of whoever waits: only if that is given up does the rest get a task of its own.
-/// Hardly anybody hangs up on a write, and a task for each would be made, queued and woken for nothing.
+/// It runs in the task that waits for it: only if that is given up does the rest get a task of its
+/// own. Hardly anybody hangs up on a write, and a task for each would be made, queued and woken for
+/// nothing.
 #[must_use = "nothing is done until it is waited for"]
 pub(crate) struct Unstoppable<T: Send + 'static> {
     name: &'static str,
@@ -43,7 +44,7 @@ pub(crate) struct Unstoppable<T: Send + 'static> {
     has_begun: bool,
 }
 
-/// Lets work finish once it has begun. What it panics with reaches whoever waits.
+/// Lets work finish once it has begun. What it panics with reaches the waiting task.
 pub(crate) fn unstoppable<T: Send + 'static>(
     name: &'static str,
     work: impl Future<Output = T> + Send + 'static,
@@ -137,7 +138,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_has_begun_is_finished_when_whoever_waits_is_given_up() {
+    async fn work_that_has_begun_is_finished_when_the_waiting_task_is_given_up() {
         let (go, is_let) = oneshot::channel();
         let (done, is_done) = oneshot::channel();
         let mut work = unstoppable("write", async move {
@@ -158,7 +159,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_panics_tells_whoever_waits_and_is_not_begun_again() {
+    async fn work_that_panics_tells_the_waiting_task_and_is_not_begun_again() {
         let work = AssertUnwindSafe(unstoppable("write", async { panic!("as asked") }));
         assert!(work.catch_unwind().await.is_err());
         assert_eq!(unstoppable("write", async { 7 }).await, 7);

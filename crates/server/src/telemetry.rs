@@ -29,7 +29,8 @@ impl Drop for Logging {
     }
 }
 
-/// Starts logging to standard error and to memory, and panics with it. The second start of a process is ignored.
+/// Starts logging to standard error and to memory, and panics with it. The second start of a
+/// process is ignored.
 pub(crate) fn start(settings: &LogSettings) -> Result<Logging, String> {
     let filter = EnvFilter::try_new(&settings.filter).map_err(|error| {
         format!(
@@ -57,11 +58,11 @@ pub(crate) fn start(settings: &LogSettings) -> Result<Logging, String> {
 }
 
 fn tell_of_dropped(lines: u64) {
-    tracing::warn!(lines, "the log is not read fast enough: lines were dropped");
+    tracing::warn!(lines, "log queue full, lines dropped");
 }
 
 fn tell_of_panic(panic: &std::panic::PanicHookInfo<'_>) {
-    let message = panic.payload_as_str().unwrap_or("a panic without words");
+    let message = panic.payload_as_str().unwrap_or("panic without message");
     let place = panic.location().map(ToString::to_string).unwrap_or_default();
-    tracing::error!(place, "panicked: {message}");
+    tracing::error!(place, reason = message, "panicked");
 }

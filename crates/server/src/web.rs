@@ -19,15 +19,15 @@ use axum::http::{HeaderMap, HeaderValue, Method, Request, Response};
 use parse_model::{Json, JsonMap};
 
 use crate::app::App;
+use crate::concurrency_limit::ConcurrencyLimit;
 use crate::config::{Config, WalletWays};
 use crate::content_type::HTML;
-use crate::room::Room;
 use crate::{reply, router};
 
 use bundle::{Bundle, File, Form};
 use coding::chosen;
-use page::Page;
-use route::{Asked, asked};
+use page::AppPage;
+use route::{WebRoute, web_route};
 
 pub use bundle::Unusable;
 pub(crate) use bundle::is_embedded;
@@ -53,16 +53,19 @@ const PAGE_HEADERS: [(HeaderName, HeaderValue); 3] = [
 #[derive(Debug)]
 pub(crate) struct Site {
     bundle: Bundle,
-    page: Page,
+    page: AppPage,
     policy: HeaderValue,
-    /// Room for requests of the app, so that they neither wait for those of the protocol nor keep
-    /// them waiting.
-    pub(crate) room: Room,
+    /// The concurrency limit of the app, so that they neither wait for those of the protocol nor
+    /// keep them waiting.
+    pub(crate) concurrency_limit: ConcurrencyLimit,
 }
 
 impl Site {
     /// Reads the app, if there is one to be served.
-    pub(crate) fn open(config: &Config, room: Room) -> Result<Option<Site>, Unusable> {
+    pub(crate) fn open(
+        config: &Config,
+        concurrency_limit: ConcurrencyLimit,
+    ) -> Result<Option<Site>, Unusable> {
         let bundle = match &config.web.root {
             Some(folder) => Bundle::in_folder(folder)?,
             None if config.serves_app() => match Bundle::embedded() {
@@ -73,8 +76,13 @@ impl Site {
         };
         let public = config.public_server_url.as_deref().unwrap_or_default();
         let policy = policy::content_policy(&config.web, public.starts_with("https://"));
-        let page = Page::new(bundle.page(), told(config))?;
-        Ok(Some(Site { bundle, page, policy: policy.ok_or(Unusable::NoPolicy)?, room }))
+        let page = AppPage::new(bundle.page(), page_settings(config))?;
+        Ok(Some(Site {
+            bundle,
+            page,
+            policy: policy.ok_or(Unusable::NoPolicy)?,
+            concurrency_limit,
+        }))
     }
 
     fn file(&self, headers: &HeaderMap, file: &File) -> Option<Response<Body>> {
@@ -110,7 +118,7 @@ impl Site {
 }
 
 /// What the server itself tells the page.
-fn told(config: &Config) -> JsonMap {
+fn page_settings(config: &Config) -> JsonMap {
     let text = |name: &str, value: &str| (name.to_owned(), Json::from(value));
     let mut told = JsonMap::from_iter([
         text("applicationId", &config.keys.application_id),
@@ -169,20 +177,20 @@ pub(crate) async fn answer(
     path: &str,
     headers: &HeaderMap,
 ) -> (Served, Response<Body>) {
-    let asked = asked(path);
+    let asked = web_route(path);
     let file = match &asked {
-        Asked::File(name) | Asked::FileOrPage(name) => site.bundle.file(name),
-        Asked::Page | Asked::Nothing => None,
+        WebRoute::File(name) | WebRoute::FileOrPage(name) => site.bundle.file(name),
+        WebRoute::Page | WebRoute::Nothing => None,
     };
     if let Some(response) = file.and_then(|file| site.file(headers, file)) {
         return (Served::File, response);
     }
     match asked {
-        Asked::Page | Asked::FileOrPage(_) => {
+        WebRoute::Page | WebRoute::FileOrPage(_) => {
             let form = site.page.now(&app.engine).await;
             (Served::Page, site.page(headers, &form))
         }
-        Asked::File(_) | Asked::Nothing => (Served::Nothing, reply::no_app_file()),
+        WebRoute::File(_) | WebRoute::Nothing => (Served::Nothing, reply::no_app_file()),
     }
 }
 

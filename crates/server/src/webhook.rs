@@ -1,4 +1,4 @@
-//! Carries calls to cloud code elsewhere: signs them, sends them, and reads what comes back.
+//! Calls webhooks: signs requests, sends them, and reads what comes back.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use axum::http::header::{CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue};
 use bytes::Bytes;
 use hmac::{Hmac, Mac};
 use parse_engine::webhook::DEPTH_HEADER;
-use parse_engine::{Clock, Courier, Delivery, Error};
+use parse_engine::{Clock, Error, WebhookCall, WebhookClient};
 use parse_model::wire::text::{self, JsonLimits, Unreadable};
 use parse_model::{Code, Json, Refusal};
 use sha2::Sha256;
@@ -25,7 +25,7 @@ const SIGNATURE: HeaderName = HeaderName::from_static("x-touchstone-signature");
 const KEY: HeaderName = HeaderName::from_static("x-parse-webhook-key");
 
 /// Posts calls and reads the answers.
-pub(crate) struct Postman {
+pub(crate) struct HttpWebhookClient {
     outgoing: Arc<Outgoing>,
     settings: WebhookSettings,
     /// Those of a client: what a webhook adds to a write is bound by what the write is bound by.
@@ -33,18 +33,18 @@ pub(crate) struct Postman {
     clock: Arc<dyn Clock>,
 }
 
-impl Postman {
+impl HttpWebhookClient {
     pub(crate) fn new(
         outgoing: Arc<Outgoing>,
         settings: WebhookSettings,
         limits: JsonLimits,
         clock: Arc<dyn Clock>,
-    ) -> Postman {
-        Postman { outgoing, settings, limits, clock }
+    ) -> HttpWebhookClient {
+        HttpWebhookClient { outgoing, settings, limits, clock }
     }
 
-    /// The headers of a call. With a key, the receiver can tell that the body is ours, unchanged, and
-    /// not sent a second time.
+    /// The headers of a call. With a key, the receiver can tell that the body is ours, unchanged,
+    /// and not sent a second time.
     fn headers(&self, body: &[u8], depth: u8) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -77,7 +77,7 @@ fn signature(key: &str, id: &str, time: &str, body: &[u8]) -> String {
 }
 
 #[async_trait]
-impl Courier for Postman {
+impl WebhookClient for HttpWebhookClient {
     async fn check(&self, url: &str) -> Result<(), Refusal> {
         match self.outgoing.looked_up(url).await {
             Ok(_) => Ok(()),
@@ -85,13 +85,13 @@ impl Courier for Postman {
         }
     }
 
-    async fn deliver(&self, delivery: Delivery<'_>) -> Result<Option<Json>, Error> {
-        let to = self.outgoing.destination(delivery.url).map_err(unanswered)?;
-        let body = serde_json::to_vec(&delivery.body).map_err(|error| Error::Failed {
+    async fn deliver(&self, call: WebhookCall<'_>) -> Result<Option<Json>, Error> {
+        let to = self.outgoing.destination(call.url).map_err(unanswered)?;
+        let body = serde_json::to_vec(&call.body).map_err(|error| Error::Failed {
             doing: "writing a call to a webhook",
             source: Box::new(error),
         })?;
-        let headers = self.headers(&body, delivery.depth);
+        let headers = self.headers(&body, call.depth);
         let answer =
             self.outgoing.post(&to, headers, Bytes::from(body)).await.map_err(unanswered)?;
         if !answer.status.is_success() {

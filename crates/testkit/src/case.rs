@@ -26,8 +26,8 @@ pub fn case<F: Future>(body: F) -> F::Output {
     case_within(LIMIT, body)
 }
 
-/// The same for one whose subject takes longer: thousands of requests, or a standby that follows whatever the whole
-/// server writes.
+/// The same for one whose subject takes longer: thousands of requests, or a standby that follows
+/// whatever the whole server writes.
 pub fn case_within<F: Future>(limit: Duration, body: F) -> F::Output {
     RUNTIME.block_on(async {
         tokio::select! {
@@ -37,7 +37,8 @@ pub fn case_within<F: Future>(limit: Duration, body: F) -> F::Output {
     })
 }
 
-/// Ends when a case has had its time. Time in which something on the machine waited for a processor is no time of its.
+/// Ends when a case has had its time. Time in which something on the machine waited for a processor
+/// is no time of its.
 async fn expired(limit: Duration) {
     let (began, stalled_before) = (Instant::now(), cpu_stall());
     loop {
@@ -50,15 +51,15 @@ async fn expired(limit: Duration) {
     }
 }
 
-/// For how long, since the machine started, something was ready to run and had no processor; zero where the kernel does
-/// not tell.
+/// For how long, since the machine started, something was ready to run and had no processor; zero
+/// where the kernel does not tell.
 fn cpu_stall() -> Duration {
     let text = std::fs::read_to_string("/proc/pressure/cpu").unwrap_or_default();
     let total = text.lines().next().and_then(|some| some.rsplit_once("total=")?.1.parse().ok());
     Duration::from_micros(total.unwrap_or_default())
 }
 
-/// A setting of the test run itself, such as a seed; nothing if it is not set.
+/// A setting of the test run itself, such as a seed; `None` if it is not set.
 ///
 /// # Panics
 /// When the value cannot be read as what is asked for.

@@ -114,7 +114,8 @@ async fn clone_of(server: &Client, template: &str) -> String {
     static LEFT_OVER: OnceCell<()> = OnceCell::const_new();
     LEFT_OVER.get_or_init(|| drop_left_over(server)).await;
     let name = next_name();
-    // The number of this process is ours alone, so a database of that name is of a process long gone.
+    // The number of this process is ours alone, so a database of that name is of a process long
+    // gone.
     drop_by_name(server, &name).await;
     let create = format!("create database {name} template {template}");
     server.batch_execute(&create).await.expect("a new database");

@@ -1,7 +1,8 @@
 //! Databases that cases lease one after another.
 //!
-//! Cloning a database takes ten times as long as emptying one, so the clones of a template are kept: a case that ends
-//! well gives its clone back, and the next one gets it with the rows of the template and nothing else.
+//! Cloning a database takes ten times as long as emptying one, so the clones of a template are
+//! kept: a case that ends well gives its clone back, and the next one gets it with the rows of the
+//! template and nothing else.
 
 use std::sync::Mutex;
 
@@ -10,7 +11,8 @@ use tokio_postgres::Client;
 
 use crate::database::{self, Database};
 
-/// What remembers a template's rows and restores them; lives in a schema of its own, in the template and its clones.
+/// What remembers a template's rows and restores them; lives in a schema of its own, in the
+/// template and its clones.
 const RESTORE: &str = include_str!("restore.sql");
 
 /// A database with tables in it, made once per test binary.

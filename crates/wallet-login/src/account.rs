@@ -100,7 +100,9 @@ pub(crate) async fn holder(
     if found.is_some() || identity.chain().is_some() {
         return Ok(found);
     }
-    let known = parse_store::people::holders(cx.db(), &[(kind.provider, id.as_str())]).await;
+    let known =
+        parse_store::user_queries::users_with_identity(cx.db(), &[(kind.provider, id.as_str())])
+            .await;
     Ok(known.while_doing("looking up an identity")?.into_iter().next())
 }
 
@@ -143,15 +145,15 @@ pub(crate) async fn attach(
     show(tx, kind, user_id, None).await
 }
 
-/// The addresses that a key proved, the oldest first. What a contract proved holds on its chain alone,
-/// and the fields of a user have no place for one: there its address would be that of whoever has it
-/// on another chain.
+/// The addresses that a key proved, the oldest first. What a contract proved holds on its chain
+/// alone, and the fields of a user have no place for one: there its address would be that of anyone
+/// who has it on another chain.
 pub(crate) fn of_keys<'a>(own: &[&'a Linked]) -> Vec<&'a str> {
     own.iter().filter(|linked| linked.chain().is_none()).map(|linked| linked.address()).collect()
 }
 
 /// What a user shows of their addresses of one kind.
-struct Shown<'a> {
+struct ShownAddresses<'a> {
     primary: Option<&'a str>,
     list: Vec<&'a str>,
     identity: Option<&'a str>,
@@ -165,7 +167,7 @@ pub(crate) async fn show(
     user_id: &str,
     preferred: Option<&str>,
 ) -> Result<JsonMap, Error> {
-    let before = held(tx, kind, user_id).await?;
+    let before = lock_user(tx, kind, user_id).await?;
     let all = all(tx, user_id).await?;
     let own: Vec<&Linked> = of_kind(&all, kind).collect();
     let list = of_keys(&own);
@@ -173,16 +175,16 @@ pub(crate) async fn show(
     let primary = wanted.chain(list.iter().copied()).find(|address| list.contains(address));
     let is_primary = |linked: &&&Linked| primary == Some(linked.id.as_str());
     let identity = own.iter().find(is_primary).or(own.first()).map(|linked| linked.id.as_str());
-    let shown = Shown { primary, list, identity };
+    let shown = ShownAddresses { primary, list, identity };
     write(tx, kind, user_id, &shown).await?;
-    Ok(told(tx, kind, &shown))
+    Ok(client_fields(tx, kind, &shown))
 }
 
-/// Holds a user, and gives the address that stands for them.
-async fn held(tx: &Cx, kind: &'static Kind, user_id: &str) -> Result<Option<String>, Error> {
+/// Locks a user, and returns the address that stands for them.
+async fn lock_user(tx: &Cx, kind: &'static Kind, user_id: &str) -> Result<Option<String>, Error> {
     let mut sql = Sql::new(r#"select jsonb_build_object('primary', "#);
     match kind.shows_primary(tx) {
-        true => sql.column(&FieldName::known(kind.primary)),
+        true => sql.column(&FieldName::from_static(kind.primary)),
         false => sql.push("null"),
     };
     sql.push(r#") from "_User" where "objectId" = "#).bind(user_id).push(" for update");
@@ -194,15 +196,21 @@ async fn write(
     tx: &Cx,
     kind: &'static Kind,
     user_id: &str,
-    shown: &Shown<'_>,
+    shown: &ShownAddresses<'_>,
 ) -> Result<(), Error> {
     let mut sql = Sql::new(r#"update "_User" set "updatedAt" = "#);
     sql.bind(tx.now());
     if kind.shows_primary(tx) {
-        sql.push(", ").column(&FieldName::known(kind.primary)).push(" = ").bind(shown.primary);
+        sql.push(", ")
+            .column(&FieldName::from_static(kind.primary))
+            .push(" = ")
+            .bind(shown.primary);
     }
     if kind.shows_list(tx) {
-        sql.push(", ").column(&FieldName::known(kind.list)).push(" = ").bind(json!(shown.list));
+        sql.push(", ")
+            .column(&FieldName::from_static(kind.list))
+            .push(" = ")
+            .bind(json!(shown.list));
     }
     sql.push(r#", "authData" = (coalesce("authData", '{}'::jsonb) - "#).bind(kind.provider);
     sql.push("::text) || ").bind(match shown.identity {
@@ -214,7 +222,7 @@ async fn write(
 }
 
 /// What the client is told of it.
-fn told(cx: &Cx, kind: &'static Kind, shown: &Shown<'_>) -> JsonMap {
+fn client_fields(cx: &Cx, kind: &'static Kind, shown: &ShownAddresses<'_>) -> JsonMap {
     let mut told = JsonMap::new();
     if kind.shows_primary(cx) {
         let gone = json!({ "__op": "Delete" });
@@ -234,7 +242,7 @@ pub(crate) async fn primaries(cx: &Cx, user_id: &str) -> Result<Json, Error> {
     let mut sql = Sql::new("select '{}'::jsonb");
     for kind in KINDS.iter().filter(|kind| kind.shows_primary(cx)) {
         sql.push(" || jsonb_build_object(").bind(kind.primary).push("::text, ");
-        sql.column(&FieldName::known(kind.primary)).push(")");
+        sql.column(&FieldName::from_static(kind.primary)).push(")");
     }
     sql.push(r#" from "_User" where "objectId" = "#).bind(user_id);
     let rows = cx.db().documents(&sql, Access::Reads).await.while_doing("reading addresses")?;
@@ -244,11 +252,11 @@ pub(crate) async fn primaries(cx: &Cx, user_id: &str) -> Result<Json, Error> {
 /// Refuses to take an address from an account that nobody could enter any more.
 pub(crate) async fn check_not_last(tx: &Cx, user_id: &str) -> Result<(), Error> {
     // Two who take the last two ways at once must not each find the other's.
-    let hold = Sql::fixed(
+    let lock = Sql::fixed(
         r#"select from "_User" where "objectId" = $1::text for update"#,
         [Bind::from(user_id)],
     );
-    tx.db().execute(&hold).await.while_doing("holding a user")?;
+    tx.db().execute(&lock).await.while_doing("holding a user")?;
     if other_ways(tx, user_id).await?.any() || all(tx, user_id).await?.len() > 1 {
         return Ok(());
     }
@@ -300,11 +308,11 @@ pub(crate) async fn detached(tx: &Cx, kind: &'static Kind, user_id: &str) -> Res
 }
 
 /// Forgets the addresses of an account that is no more.
-pub(crate) async fn forget(tx: &Cx, user_id: &str) -> Result<(), Error> {
+pub(crate) async fn delete_addresses(tx: &Cx, user_id: &str) -> Result<(), Error> {
     for kind in KINDS {
         let mut sql = Sql::new("delete from ");
         sql.table(&kind.class_name()).push(r#" where "user" = "#).bind(user_id);
         tx.db().execute(&sql).await.while_doing("forgetting addresses")?;
     }
-    rest::forget(tx, user_id).await
+    rest::delete_resting(tx, user_id).await
 }

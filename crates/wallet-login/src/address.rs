@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Moment, Rules, session};
+use parse_engine::{Cx, Error, TriggerKind, Triggers, session};
 use parse_model::{Object, Value};
 
 use crate::class::Kind;
 use crate::shared::Shared;
 use crate::{account, rest};
 
-/// The rules of one address class.
+/// The triggers of one address class.
 pub(crate) struct AddressRules {
     shared: Arc<Shared>,
     kind: &'static Kind,
@@ -23,9 +23,9 @@ impl AddressRules {
 }
 
 #[async_trait]
-impl Rules for AddressRules {
-    fn moments(&self) -> &[Moment] {
-        &[Moment::BeforeDelete, Moment::AfterDelete]
+impl Triggers for AddressRules {
+    fn kinds(&self) -> &[TriggerKind] {
+        &[TriggerKind::BeforeDelete, TriggerKind::AfterDelete]
     }
 
     async fn before_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
@@ -40,7 +40,8 @@ impl Rules for AddressRules {
 
     async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
         let Some(user_id) = owner(stored) else { return Ok(()) };
-        // What the operator takes away, anybody may have: that is how a wallet is freed before its time.
+        // What the operator takes away, anybody may have: that is how a wallet is freed before its
+        // time.
         if !cx.caller().is_unrestricted()
             && let Some(identity) = account::identity_of(self.kind, stored.id.as_str())
         {

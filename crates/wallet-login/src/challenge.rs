@@ -1,18 +1,18 @@
 //! Challenges: what a wallet is asked to sign, known to the server until it is signed.
 //!
-//! A challenge is bound to whoever asked: the application, the installation, the site, and whether
-//! they sign in or link. It lasts five minutes, and using it removes it.
+//! A challenge is bound to the person who asked: the application, the installation, the site, and
+//! whether they sign in or link. It lasts five minutes, and using it removes it.
 
-use parse_engine::{Cx, Error, Occasion, WhileDoing};
+use parse_engine::{Cx, Error, ProofPurpose, WhileDoing};
 use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 use wallet::Identity;
 
+use crate::cleanup::Sweep;
 use crate::refused;
 use crate::refused::{forbidden, invalid, unproved};
 use crate::shared::Options;
-use crate::sweep::Sweep;
 
 /// How long a challenge can be signed.
 const LIFE_SECONDS: i64 = 5 * 60;
@@ -28,7 +28,7 @@ const LONGEST_INSTALLATION: usize = 128;
 pub(crate) struct Asker {
     installation: String,
     origin: Option<String>,
-    /// The user, where somebody is signed in.
+    /// The signed-in user, if any.
     pub(crate) user_id: Option<String>,
 }
 
@@ -125,8 +125,8 @@ pub(crate) async fn issue(cx: &Cx, asker: &Asker, new: &New<'_>) -> Result<(), E
     }
 }
 
-/// Whether an old client has just asked for a whole text. It will ask for the time next, and must not
-/// be told one: it would append it to the text.
+/// Whether an old client has just asked for a whole text. It will ask for the time next, and must
+/// not be told one: it would append it to the text.
 pub(crate) async fn announce(cx: &Cx, asker: &Asker) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "update _touchstone.wallet_challenge set is_announced = true
@@ -154,11 +154,12 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    /// The challenge of a nonce, if whoever uses it is whoever asked for it, and for the same thing.
+    /// The challenge of a nonce, if it is used by the person who asked for it, and for the same
+    /// thing.
     pub(crate) async fn find(
         cx: &Cx,
         asker: &Asker,
-        occasion: Occasion<'_>,
+        purpose: ProofPurpose<'_>,
         nonce: &str,
     ) -> Result<Open, Error> {
         let sql = Sql::fixed(
@@ -179,9 +180,9 @@ impl Open {
                 source: Box::new(error),
             })?
             .ok_or_else(unproved)?;
-        let is_for = match occasion {
-            Occasion::SignIn => open.user_id.is_none(),
-            Occasion::Link(id) => {
+        let is_for = match purpose {
+            ProofPurpose::SignIn => open.user_id.is_none(),
+            ProofPurpose::Link(id) => {
                 open.user_id.as_deref() == Some(id) && asker.user_id.as_deref() == Some(id)
             }
         };

@@ -68,8 +68,8 @@ impl Kind {
         }
     }
 
-    /// Whether a user shows the address that stands for them. Where the application had a field of that
-    /// name and of another type before, it is the application's.
+    /// Whether a user shows the address that stands for them. Where the application had a field of
+    /// that name and of another type before, it is the application's.
     pub(crate) fn shows_primary(&self, cx: &Cx) -> bool {
         is_ours(cx, self.primary, &PRIMARY)
     }
@@ -93,7 +93,7 @@ pub(crate) fn all() -> impl Iterator<Item = Class> {
 /// What is added to `_User`.
 pub(crate) fn user_fields() -> impl Iterator<Item = (FieldName, Field)> {
     let fields = |kind: &'static Kind| [(kind.primary, PRIMARY), (kind.list, LIST)];
-    KINDS.iter().flat_map(fields).map(|(name, ty)| (FieldName::known(name), Field::of(ty)))
+    KINDS.iter().flat_map(fields).map(|(name, ty)| (FieldName::from_static(name), Field::of(ty)))
 }
 
 fn is_ours(cx: &Cx, field: &str, ty: &FieldType) -> bool {
@@ -110,7 +110,7 @@ fn address_class(kind: &Kind) -> Class {
     });
     let fields =
         [("user", FieldType::Pointer(ClassName::user())), ("accountKey", FieldType::String)];
-    let fields = fields.map(|(name, ty)| (FieldName::known(name), Field::of(ty)));
+    let fields = fields.map(|(name, ty)| (FieldName::from_static(name), Field::of(ty)));
     let clp = permissions.as_object().cloned().map(Clp::from_stored);
     Class { name: kind.class_name(), fields: BTreeMap::from(fields), clp, indexes: None }
 }

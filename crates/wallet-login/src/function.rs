@@ -14,8 +14,8 @@ use parse_model::{Json, JsonMap};
 use crate::refused::invalid;
 use crate::shared::Shared;
 
-/// Adds the functions to what is brought.
-pub(crate) fn bring(extension: Extension, shared: &Arc<Shared>) -> Extension {
+/// Registers the functions.
+pub(crate) fn register(extension: Extension, shared: &Arc<Shared>) -> Extension {
     let extension = extension
         .with_function("walletChallenge", Answering(Arc::clone(shared), ask::wallet_challenge))
         .with_function("requestMessage", Answering(Arc::clone(shared), ask::request_message))
@@ -24,7 +24,7 @@ pub(crate) fn bring(extension: Extension, shared: &Arc<Shared>) -> Extension {
         .with_reading_function("walletAccounts", Answering(Arc::clone(shared), own::accounts))
         .with_function("walletPrimary", Answering(Arc::clone(shared), own::make_primary))
         .with_function("walletUnlink", Answering(Arc::clone(shared), own::unlink));
-    missing::bring(extension)
+    missing::register(extension)
 }
 
 /// A function of this crate, with what every part goes by.

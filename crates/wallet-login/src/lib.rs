@@ -1,8 +1,8 @@
 //! Signing in with a wallet: challenges, the accounts that addresses belong to, and the functions
 //! that clients of old expect.
 //!
-//! Brought to the engine as one [`Extension`]. What a signature proves is decided by the crate
-//! `wallet`; who somebody is to this application is decided here. A proof is good once: using it up
+//! Registered with the engine as one [`Extension`]. What a signature proves is decided by the crate
+//! `wallet`; who a user is to this application is decided here. A proof is good once: using it up
 //! and the session or the link that it leads to are one transaction.
 //!
 //! It must never know HTTP, keep a signature or a signed text, or believe an address that nobody
@@ -12,6 +12,7 @@ mod account;
 mod address;
 mod challenge;
 mod class;
+mod cleanup;
 mod function;
 mod node;
 mod own_field;
@@ -20,13 +21,12 @@ mod provider;
 mod refused;
 mod rest;
 mod shared;
-mod sweep;
 
 use std::sync::Arc;
 
 use parse_engine::Extension;
 use parse_model::ClassName;
-use parse_store::Step;
+use parse_store::Migration;
 
 pub use node::{Nodes, Unreachable};
 pub use shared::Options;
@@ -36,27 +36,27 @@ use address::AddressRules;
 use provider::{Provider, WALLET};
 use shared::Shared;
 
-const STEPS: &[Step] = &[
+const MIGRATIONS: &[Migration] = &[
     ("wallet_0001_challenge", include_str!("../migrations/0001_challenge.sql")),
     ("wallet_0002_address", include_str!("../migrations/0002_address.sql")),
     ("wallet_0003_rest", include_str!("../migrations/0003_rest.sql")),
 ];
 
-/// Everything that signing in with a wallet brings.
+/// Everything that wallet sign-in registers.
 pub fn extension(options: Options, nodes: Option<Arc<dyn Nodes>>) -> Extension {
     let shared = Arc::new(Shared { options, nodes });
     let mut extension = Extension::default()
         .with_classes(class::all())
         .with_shown_fields(&ClassName::user(), class::user_fields())
-        .with_steps(STEPS)
-        .with_rules(ClassName::user(), own_field::OwnFields)
+        .with_migrations(MIGRATIONS)
+        .with_triggers(ClassName::user(), own_field::OwnFields)
         .with_provider(WALLET, Provider::of_app(&shared))
-        .with_chore("wallet challenges", challenge::SWEEP)
-        .with_chore("unlinked wallets", rest::SWEEP);
+        .with_periodic_task("wallet challenges", challenge::SWEEP)
+        .with_periodic_task("unlinked wallets", rest::SWEEP);
     for kind in class::KINDS {
         extension = extension
-            .with_rules(kind.class_name(), AddressRules::of(&shared, kind))
+            .with_triggers(kind.class_name(), AddressRules::of(&shared, kind))
             .with_provider(kind.provider, Provider::of_old_clients(&shared, kind));
     }
-    function::bring(extension, &shared)
+    function::register(extension, &shared)
 }

@@ -1,4 +1,5 @@
-//! Nodes of chains, which contract wallets are asked through. Whoever speaks to them is elsewhere.
+//! Nodes of chains, which contract wallets are asked through. The code that calls them is
+//! elsewhere.
 
 use async_trait::async_trait;
 use wallet::evm::contract::Call;
@@ -16,6 +17,6 @@ pub trait Nodes: Send + Sync {
     /// The code at an address, in hexadecimal.
     async fn code(&self, chain: u64, address: &str) -> Result<String, Unreachable>;
 
-    /// What a simulated call returns, in hexadecimal; nothing where it fails on the chain.
+    /// What a simulated call returns, in hexadecimal; `None` where it fails on the chain.
     async fn call(&self, chain: u64, call: &Call) -> Result<Option<String>, Unreachable>;
 }

@@ -2,7 +2,7 @@
 //! they write is compared with what was proved, and nothing else gets through.
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Draft, Error, Moment, Rules};
+use parse_engine::{Cx, Draft, Error, TriggerKind, Triggers};
 use parse_model::{FieldName, Json, Object, Op, Value};
 use wallet::Address;
 
@@ -10,13 +10,13 @@ use crate::account::{self, Linked};
 use crate::class::{KINDS, Kind};
 use crate::refused::forbidden;
 
-/// The rules of `_User` about addresses.
+/// The triggers of `_User` about addresses.
 pub(crate) struct OwnFields;
 
 #[async_trait]
-impl Rules for OwnFields {
-    fn moments(&self) -> &[Moment] {
-        &[Moment::BeforeSave, Moment::AfterDelete]
+impl Triggers for OwnFields {
+    fn kinds(&self) -> &[TriggerKind] {
+        &[TriggerKind::BeforeSave, TriggerKind::AfterDelete]
     }
 
     async fn before_save(&self, cx: &Cx, draft: &mut Draft) -> Result<(), Error> {
@@ -41,13 +41,14 @@ impl Rules for OwnFields {
                 settle_primary(draft, kind, &own)?;
             }
         }
-        // It comes with the addresses, and says what holds already: users read and write themselves.
+        // It comes with the addresses, and says what holds already: users read and write
+        // themselves.
         draft.take_acl();
         Ok(())
     }
 
     async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {
-        account::forget(cx, stored.id.as_str()).await
+        account::delete_addresses(cx, stored.id.as_str()).await
     }
 }
 
@@ -64,18 +65,18 @@ fn settle_list(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Resul
     }
     draft.take(kind.list);
     let list = account::of_keys(own).into_iter().map(Json::from).collect();
-    draft.set(FieldName::known(kind.list), Value::List(list));
+    draft.set(FieldName::from_static(kind.list), Value::List(list));
     Ok(())
 }
 
-/// The primary address is any of the user's own that a key proved. Old clients send that of a contract
-/// after they signed in with it; it stands in no field.
+/// The primary address is any of the user's own that a key proved. Old clients send that of a
+/// contract after they signed in with it; it stands in no field.
 fn settle_primary(draft: &mut Draft, kind: &'static Kind, own: &[&Linked]) -> Result<(), Error> {
     match draft.take(kind.primary) {
         Some(Op::Set(Value::Text(text))) => {
             let named = owned(kind, own, &text).ok_or_else(unproved)?;
             if account::of_keys(own).contains(&named) {
-                draft.set(FieldName::known(kind.primary), named.to_owned());
+                draft.set(FieldName::from_static(kind.primary), named.to_owned());
             }
             Ok(())
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Occasion, Proof, Settlement, WhileDoing};
+use parse_engine::{Cx, Error, Proof, ProofConsumer, ProofPurpose, WhileDoing};
 use parse_model::JsonMap;
 use wallet::evm::contract::{Inquiry, Resident, resident};
 use wallet::text::{Legacy, SignIn, is_fit};
@@ -22,7 +22,7 @@ const MOST_CHAINS: usize = 2;
 /// How long a session lasts that a contract's word led to: its owners may change.
 const CONTRACT_SESSION: i64 = 24 * 60 * 60;
 
-/// What somebody sends as a proof.
+/// What a user sends as a proof.
 #[derive(Debug)]
 pub(crate) struct Sent<'a> {
     pub(crate) family: Family,
@@ -36,7 +36,7 @@ pub(crate) async fn prove(
     shared: &Arc<Shared>,
     cx: &Cx,
     sent: &Sent<'_>,
-    occasion: Occasion<'_>,
+    purpose: ProofPurpose<'_>,
 ) -> Result<Proof, Error> {
     let asker = Asker::of(cx, &shared.options)?;
     let kind = Kind::of(sent.family);
@@ -52,22 +52,22 @@ pub(crate) async fn prove(
         }
         None => Legacy::parse(sent.text).map_err(|_| unproved())?.nonce,
     };
-    let open = Open::find(cx, &asker, occasion, nonce).await?;
+    let open = Open::find(cx, &asker, purpose, nonce).await?;
     if !is_answered(cx, &open, &address, sent.text) {
         return Err(unproved());
     }
     let identity = identified(shared, &open, &address, sent).await?;
     let holder = account::holder(cx, kind, &address, &identity).await?;
     if !open.is_whole {
-        let concerned = holder.as_deref().or(match occasion {
-            Occasion::Link(id) => Some(id),
-            Occasion::SignIn => None,
+        let concerned = holder.as_deref().or(match purpose {
+            ProofPurpose::Link(id) => Some(id),
+            ProofPurpose::SignIn => None,
         });
         check_not_strict(shared, cx, concerned).await?;
     }
     let longest_session = identity.chain().map(|_| CONTRACT_SESSION);
-    let settlement = Use { kind, nonce: open.nonce, address, identity };
-    Ok(Proof { holder, longest_session, settlement: Arc::new(settlement) })
+    let consumer = Use { kind, nonce: open.nonce, address, identity };
+    Ok(Proof { holder, longest_session, consumer: Arc::new(consumer) })
 }
 
 /// Whether a text is the one that was asked for, under the address that it was asked for.
@@ -141,7 +141,7 @@ async fn by_contract(
     let speaks_by_contract = match resident(&code).ok_or(Unreachable)? {
         Resident::Contract => true,
         Resident::Nobody => matches!(inquiry, Inquiry::Undeployed { .. }),
-        // Whoever lends their address to code has a key, and the key did not sign.
+        // Anyone who lends their address to code has a key, and the key did not sign.
         Resident::Delegating => false,
     };
     if !speaks_by_contract {
@@ -160,8 +160,8 @@ struct Use {
 }
 
 #[async_trait]
-impl Settlement for Use {
-    async fn settle(&self, tx: &Cx, user_id: &str) -> Result<JsonMap, Error> {
+impl ProofConsumer for Use {
+    async fn consume(&self, tx: &Cx, user_id: &str) -> Result<JsonMap, Error> {
         challenge::consume(tx, &self.nonce).await?;
         account::attach(tx, self.kind, &self.address, &self.identity, user_id).await
     }

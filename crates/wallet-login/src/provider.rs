@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use parse_engine::{
-    AuthAttempt, AuthProvider, Cx, Error, IdentityKeeper, Occasion, Proof, Verified,
+    AuthAttempt, AuthProvider, Cx, Error, ExternalIdentityStore, Proof, ProofPurpose, Verified,
 };
 use parse_model::{Json, JsonMap};
 use wallet::Family;
@@ -63,27 +63,27 @@ impl Provider {
 }
 
 #[async_trait]
-impl IdentityKeeper for Provider {
+impl ExternalIdentityStore for Provider {
     async fn prove(
         &self,
         cx: &Cx,
         data: &JsonMap,
-        occasion: Occasion<'_>,
+        purpose: ProofPurpose<'_>,
     ) -> Result<Option<Proof>, Error> {
         if !self.shared.options.is_on() {
             return Err(switched_off());
         }
-        if let (Occasion::Link(user_id), Some(kind)) = (occasion, self.kind)
+        if let (ProofPurpose::Link(user_id), Some(kind)) = (purpose, self.kind)
             && repeats(cx, kind, user_id, data).await?
         {
             return Ok(None);
         }
-        prove(&self.shared, cx, &self.read(data)?, occasion).await.map(Some)
+        prove(&self.shared, cx, &self.read(data)?, purpose).await.map(Some)
     }
 }
 
-/// Whether what was sent is what a user is shown of an address of theirs. Clients send all that they
-/// know again when they link another.
+/// Whether what was sent is what a user is shown of an address of theirs. Clients send all that
+/// they know again when they link another.
 async fn repeats(
     cx: &Cx,
     kind: &'static Kind,
@@ -103,12 +103,12 @@ impl AuthProvider for Provider {
         Err(switched_off())
     }
 
-    fn keeper(&self) -> Option<&dyn IdentityKeeper> {
+    fn identity_store(&self) -> Option<&dyn ExternalIdentityStore> {
         Some(self)
     }
 
     /// Whatever an adopted database holds, neither a signature nor a signed text leaves it.
-    fn shown(&self, stored: &JsonMap) -> JsonMap {
+    fn client_view(&self, stored: &JsonMap) -> JsonMap {
         stored
             .iter()
             .filter(|(name, _)| *name == "id")

@@ -22,12 +22,12 @@ pub(crate) fn switched_off() -> Error {
     unsupported("This authentication method is unsupported.")
 }
 
-/// 208: the address is somebody else's.
+/// 208: the address is another user's.
 pub(crate) fn taken() -> Error {
     Error::refused(Code::ACCOUNT_ALREADY_LINKED, "this auth is already used")
 }
 
-/// 208: the address was somebody else's until lately.
+/// 208: the address was another user's until lately.
 pub(crate) fn resting() -> Error {
     Error::refused(
         Code::ACCOUNT_ALREADY_LINKED,
@@ -46,7 +46,7 @@ pub(crate) fn invalid(text: &'static str) -> Error {
 }
 
 /// 209: nobody is signed in.
-pub(crate) fn nobody() -> Error {
+pub(crate) fn invalid_session() -> Error {
     Error::refused(Code::INVALID_SESSION_TOKEN, "Invalid session token")
 }
 

@@ -6,8 +6,8 @@ use parse_engine::{Cx, Error, WhileDoing};
 use parse_store::{Access, Bind, Sql};
 use wallet::Identity;
 
+use crate::cleanup::Sweep;
 use crate::refused::resting;
-use crate::sweep::Sweep;
 
 const DAY: i64 = 24 * 60 * 60;
 
@@ -32,7 +32,8 @@ pub(crate) async fn begin(
 }
 
 /// Refuses an identity that rests, unless it comes back to where it was. To be asked after it was
-/// taken: whoever takes it waits for whoever lets it go, and only then sees that it rests.
+/// taken: anyone who takes it waits for the request that lets it go, and only then sees that it
+/// rests.
 pub(crate) async fn check_over(tx: &Cx, identity: &Identity, user_id: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select to_jsonb(true) from _touchstone.wallet_rest
@@ -48,7 +49,7 @@ pub(crate) async fn check_over(tx: &Cx, identity: &Identity, user_id: &str) -> R
 }
 
 /// Forgets what rested for an account that is no more.
-pub(crate) async fn forget(tx: &Cx, user_id: &str) -> Result<(), Error> {
+pub(crate) async fn delete_resting(tx: &Cx, user_id: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "delete from _touchstone.wallet_rest where user_id = $1::text",
         [Bind::from(user_id)],

@@ -91,7 +91,7 @@ impl Address {
     }
 
     /// How it is shown to people, and stands in texts to be signed.
-    pub fn shown(&self) -> String {
+    pub fn display(&self) -> String {
         match (self.family, <[u8; 20]>::try_from(self.key.as_slice())) {
             (Family::Evm, Ok(key)) => evm::checksummed(&key),
             _ => self.text.clone(),
@@ -99,8 +99,8 @@ impl Address {
     }
 }
 
-/// Who somebody is, whatever their address looks like today: the family, the bytes, and for a
-/// contract the chain, because the same address can be somebody else's contract elsewhere.
+/// Who a user is, whatever their address looks like today: the family, the bytes, and for a
+/// contract the chain, because the same address can be another user's contract elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Identity {
     family: Family,
@@ -109,7 +109,7 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Whoever has the key behind an address.
+    /// Anyone who has the key behind an address.
     pub fn of_key(address: &Address) -> Identity {
         Identity { family: address.family, key: address.key.clone(), chain: None }
     }
@@ -154,7 +154,7 @@ mod tests {
         for text in [mixed, lower.as_str(), upper.as_str()] {
             assert_eq!(identity(Family::Evm, text), identity(Family::Evm, mixed), "{text}");
             assert_eq!(Address::parse(Family::Evm, text).unwrap().as_str(), lower);
-            assert_eq!(Address::parse(Family::Evm, text).unwrap().shown(), mixed);
+            assert_eq!(Address::parse(Family::Evm, text).unwrap().display(), mixed);
         }
         let networks = [
             "16Zx2agFjzjXtjfETdiHSS4LpXAnxLFFhLuBYJUsMC8x1R5z",
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contract_is_somebody_else_on_every_chain() {
+    fn a_contract_is_another_user_on_every_chain() {
         let text = "0x43b18fd92a04cc91b73f19d4d5c9f4ec7eae8346";
         let address = Address::parse(Family::Evm, text).unwrap();
         let key = Identity::of_key(&address);

@@ -1,4 +1,4 @@
-//! Proofs that somebody owns an address: texts to sign, and whether a signature under one holds.
+//! Proofs that a user owns an address: texts to sign, and whether a signature under one holds.
 //!
 //! Everything here is a function of its arguments. What a contract has to be asked is handed out as
 //! a question, and its answer is handed in; what was asked for, by whom and when is not known here.

@@ -1,4 +1,4 @@
-//! What a signature may be, whoever made it.
+//! What a signature may be, no matter who made it.
 
 /// The longest signature that is looked at, in bytes. Those of keys have 64 to 66; a contract may
 /// want a few keys' worth and how to make it.

@@ -51,7 +51,7 @@ proptest! {
         let lower = format!("0x{}", hex(&bytes));
         let upper = format!("0x{}", hex(&bytes).to_uppercase());
         let read = |text: &str| Address::parse(Family::Evm, text).unwrap();
-        let shown = read(&lower).shown();
+        let shown = read(&lower).display();
         let identity = Identity::of_key(&read(&lower));
         prop_assert_eq!(&Identity::of_key(&read(&upper)), &identity);
         prop_assert_eq!(&Identity::of_key(&read(&shown)), &identity);
@@ -62,7 +62,7 @@ proptest! {
     fn a_letter_in_the_wrong_case_is_noticed(bytes in any::<[u8; 20]>(), at in 2_usize..42) {
         let lower = format!("0x{}", hex(&bytes));
         let Ok(address) = Address::parse(Family::Evm, &lower) else { return Ok(()) };
-        let mut shown = address.shown().into_bytes();
+        let mut shown = address.display().into_bytes();
         let flipped = if shown[at].is_ascii_lowercase() {
             shown[at].to_ascii_uppercase()
         } else {

@@ -1,6 +1,6 @@
 // Coming in, and what people change about themselves.
 import { expect } from '@playwright/test'
-import { linksTo } from '../stage/mailbox.ts'
+import { linksTo } from '../fixtures/mailbox.ts'
 import { button, expectNothingBeside, password, said, type Task } from './task.ts'
 
 /** Of people whom the browser does not know. */
@@ -81,7 +81,7 @@ export const STRANGERS: Task[] = [
   },
 ]
 
-/** Of somebody who is here for the first time. */
+/** Of a user who is here for the first time. */
 export const NEWCOMERS: Task[] = [
   {
     name: '3 first visit: three ways to begin',
@@ -96,7 +96,7 @@ export const NEWCOMERS: Task[] = [
   },
 ]
 
-/** Of somebody who is known. */
+/** Of a user who is known. */
 export const ACCOUNT: Task[] = [
   {
     name: '14 change the name',

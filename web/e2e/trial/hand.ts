@@ -1,4 +1,4 @@
-// Somebody who does a task with the pointer, or with keys alone, and counts what it takes.
+// A user who does a task with the pointer, or with keys alone, and counts what it takes.
 import { expect, type Locator, type Page } from '@playwright/test'
 
 export type Way = 'pointer' | 'keys'

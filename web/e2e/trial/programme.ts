@@ -1,6 +1,6 @@
 // What administrators change about the programme and its people.
 import { expect } from '@playwright/test'
-import { daysFromNow } from '../stage/furnish.ts'
+import { daysFromNow } from '../fixtures/seed.ts'
 import { button, dialog, said, type Task } from './task.ts'
 
 export const PROGRAMME: Task[] = [

@@ -1,7 +1,7 @@
 // What a task is, and what all of them look for.
 import { expect, type Page } from '@playwright/test'
 import type { Person } from '../people.ts'
-import type { Programme } from '../stage/furnish.ts'
+import type { Programme } from '../fixtures/seed.ts'
 import type { Hand } from './hand.ts'
 
 export interface Stage {
@@ -9,13 +9,13 @@ export interface Stage {
   colleague: Person
   rin: Person
   juno: Person
-  /** Somebody who is here for the first time. */
+  /** A user who is here for the first time. */
   nora: Person
-  /** Somebody who changes their account. */
+  /** A user who changes their account. */
   kai: Person
   /** The code of an invitation. */
   code: string
-  /** An issue of somebody else that is confirmed. */
+  /** An issue of another user that is confirmed. */
   known: number
   /** A report of rin that nobody has decided about. */
   own: number

@@ -6,8 +6,8 @@ import { stripVTControlCharacters } from 'node:util'
 import type { Page } from '@playwright/test'
 import { enter, expect, settled, test } from '../fixtures.ts'
 import { type Person, person, runAs } from '../people.ts'
-import { openProgramme, PERMIT, type Programme, trusted } from '../stage/furnish.ts'
-import { pictureSaying } from '../stage/picture.ts'
+import { openProgramme, PERMIT, type Programme, trusted } from '../fixtures/seed.ts'
+import { pictureSaying } from '../fixtures/picture.ts'
 import { Hand, type Outcome, tableOf } from './hand.ts'
 import { ACCOUNT, NEWCOMERS, STRANGERS } from './account.ts'
 import { ADMINISTRATORS } from './administrators.ts'
@@ -73,7 +73,7 @@ async function fixedFor(reporter: Person, { admin, build, report, server }: Prog
   return number
 }
 
-/** Goes to where a task begins, as somebody or as nobody whom the browser knows. */
+/** Goes to where a task begins, as a user or as nobody whom the browser knows. */
 async function begin(page: Page, who: Person | null, path: string, server: string) {
   await page.context().setOffline(false)
   if (who) await enter(page, who, path, server)

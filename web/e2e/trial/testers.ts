@@ -1,4 +1,4 @@
-// What testers come for: where each task begins, and how it is done. Each ends with what somebody would look for to know
+// What testers come for: where each task begins, and how it is done. Each ends with what a user would look for to know
 // that it worked.
 import { expect, type Page } from '@playwright/test'
 import { button, dialog, said, type Task } from './task.ts'
@@ -13,7 +13,7 @@ export const TESTERS: Task[] = [
         ['c'],
         page.getByRole('link', { name: 'New issue' }).filter({ visible: true }).first(),
       )
-      // Whoever has a keyboard goes on typing; on a phone it would cover the page.
+      // Anyone who has a keyboard goes on typing; on a phone it would cover the page.
       if (!hand.narrow) await expect(page.getByLabel('Title')).toBeFocused()
       await hand.write(page.getByLabel('Title'), 'The price jumps when the tab comes back')
       await hand.write(page.getByLabel('What happened?'), 'A third higher than before, every time.')

@@ -6,7 +6,7 @@ import { TABS, TAB_WORDS } from '#/features/settings/sections'
 import { SettingsPage } from '#/features/settings/SettingsPage'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-/** For administrators, by the server's word: what the browser remembers of somebody's role is not enough. */
+/** For administrators, by the server's word: what the browser remembers of a user's role is not enough. */
 export function AdminSettings({ tab: wanted }: { tab?: string }) {
   const { t } = useLingui()
   const { user, expired, isAuthUndefined } = useMoralis()

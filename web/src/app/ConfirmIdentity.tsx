@@ -4,7 +4,7 @@ import { lazy, type SubmitEvent, Suspense, useSyncExternalStore } from 'react'
 import { client } from '#/backend/client'
 import { answerSignIn, isSignInAsked, subscribeSignInAsked } from '#/backend/fresh-sign-in'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { useRequest } from '#/backend/use-request'
 import { walletAccountsQuery } from '#/features/wallet/api'
 import { fieldsOf } from '#/lib/form'
@@ -18,7 +18,7 @@ import { SkeletonRows } from '#/ui/Skeleton'
 // As heavy as on the sign-in page, and as seldom wanted.
 const WalletConfirmation = lazy(() => import('#/features/wallet/WalletConfirmation'))
 
-/** Asks somebody to sign in once more, while a change that the server wants it for waits. */
+/** Asks a user to sign in again, while a change that the server wants it for waits. */
 export function ConfirmIdentity() {
   const asked = useSyncExternalStore(subscribeSignInAsked, isSignInAsked)
   const ways = useQuery({ ...walletAccountsQuery, enabled: asked && settings.wallets !== undefined })
@@ -42,7 +42,7 @@ export function ConfirmIdentity() {
 function WithPassword({ onConfirmed }: { onConfirmed: () => void }) {
   const { user } = useMoralis()
   const { request, run, problem } = useRequest<unknown>()
-  const { saySignInProblem } = useProblemWords()
+  const { saySignInProblem } = useProblemMessages()
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Wallet } from 'lucide-react'
 import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { FAMILY_NAMES } from '#/features/wallet/family-names'
 import { fieldsOf } from '#/lib/form'
 import { type Access, settings, type WalletFamily } from '#/lib/settings'
@@ -18,7 +18,7 @@ const KNOWN: Access = 'closed'
 // As heavy as on the sign-in page, and as seldom wanted.
 const WalletSignIn = lazy(() => import('#/features/wallet/SignInDialog'))
 
-/** Asks somebody back whose session has ended, by password or by wallet. The page behind keeps what was typed. */
+/** Asks a user back whose session has ended, by password or by wallet. The page behind keeps what was typed. */
 export function SignInAgain() {
   const { expired, leave, isAuthenticating } = useMoralis()
   const [family, setFamily] = useState<WalletFamily | null>(null)
@@ -69,7 +69,7 @@ function useFreshAnswers(expired: boolean) {
 
 function PasswordForm({ username }: { username: string }) {
   const { login, authError } = useMoralis()
-  const { saySignInProblem } = useProblemWords()
+  const { saySignInProblem } = useProblemMessages()
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -99,7 +99,7 @@ interface ByWalletProps {
   onChoose: (family: WalletFamily) => void
 }
 
-/** For whoever never had a password. */
+/** For anyone who never had a password. */
 function ByWallet({ families, onChoose }: ByWalletProps) {
   if (families.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { issueServer } from '#test/issue-server'
-import { issueView } from '#test/programme-issues'
+import { issueView } from '#test/fixtures/issues'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 const { server, answer, asked } = issueServer()

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
 import { issueServer } from '#test/issue-server'
-import { ROWS } from '#test/programme-rows'
+import { ROWS } from '#test/fixtures/rows'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 const { server, answer, asked } = issueServer()

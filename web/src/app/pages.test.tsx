@@ -4,7 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { Code, Problem } from '#/backend/problem'
 import type { User } from '#/backend/user'
-import { imagine } from '#test/programme'
+import { imagine } from '#test/fixtures/answers'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 const server = vi.hoisted(() => ({

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { imaginedServer } from '#test/imagined-server'
-import { imagine } from '#test/programme'
+import { imagine } from '#test/fixtures/answers'
 import { renderRoute, tester } from '#test/render-route'
 
 const { server, begin, answer } = imaginedServer()

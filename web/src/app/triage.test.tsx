@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { issueServer } from '#test/issue-server'
-import { QUEUE } from '#test/programme-rows'
+import { QUEUE } from '#test/fixtures/rows'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 const { server, answer, asked } = issueServer()

@@ -60,7 +60,7 @@ export function authReducer(auth: Auth, event: AuthEvent): Auth {
       if (auth.state !== 'authenticating') return auth
       return { ...auth, state: auth.user ? 'authenticated' : 'error', error: event.error }
     case 'sign-in given up':
-      // Saying no in the wallet is no failure: whoever was signed in still is.
+      // Saying no in the wallet is no failure: anyone who was signed in still is.
       if (auth.state !== 'authenticating') return auth
       return { ...auth, state: auth.user ? 'authenticated' : 'unauthenticated' }
     case 'log-out began':
@@ -83,7 +83,7 @@ export function authReducer(auth: Auth, event: AuthEvent): Auth {
 /** A second sign-in or log-out is ignored while one is under way. */
 export const busy = (auth: Auth) => auth.state === 'authenticating' || auth.state === 'logging_out'
 
-/** Somebody is signed in, as far as we know. */
+/** A user is signed in, as far as we know. */
 export const mayLogOut = (auth: Auth) => auth.state === 'authenticated' || auth.state === 'undefined'
 
 function ended(auth: Auth): Auth {

@@ -1,7 +1,7 @@
 import type { Client, Connection } from '#/backend/parse-client'
 import { Code, Problem } from '#/backend/problem'
 
-// The SDK weighs as much as React. It is fetched when somebody first needs the server, never for the first paint.
+// The SDK weighs as much as React. It is fetched when a user first needs the server, never for the first paint.
 let connecting: Promise<Client> | undefined
 let connection: Connection | undefined
 const listeners = new Set<() => void>()

@@ -1,5 +1,5 @@
 // Some changes ask for a sign-in of the last few minutes, so that a stolen session cannot make them. A request that was
-// refused for want of one waits here until the person has signed in again, and is then sent once more.
+// refused for want of one waits here until the person has signed in again, and is then sent again.
 import { Problem } from '#/backend/problem'
 
 const REASON = 'FRESH_SIGN_IN'
@@ -39,7 +39,7 @@ function askForSignIn(): Promise<boolean> {
   })
 }
 
-/** Runs a request, and once more after a sign-in if the server asks for one. */
+/** Runs a request, and again after a sign-in if the server asks for one. */
 export async function withFreshSignIn<T>(request: () => Promise<T>): Promise<T> {
   try {
     return await request()

@@ -33,8 +33,8 @@ export interface Moralis {
     fields?: { invitation?: string },
   ): Promise<User | null>
   /**
-   * Signs in with what a wallet signed. `prove` asks the wallet; where somebody declines there, nothing has happened
-   * and `authError` stays empty.
+   * Signs in with what a wallet signed. `prove` asks the wallet; where a user declines there, nothing has happened and
+   * `authError` stays empty.
    */
   authenticate(prove: () => Promise<WalletProof>, invitation?: string): Promise<User | null>
   /** Resolves to whether the session has ended. */

@@ -35,7 +35,7 @@ export type Client = ReturnType<typeof connectTo>
 // Queries are repeated by the cache, with longer pauses; two attempts here and three there make eight, not twenty.
 const ATTEMPTS = 2
 
-// A wallet signs in whoever holds it. With a session it would be linked to that account instead.
+// A wallet signs in anyone who holds it. With a session it would be linked to that account instead.
 const STRANGER = { sessionToken: '' }
 
 /** Opens the connection. `onSessionEnded` is told when the server no longer knows the session. */
@@ -122,7 +122,7 @@ export function connectTo(
     run: (name: string, parameters: object): Promise<unknown> =>
       asking(() => Parse.Cloud.run(name, { ...parameters })),
 
-    /** The same as somebody who is not signed in. */
+    /** The same as a user who is not signed in. */
     runAsStranger: (name: string, parameters: object): Promise<unknown> =>
       asking(() => Parse.Cloud.run(name, { ...parameters }, STRANGER)),
 

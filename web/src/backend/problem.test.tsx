@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { Code, Problem, problemFrom, UNREADABLE } from '#/backend/problem'
-import { problemWords } from '#/backend/problem-words'
+import { problemMessages } from '#/backend/problem-messages'
 
 test('the server’s code and sentence are kept', () => {
   expect(problemFrom({ code: 202, message: 'Account already exists for this username.' })).toMatchObject({
@@ -34,11 +34,11 @@ test.each([
 })
 
 test('a 107 of the server is about what was sent, and is said in its own words', () => {
-  expect(problemWords(new Problem(107, 'Malformed JSON in the body.'))).toBeNull()
-  expect(problemWords(new Problem(UNREADABLE, 'seasons: rows'))).not.toBeNull()
+  expect(problemMessages(new Problem(107, 'Malformed JSON in the body.'))).toBeNull()
+  expect(problemMessages(new Problem(UNREADABLE, 'seasons: rows'))).not.toBeNull()
 })
 
 test('a refusal with a reason for people is said in the server’s words', () => {
-  expect(problemWords(new Problem(Code.forbidden, 'Only administrators may do this.'))).not.toBeNull()
-  expect(problemWords(new Problem(Code.forbidden, 'ACCOUNT_SUSPENDED: Sells accounts.'))).toBeNull()
+  expect(problemMessages(new Problem(Code.forbidden, 'Only administrators may do this.'))).not.toBeNull()
+  expect(problemMessages(new Problem(Code.forbidden, 'ACCOUNT_SUSPENDED: Sells accounts.'))).toBeNull()
 })

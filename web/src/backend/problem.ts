@@ -97,7 +97,7 @@ export class ValidationError extends Problem {
 
 /** A wallet was asked and could not, or the server did not take its answer. No matter of the password. */
 export class WalletProblem extends Problem {
-  /** Somebody said no in the wallet. That is an answer, not a failure. */
+  /** A user said no in the wallet. That is an answer, not a failure. */
   readonly declined: boolean
 
   constructor(code: number, message: string, { declined = false, ...rest }: WalletOptions = {}) {

@@ -11,7 +11,7 @@ export const retryDelay = (attempt: number) => Math.min(SECOND * 2 ** attempt, 3
 export const shouldRetry = (failures: number, error: unknown) =>
   failures < RETRIES && problemFrom(error).passing
 
-/** What is drawn together from everywhere: whatever somebody does may show there. */
+/** What is drawn together from everywhere: whatever a user does may show there. */
 const SUMMARIES = ['dashboard', 'profile']
 
 /** The cache of what the server said. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numberAt, RULE_LINES, type Rules, withNumber } from '#/backend/rules'
-import { balancedRules } from '#test/programme-board'
+import { balancedRules } from '#test/fixtures/board'
 
 const set: Rules = balancedRules
 

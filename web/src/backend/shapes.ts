@@ -6,7 +6,7 @@ export const moment = v.string()
 /** Left out and `null` are one. */
 export const maybe = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema, null)
 
-/** Somebody in the programme. Whoever hides from others has neither id nor name. */
+/** A user in the programme. Anyone who hides from others has neither id nor name. */
 export const person = v.object({
   id: maybe(v.string()),
   username: maybe(v.string()),

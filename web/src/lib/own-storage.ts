@@ -1,4 +1,4 @@
-/** A place on this device that belongs to one person: whoever signs in next finds their own. */
+/** A place on this device that belongs to one person: anyone who signs in next finds their own. */
 export const ownPlace = (owner: string, place: string) => `touchstone.${owner}.${place}`
 
 export function readOwn(owner: string, place: string): string | null {

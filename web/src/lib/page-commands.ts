@@ -53,7 +53,7 @@ export function usePageCommands(commands: PageCommand[]) {
   const newest = useRef(commands)
   const offered = shape(commands)
 
-  // Before it is painted: whoever sees the page may press a key.
+  // Before it is painted: anyone who sees the page may press a key.
   useLayoutEffect(() => {
     newest.current = commands
   })

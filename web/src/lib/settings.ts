@@ -1,4 +1,4 @@
-/** How somebody gets an account: by asking, by invitation, or not at all. */
+/** How a user gets an account: by asking, by invitation, or not at all. */
 export type Access = 'open' | 'invite' | 'closed'
 
 /** The families of chains whose wallets can sign in. */

@@ -1,5 +1,5 @@
-import '#/ui/house.css'
-import '#/words/house'
+import '#/ui/member.css'
+import '#/locales/member'
 import { setTheme, useTheme } from '#/lib/preferences'
 import { Colours, Type } from '#/styleguide/Ground'
 import { Buttons, Choices, Fields } from '#/styleguide/Controls'

@@ -55,7 +55,7 @@ export function Await<Data>({
 }
 
 function Failed({ query, title, level }: { query: Awaited<unknown>; title: ReactNode; level: 2 | 3 }) {
-  const { words, requestId, missing } = useExplain()(query.error)
+  const { message, requestId, missing } = useExplain()(query.error)
   if (missing)
     return (
       <EmptyState level={level} title={<Trans>Object not found.</Trans>}>
@@ -64,7 +64,7 @@ function Failed({ query, title, level }: { query: Awaited<unknown>; title: React
     )
   return (
     <Failure level={level} title={title} onRetry={() => void query.refetch()}>
-      {words} <Trans>The rest of the page still works.</Trans>
+      {message} <Trans>The rest of the page still works.</Trans>
       {requestId && (
         <>
           {' '}
@@ -77,14 +77,14 @@ function Failed({ query, title, level }: { query: Awaited<unknown>; title: React
 
 /** What is shown came before the failure. */
 function Stale({ query }: { query: Awaited<unknown> }) {
-  const { words } = useExplain()(query.error)
+  const { message } = useExplain()(query.error)
   return (
     <div
       role="status"
       className="flex items-center gap-3 border-b border-warning-line bg-warning-wash px-4 py-1.5 text-12 text-ink-2"
     >
       <span className="min-w-0 flex-1">
-        <Trans>This may be out of date.</Trans> {words}
+        <Trans>This may be out of date.</Trans> {message}
       </span>
       <Button
         kind="ghost"

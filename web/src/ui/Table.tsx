@@ -33,7 +33,7 @@ export function Table({ caption, compact, head, children }: TableProps) {
 interface CellProps {
   /** Right aligned, tabular. */
   figure?: boolean
-  /** Left out on narrow screens, where what somebody must reach comes first. */
+  /** Left out on narrow screens, where what a user must reach comes first. */
   wide?: boolean
   children?: ReactNode
 }

@@ -4,9 +4,9 @@ import { cssTransition, ToastContainer, toast as show } from 'react-toastify/uns
 import { aboveBottomBar } from '#/lib/bottom-bar'
 import { ToastCard } from '#/ui/ToastCard'
 import { receiveToasts } from '#/ui/toasts'
-import '#/ui/house.css'
+import '#/ui/member.css'
 import '#/ui/toaster.css'
-import '#/words/house'
+import '#/locales/member'
 
 const SHOWN_FOR = 5000
 const rise = cssTransition({ enter: 'toast-enter', exit: 'toast-exit', collapse: false })

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use } from 'react'
 
 export interface Explanation {
-  words: ReactNode
+  message: ReactNode
   /** Names the request in the server's log; `null` where it never got there. */
   requestId: string | null
   /** Absent, or not for this reader. */
@@ -10,7 +10,7 @@ export interface Explanation {
 
 /** How a failure is put in words. The shell says it; components here know no server. */
 export const ExplainContext = createContext<(error: unknown) => Explanation>(error => ({
-  words: String(error),
+  message: String(error),
   requestId: null,
   missing: false,
 }))

@@ -3,11 +3,11 @@
 use feedback_model::explain::Explain;
 use feedback_model::ledger::{Draft, EntryKind, SourceType};
 use feedback_model::season::season_for;
-use feedback_model::{Moment, RuleKey, UserId, caps};
+use feedback_model::{RuleKey, Timestamp, UserId, caps};
 
-use super::{Purser, Receiver, day, number};
+use super::{LedgerBuilder, Receiver, day, number};
 
-impl Purser<'_> {
+impl LedgerBuilder<'_> {
     /// Pays for something small that turned out to be right, as far as the cap allows.
     pub(super) fn reward(
         &mut self,
@@ -15,7 +15,7 @@ impl Purser<'_> {
         tester: usize,
         place: usize,
         source_id: String,
-        at: Moment,
+        at: Timestamp,
         actor: Option<UserId>,
     ) {
         let rules = self.rules.rules.rules();
@@ -33,7 +33,7 @@ impl Purser<'_> {
         days.push((place, day(at)));
         let Receiver { user, person } = self.receiver(tester);
         let draft = Draft {
-            season: season_for(&self.cast.seasons(at), at),
+            season: season_for(&self.participants.seasons(at), at),
             user,
             person,
             amount: i64::from(points),
@@ -59,13 +59,13 @@ impl Purser<'_> {
         amount: i64,
         reason: &str,
         by: usize,
-        at: Moment,
+        at: Timestamp,
     ) {
         let Receiver { user, person } = self.receiver(tester);
         // Several may get something at one moment; the place in the ledger tells them apart.
         let id = super::super::ids::other(self.seed, "by hand", 0, self.written());
         let draft = Draft {
-            season: season_for(&self.cast.seasons(at), at),
+            season: season_for(&self.participants.seasons(at), at),
             user,
             person,
             amount,
@@ -79,7 +79,7 @@ impl Purser<'_> {
             provisional: false,
             reason: Some(reason.to_owned()),
             explain: Explain::by_hand(amount, reason),
-            actor: Some(self.cast.administrators[by].clone()),
+            actor: Some(self.participants.administrators[by].clone()),
             at,
         };
         self.append(draft, None);

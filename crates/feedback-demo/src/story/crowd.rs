@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use feedback_model::stage::{Active, Stage};
-use feedback_model::{Moment, Resolution, Visibility};
+use feedback_model::{Resolution, Timestamp, Visibility};
 
-use super::super::life::{Life, Said, Who, Words, hours};
-use super::Teller;
+use super::super::issue_history::{IssueHistory, Said, Who, Words, hours};
+use super::StoryGenerator;
 
 /// What administrators say below a report.
 const STAFF: &[&str] = &[
@@ -17,36 +17,38 @@ const STAFF: &[&str] = &[
 ];
 
 /// Where others may join in: a root that everybody sees and nobody put off.
-fn is_public(life: &Life) -> bool {
-    let is_gone = life.state.stage.resolution().is_some_and(Resolution::is_unlisted);
+fn is_public(history: &IssueHistory) -> bool {
+    let is_gone = history.state.stage.resolution().is_some_and(Resolution::is_unlisted);
     let is_put_off =
-        matches!(life.state.stage, Stage::Active(Active::New { snoozed_until: Some(_) }));
-    life.merged.is_none()
-        && life.state.visibility == Visibility::Programme
+        matches!(history.state.stage, Stage::Active(Active::New { snoozed_until: Some(_) }));
+    history.merged.is_none()
+        && history.state.visibility == Visibility::Programme
         && !is_gone
         && !is_put_off
 }
 
-impl Teller<'_> {
+impl StoryGenerator<'_> {
     fn public(&self) -> Vec<usize> {
-        (0..self.lives.len()).filter(|place| is_public(&self.lives[*place])).collect()
+        (0..self.issue_histories.len())
+            .filter(|place| is_public(&self.issue_histories[*place]))
+            .collect()
     }
 
     /// A moment while an issue could be talked about.
-    fn while_open(&mut self, place: usize) -> Moment {
-        let life = &self.lives[place];
-        let from = life.submitted_at();
-        let until = life.state.closed_at.unwrap_or(self.cast.end);
+    fn while_open(&mut self, place: usize) -> Timestamp {
+        let history = &self.issue_histories[place];
+        let from = history.submitted_at();
+        let until = history.state.closed_at.unwrap_or(self.participants.end);
         let room = (until.0 - from.0).max(1);
         // Most comes early.
-        let early = self.chance.between(0, room).min(self.chance.between(0, room));
-        Moment(from.0 + early)
+        let early = self.rng.between(0, room).min(self.rng.between(0, room));
+        Timestamp(from.0 + early)
     }
 
     /// Hands out "affects me": a few issues concern many, most concern few.
     pub(super) fn vote(&mut self, votes: usize) {
         let mut open = self.public();
-        self.chance.shuffle(&mut open);
+        self.rng.shuffle(&mut open);
         if open.is_empty() {
             return;
         }
@@ -56,12 +58,12 @@ impl Teller<'_> {
             if given.len() == votes {
                 return;
             }
-            let place = open[self.chance.favoured(open.len())];
+            let place = open[self.rng.favoured(open.len())];
             let at = self.while_open(place);
-            let tester = self.chance.at(self.cast.present(at));
-            let life = &mut self.lives[place];
-            if tester != life.reporter && given.insert((place, tester)) {
-                life.votes.push((tester, at));
+            let tester = self.rng.at(self.participants.present(at));
+            let history = &mut self.issue_histories[place];
+            if tester != history.reporter && given.insert((place, tester)) {
+                history.votes.push((tester, at));
             }
         }
     }
@@ -73,29 +75,30 @@ impl Teller<'_> {
             return;
         }
         for _ in 0..comments {
-            let place = open[self.chance.at(open.len())];
+            let place = open[self.rng.at(open.len())];
             let at = self.while_open(place);
-            let said = if self.chance.happens(12) {
-                let by = Who::Administrator(self.chance.at(self.cast.administrators.len()));
-                let words = Words::Plain(STAFF[self.chance.at(STAFF.len())]);
+            let said = if self.rng.happens(12) {
+                let by = Who::Administrator(self.rng.at(self.participants.administrators.len()));
+                let words = Words::Plain(STAFF[self.rng.at(STAFF.len())]);
                 Said { by, at, words, helped: None }
             } else {
-                let tester = self.cast.somebody(at, &mut self.chance);
-                let words = Words::Talk(self.chance.seed());
-                let helped = self.helped(at).filter(|_| tester != self.lives[place].reporter);
+                let tester = self.participants.any_tester(at, &mut self.rng);
+                let words = Words::Talk(self.rng.seed());
+                let helped =
+                    self.helped(at).filter(|_| tester != self.issue_histories[place].reporter);
                 Said { by: Who::Tester(tester), at, words, helped }
             };
-            self.lives[place].said.push(said);
+            self.issue_histories[place].said.push(said);
         }
-        for life in &mut self.lives {
-            life.said.sort_by_key(|said| said.at);
+        for history in &mut self.issue_histories {
+            history.said.sort_by_key(|said| said.at);
         }
     }
 
     /// Which administrator found something helpful, and when.
-    fn helped(&mut self, at: Moment) -> Option<(usize, Moment)> {
-        let administrator = self.chance.at(self.cast.administrators.len());
-        let later = hours(at, &mut self.chance, 1, 40);
-        (later <= self.cast.end && self.chance.happens(42)).then_some((administrator, later))
+    fn helped(&mut self, at: Timestamp) -> Option<(usize, Timestamp)> {
+        let administrator = self.rng.at(self.participants.administrators.len());
+        let later = hours(at, &mut self.rng, 1, 40);
+        (later <= self.participants.end && self.rng.happens(42)).then_some((administrator, later))
     }
 }

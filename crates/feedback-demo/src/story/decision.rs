@@ -1,12 +1,12 @@
 //! What an administrator makes of a report of something new.
 
 use feedback_model::text::{PublicReason, Question};
-use feedback_model::triage::Command;
-use feedback_model::{Actor, Kind, Member, Moment, Quality, Resolution, Severity, Span, Trust};
+use feedback_model::triage::TriageCommand;
+use feedback_model::{Actor, Kind, Member, Quality, Resolution, Severity, Span, Timestamp, Trust};
 
-use super::super::life::{Life, Said, Who, Words, hours};
+use super::super::issue_history::{IssueHistory, Said, Who, Words, hours};
 use super::super::report;
-use super::Teller;
+use super::StoryGenerator;
 
 /// How old a report may be for nobody to have decided about it.
 const WAITING: Span = Span::days(6);
@@ -25,61 +25,71 @@ const ANSWERS: &[&str] = &[
     "The console says `user rejected request`, but I never saw a request.",
 ];
 
-impl Teller<'_> {
+impl StoryGenerator<'_> {
     /// Decides about a report, unless it is still waiting.
-    pub(super) fn decide(&mut self, life: &mut Life) {
-        let submitted_at = life.submitted_at();
-        let is_recent = submitted_at.after(WAITING) > self.cast.end;
-        let first = hours(submitted_at, &mut self.chance, 1, 44);
-        if is_recent && self.chance.happens(50) {
-            if self.chance.happens(16) {
-                self.snooze(life, first);
+    pub(super) fn decide(&mut self, history: &mut IssueHistory) {
+        let submitted_at = history.submitted_at();
+        let is_recent = submitted_at.after(WAITING) > self.participants.end;
+        let first = hours(submitted_at, &mut self.rng, 1, 44);
+        if is_recent && self.rng.happens(50) {
+            if self.rng.happens(16) {
+                self.snooze(history, first);
             }
             return;
         }
-        match self.chance.below(100) {
-            0..=69 => self.accept(life, first),
-            70..=77 => self.ask(life, first),
+        match self.rng.below(100) {
+            0..=69 => self.accept(history, first),
+            70..=77 => self.ask(history, first),
             78..=81 => {
-                let reporter = Member::tester(life.state.origin.reporter.clone(), Trust::New);
-                life.act(self.cast, &Actor::Member(reporter), first, &Command::Withdraw);
+                let reporter = Member::tester(history.state.origin.reporter.clone(), Trust::New);
+                history.act(
+                    self.participants,
+                    &Actor::Member(reporter),
+                    first,
+                    &TriageCommand::Withdraw,
+                );
             }
-            choice => self.close(life, first, choice),
+            choice => self.close(history, first, choice),
         }
     }
 
-    fn snooze(&mut self, life: &mut Life, at: Moment) {
-        let until = self.cast.end.after(Span::days(3));
+    fn snooze(&mut self, history: &mut IssueHistory, at: Timestamp) {
+        let until = self.participants.end.after(Span::days(3));
         let actor = self.administrator();
-        life.act(self.cast, &actor, at, &Command::Snooze(until));
+        history.act(self.participants, &actor, at, &TriageCommand::Snooze(until));
     }
 
     /// Asks the reporter something. Some answer, some do not.
-    fn ask(&mut self, life: &mut Life, at: Moment) {
-        let which = self.chance.at(QUESTIONS.len());
+    fn ask(&mut self, history: &mut IssueHistory, at: Timestamp) {
+        let which = self.rng.at(QUESTIONS.len());
         let Ok(question) = Question::parse(QUESTIONS[which]) else { return };
-        let asker = self.chance.at(self.cast.administrators.len());
-        let actor = Actor::Member(Member::admin(self.cast.administrators[asker].clone()));
-        if !life.act(self.cast, &actor, at, &Command::AskInfo(question)) {
+        let asker = self.rng.at(self.participants.administrators.len());
+        let actor = Actor::Member(Member::admin(self.participants.administrators[asker].clone()));
+        if !history.act(self.participants, &actor, at, &TriageCommand::AskInfo(question)) {
             return;
         }
         let words = Words::Question(QUESTIONS[which]);
-        life.said.push(Said { by: Who::Administrator(asker), at, words, helped: None });
-        if !self.chance.happens(62) {
-            life.act(self.cast, &Actor::System, at.after(Span::days(14)), &Command::GiveUpWaiting);
+        history.said.push(Said { by: Who::Administrator(asker), at, words, helped: None });
+        if !self.rng.happens(62) {
+            history.act(
+                self.participants,
+                &Actor::System,
+                at.after(Span::days(14)),
+                &TriageCommand::GiveUpWaiting,
+            );
             return;
         }
-        let answered = hours(at, &mut self.chance, 2, 70);
-        if life.act(self.cast, &Actor::System, answered, &Command::Answer) {
+        let answered = hours(at, &mut self.rng, 2, 70);
+        if history.act(self.participants, &Actor::System, answered, &TriageCommand::Answer) {
             let words = Words::Plain(ANSWERS[which]);
-            let by = Who::Tester(life.reporter);
-            life.said.push(Said { by, at: answered, words, helped: None });
-            let later = hours(answered, &mut self.chance, 1, 30);
-            self.accept(life, later);
+            let by = Who::Tester(history.reporter);
+            history.said.push(Said { by, at: answered, words, helped: None });
+            let later = hours(answered, &mut self.rng, 1, 30);
+            self.accept(history, later);
         }
     }
 
-    fn close(&mut self, life: &mut Life, at: Moment, choice: u64) {
+    fn close(&mut self, history: &mut IssueHistory, at: Timestamp, choice: u64) {
         let resolution = match choice {
             82..=87 => Resolution::WorkingAsIntended,
             88..=93 => Resolution::NotReproducible,
@@ -87,52 +97,55 @@ impl Teller<'_> {
             97 => Resolution::Invalid,
             _ => Resolution::Spam,
         };
-        let words = report::closing(resolution.key(), &mut self.chance);
+        let words = report::closing(resolution.key(), &mut self.rng);
         let Ok(reason) = PublicReason::parse(words) else { return };
-        let command = Command::Close { resolution, reason, is_spam_confirmed: true };
+        let command = TriageCommand::Close { resolution, reason, is_spam_confirmed: true };
         let actor = self.administrator();
-        if life.act(self.cast, &actor, at, &command) {
-            life.close_reason = Some(words);
+        if history.act(self.participants, &actor, at, &command) {
+            history.close_reason = Some(words);
         }
     }
 
-    fn accept(&mut self, life: &mut Life, at: Moment) {
-        let severity = life.claimed.filter(|_| life.state.origin.kind == Kind::Bug);
+    fn accept(&mut self, history: &mut IssueHistory, at: Timestamp) {
+        let severity = history.claimed.filter(|_| history.state.origin.kind == Kind::Bug);
         let severity =
-            severity.map(|claimed| if self.chance.happens(20) { milder(claimed) } else { claimed });
-        let quality = match (life.is_thorough, self.chance.below(10)) {
+            severity.map(|claimed| if self.rng.happens(20) { milder(claimed) } else { claimed });
+        let quality = match (history.is_thorough, self.rng.below(10)) {
             (true, 0..=3) => Quality::A,
             (false, 0..=4) => Quality::C,
             _ => Quality::B,
         };
-        let command = Command::Accept { severity, quality: Some(quality) };
+        let command = TriageCommand::Accept { severity, quality: Some(quality) };
         let actor = self.administrator();
-        if !life.act(self.cast, &actor, at, &command) {
+        if !history.act(self.participants, &actor, at, &command) {
             return;
         }
-        let mut now = self.regrade(life, at);
-        if self.chance.happens(70) {
-            now = hours(now, &mut self.chance, 4, 80);
-            life.settle_before(self.cast, now);
-            let starter = self.chance.at(self.cast.administrators.len());
-            let actor = Actor::Member(Member::admin(self.cast.administrators[starter].clone()));
-            if life.act(self.cast, &actor, now, &Command::Start) {
-                life.assignee = Some(starter);
+        let mut now = self.regrade(history, at);
+        if self.rng.happens(70) {
+            now = hours(now, &mut self.rng, 4, 80);
+            history.settle_before(self.participants, now);
+            let starter = self.rng.at(self.participants.administrators.len());
+            let actor =
+                Actor::Member(Member::admin(self.participants.administrators[starter].clone()));
+            if history.act(self.participants, &actor, now, &TriageCommand::Start) {
+                history.assignee = Some(starter);
             }
         }
     }
 
-    /// Somebody looks again and sees it otherwise; points follow.
-    fn regrade(&mut self, life: &mut Life, at: Moment) -> Moment {
-        let later = hours(at, &mut self.chance, 3, 60);
-        let command = match (life.state.severity, self.chance.below(100)) {
-            (Some(severity), 0..=5) => Command::SetSeverity(milder(severity)),
-            (Some(Severity::S3), 6..=8) => Command::SetSeverity(Severity::S2),
-            (_, 9..=11) if life.state.quality == Quality::B => Command::SetQuality(Quality::A),
+    /// A user looks again and sees it otherwise; points follow.
+    fn regrade(&mut self, history: &mut IssueHistory, at: Timestamp) -> Timestamp {
+        let later = hours(at, &mut self.rng, 3, 60);
+        let command = match (history.state.severity, self.rng.below(100)) {
+            (Some(severity), 0..=5) => TriageCommand::SetSeverity(milder(severity)),
+            (Some(Severity::S3), 6..=8) => TriageCommand::SetSeverity(Severity::S2),
+            (_, 9..=11) if history.state.quality == Quality::B => {
+                TriageCommand::SetQuality(Quality::A)
+            }
             _ => return at,
         };
         let actor = self.administrator();
-        if life.act(self.cast, &actor, later, &command) { later } else { at }
+        if history.act(self.participants, &actor, later, &command) { later } else { at }
     }
 }
 

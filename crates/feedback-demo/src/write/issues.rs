@@ -4,46 +4,51 @@ mod gathered;
 
 use feedback_model::impact::impact;
 use feedback_model::stage::{Closure, Stage as Standing};
-use feedback_model::{Kind, Moment, Resolution, Severity, Status};
+use feedback_model::{Kind, Resolution, Severity, Status, Timestamp};
 use parse_engine::Error;
 use parse_model::Json;
 use serde_json::json;
 
-use super::{PAGE, Pen};
-use crate::cast::Cast;
-use crate::chance::Chance;
-use crate::life::Life;
+use super::{BulkWriter, PAGE};
+use crate::issue_history::IssueHistory;
+use crate::participants::Participants;
 use crate::progress::{Progress, Stage};
+use crate::seeded_rng::SeededRng;
 use crate::{person, report};
 use gathered::{Counts, Gathered};
 
 /// Writes every issue. Numbers follow from the order.
 pub(crate) async fn issues(
-    pen: &Pen<'_>,
-    cast: &Cast,
-    lives: &[Life],
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
+    issue_histories: &[IssueHistory],
     progress: &mut Progress<'_>,
 ) -> Result<(), Error> {
-    for first in (0..lives.len()).step_by(PAGE) {
+    for first in (0..issue_histories.len()).step_by(PAGE) {
         let mut rows = Vec::with_capacity(PAGE);
         let mut around = Gathered::default();
-        for place in first..(first + PAGE).min(lives.len()) {
-            let counts = around.gather(pen, cast, lives, place);
-            rows.push(row(cast, lives, place, &counts));
+        for place in first..(first + PAGE).min(issue_histories.len()) {
+            let counts = around.gather(writer, participants, issue_histories, place);
+            rows.push(row(participants, issue_histories, place, &counts));
         }
-        let mut statements = vec![pen.rows(ISSUES, rows)];
-        statements.extend(around.statements(pen));
-        pen.write(statements).await?;
-        progress(Stage::Issues, first, lives.len());
+        let mut statements = vec![writer.rows(ISSUES, rows)];
+        statements.extend(around.statements(writer));
+        writer.write(statements).await?;
+        progress(Stage::Issues, first, issue_histories.len());
     }
     Ok(())
 }
 
-fn row(cast: &Cast, lives: &[Life], place: usize, counts: &Counts) -> Json {
-    let life = &lives[place];
-    let state = &life.state;
-    let report = report::write(life.fault, &mut Chance::of(life.words, "report"));
-    let millis = |moment: Option<Moment>| moment.map(|moment| moment.0);
+fn row(
+    participants: &Participants,
+    issue_histories: &[IssueHistory],
+    place: usize,
+    counts: &Counts,
+) -> Json {
+    let history = &issue_histories[place];
+    let state = &history.state;
+    let report = report::write(history.fault, &mut SeededRng::of(history.words, "report"));
+    let millis = |timestamp: Option<Timestamp>| timestamp.map(|timestamp| timestamp.0);
     let columns = state.stage.columns();
     let before_merge = match &state.stage {
         Standing::Closed(Closure::Duplicate { before, .. }) => Some(before),
@@ -52,11 +57,11 @@ fn row(cast: &Cast, lives: &[Life], place: usize, counts: &Counts) -> Json {
     let mut row = json!({
         "id": state.origin.id, "kind": state.origin.kind.key(), "title": report.title, "body": report.body,
         "steps": report.steps, "expected": report.expected, "actual": report.actual, "area": report.area,
-        "claimed": life.claimed.map(Severity::key), "reporter": state.origin.reporter,
-        "build": state.origin.build.id, "environment": environment(life, &report), "tags": tags(life, &report),
+        "claimed": history.claimed.map(Severity::key), "reporter": state.origin.reporter,
+        "build": state.origin.build.id, "environment": environment(history, &report), "tags": tags(history, &report),
         "submittedAt": state.origin.submitted_at.0, "activity": counts.last_activity_at.0,
-        "lang": "en", "assignee": life.assignee.map(|place| &cast.administrators[place]),
-        "cycle": life.cycle, "closeReason": life.close_reason,
+        "lang": "en", "assignee": history.assignee.map(|place| &participants.administrators[place]),
+        "cycle": history.cycle, "closeReason": history.close_reason,
     });
     let standing = json!({
         "status": columns.status.key(), "resolution": columns.resolution.map(Resolution::key),
@@ -69,8 +74,8 @@ fn row(cast: &Cast, lives: &[Life], place: usize, counts: &Counts) -> Json {
         "reopened": state.reopened_by_reporter, "firstResponse": millis(state.first_response_at),
         "confirmed": millis(state.confirmed_at), "settled": millis(state.settled_at), "fixed": millis(state.fixed_at),
         "verified": millis(state.verified_at), "closed": millis(state.closed_at),
-        "votes": counts.reach.affected, "comments": life.said.len(), "watching": counts.watching,
-        "merged": life.duplicates.len(), "impact": impact(state.severity, counts.reach),
+        "votes": counts.reach.affected, "comments": history.said.len(), "watching": counts.watching,
+        "merged": history.duplicates.len(), "impact": impact(state.severity, counts.reach),
     });
     if let (Json::Object(row), Json::Object(standing)) = (&mut row, standing) {
         row.extend(standing);
@@ -78,19 +83,19 @@ fn row(cast: &Cast, lives: &[Life], place: usize, counts: &Counts) -> Json {
     row
 }
 
-fn environment(life: &Life, report: &report::Report) -> Json {
-    let mut chance = Chance::of(life.words, "environment");
-    if !report.is_thorough || life.state.origin.kind == Kind::Idea {
+fn environment(history: &IssueHistory, report: &report::Report) -> Json {
+    let mut rng = SeededRng::of(history.words, "environment");
+    if !report.is_thorough || history.state.origin.kind == Kind::Idea {
         return json!({});
     }
-    let browser = chance.one(&["Chrome 142", "Firefox 145", "Safari 26", "Brave 1.84", "Edge 142"]);
-    let system = chance.one(&["Windows 11", "macOS 26", "Ubuntu 24.04", "Android 16", "iOS 26"]);
-    json!({ "browser": browser, "system": system, "language": person::place(&mut chance).0 })
+    let browser = rng.one(&["Chrome 142", "Firefox 145", "Safari 26", "Brave 1.84", "Edge 142"]);
+    let system = rng.one(&["Windows 11", "macOS 26", "Ubuntu 24.04", "Android 16", "iOS 26"]);
+    json!({ "browser": browser, "system": system, "language": person::place(&mut rng).0 })
 }
 
-fn tags(life: &Life, report: &report::Report) -> Json {
-    let mut chance = Chance::of(life.words, "tags");
-    if life.state.first_response_at.is_none() || !chance.happens(35) {
+fn tags(history: &IssueHistory, report: &report::Report) -> Json {
+    let mut rng = SeededRng::of(history.words, "tags");
+    if history.state.first_response_at.is_none() || !rng.happens(35) {
         return json!([]);
     }
     let by_area = match report.area {
@@ -99,8 +104,8 @@ fn tags(life: &Life, report: &report::Report) -> Json {
         "liquidity" | "history" => "positions",
         _ => "polish",
     };
-    let other = chance.one(&["needs-design", "mobile", "good-first-fix", "testnet-only"]);
-    if chance.happens(50) { json!([by_area]) } else { json!([by_area, other]) }
+    let other = rng.one(&["needs-design", "mobile", "good-first-fix", "testnet-only"]);
+    if rng.happens(50) { json!([by_area]) } else { json!([by_area, other]) }
 }
 
 const ISSUES: &str = r#"insert into "Issue" ("objectId", "createdAt", "updatedAt", "number", "kind", "title", "body", "steps",

@@ -3,77 +3,78 @@
 use feedback::bulk::{entry_row, execute, insert_entries};
 use feedback_model::rule_set::Published;
 use feedback_model::season::SeasonState;
-use feedback_model::{Moment, Span};
+use feedback_model::{Span, Timestamp};
 use parse_engine::{Caller, Error};
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use super::{PAGE, Pen};
-use crate::cast::{Cast, REVIEW_DAYS};
-use crate::chance::Chance;
-use crate::life::Life;
-use crate::points::{Checkpoint, Page, Purser};
+use super::{BulkWriter, PAGE};
+use crate::issue_history::IssueHistory;
+use crate::participants::{Participants, REVIEW_DAYS};
+use crate::points::{Checkpoint, LedgerBuilder, LedgerPage};
 use crate::progress::{Progress, Stage};
+use crate::seeded_rng::SeededRng;
 
 /// Writes the whole ledger, and seals the first season; gives the number of entries.
 pub(crate) async fn ledger(
-    pen: &Pen<'_>,
-    cast: &Cast,
-    lives: &mut [Life],
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
+    issue_histories: &mut [IssueHistory],
     rules: &Published,
     thanks: usize,
     progress: &mut Progress<'_>,
 ) -> Result<usize, Error> {
-    let mut chance = Chance::of(pen.seed, "entries");
-    let mut purser = Purser::new(cast, lives, rules, thanks, pen.seed);
-    let all = purser.left();
+    let mut rng = SeededRng::of(writer.seed, "entries");
+    let mut ledger_builder =
+        LedgerBuilder::new(participants, issue_histories, rules, thanks, writer.seed);
+    let all = ledger_builder.left();
     let mut written = 0;
     let heads = Sql::new(
         "insert into _touchstone.ledger_head (season) values (1), (2) on conflict do nothing",
     );
-    pen.write([heads]).await?;
+    writer.write([heads]).await?;
     for turn in 1.. {
-        let Some(page) = purser.next_page(PAGE) else { break };
+        let Some(page) = ledger_builder.next_page(PAGE) else { break };
         written += page.entries.len();
-        put(pen, page, &mut chance).await?;
+        put(writer, page, &mut rng).await?;
         if turn % PAGES_A_SWEEP == 0 {
-            sweep_heads(pen).await?;
+            vacuum_heads(writer).await?;
         }
-        progress(Stage::Ledger, all - purser.left(), all);
+        progress(Stage::Ledger, all - ledger_builder.left(), all);
     }
-    seal(pen, cast, &purser, &mut chance).await?;
+    seal(writer, participants, &ledger_builder, &mut rng).await?;
     Ok(written)
 }
 
-/// How many pages are written before the heads are swept.
+/// How many pages are written before the heads are vacuumed.
 const PAGES_A_SWEEP: usize = 2;
 
-/// Clears away what the head of each season was. Every entry moves it, and finding it among all that
-/// it was takes longer than the entry does; PostgreSQL by itself comes by once a minute.
-async fn sweep_heads(pen: &Pen<'_>) -> Result<(), Error> {
-    let sweep = Sql::new("vacuum analyze _touchstone.ledger_head");
-    execute(pen.engine.cx(Caller::master()).db(), &sweep).await.map(drop)
+/// Clears away what the head of each season was. Every entry moves it, and finding it among all
+/// that it was takes longer than the entry does; PostgreSQL by itself comes by once a minute.
+async fn vacuum_heads(writer: &BulkWriter<'_>) -> Result<(), Error> {
+    let vacuum = Sql::new("vacuum analyze _touchstone.ledger_head");
+    execute(writer.engine.cx(Caller::master()).db(), &vacuum).await.map(drop)
 }
 
-async fn put(pen: &Pen<'_>, page: Page, chance: &mut Chance) -> Result<(), Error> {
+async fn put(writer: &BulkWriter<'_>, page: LedgerPage, rng: &mut SeededRng) -> Result<(), Error> {
     let mut rows = Vec::with_capacity(page.entries.len());
     for (entry, issue) in &page.entries {
         let mut row = entry_row(entry, issue.as_ref())?;
-        row["objectId"] = chance.id().into();
+        row["objectId"] = rng.id().into();
         rows.push(row);
     }
-    let checkpoints = checkpoints(pen, &page.checkpoints, chance);
-    let tx = pen.begin().await?;
+    let checkpoints = checkpoints(writer, &page.checkpoints, rng);
+    let tx = writer.begin().await?;
     // Checkpoints look back: what they tell of was written before.
     execute(tx.db(), &checkpoints).await?;
     insert_entries(&tx, rows).await?;
     tx.commit().await
 }
 
-fn checkpoints(pen: &Pen<'_>, checkpoints: &[Checkpoint], chance: &mut Chance) -> Sql {
+fn checkpoints(writer: &BulkWriter<'_>, checkpoints: &[Checkpoint], rng: &mut SeededRng) -> Sql {
     let rows = checkpoints.iter().map(|point| {
-        json!({ "id": chance.id(), "season": point.season, "seq": point.seq, "hash": point.hash,
+        json!({ "id": rng.id(), "season": point.season, "seq": point.seq, "hash": point.hash,
             "sum": point.sum, "at": point.at.0 })
     });
     let text = r#"insert into "LedgerCheckpoint" ("objectId", "createdAt", "updatedAt", "season", "seq", "hash", "entries", "sum", "at",
@@ -82,22 +83,22 @@ fn checkpoints(pen: &Pen<'_>, checkpoints: &[Checkpoint], chance: &mut Chance) -
             _touchstone.from_millis(c."at"), '{*}', '{}'
         from jsonb_to_recordset($1::jsonb) as c("id" text, "season" float8, "seq" float8, "hash" text, "sum" float8, "at" int8)
         on conflict ("season", "seq") do nothing"#;
-    pen.rows(text, rows.collect())
+    writer.rows(text, rows.collect())
 }
 
 /// The first season becomes final, as it would have by itself.
 async fn seal(
-    pen: &Pen<'_>,
-    cast: &Cast,
-    purser: &Purser<'_>,
-    chance: &mut Chance,
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
+    ledger_builder: &LedgerBuilder<'_>,
+    rng: &mut SeededRng,
 ) -> Result<(), Error> {
-    for season in cast.seasons(cast.end) {
+    for season in participants.seasons(participants.end) {
         if season.state != SeasonState::Final {
             continue;
         }
-        let at: Moment = season.ends_at.after(Span::days(REVIEW_DAYS));
-        let last = purser.seal(season.number, at);
+        let at: Timestamp = season.ends_at.after(Span::days(REVIEW_DAYS));
+        let last = ledger_builder.seal(season.number, at);
         let hash = serde_json::to_value(last.hash).unwrap_or(Json::Null);
         let end = Sql::fixed(
             r#"update "Season" set "state" = 'final', "finalHash" = $2::jsonb #>> '{}', "updatedAt" = $3::timestamptz
@@ -105,34 +106,34 @@ async fn seal(
             [f64::from(season.number).into(), Bind::from(hash), Date::from_millis(at.0).into()],
         );
         let points: Vec<Checkpoint> = (last.seq > 0).then_some(last).into_iter().collect();
-        pen.write([checkpoints(pen, &points, chance), end]).await?;
+        writer.write([checkpoints(writer, &points, rng), end]).await?;
     }
     Ok(())
 }
 
 /// What the ledger adds up to, for everybody.
 pub(crate) async fn standings(
-    pen: &Pen<'_>,
-    cast: &Cast,
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
     progress: &mut Progress<'_>,
 ) -> Result<(), Error> {
-    for (page, testers) in cast.testers.chunks(PAGE * 4).enumerate() {
+    for (page, testers) in participants.testers.chunks(PAGE * 4).enumerate() {
         let persons: Vec<String> = testers.iter().map(|id| id.as_str().to_owned()).collect();
         let recount = |season: i64| {
             Sql::fixed(
                 "select _touchstone.recount_standings($1::int8::int, $2::text[], $3::timestamptz)",
-                [Bind::from(season), persons.clone().into(), pen.date().into()],
+                [Bind::from(season), persons.clone().into(), writer.date().into()],
             )
         };
-        pen.write([recount(1), recount(2)]).await?;
-        progress(Stage::Standings, page * PAGE * 4, cast.testers.len());
+        writer.write([recount(1), recount(2)]).await?;
+        progress(Stage::Standings, page * PAGE * 4, participants.testers.len());
     }
     Ok(())
 }
 
-/// How the boards were spread on each day on which somebody could rise, as the programme would have kept it.
-/// Who is suspended now counts for no day: since when they are is not part of the story.
-pub(crate) async fn boards(pen: &Pen<'_>) -> Result<(), Error> {
+/// How the boards were spread on each day on which a user could rise, as the programme would have
+/// kept it. Who is suspended now counts for no day: since when they are is not part of the story.
+pub(crate) async fn boards(writer: &BulkWriter<'_>) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"with steps as (
             select e."season"::int as season, date_trunc('day', e."at", 'UTC') + interval '24 hours' as seen,
@@ -151,7 +152,7 @@ pub(crate) async fn boards(pen: &Pen<'_>) -> Result<(), Error> {
         select days.season, days.day, changes.total, sum(changes.people) from days
         join changes on changes.season = days.season and changes.seen <= days.day
         group by days.season, days.day, changes.total having sum(changes.people) > 0"#,
-        [Bind::from(pen.date())],
+        [Bind::from(writer.date())],
     );
-    pen.write([sql]).await
+    writer.write([sql]).await
 }

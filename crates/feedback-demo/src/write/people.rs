@@ -3,18 +3,18 @@
 use std::collections::HashSet;
 
 use feedback_model::season::SeasonState;
-use feedback_model::{Moment, UserId};
+use feedback_model::{Timestamp, UserId};
 use parse_engine::{Error, write};
 use parse_model::{ClassName, Json, JsonMap, ObjectId};
-use parse_store::{Notice, Sql};
+use parse_store::{Invalidation, Sql};
 use serde_json::json;
 
-use super::{PAGE, Pen};
-use crate::cast::{ADMINISTRATORS, Cast, SIGNING_IN};
-use crate::chance::Chance;
+use super::{BulkWriter, PAGE};
+use crate::participants::{ADMINISTRATORS, Participants, SIGNING_IN};
 use crate::person;
 use crate::progress::{Progress, Stage};
 use crate::record::Record;
+use crate::seeded_rng::SeededRng;
 
 /// How many people an invitation lets in at most.
 const INVITED: usize = 100_000;
@@ -29,62 +29,68 @@ const COHORTS: [(&str, &str); 4] = [
 
 /// The invitations that so many testers came by.
 pub(crate) fn invitations(seed: u64, testers: usize) -> Vec<String> {
-    let mut chance = Chance::of(seed, "invitations");
-    (0..COHORTS.len().max(testers.div_ceil(INVITED))).map(|_| chance.id()).collect()
+    let mut rng = SeededRng::of(seed, "invitations");
+    (0..COHORTS.len().max(testers.div_ceil(INVITED))).map(|_| rng.id()).collect()
 }
 
 /// Writes everybody.
 pub(crate) async fn people(
-    pen: &Pen<'_>,
-    cast: &Cast,
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
     records: &[Record],
-    last_seen: &[Moment],
+    last_seen: &[Timestamp],
     progress: &mut Progress<'_>,
 ) -> Result<(), Error> {
-    let taken = taken_names(pen).await?;
+    let taken = taken_names(writer).await?;
     let name = |name: String| if taken.contains(&name) { format!("{name}.demo") } else { name };
-    let invitations = invitations(pen.seed, cast.testers.len());
-    let rows = cast.administrators.iter().zip(ADMINISTRATORS).map(|(id, called)| {
+    let invitations = invitations(writer.seed, participants.testers.len());
+    let rows = participants.administrators.iter().zip(ADMINISTRATORS).map(|(id, called)| {
         json!({ "id": id, "username": name(called.to_owned()), "isAdmin": true, "status": "active",
-            "trustLevel": 0, "accepted": 0, "decided": 0, "spam": 0, "joinedAt": cast.begin.0 - 20 * 86_400_000,
-            "lastActive": cast.end.0, "locale": "en", "timeZone": "Europe/Berlin", "hidden": false })
+            "trustLevel": 0, "accepted": 0, "decided": 0, "spam": 0, "joinedAt": participants.begin.0 - 20 * 86_400_000,
+            "lastActive": participants.end.0, "locale": "en", "timeZone": "Europe/Berlin", "hidden": false })
     });
-    pen.write([pen.rows(PEOPLE, rows.collect()), pen.rows(ROLE, ids(&cast.administrators))])
+    writer
+        .write([
+            writer.rows(PEOPLE, rows.collect()),
+            writer.rows(ROLE, ids(&participants.administrators)),
+        ])
         .await?;
-    let mut chance = Chance::of(pen.seed, "places");
+    let mut rng = SeededRng::of(writer.seed, "places");
     let mut uses = vec![0usize; invitations.len()];
-    for first in (0..cast.testers.len()).step_by(PAGE) {
+    for first in (0..participants.testers.len()).step_by(PAGE) {
         let mut rows = Vec::with_capacity(PAGE);
         for (tester, seen) in last_seen.iter().enumerate().skip(first).take(PAGE) {
-            let invitation = tester * invitations.len() / cast.testers.len();
+            let invitation = tester * invitations.len() / participants.testers.len();
             uses[invitation] += 1;
             let username = name(person::username(tester));
-            let mut row = row(cast, records, tester, &username, &mut chance);
+            let mut row = row(participants, records, tester, &username, &mut rng);
             row["lastActive"] = seen.0.into();
             row["joinedVia"] = invitations[invitation].clone().into();
-            row["use"] = chance.id().into();
+            row["use"] = rng.id().into();
             rows.push(row);
         }
-        pen.write([pen.rows(PEOPLE, rows.clone()), pen.rows(USES, rows)]).await?;
-        progress(Stage::People, first, cast.testers.len());
+        writer.write([writer.rows(PEOPLE, rows.clone()), writer.rows(USES, rows)]).await?;
+        progress(Stage::People, first, participants.testers.len());
     }
-    pen.write([invited(pen, cast, &invitations, &uses), Notice::Roles.sql()]).await
+    writer
+        .write([invited(writer, participants, &invitations, &uses), Invalidation::Roles.sql()])
+        .await
 }
 
 fn row(
-    cast: &Cast,
+    participants: &Participants,
     records: &[Record],
     tester: usize,
     username: &str,
-    chance: &mut Chance,
+    rng: &mut SeededRng,
 ) -> Json {
     let record = &records[tester];
-    let (locale, time_zone) = person::place(chance);
-    let status = if record.spam > 0 && chance.happens(40) { "suspended" } else { "active" };
-    json!({ "id": cast.testers[tester], "username": username, "isAdmin": false, "status": status,
+    let (locale, time_zone) = person::place(rng);
+    let status = if record.spam > 0 && rng.happens(40) { "suspended" } else { "active" };
+    json!({ "id": participants.testers[tester], "username": username, "isAdmin": false, "status": status,
         "trustLevel": record.trust, "accepted": record.accepted, "decided": record.decided, "spam": record.spam,
-        "accuracyBps": record.accuracy_bps, "joinedAt": cast.joined_at(tester).0, "locale": locale,
-        "timeZone": time_zone, "hidden": chance.happens(5) })
+        "accuracyBps": record.accuracy_bps, "joinedAt": participants.joined_at(tester).0, "locale": locale,
+        "timeZone": time_zone, "hidden": rng.happens(5) })
 }
 
 const PEOPLE: &str = r#"with made as (
@@ -122,26 +128,34 @@ fn ids(users: &[UserId]) -> Vec<Json> {
 }
 
 /// Codes that nobody has: there is nothing whose digest is a sentence.
-fn invited(pen: &Pen<'_>, cast: &Cast, invitations: &[String], uses: &[usize]) -> Sql {
+fn invited(
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
+    invitations: &[String],
+    uses: &[usize],
+) -> Sql {
     let rows = invitations.iter().zip(uses).zip(COHORTS.iter().cycle());
     let rows = rows.map(|((id, uses), (label, cohort))| {
         let most = (uses.next_multiple_of(50)).clamp(50, INVITED);
-        json!({ "id": id, "at": cast.begin.0 - 6 * 86_400_000, "digest": format!("no code leads here: {id}"),
-            "label": label, "cohort": cohort, "most": most, "uses": uses, "by": cast.administrators[0] })
+        json!({ "id": id, "at": participants.begin.0 - 6 * 86_400_000, "digest": format!("no code leads here: {id}"),
+            "label": label, "cohort": cohort, "most": most, "uses": uses, "by": participants.administrators[0] })
     });
-    pen.rows(INVITATIONS, rows.collect())
+    writer.rows(INVITATIONS, rows.collect())
 }
 
 /// Names that people who are no part of the demo have.
-async fn taken_names(pen: &Pen<'_>) -> Result<HashSet<String>, Error> {
+async fn taken_names(writer: &BulkWriter<'_>) -> Result<HashSet<String>, Error> {
     let sql =
         Sql::new(r#"select to_jsonb(lower("username")) from "_User" where "username" is not null"#);
-    Ok(pen.read(&sql).await?.into_iter().collect())
+    Ok(writer.read(&sql).await?.into_iter().collect())
 }
 
 /// Writes the builds.
-pub(crate) async fn builds(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
-    let rows = cast.releases.iter().map(|release| {
+pub(crate) async fn builds(
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
+) -> Result<(), Error> {
+    let rows = participants.releases.iter().map(|release| {
         json!({ "id": release.build.id, "version": release.version, "channel": release.build.channel,
             "ordinal": release.build.ordinal, "at": release.at.0,
             "state": if release.is_retired { "retired" } else { "active" } })
@@ -151,18 +165,21 @@ pub(crate) async fn builds(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
         select b."id", _touchstone.from_millis(b."at"), $2::timestamptz, b."version", b."channel", b."ordinal", b."state",
             _touchstone.from_millis(b."at"), '{*}', '{}'
         from jsonb_to_recordset($1::jsonb) as b("id" text, "version" text, "channel" text, "ordinal" float8, "state" text, "at" int8)"#;
-    pen.write([pen.rows(text, rows.collect())]).await
+    writer.write([writer.rows(text, rows.collect())]).await
 }
 
 /// Writes the seasons, both open: what is final takes no entries.
-pub(crate) async fn seasons(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
-    let mut chance = Chance::of(pen.seed, "seasons");
-    let rows = cast.seasons(cast.end).into_iter().map(|season| {
+pub(crate) async fn seasons(
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
+) -> Result<(), Error> {
+    let mut rng = SeededRng::of(writer.seed, "seasons");
+    let rows = participants.seasons(participants.end).into_iter().map(|season| {
         let state = match season.state {
             SeasonState::Final => SeasonState::Review,
             state => state,
         };
-        json!({ "id": chance.id(), "number": season.number, "name": format!("Season {}", season.number),
+        json!({ "id": rng.id(), "number": season.number, "name": format!("Season {}", season.number),
             "from": season.starts_at.0, "to": season.ends_at.0, "days": season.review_days, "state": state })
     });
     let text = r#"insert into "Season" ("objectId", "createdAt", "updatedAt", "number", "name", "startsAt", "endsAt", "reviewDays",
@@ -171,14 +188,18 @@ pub(crate) async fn seasons(pen: &Pen<'_>, cast: &Cast) -> Result<(), Error> {
             _touchstone.from_millis(s."to"), s."days", s."state", '{*}', '{}'
         from jsonb_to_recordset($1::jsonb) as s("id" text, "number" float8, "name" text, "from" int8, "to" int8, "days" float8,
             "state" text)"#;
-    pen.write([pen.rows(text, rows.collect())]).await
+    writer.write([writer.rows(text, rows.collect())]).await
 }
 
 /// Lets the administrators and the first testers sign in.
-pub(crate) async fn passwords(pen: &Pen<'_>, cast: &Cast, password: &str) -> Result<(), Error> {
-    let first = cast.testers.iter().take(SIGNING_IN);
-    for id in cast.administrators.iter().chain(first) {
-        let tx = pen.begin().await?;
+pub(crate) async fn passwords(
+    writer: &BulkWriter<'_>,
+    participants: &Participants,
+    password: &str,
+) -> Result<(), Error> {
+    let first = participants.testers.iter().take(SIGNING_IN);
+    for id in participants.administrators.iter().chain(first) {
+        let tx = writer.begin().await?;
         let mut body = JsonMap::new();
         body.insert("password".to_owned(), password.into());
         let id = ObjectId::new(id.as_str().to_owned());

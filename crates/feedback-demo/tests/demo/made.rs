@@ -2,12 +2,12 @@ use feedback_demo::{Made, Order, make, remove};
 use serde_json::{Value, json};
 use testkit::case;
 
-use crate::stage::{PASSWORD, Programme, Somebody, told};
+use crate::stage::{PASSWORD, Programme, TestUser, told};
 
 const SEED: u64 = 7;
 
 /// What contradicts a rule of the product.
-async fn differences(programme: &Programme, who: &Somebody) -> Value {
+async fn differences(programme: &Programme, who: &TestUser) -> Value {
     programme.ask(who, "invariantsCheck", json!({})).await["differences"].clone()
 }
 
@@ -158,7 +158,7 @@ async fn everything_occurs(programme: &Programme) {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-async fn seasons_are_told(programme: &Programme, who: &Somebody) {
+async fn seasons_are_told(programme: &Programme, who: &TestUser) {
     let seasons = programme.ask(who, "seasons", json!({})).await;
     let states: Vec<&Value> =
         seasons["rows"].as_array().expect("seasons").iter().map(|row| &row["state"]).collect();

@@ -3,11 +3,11 @@ use proptest::sample::select;
 
 use super::{Check, Outcome, Proof, Verdict, right, tally};
 use crate::build::{Build, Channel};
-use crate::moment::{Moment, Span};
 use crate::policy::Policy;
+use crate::timestamp::{Span, Timestamp};
 use crate::trust::Trust;
 
-const NOW: Moment = Moment(1_000_000_000);
+const NOW: Timestamp = Timestamp(1_000_000_000);
 
 fn build(ordinal: u32) -> Build {
     Build { id: format!("b{ordinal}").into(), channel: Channel::Web, ordinal }
@@ -86,7 +86,7 @@ fn being_right_pays_either_way_to_the_first_three() {
     let checks: Vec<Check> = (1i64..6)
         .map(|place| {
             let verdict = if place == 2 { Verdict::StillBroken } else { Verdict::Works };
-            Check { at: Moment(place), ..check(&format!("p{place}"), verdict, Proof::Own) }
+            Check { at: Timestamp(place), ..check(&format!("p{place}"), verdict, Proof::Own) }
         })
         .collect();
     let names = |truth| -> Vec<String> {

@@ -48,8 +48,8 @@ pub enum Fault {
 
 /// Checks the entries of a season in their order, and tells where the chain ends.
 ///
-/// `begun` is where it starts: [`Head::START`], or a checkpoint for entries after it. Entries before
-/// the checkpoint cannot be taken back then, so whole seasons are checked whole.
+/// `begun` is where it starts: [`Head::START`], or a checkpoint for entries after it. Entries
+/// before the checkpoint cannot be taken back then, so whole seasons are checked whole.
 pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken> {
     let mut head = begun;
     let mut seen: BTreeMap<u64, &Entry> = BTreeMap::new();

@@ -23,7 +23,7 @@ impl Hash {
         Hash(Sha256::digest(bytes).into())
     }
 
-    /// Reads a hash; nothing where the text is none.
+    /// Reads a hash; `None` where the text is none.
     pub fn parse(text: &str) -> Option<Hash> {
         let digits = text.as_bytes();
         if digits.len() != 64 {

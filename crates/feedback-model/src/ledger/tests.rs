@@ -2,8 +2,8 @@ use proptest::prelude::{Strategy, any, proptest};
 
 use super::{Draft, Entry, EntryKind, Fault, Hash, Head, SourceType, audit, standing, totals};
 use crate::explain::Explain;
-use crate::moment::Moment;
 use crate::rule_key::RuleKey;
+use crate::timestamp::Timestamp;
 
 fn draft(person: &str, amount: i64, key: &str) -> Draft {
     Draft {
@@ -22,7 +22,7 @@ fn draft(person: &str, amount: i64, key: &str) -> Draft {
         reason: Some("because".to_owned()),
         explain: Explain::by_hand(amount, "because"),
         actor: Some("admin".into()),
-        at: Moment(5),
+        at: Timestamp(5),
     }
 }
 
@@ -46,7 +46,7 @@ fn fault(entries: &[Entry]) -> Option<(u64, Fault)> {
     audit(1, Head::START, entries).err().map(|broken| (broken.seq, broken.fault))
 }
 
-/// Seals a changed entry anew, as somebody would who can write the database but not the past.
+/// Seals a changed entry anew, as a user would who can write the database but not the past.
 fn resealed(entry: &Entry, change: impl FnOnce(&mut Draft)) -> Entry {
     let mut draft = entry.draft.clone();
     change(&mut draft);
@@ -144,14 +144,14 @@ proptest! {
     }
 
     #[test]
-    fn whoever_changes_removes_or_swaps_an_entry_is_found_out(entries in ledger(), place in any::<usize>()) {
+    fn anyone_who_changes_removes_or_swaps_an_entry_is_found_out(entries in ledger(), place in any::<usize>()) {
         let place = place % entries.len();
         let seq = entries[place].seq;
         let mut changed = entries.clone();
-        changed[place].draft.at = Moment(6);
+        changed[place].draft.at = Timestamp(6);
         assert_eq!(fault(&changed), Some((seq, Fault::NotAsSealed)));
         let mut sealed = entries.clone();
-        sealed[place] = resealed(&entries[place], |draft| draft.at = Moment(6));
+        sealed[place] = resealed(&entries[place], |draft| draft.at = Timestamp(6));
         let is_last = place + 1 == entries.len();
         assert_eq!(fault(&sealed), (!is_last).then_some((seq + 1, Fault::OffTheChain)));
         let mut removed = entries.clone();

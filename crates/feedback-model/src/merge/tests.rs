@@ -8,13 +8,13 @@ use crate::build::{Build, Channel};
 use crate::id::IssueId;
 use crate::issue::{IssueState, Origin};
 use crate::kind::Kind;
-use crate::moment::Moment;
 use crate::policy::Policy;
 use crate::refused::Refused;
 use crate::severity::Severity;
 use crate::stage::{Active, Closure, Stage};
 use crate::status::Resolution;
-use crate::triage::{Command, decide};
+use crate::timestamp::Timestamp;
+use crate::triage::{TriageCommand, decide};
 use crate::visibility::Visibility;
 
 /// Every issue whose place in its set breaks a rule: a chain, a cycle, a root that is not there,
@@ -37,7 +37,7 @@ fn issue(id: &str) -> IssueState {
         kind: Kind::Bug,
         reporter: "reporter".into(),
         build: Build { id: "b".into(), channel: Channel::Web, ordinal: 1 },
-        submitted_at: Moment(0),
+        submitted_at: Timestamp(0),
     };
     IssueState::submitted(origin, Visibility::Programme)
 }
@@ -73,14 +73,14 @@ fn a_merge_needs_a_root_that_is_another_issue_seen_by_the_same_people() {
 fn a_merge_that_was_planned_for_another_issue_is_not_carried_out() {
     let merge = plan(&issue("a"), &["x".into()], true, &issue("b")).unwrap();
     let take = |state: &IssueState, command| {
-        decide(state, &admin(), &command, Moment(1), &Policy::default()).map(|one| one.state)
+        decide(state, &admin(), &command, Timestamp(1), &Policy::default()).map(|one| one.state)
     };
-    let elsewhere = take(&issue("c"), Command::Merge(merge.clone()));
+    let elsewhere = take(&issue("c"), TriageCommand::Merge(merge.clone()));
     assert_eq!(elsewhere, Err(Refused::MergeMismatch));
     let mut stranger = issue("y");
     let before = Active::Confirmed;
     stranger.stage = Stage::Closed(Closure::Duplicate { of: "a".into(), before });
-    assert_eq!(take(&stranger, Command::Follow(merge)), Err(Refused::MergeMismatch));
+    assert_eq!(take(&stranger, TriageCommand::Follow(merge)), Err(Refused::MergeMismatch));
 }
 
 /// Something that is tried with issues of a small programme.
@@ -88,25 +88,25 @@ fn a_merge_that_was_planned_for_another_issue_is_not_carried_out() {
 enum Turn {
     Merge { from: usize, into: usize, moves: bool },
     Unmerge(usize),
-    Other(usize, Command),
+    Other(usize, TriageCommand),
 }
 
 fn turns() -> impl Strategy<Value = Vec<Turn>> {
     let place = || 0usize..7;
-    let accept = Command::Accept { severity: Some(Severity::S2), quality: None };
+    let accept = TriageCommand::Accept { severity: Some(Severity::S2), quality: None };
     let turn = prop_oneof![
         4 => (place(), place(), any::<bool>())
             .prop_map(|(from, into, moves)| Turn::Merge { from, into, moves }),
         2 => place().prop_map(Turn::Unmerge),
         1 => (place(), Just(accept)).prop_map(|(place, command)| Turn::Other(place, command)),
-        1 => (place(), Just(Command::Snooze(Moment(500))))
+        1 => (place(), Just(TriageCommand::Snooze(Timestamp(500))))
             .prop_map(|(place, command)| Turn::Other(place, command)),
     ];
     proptest::collection::vec(turn, 0..60)
 }
 
-fn take(issues: &mut BTreeMap<IssueId, IssueState>, id: &IssueId, command: &Command) -> bool {
-    let decision = decide(&issues[id], &admin(), command, Moment(10), &Policy::default());
+fn take(issues: &mut BTreeMap<IssueId, IssueState>, id: &IssueId, command: &TriageCommand) -> bool {
+    let decision = decide(&issues[id], &admin(), command, Timestamp(10), &Policy::default());
     decision.is_ok_and(|decision| issues.insert(id.clone(), decision.state).is_some())
 }
 
@@ -115,9 +115,9 @@ fn merge(issues: &mut BTreeMap<IssueId, IssueState>, from: &IssueId, into: &Issu
     let duplicates: Vec<IssueId> =
         issues.values().filter(points_here).map(|issue| issue.origin.id.clone()).collect();
     let Ok(merge) = plan(&issues[from], &duplicates, moves, &issues[into]) else { return };
-    if take(issues, from, &Command::Merge(merge.clone())) {
+    if take(issues, from, &TriageCommand::Merge(merge.clone())) {
         for moved in merge.moved() {
-            assert!(take(issues, moved, &Command::Follow(merge.clone())));
+            assert!(take(issues, moved, &TriageCommand::Follow(merge.clone())));
         }
     }
 }
@@ -133,7 +133,7 @@ proptest! {
             match turn {
                 Turn::Merge { from, into, moves } => merge(&mut issues, &ids[*from], &ids[*into], *moves),
                 Turn::Unmerge(place) => {
-                    take(&mut issues, &ids[*place], &Command::Unmerge);
+                    take(&mut issues, &ids[*place], &TriageCommand::Unmerge);
                 }
                 Turn::Other(place, command) => {
                     take(&mut issues, &ids[*place], command);
@@ -158,8 +158,8 @@ proptest! {
             let before = issues[id].clone();
             merge(&mut issues, id, &ids[0], false);
             assert_eq!(issues[id].stage.duplicate_of(), Some(&ids[0]));
-            assert!(take(&mut issues, id, &Command::Unmerge));
-            // That somebody has looked at it stays true.
+            assert!(take(&mut issues, id, &TriageCommand::Unmerge));
+            // That a user has looked at it stays true.
             let mut after = issues[id].clone();
             after.first_response_at = before.first_response_at;
             assert_eq!(after, before);

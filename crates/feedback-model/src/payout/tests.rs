@@ -3,12 +3,12 @@ use std::collections::BTreeSet;
 use super::{Payable, Payout};
 use crate::kind::Kind;
 use crate::ledger::{Entry, Head};
-use crate::moment::Moment;
 use crate::quality::Quality;
 use crate::rule_set::{Published, RuleSet};
 use crate::season::{Season, SeasonState};
 use crate::settlement::{Cause, Claim, Purse};
 use crate::status::{Resolution, Status};
+use crate::timestamp::Timestamp;
 
 /// An idea and the ledger of its season.
 struct Idea {
@@ -38,15 +38,16 @@ impl Idea {
 
     /// Writes what is to be paid now, and gives the rules and the amounts.
     fn pay(&mut self, is_anew: bool) -> Vec<(&'static str, i64)> {
-        let rules = Published { version: 1, effective_from: Moment(0), rules: RuleSet::default() };
-        let (starts_at, ends_at) = (Moment(0), Moment(100));
+        let rules =
+            Published { version: 1, effective_from: Timestamp(0), rules: RuleSet::default() };
+        let (starts_at, ends_at) = (Timestamp(0), Timestamp(100));
         let seasons = [Season { number: 1, starts_at, ends_at, review_days: 7, state: self.state }];
         let finder = Claim {
             user: "rin".into(),
             person: "rin".into(),
             season: 1,
             number: 7,
-            submitted_at: Moment(1),
+            submitted_at: Timestamp(1),
             is_root: true,
             is_out: false,
         };
@@ -56,7 +57,7 @@ impl Idea {
             kind: Kind::Idea,
             severity: None,
             quality: Quality::B,
-            confirmed_at: Some(Moment(2)),
+            confirmed_at: Some(Timestamp(2)),
             is_settled: self.is_settled,
             is_void: false,
             claims: vec![finder],
@@ -67,7 +68,7 @@ impl Idea {
             purse,
             status: self.status,
             resolution: self.resolution,
-            submitted_at: Moment(1),
+            submitted_at: Timestamp(1),
             is_paid_out: self.is_paid_out,
             reporter: Some(("rin".into(), "rin".into())),
             entries: &self.entries,
@@ -75,7 +76,8 @@ impl Idea {
             purse_rules: &rules,
             rules: &rules,
         };
-        let Payout { drafts, cycle } = payable.payout(&Cause::Progress, is_anew, None, Moment(3));
+        let Payout { drafts, cycle } =
+            payable.payout(&Cause::Progress, is_anew, None, Timestamp(3));
         self.cycle = cycle;
         let paid = drafts.iter().map(|draft| (draft.rule.key(), draft.amount)).collect();
         for draft in drafts {
@@ -90,7 +92,7 @@ impl Idea {
 }
 
 #[test]
-fn an_idea_pays_when_it_is_accepted_and_once_more_when_it_is_shipped() {
+fn an_idea_pays_when_it_is_accepted_and_again_when_it_is_shipped() {
     let mut idea = Idea::accepted();
     let [("idea.accepted", accepted)] = idea.pay(false)[..] else { panic!("one award") };
     assert!(idea.pay(false).is_empty());

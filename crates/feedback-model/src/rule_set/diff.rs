@@ -11,9 +11,9 @@ use super::{RuleSet, Rules};
 pub struct Difference {
     /// Its path in the rules, such as `bug.S1` or `coFinderShares.2`.
     pub rule: String,
-    /// What it was; nothing where it is new.
+    /// What it was; `None` where it is new.
     pub before: Option<u32>,
-    /// What it is; nothing where it is gone.
+    /// What it is; `None` where it is gone.
     pub after: Option<u32>,
 }
 

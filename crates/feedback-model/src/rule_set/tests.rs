@@ -2,7 +2,7 @@ use proptest::prelude::{any, proptest};
 use serde_json::json;
 
 use super::{Preset, Published, RuleSet, Rules, diff, in_force, may_begin};
-use crate::moment::Moment;
+use crate::timestamp::Timestamp;
 
 fn changed(change: impl FnOnce(&mut Rules)) -> Result<RuleSet, String> {
     let mut rules = Rules::from(RuleSet::default());
@@ -63,14 +63,14 @@ fn a_difference_names_the_rule_and_both_numbers() {
 fn the_last_rules_that_began_are_in_force_and_none_begin_in_the_past() {
     let set = |version, from| Published {
         version,
-        effective_from: Moment(from),
+        effective_from: Timestamp(from),
         rules: RuleSet::default(),
     };
     let sets = [set(1, 0), set(3, 200), set(2, 100)];
-    let version = |at| in_force(&sets, Moment(at)).map(|set| set.version);
+    let version = |at| in_force(&sets, Timestamp(at)).map(|set| set.version);
     assert_eq!((version(-1), version(150), version(200)), (None, Some(2), Some(3)));
-    assert!(may_begin(Moment(9), Moment(10)).is_err());
-    assert!(may_begin(Moment(10), Moment(10)).is_ok());
+    assert!(may_begin(Timestamp(9), Timestamp(10)).is_err());
+    assert!(may_begin(Timestamp(10), Timestamp(10)).is_ok());
 }
 
 proptest! {

@@ -33,7 +33,7 @@ fn error(at: usize, problem: impl Into<String>, fix: impl Into<String>) -> Searc
     SearchError { at, problem: problem.into(), fix: fix.into() }
 }
 
-/// Reads what somebody typed.
+/// Reads what a user typed.
 pub fn parse(typed: &str) -> Result<IssueQuery, SearchError> {
     let mut scanner = Scanner { rest: typed.chars().peekable(), at: 0 };
     let mut parts = Vec::new();

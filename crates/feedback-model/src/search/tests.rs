@@ -130,7 +130,7 @@ fn part() -> impl Strategy<Value = Part> {
 }
 
 #[test]
-fn only_some_questions_are_about_whoever_asks() {
+fn only_some_questions_are_about_the_caller() {
     for typed in ["affects:me", "is:open watching:me", "check:me", "reporter:eve,me", "assignee:me"]
     {
         assert!(parse(typed).unwrap().is_about_asker(), "{typed}");

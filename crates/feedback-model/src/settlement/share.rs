@@ -6,9 +6,9 @@ use super::{Claim, Purse, Withheld, settles_at};
 use crate::explain::{Explain, PurseFacts};
 use crate::id::{PersonId, UserId};
 use crate::kind::Kind;
-use crate::moment::Moment;
 use crate::purse::{allocate, finder_now, purse as worth};
 use crate::rule_set::RuleSet;
+use crate::timestamp::Timestamp;
 
 /// What one person should hold.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(super) fn shares(purse: &Purse, rules: &RuleSet) -> (Vec<Share>, Vec<Withhel
 }
 
 /// The first report of each person, in the order in which they were submitted.
-fn finders(claims: &[Claim], confirmed_at: Moment) -> Vec<&Claim> {
+fn finders(claims: &[Claim], confirmed_at: Timestamp) -> Vec<&Claim> {
     let is_in =
         |claim: &&Claim| !claim.is_out && (claim.is_root || claim.submitted_at < confirmed_at);
     let mut first: BTreeMap<&PersonId, &Claim> = BTreeMap::new();
@@ -71,7 +71,7 @@ fn finders(claims: &[Claim], confirmed_at: Moment) -> Vec<&Claim> {
     finders
 }
 
-fn order(claim: &Claim) -> (Moment, u32) {
+fn order(claim: &Claim) -> (Timestamp, u32) {
     (claim.submitted_at, claim.number)
 }
 

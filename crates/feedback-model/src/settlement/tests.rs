@@ -6,11 +6,11 @@ use proptest::sample::select;
 use super::{Cause, Claim, Due, Instruction, Paid, Purse, Withheld, due, void};
 use crate::id::PersonId;
 use crate::kind::Kind;
-use crate::moment::Moment;
 use crate::purse::{allocate, finder_now, purse as worth};
 use crate::quality::Quality;
 use crate::rule_set::RuleSet;
 use crate::severity::Severity;
+use crate::timestamp::Timestamp;
 
 fn claim(user: &str, person: &str, number: u32, at: i64) -> Claim {
     Claim {
@@ -18,7 +18,7 @@ fn claim(user: &str, person: &str, number: u32, at: i64) -> Claim {
         person: person.into(),
         season: 1,
         number,
-        submitted_at: Moment(at),
+        submitted_at: Timestamp(at),
         is_root: number == 1,
         is_out: false,
     }
@@ -31,7 +31,7 @@ fn purse(claims: Vec<Claim>) -> Purse {
         kind: Kind::Bug,
         severity: Some(Severity::S2),
         quality: Quality::A,
-        confirmed_at: Some(Moment(1000)),
+        confirmed_at: Some(Timestamp(1000)),
         is_settled: false,
         is_void: false,
         claims,
@@ -148,7 +148,7 @@ fn who_reported_after_confirmation_or_is_out_has_no_part() {
 }
 
 #[test]
-fn whoever_reached_the_cap_gets_nothing_and_nobody_else_gets_it_instead() {
+fn anyone_who_reached_the_cap_gets_nothing_and_nobody_else_gets_it_instead() {
     let rules = RuleSet::default();
     let mut purse = purse(vec![claim("a", "a", 1, 0), claim("b", "b", 2, 1)]);
     purse.is_settled = true;
@@ -275,7 +275,7 @@ proptest! {
         let rules = RuleSet::default();
         let mut purse = purse(vec![claim("root", "p0", 1, 600)]);
         let book = settled(&mut purse, &turns, &reports, &rules);
-        // The same set, settled at once by somebody who never saw the way.
+        // The same set, settled at once by a user who never saw the way.
         let mut fresh = Purse { cycle: 0, ..purse.clone() };
         let mut direct = Book::default();
         direct.carry_out(&mut fresh, &Cause::Progress, &rules);
@@ -291,7 +291,7 @@ proptest! {
         let rules = RuleSet::default();
         let mut purse = purse(vec![claim("root", "p0", 1, 600)]);
         let book = settled(&mut purse, &turns, &reports, &rules);
-        let mut claims: Vec<&Claim> = purse.claims.iter().filter(|claim| claim.is_root || claim.submitted_at < Moment(1000)).collect();
+        let mut claims: Vec<&Claim> = purse.claims.iter().filter(|claim| claim.is_root || claim.submitted_at < Timestamp(1000)).collect();
         claims.sort_by_key(|claim| (claim.submitted_at, claim.number));
         let mut persons: Vec<PersonId> = Vec::new();
         for claim in claims {

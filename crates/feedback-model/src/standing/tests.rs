@@ -6,8 +6,8 @@ use super::{Standing, ranked, standings};
 use crate::explain::Explain;
 use crate::id::PersonId;
 use crate::ledger::{self, Draft, Entry, EntryKind, Head, SourceType};
-use crate::moment::Moment;
 use crate::rule_key::RuleKey;
+use crate::timestamp::Timestamp;
 
 fn draft(person: &str, amount: i64, key: &str) -> Draft {
     Draft {
@@ -26,7 +26,7 @@ fn draft(person: &str, amount: i64, key: &str) -> Draft {
         reason: None,
         explain: Explain::by_hand(amount, "because"),
         actor: None,
-        at: Moment(0),
+        at: Timestamp(0),
     }
 }
 

@@ -2,24 +2,24 @@
 //!
 //! Times are never earlier than those they must follow, even where the clocks of two nodes differ.
 
-use super::{Command, ending};
+use super::{TriageCommand, ending};
 use crate::actor::Actor;
 use crate::build::Build;
 use crate::issue::IssueState;
 use crate::merge::Merge;
-use crate::moment::Moment;
 use crate::policy::Policy;
 use crate::refused::Refused;
 use crate::severity::Severity;
 use crate::stage::{Active, Closure, Ending, Resume, Stage};
 use crate::status::Resolution;
+use crate::timestamp::Timestamp;
 
 /// The state after a command; who gives it has been checked.
 pub(super) fn take(
     state: &IssueState,
     actor: &Actor,
-    command: &Command,
-    now: Moment,
+    command: &TriageCommand,
+    now: Timestamp,
     policy: &Policy,
 ) -> Result<IssueState, Refused> {
     let mut next = state.clone();
@@ -27,46 +27,48 @@ pub(super) fn take(
         next.answered = false;
     }
     match command {
-        Command::Accept { severity, quality } => {
+        TriageCommand::Accept { severity, quality } => {
             accept(&mut next, *severity, now)?;
             next.quality = quality.unwrap_or(next.quality);
         }
-        Command::AskInfo(_) => ask(&mut next, now)?,
-        Command::Answer => answer(&mut next)?,
-        Command::GiveUpWaiting => give_up(&mut next, now, policy)?,
-        Command::Close { resolution, is_spam_confirmed, .. } => {
+        TriageCommand::AskInfo(_) => ask(&mut next, now)?,
+        TriageCommand::Answer => answer(&mut next)?,
+        TriageCommand::GiveUpWaiting => give_up(&mut next, now, policy)?,
+        TriageCommand::Close { resolution, is_spam_confirmed, .. } => {
             close(&mut next, ending(*resolution, *is_spam_confirmed)?, now)?;
         }
-        Command::Merge(merge) => merge_away(&mut next, merge, now)?,
-        Command::Follow(merge) => follow(&mut next, merge)?,
-        Command::Unmerge => unmerge(&mut next)?,
-        Command::Start => swap(&mut next, &Active::Confirmed, Active::InProgress)?,
-        Command::Stop => swap(&mut next, &Active::InProgress, Active::Confirmed)?,
-        Command::MarkFixed { build, is_active } => mark_fixed(&mut next, build, *is_active, now)?,
-        Command::Verify { is_quorum_met } => {
+        TriageCommand::Merge(merge) => merge_away(&mut next, merge, now)?,
+        TriageCommand::Follow(merge) => follow(&mut next, merge)?,
+        TriageCommand::Unmerge => unmerge(&mut next)?,
+        TriageCommand::Start => swap(&mut next, &Active::Confirmed, Active::InProgress)?,
+        TriageCommand::Stop => swap(&mut next, &Active::InProgress, Active::Confirmed)?,
+        TriageCommand::MarkFixed { build, is_active } => {
+            mark_fixed(&mut next, build, *is_active, now)?;
+        }
+        TriageCommand::Verify { is_quorum_met } => {
             let guard = if *is_quorum_met { Ok(()) } else { Err(Refused::QuorumMissing) };
             verify(&mut next, now, false, guard)?;
         }
-        Command::AssumeVerified { is_disputed } => {
+        TriageCommand::AssumeVerified { is_disputed } => {
             let guard = unchecked(state, *is_disputed, now, policy);
             verify(&mut next, now, true, guard)?;
         }
-        Command::StillBroken { build, .. } => still_broken(&mut next, build)?,
-        Command::Reopen { has_evidence, comment_chars } => {
+        TriageCommand::StillBroken { build, .. } => still_broken(&mut next, build)?,
+        TriageCommand::Reopen { has_evidence, comment_chars } => {
             let has_grounds = *has_evidence || *comment_chars >= LEAST_GROUNDS;
             reopen(&mut next, actor.is_admin(), has_grounds, now, policy)?;
         }
-        Command::Withdraw => withdraw(&mut next, now)?,
-        Command::Snooze(until) => snooze(&mut next, *until, now, policy)?,
-        Command::Wake { is_stirred } => wake(&mut next, *is_stirred, now)?,
-        Command::SetSeverity(severity) => set_severity(&mut next, *severity)?,
-        Command::SetQuality(quality) => {
+        TriageCommand::Withdraw => withdraw(&mut next, now)?,
+        TriageCommand::Snooze(until) => snooze(&mut next, *until, now, policy)?,
+        TriageCommand::Wake { is_stirred } => wake(&mut next, *is_stirred, now)?,
+        TriageCommand::SetSeverity(severity) => set_severity(&mut next, *severity)?,
+        TriageCommand::SetQuality(quality) => {
             active(&next)?;
             next.quality = *quality;
         }
-        Command::SetVisibility(visibility) => next.visibility = *visibility,
-        Command::Settle => settle(&mut next, now)?,
-        Command::Undo(_) => return Err(Refused::NothingToUndo),
+        TriageCommand::SetVisibility(visibility) => next.visibility = *visibility,
+        TriageCommand::Settle => settle(&mut next, now)?,
+        TriageCommand::Undo(_) => return Err(Refused::NothingToUndo),
     }
     Ok(next)
 }
@@ -96,16 +98,20 @@ fn open(state: &IssueState) -> Result<&Active, Refused> {
 }
 
 /// `now`, but not before what must come first.
-fn not_before(now: Moment, earlier: Option<Moment>) -> Moment {
+fn not_before(now: Timestamp, earlier: Option<Timestamp>) -> Timestamp {
     earlier.map_or(now, |earlier| now.max(earlier))
 }
 
-fn respond(state: &mut IssueState, now: Moment) {
+fn respond(state: &mut IssueState, now: Timestamp) {
     let at = not_before(now, Some(state.origin.submitted_at));
     state.first_response_at.get_or_insert(at);
 }
 
-fn accept(state: &mut IssueState, severity: Option<Severity>, now: Moment) -> Result<(), Refused> {
+fn accept(
+    state: &mut IssueState,
+    severity: Option<Severity>,
+    now: Timestamp,
+) -> Result<(), Refused> {
     match active(state)? {
         Active::New { .. } | Active::NeedsInfo { resume: Resume::New, .. } => {}
         Active::NeedsInfo { resume: Resume::Confirmed, .. } => {
@@ -125,7 +131,7 @@ fn accept(state: &mut IssueState, severity: Option<Severity>, now: Moment) -> Re
     Ok(())
 }
 
-fn ask(state: &mut IssueState, now: Moment) -> Result<(), Refused> {
+fn ask(state: &mut IssueState, now: Timestamp) -> Result<(), Refused> {
     let resume = match active(state)? {
         Active::New { .. } => Resume::New,
         Active::Confirmed => Resume::Confirmed,
@@ -146,7 +152,7 @@ fn answer(state: &mut IssueState) -> Result<(), Refused> {
     Ok(())
 }
 
-fn give_up(state: &mut IssueState, now: Moment, policy: &Policy) -> Result<(), Refused> {
+fn give_up(state: &mut IssueState, now: Timestamp, policy: &Policy) -> Result<(), Refused> {
     let Active::NeedsInfo { asked_at, .. } = active(state)? else { return Err(bad(state)) };
     if now < asked_at.after(policy.needs_info()) {
         return Err(Refused::TooEarly);
@@ -155,7 +161,7 @@ fn give_up(state: &mut IssueState, now: Moment, policy: &Policy) -> Result<(), R
     Ok(())
 }
 
-fn close(state: &mut IssueState, how: Ending, now: Moment) -> Result<(), Refused> {
+fn close(state: &mut IssueState, how: Ending, now: Timestamp) -> Result<(), Refused> {
     open(state)?;
     respond(state, now);
     end(state, how, now);
@@ -166,12 +172,12 @@ fn close(state: &mut IssueState, how: Ending, now: Moment) -> Result<(), Refused
     Ok(())
 }
 
-fn end(state: &mut IssueState, how: Ending, now: Moment) {
+fn end(state: &mut IssueState, how: Ending, now: Timestamp) {
     state.stage = Stage::ended(how);
     state.closed_at = Some(now);
 }
 
-fn merge_away(state: &mut IssueState, merge: &Merge, now: Moment) -> Result<(), Refused> {
+fn merge_away(state: &mut IssueState, merge: &Merge, now: Timestamp) -> Result<(), Refused> {
     let before = active(state)?.clone();
     if merge.source() != &state.origin.id {
         return Err(Refused::MergeMismatch);
@@ -215,7 +221,7 @@ fn mark_fixed(
     state: &mut IssueState,
     build: &Build,
     is_active: bool,
-    now: Moment,
+    now: Timestamp,
 ) -> Result<(), Refused> {
     let (Active::Confirmed | Active::InProgress) = active(state)? else { return Err(bad(state)) };
     if !is_active {
@@ -236,7 +242,7 @@ fn mark_fixed(
 fn unchecked(
     state: &IssueState,
     is_disputed: bool,
-    now: Moment,
+    now: Timestamp,
     policy: &Policy,
 ) -> Result<(), Refused> {
     if is_disputed {
@@ -250,7 +256,7 @@ fn unchecked(
 
 fn verify(
     state: &mut IssueState,
-    now: Moment,
+    now: Timestamp,
     assumed: bool,
     guard: Result<(), Refused>,
 ) -> Result<(), Refused> {
@@ -290,7 +296,7 @@ fn reopen(
     state: &mut IssueState,
     is_admin: bool,
     has_grounds: bool,
-    now: Moment,
+    now: Timestamp,
     policy: &Policy,
 ) -> Result<(), Refused> {
     match &state.stage {
@@ -322,7 +328,7 @@ fn reopen(
     Ok(())
 }
 
-fn withdraw(state: &mut IssueState, now: Moment) -> Result<(), Refused> {
+fn withdraw(state: &mut IssueState, now: Timestamp) -> Result<(), Refused> {
     let (Active::New { .. } | Active::NeedsInfo { .. }) = active(state)? else {
         return Err(bad(state));
     };
@@ -332,8 +338,8 @@ fn withdraw(state: &mut IssueState, now: Moment) -> Result<(), Refused> {
 
 fn snooze(
     state: &mut IssueState,
-    until: Moment,
-    now: Moment,
+    until: Timestamp,
+    now: Timestamp,
     policy: &Policy,
 ) -> Result<(), Refused> {
     let Active::New { .. } = active(state)? else { return Err(bad(state)) };
@@ -344,7 +350,7 @@ fn snooze(
     Ok(())
 }
 
-fn wake(state: &mut IssueState, is_stirred: bool, now: Moment) -> Result<(), Refused> {
+fn wake(state: &mut IssueState, is_stirred: bool, now: Timestamp) -> Result<(), Refused> {
     let Active::New { snoozed_until: Some(until) } = active(state)? else {
         return Err(bad(state));
     };
@@ -364,7 +370,7 @@ fn set_severity(state: &mut IssueState, severity: Severity) -> Result<(), Refuse
     Ok(())
 }
 
-fn settle(state: &mut IssueState, now: Moment) -> Result<(), Refused> {
+fn settle(state: &mut IssueState, now: Timestamp) -> Result<(), Refused> {
     let is_out = state
         .stage
         .resolution()

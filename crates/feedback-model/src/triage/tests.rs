@@ -8,13 +8,13 @@ use crate::fix_check::Proof;
 use crate::issue::{IssueState, Origin};
 use crate::kind::Kind;
 use crate::merge::{Merge, plan};
-use crate::moment::Moment;
 use crate::role::AccountStatus;
 use crate::severity::Severity;
 use crate::stage::{Active, Closure, Stage};
 use crate::status::Resolution;
 use crate::text::{PublicReason, Question};
-use crate::triage::Command;
+use crate::timestamp::Timestamp;
+use crate::triage::TriageCommand;
 use crate::trust::Trust;
 use crate::visibility::Visibility;
 
@@ -28,7 +28,7 @@ fn issue(id: &str) -> IssueState {
         kind: Kind::Bug,
         reporter: "reporter".into(),
         build: build(3),
-        submitted_at: Moment(0),
+        submitted_at: Timestamp(0),
     };
     IssueState::submitted(origin, Visibility::Programme)
 }
@@ -58,27 +58,27 @@ fn with_status(user: &str, status: AccountStatus) -> Actor {
     Actor::Member(Member { status, ..Member::tester(user, Trust::Expert) })
 }
 
-fn close_as(resolution: Resolution) -> Command {
+fn close_as(resolution: Resolution) -> TriageCommand {
     let reason = PublicReason::parse("We looked at it for a long while.").unwrap();
-    Command::Close { resolution, reason, is_spam_confirmed: true }
+    TriageCommand::Close { resolution, reason, is_spam_confirmed: true }
 }
 
-fn ask() -> Command {
-    Command::AskInfo(Question::parse("Which wallet was it?").unwrap())
+fn ask() -> TriageCommand {
+    TriageCommand::AskInfo(Question::parse("Which wallet was it?").unwrap())
 }
 
-fn accept() -> Command {
-    Command::Accept { severity: Some(Severity::S2), quality: None }
+fn accept() -> TriageCommand {
+    TriageCommand::Accept { severity: Some(Severity::S2), quality: None }
 }
 
-fn mark_fixed(ordinal: u32) -> Command {
-    Command::MarkFixed { build: build(ordinal), is_active: true }
+fn mark_fixed(ordinal: u32) -> TriageCommand {
+    TriageCommand::MarkFixed { build: build(ordinal), is_active: true }
 }
 
-fn still_broken(ordinal: u32, proof: Proof) -> Command {
-    Command::StillBroken { build: build(ordinal), proof }
+fn still_broken(ordinal: u32, proof: Proof) -> TriageCommand {
+    TriageCommand::StillBroken { build: build(ordinal), proof }
 }
 
-fn reopen() -> Command {
-    Command::Reopen { has_evidence: false, comment_chars: 50 }
+fn reopen() -> TriageCommand {
+    TriageCommand::Reopen { has_evidence: false, comment_chars: 50 }
 }

@@ -1,6 +1,6 @@
 //! Who may give which command, whatever state the issue is in.
 
-use super::Command;
+use super::TriageCommand;
 use crate::actor::Actor;
 use crate::fix_check::Proof;
 use crate::issue::IssueState;
@@ -9,7 +9,11 @@ use crate::role::AccountStatus;
 use crate::status::Status;
 
 /// Whether the actor may give the command about this issue.
-pub(super) fn may(state: &IssueState, actor: &Actor, command: &Command) -> Result<(), Refused> {
+pub(super) fn may(
+    state: &IssueState,
+    actor: &Actor,
+    command: &TriageCommand,
+) -> Result<(), Refused> {
     if let Actor::Member(member) = actor
         && matches!(member.status, AccountStatus::Suspended | AccountStatus::Deleted)
     {
@@ -19,33 +23,33 @@ pub(super) fn may(state: &IssueState, actor: &Actor, command: &Command) -> Resul
         return Err(Refused::Unseen);
     }
     match command {
-        Command::Answer
-        | Command::GiveUpWaiting
-        | Command::Verify { .. }
-        | Command::AssumeVerified { .. }
-        | Command::Wake { .. }
-        | Command::Settle => match actor {
+        TriageCommand::Answer
+        | TriageCommand::GiveUpWaiting
+        | TriageCommand::Verify { .. }
+        | TriageCommand::AssumeVerified { .. }
+        | TriageCommand::Wake { .. }
+        | TriageCommand::Settle => match actor {
             Actor::System => Ok(()),
             Actor::Member(_) => Err(Refused::SystemOnly),
         },
-        Command::Withdraw if actor.is_reporter_of(state) => Ok(()),
-        Command::Withdraw => Err(Refused::ReporterOnly),
-        Command::Reopen { .. } => admin_or_reporter(state, actor),
-        Command::StillBroken { proof, .. } => regression(state, actor, *proof),
-        Command::Accept { .. }
-        | Command::AskInfo(_)
-        | Command::Close { .. }
-        | Command::Merge(_)
-        | Command::Follow(_)
-        | Command::Unmerge
-        | Command::Start
-        | Command::Stop
-        | Command::MarkFixed { .. }
-        | Command::Snooze(_)
-        | Command::SetSeverity(_)
-        | Command::SetQuality(_)
-        | Command::SetVisibility(_)
-        | Command::Undo(_) => {
+        TriageCommand::Withdraw if actor.is_reporter_of(state) => Ok(()),
+        TriageCommand::Withdraw => Err(Refused::ReporterOnly),
+        TriageCommand::Reopen { .. } => admin_or_reporter(state, actor),
+        TriageCommand::StillBroken { proof, .. } => regression(state, actor, *proof),
+        TriageCommand::Accept { .. }
+        | TriageCommand::AskInfo(_)
+        | TriageCommand::Close { .. }
+        | TriageCommand::Merge(_)
+        | TriageCommand::Follow(_)
+        | TriageCommand::Unmerge
+        | TriageCommand::Start
+        | TriageCommand::Stop
+        | TriageCommand::MarkFixed { .. }
+        | TriageCommand::Snooze(_)
+        | TriageCommand::SetSeverity(_)
+        | TriageCommand::SetQuality(_)
+        | TriageCommand::SetVisibility(_)
+        | TriageCommand::Undo(_) => {
             if actor.is_admin() {
                 Ok(())
             } else {

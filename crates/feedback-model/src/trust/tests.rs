@@ -5,21 +5,21 @@ use super::{Decided, Judgement, Trust, judge, level, record};
 use crate::build::{Build, Channel};
 use crate::issue::{IssueState, Origin};
 use crate::kind::Kind;
-use crate::moment::{Moment, Span};
 use crate::rule_set::{RuleSet, TrustRules};
 use crate::severity::Severity;
 use crate::stage::{Active, Closure, Stage};
 use crate::status::Resolution;
+use crate::timestamp::{Span, Timestamp};
 use crate::visibility::Visibility;
 
-const NOW: Moment = Moment(1_000 * 86_400_000);
+const NOW: Timestamp = Timestamp(1_000 * 86_400_000);
 
 fn rules() -> TrustRules {
     RuleSet::default().rules().trust
 }
 
 fn history(accepted: u32, wrong: u32) -> Vec<Decided> {
-    let one = |judgement| move |_| Decided { judgement, at: Moment(0) };
+    let one = |judgement| move |_| Decided { judgement, at: Timestamp(0) };
     let accepted = (0..accepted).map(one(Judgement::Accepted));
     accepted.chain((0..wrong).map(one(Judgement::Wrong))).collect()
 }
@@ -44,8 +44,9 @@ fn levels_are_reached_by_accepted_reports_and_accuracy() {
 #[test]
 fn only_the_last_twenty_decided_reports_make_accuracy() {
     let mut reports: Vec<Decided> =
-        (0..20).map(|at| Decided { judgement: Judgement::Wrong, at: Moment(at) }).collect();
-    reports.extend((100..120).map(|at| Decided { judgement: Judgement::Accepted, at: Moment(at) }));
+        (0..20).map(|at| Decided { judgement: Judgement::Wrong, at: Timestamp(at) }).collect();
+    reports
+        .extend((100..120).map(|at| Decided { judgement: Judgement::Accepted, at: Timestamp(at) }));
     let found = record(&reports, NOW, None);
     assert_eq!((found.accuracy_bps(), found.looked_at), (Some(10_000), 20));
     assert_eq!(record(&[], NOW, None).accuracy_bps(), None);
@@ -74,11 +75,11 @@ fn issue(stage: Stage, is_confirmed: bool) -> IssueState {
         kind: Kind::Bug,
         reporter: "r".into(),
         build: Build { id: "b".into(), channel: Channel::Web, ordinal: 1 },
-        submitted_at: Moment(50),
+        submitted_at: Timestamp(50),
     };
     let mut issue = IssueState::submitted(origin, Visibility::Programme);
     issue.stage = stage;
-    issue.confirmed_at = is_confirmed.then_some(Moment(60));
+    issue.confirmed_at = is_confirmed.then_some(Timestamp(60));
     issue
 }
 
@@ -99,8 +100,8 @@ fn a_report_is_judged_by_how_it_ended() {
     assert_eq!(judge(&issue(Stage::NEW, false), None, None), Judgement::Neutral);
     let before = Active::New { snoozed_until: None };
     let duplicate = issue(Stage::Closed(Closure::Duplicate { of: "r".into(), before }), false);
-    assert_eq!(judge(&duplicate, None, Some(Moment(51))), Judgement::Accepted);
-    assert_eq!(judge(&duplicate, None, Some(Moment(50))), Judgement::Neutral);
+    assert_eq!(judge(&duplicate, None, Some(Timestamp(51))), Judgement::Accepted);
+    assert_eq!(judge(&duplicate, None, Some(Timestamp(50))), Judgement::Neutral);
     assert_eq!(judge(&duplicate, None, None), Judgement::Neutral);
 }
 

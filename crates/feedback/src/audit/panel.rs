@@ -6,21 +6,21 @@ use parse_model::{Date, Json};
 use parse_store::Sql;
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Question, Who, question};
-use crate::desk::Desk;
+use crate::command::{Query, Who, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::invalid;
 
 /// How many entries a page shows.
 const PAGE: usize = 50;
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    question::<Audit>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    query::<Audit>(extension, state)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Asked {
+struct AuditQuery {
     cursor: Option<u32>,
     actor: Option<String>,
     action: Option<String>,
@@ -30,7 +30,7 @@ struct Asked {
 }
 
 #[derive(Serialize)]
-struct Page {
+struct AuditPage {
     rows: Vec<Json>,
     next: Option<u64>,
     chain: Chain,
@@ -55,13 +55,13 @@ struct Row {
 struct Audit;
 
 #[async_trait]
-impl Question for Audit {
+impl Query for Audit {
     const NAME: &'static str = "audit";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
-    type Answer = Page;
+    type Params = AuditQuery;
+    type Answer = AuditPage;
 
-    async fn answer(desk: &Desk, params: Asked) -> Result<Page, Error> {
+    async fn answer(ctx: &CommandContext, params: AuditQuery) -> Result<AuditPage, Error> {
         let mut sql = Sql::new(ENTRIES);
         if let Some(before) = params.cursor {
             sql.push(r#" and e."seq" < "#).bind(f64::from(before));
@@ -71,8 +71,8 @@ impl Question for Audit {
             sql.push(r#" or e."actorName" = "#).bind(actor).push(")");
         }
         if let Some(words) = params.action {
-            // "set severity" finds `issueSetSeverity`, "#12" whatever was done to that issue, and "suspended" what
-            // made somebody that.
+            // "set severity" finds `issueSetSeverity`, "#12" whatever was done to that issue, and
+            // "suspended" what made a user that.
             let words = words.to_lowercase();
             let together: String = words.split_whitespace().collect();
             sql.push(" and (position(").bind(together).push(r#" in lower(e."action")) > 0"#);
@@ -87,13 +87,13 @@ impl Question for Audit {
             sql.push(r#" or e."targetLabel" = "#).bind(target).push(")");
         }
         if let Some(from) = params.from {
-            sql.push(r#" and e."at" >= "#).bind(moment(&from)?);
+            sql.push(r#" and e."at" >= "#).bind(date_of(&from)?);
         }
         if let Some(to) = params.to {
-            sql.push(r#" and e."at" <= "#).bind(moment(&to)?);
+            sql.push(r#" and e."at" <= "#).bind(date_of(&to)?);
         }
         sql.push(r#" order by e."seq" desc limit "#).bind(PAGE as i64 + 1);
-        let mut rows: Vec<Row> = desk.rows(&sql).await?;
+        let mut rows: Vec<Row> = ctx.rows(&sql).await?;
         let is_more = rows.len() > PAGE;
         rows.truncate(PAGE);
         let chain = Chain {
@@ -102,11 +102,11 @@ impl Question for Audit {
             checked_to: rows.first().map(|row| row.seq),
         };
         let next = rows.last().map(|row| row.seq).filter(|_| is_more);
-        Ok(Page { rows: rows.into_iter().map(|row| row.shown).collect(), next, chain })
+        Ok(AuditPage { rows: rows.into_iter().map(|row| row.shown).collect(), next, chain })
     }
 }
 
-fn moment(text: &str) -> Result<Date, Error> {
+fn date_of(text: &str) -> Result<Date, Error> {
     Date::parse(text).ok_or_else(|| invalid("MOMENT", "This is no point in time."))
 }
 

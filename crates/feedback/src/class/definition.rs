@@ -13,9 +13,9 @@ pub(super) const ADMINISTRATORS: &str = "role:administrators";
 pub(super) enum Readers {
     /// Nobody: what may be known of it is told by functions.
     Nobody,
-    /// Whoever is signed in.
+    /// Anyone who is signed in.
     SignedIn,
-    /// Whoever is signed in; each object names whom it belongs to.
+    /// Anyone who is signed in; each object names whom it belongs to.
     Own,
 }
 
@@ -48,17 +48,19 @@ pub(super) fn with_permissions(
     fields: &[(&'static str, FieldType)],
     permissions: Json,
 ) -> Class {
-    let fields: BTreeMap<FieldName, Field> =
-        fields.iter().map(|(name, ty)| (FieldName::known(name), Field::of(ty.clone()))).collect();
+    let fields: BTreeMap<FieldName, Field> = fields
+        .iter()
+        .map(|(name, ty)| (FieldName::from_static(name), Field::of(ty.clone())))
+        .collect();
     let stored: JsonMap = match permissions {
         Json::Object(map) => map,
         _ => JsonMap::new(),
     };
     let clp = Some(Clp::from_stored(stored));
-    Class { name: ClassName::known(name), fields, clp, indexes: None }
+    Class { name: ClassName::from_static(name), fields, clp, indexes: None }
 }
 
 /// The type of a reference to an object of a class.
 pub(super) fn pointer(class: &'static str) -> FieldType {
-    FieldType::Pointer(ClassName::known(class))
+    FieldType::Pointer(ClassName::from_static(class))
 }

@@ -1,6 +1,7 @@
 //! Issues and what gathers around them.
 //!
-//! Who may read a row of these is written by the database itself, from the issue the row belongs to.
+//! Who may read a row of these is written by the database itself, from the issue the row belongs
+//! to.
 
 use parse_model::{Class, FieldType};
 

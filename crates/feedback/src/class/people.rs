@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::definition::{ADMINISTRATORS, Readers, class, pointer, with_permissions};
 
-/// The fields in which the addresses of wallets stand, written by whoever checks them.
+/// The fields in which the addresses of wallets stand, written by the code that checks them.
 pub(crate) const ADDRESSES: [&str; 8] = [
     "ethAddress",
     "accounts",

@@ -33,7 +33,7 @@ fn season() -> Class {
     class("Season", Readers::SignedIn, &fields, &[])
 }
 
-/// Each row is readable by whoever got the points, and by administrators.
+/// Each row is readable by the person who got the points, and by administrators.
 fn points_entry() -> Class {
     let fields = [
         ("season", FieldType::Number),

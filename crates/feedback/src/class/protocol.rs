@@ -1,9 +1,9 @@
 //! The protocol's own classes, which a product keeps to itself.
 //!
-//! Without permissions the protocol leaves them open to everybody: a stranger could make roles, fill
-//! tables, and add columns that stay for ever. Sessions are opened and ended by signing in and out;
-//! roles mirror what administrators decide; nothing here is sold; devices announce themselves only
-//! where something is pushed to them.
+//! Without permissions the protocol leaves them open to everybody: a stranger could make roles,
+//! fill tables, and add columns that stay for ever. Sessions are opened and ended by signing in and
+//! out; roles mirror what administrators decide; nothing here is sold; devices announce themselves
+//! only where something is pushed to them.
 
 use parse_model::{Class, Json};
 use serde_json::json;

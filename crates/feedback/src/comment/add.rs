@@ -10,28 +10,28 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::read::shown;
+use super::read::comment_json;
 use crate::attachment;
 use crate::command::{Command, Who};
-use crate::desk::Desk;
-use crate::issue::state::{self, Held};
-use crate::issue::{self, is_held_back, reach, spend, watch};
-use crate::refused::{by_rule, forbidden, invalid};
+use crate::command_context::CommandContext;
+use crate::issue::state::{self, LockedIssue};
+use crate::issue::{self, consume_quota, is_held_back, reach, watch};
+use crate::refused::{forbidden, from_refusal, invalid};
 
 /// What a comment is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Kind {
+enum CommentKind {
     #[default]
     Comment,
     Official,
 }
 
-impl Kind {
+impl CommentKind {
     fn key(self) -> &'static str {
         match self {
-            Kind::Comment => "comment",
-            Kind::Official => "official",
+            CommentKind::Comment => "comment",
+            CommentKind::Official => "official",
         }
     }
 }
@@ -45,7 +45,7 @@ pub(super) struct Add {
     #[serde(default)]
     internal: bool,
     #[serde(default)]
-    kind: Kind,
+    kind: CommentKind,
     #[serde(default)]
     attachments: Vec<String>,
 }
@@ -65,20 +65,20 @@ impl Command for CommentAdd {
     type Params = Add;
     type Answer = Added;
 
-    async fn run(desk: &Desk, params: Add) -> Result<Added, Error> {
-        let body = CommentBody::parse(&params.body).map_err(by_rule)?;
-        let issue = state::hold(desk, params.number).await?;
-        may_add(desk, &issue, &params)?;
-        spend(desk, Act::Comment).await?;
+    async fn run(ctx: &CommandContext, params: Add) -> Result<Added, Error> {
+        let body = CommentBody::parse(&params.body).map_err(from_refusal)?;
+        let issue = state::lock(ctx, params.number).await?;
+        may_add(ctx, &issue, &params)?;
+        consume_quota(ctx, Act::Comment).await?;
         if let Some(parent) = &params.parent {
-            check_parent(desk, &issue, parent, params.internal).await?;
+            check_parent(ctx, &issue, parent, params.internal).await?;
         }
-        if params.kind == Kind::Official {
-            super::judge::unpin(desk, issue.id()).await?;
+        if params.kind == CommentKind::Official {
+            super::judge::unpin(ctx, issue.id()).await?;
         }
-        let id = insert(desk, &issue, &params, &body).await?;
+        let id = insert(ctx, &issue, &params, &body).await?;
         attachment::attach(
-            desk,
+            ctx,
             &params.attachments,
             issue.id(),
             Some(&id),
@@ -86,33 +86,33 @@ impl Command for CommentAdd {
         )
         .await?;
         if !params.internal {
-            follow(desk, &issue).await?;
+            follow(ctx, &issue).await?;
         }
-        let comment = shown(desk, &id).await?;
-        Ok(Added { comment, issue: issue::shown::row(desk, issue.id()).await? })
+        let comment = comment_json(ctx, &id).await?;
+        Ok(Added { comment, issue: issue::issue_reply::row(ctx, issue.id()).await? })
     }
 }
 
-fn may_add(desk: &Desk, issue: &Held, params: &Add) -> Result<(), Error> {
-    let member = desk.member()?;
-    if !member.is_admin && (params.internal || params.kind == Kind::Official) {
+fn may_add(ctx: &CommandContext, issue: &LockedIssue, params: &Add) -> Result<(), Error> {
+    let member = ctx.member()?;
+    if !member.is_admin && (params.internal || params.kind == CommentKind::Official) {
         return Err(forbidden("Only administrators may do this."));
     }
-    if params.internal && params.kind == Kind::Official {
+    if params.internal && params.kind == CommentKind::Official {
         return Err(invalid("COMMENT_KIND", "What is official is for everybody to read."));
     }
     let is_own = member.actor().is_reporter_of(&issue.state);
     if member.status == AccountStatus::Limited && !is_own {
-        return Err(by_rule(Refused::Limited));
+        return Err(from_refusal(Refused::Limited));
     }
     Ok(())
 }
 
-/// Answers hang on a comment of the same issue that is itself no answer; what is said to staff alone
-/// is answered there alone.
+/// Answers hang on a comment of the same issue that is itself no answer; what is said to staff
+/// alone is answered there alone.
 async fn check_parent(
-    desk: &Desk,
-    issue: &Held,
+    ctx: &CommandContext,
+    issue: &LockedIssue,
     parent: &str,
     is_internal: bool,
 ) -> Result<(), Error> {
@@ -123,32 +123,32 @@ async fn check_parent(
             Bind::from(parent),
             issue.id().as_str().into(),
             is_internal.into(),
-            desk.member()?.id.as_str().into(),
-            desk.member()?.is_admin.into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.member()?.is_admin.into(),
         ],
     );
-    match desk.row::<bool>(&sql).await? {
+    match ctx.row::<bool>(&sql).await? {
         Some(_) => Ok(()),
         None => Err(invalid("COMMENT_PARENT", "What you answer to is not there any more.")),
     }
 }
 
 async fn insert(
-    desk: &Desk,
-    issue: &Held,
+    ctx: &CommandContext,
+    issue: &LockedIssue,
     params: &Add,
     body: &CommentBody,
 ) -> Result<String, Error> {
-    let id = desk.new_id();
-    let is_held = !params.internal && is_held_back(desk, &desk.settings().await?)?;
+    let id = ctx.new_id();
+    let is_held = !params.internal && is_held_back(ctx, &ctx.settings().await?)?;
     let sql = Sql::fixed(
         r#"insert into "Comment" ("objectId", "createdAt", "updatedAt", "issue", "author", "parent", "body", "internal", "kind", "heldBack")
         values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, $7::bool, $8::text, $9::bool)"#,
         [
             Bind::from(&*id),
-            desk.now().into(),
+            ctx.now().into(),
             issue.id().as_str().into(),
-            desk.member()?.id.as_str().into(),
+            ctx.member()?.id.as_str().into(),
             params.parent.as_deref().into(),
             body.as_str().into(),
             params.internal.into(),
@@ -156,25 +156,25 @@ async fn insert(
             is_held.into(),
         ],
     );
-    desk.execute(&sql).await?;
+    ctx.execute(&sql).await?;
     Ok(id)
 }
 
-/// What a public comment brings with it: it is counted, its author watches, a reporter who was asked
-/// has answered, and what waited for an administrator has been seen by one.
-async fn follow(desk: &Desk, issue: &Held) -> Result<(), Error> {
-    let member = desk.member()?;
+/// What a public comment brings with it: it is counted, its author watches, a reporter who was
+/// asked has answered, and what waited for an administrator has been seen by one.
+async fn follow(ctx: &CommandContext, issue: &LockedIssue) -> Result<(), Error> {
+    let member = ctx.member()?;
     let sql = Sql::fixed(
         r#"update "Issue" set "commentCount" = "commentCount" + 1, "lastActivityAt" = greatest("lastActivityAt", $2::timestamptz),
             "updatedAt" = $2::timestamptz, "heldBack" = "heldBack" and not $3::bool
         where "objectId" = $1::text"#,
-        [Bind::from(issue.id().as_str()), desk.now().into(), member.is_admin.into()],
+        [Bind::from(issue.id().as_str()), ctx.now().into(), member.is_admin.into()],
     );
-    desk.execute(&sql).await?;
+    ctx.execute(&sql).await?;
     if member.is_admin {
-        issue::release_comments(desk, issue.id()).await?;
+        issue::release_comments(ctx, issue.id()).await?;
     }
-    watch::begin(desk, issue.id().as_str(), &member.id, "commenter").await?;
-    issue::answer(desk, issue, &member.actor()).await?;
-    reach::fold(desk, issue.id()).await
+    watch::begin(ctx, issue.id().as_str(), &member.id, "commenter").await?;
+    issue::answer(ctx, issue, &member.actor()).await?;
+    reach::apply_pending_counts(ctx, issue.id()).await
 }

@@ -8,12 +8,12 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::read::{Held, Shown, hold, shown};
-use crate::audit::{AuditedReply, Noted};
+use super::read::{CommentReply, LockedComment, comment_json, lock};
+use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::points::reward;
-use crate::refused::{by_rule, forbidden};
+use crate::refused::{forbidden, from_refusal};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -29,44 +29,44 @@ impl Command for CommentEdit {
     const NAME: &'static str = "commentEdit";
     const WHO: Who = Who::Member;
     type Params = Edit;
-    type Answer = Shown;
+    type Answer = CommentReply;
 
-    async fn run(desk: &Desk, params: Edit) -> Result<Shown, Error> {
-        let body = CommentBody::parse(&params.body).map_err(by_rule)?;
-        let comment = hold(desk, &params.id).await?;
-        if comment.author != desk.member()?.id {
+    async fn run(ctx: &CommandContext, params: Edit) -> Result<CommentReply, Error> {
+        let body = CommentBody::parse(&params.body).map_err(from_refusal)?;
+        let comment = lock(ctx, &params.id).await?;
+        if comment.author != ctx.member()?.id {
             return Err(forbidden("Only whoever wrote this can change it."));
         }
-        keep(desk, &comment).await?;
+        keep(ctx, &comment).await?;
         let sql = Sql::fixed(
             r#"update "Comment" set "body" = $2::text, "editedAt" = $3::timestamptz, "updatedAt" = $3::timestamptz
             where "objectId" = $1::text"#,
-            [Bind::from(&*comment.id), body.as_str().into(), desk.now().into()],
+            [Bind::from(&*comment.id), body.as_str().into(), ctx.now().into()],
         );
-        desk.execute(&sql).await?;
-        Ok(Shown { comment: shown(desk, &comment.id).await? })
+        ctx.execute(&sql).await?;
+        Ok(CommentReply { comment: comment_json(ctx, &comment.id).await? })
     }
 }
 
 /// Keeps the text as it stands.
-async fn keep(desk: &Desk, comment: &Held) -> Result<(), Error> {
+async fn keep(ctx: &CommandContext, comment: &LockedComment) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "CommentRevision" ("objectId", "createdAt", "updatedAt", "comment", "body", "by", "at", "_rperm", "_wperm")
         values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $2::timestamptz, '{}', '{}')"#,
         [
-            desk.new_id().into(),
-            desk.now().into(),
+            ctx.new_id().into(),
+            ctx.now().into(),
             Bind::from(&*comment.id),
             comment.body.as_str().into(),
-            desk.member()?.id.as_str().into(),
+            ctx.member()?.id.as_str().into(),
         ],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Which {
+pub(super) struct CommentId {
     id: String,
 }
 
@@ -76,36 +76,39 @@ pub(super) struct CommentDelete;
 impl Command for CommentDelete {
     const NAME: &'static str = "commentDelete";
     const WHO: Who = Who::Member;
-    type Params = Which;
-    type Answer = AuditedReply<Shown>;
+    type Params = CommentId;
+    type Answer = AuditedReply<CommentReply>;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Self::Answer, Error> {
-        let member = desk.member()?;
-        let comment = hold(desk, &params.id).await?;
+    async fn run(ctx: &CommandContext, params: CommentId) -> Result<Self::Answer, Error> {
+        let member = ctx.member()?;
+        let comment = lock(ctx, &params.id).await?;
         if comment.author != member.id && !member.is_admin {
             return Err(forbidden("Only whoever wrote this can remove it."));
         }
-        let change = (comment.author != member.id).then(|| Noted {
+        let change = (comment.author != member.id).then(|| AuditChange {
             kind: "comment",
             id: comment.id.clone(),
             label: format!("#{}", comment.number),
             before: json!({ "deleted": false }),
             after: json!({ "deleted": true }),
         });
-        keep(desk, &comment).await?;
+        keep(ctx, &comment).await?;
         let sql = Sql::fixed(
             r#"with gone as (
                 update "Comment" set "body" = '', "kind" = 'comment', "helpfulBy" = null, "deletedAt" = $2::timestamptz, "updatedAt" = $2::timestamptz
                 where "objectId" = $1::text returning "issue", "internal"),
             loose as (delete from "Attachment" where "comment" = $1::text)
             update "Issue" i set "commentCount" = i."commentCount" - 1 from gone where i."objectId" = gone."issue" and not gone."internal""#,
-            [Bind::from(&*comment.id), desk.now().into()],
+            [Bind::from(&*comment.id), ctx.now().into()],
         );
-        desk.execute(&sql).await?;
+        ctx.execute(&sql).await?;
         if comment.is_helpful {
             let reason = "The comment was removed.";
-            reward::retract(desk, RuleKey::Helpful, &comment.id, reason).await?;
+            reward::retract(ctx, RuleKey::Helpful, &comment.id, reason).await?;
         }
-        Ok(AuditedReply::new(Shown { comment: shown(desk, &comment.id).await? }, change))
+        Ok(AuditedReply::new(
+            CommentReply { comment: comment_json(ctx, &comment.id).await? },
+            change,
+        ))
     }
 }

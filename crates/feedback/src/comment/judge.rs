@@ -8,10 +8,10 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::read::{Held, Shown, hold, shown};
-use crate::audit::{AuditedReply, Noted};
+use super::read::{CommentReply, LockedComment, comment_json, lock};
+use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::points::reward::{self, Reward};
 use crate::refused::invalid;
 
@@ -24,14 +24,14 @@ pub(super) struct Judgement {
 
 /// The comment as it is shown, and what was said of it.
 async fn judged(
-    desk: &Desk,
-    comment: Held,
+    ctx: &CommandContext,
+    comment: LockedComment,
     what: &'static str,
     before: bool,
     after: bool,
-) -> Result<AuditedReply<Shown>, Error> {
-    let reply = Shown { comment: shown(desk, &comment.id).await? };
-    let change = Noted {
+) -> Result<AuditedReply<CommentReply>, Error> {
+    let reply = CommentReply { comment: comment_json(ctx, &comment.id).await? };
+    let change = AuditChange {
         kind: "comment",
         id: comment.id,
         label: format!("#{}", comment.number),
@@ -41,8 +41,8 @@ async fn judged(
     Ok(AuditedReply::new(reply, change))
 }
 
-async fn hold_public(desk: &Desk, id: &str) -> Result<Held, Error> {
-    let comment = hold(desk, id).await?;
+async fn hold_public(ctx: &CommandContext, id: &str) -> Result<LockedComment, Error> {
+    let comment = lock(ctx, id).await?;
     if comment.is_internal {
         return Err(invalid("COMMENT_INTERNAL", "This comment is for staff alone."));
     }
@@ -56,19 +56,19 @@ impl Command for CommentMarkHelpful {
     const NAME: &'static str = "commentMarkHelpful";
     const WHO: Who = Who::Administrator;
     type Params = Judgement;
-    type Answer = AuditedReply<Shown>;
+    type Answer = AuditedReply<CommentReply>;
 
-    async fn run(desk: &Desk, params: Judgement) -> Result<Self::Answer, Error> {
-        let comment = hold_public(desk, &params.id).await?;
-        let me = desk.member()?.id.as_str();
+    async fn run(ctx: &CommandContext, params: Judgement) -> Result<Self::Answer, Error> {
+        let comment = hold_public(ctx, &params.id).await?;
+        let me = ctx.member()?.id.as_str();
         if comment.author == me {
             return Err(invalid("COMMENT_OWN", "Somebody else has to say that you helped."));
         }
         let sql = Sql::fixed(
             r#"update "Comment" set "helpfulBy" = $2::text, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
-            [Bind::from(&*comment.id), params.on.then_some(me).into(), desk.now().into()],
+            [Bind::from(&*comment.id), params.on.then_some(me).into(), ctx.now().into()],
         );
-        desk.execute(&sql).await?;
+        ctx.execute(&sql).await?;
         if params.on {
             let what = Reward {
                 rule: RuleKey::Helpful,
@@ -78,13 +78,13 @@ impl Command for CommentMarkHelpful {
                 issue: comment.issue.as_str(),
                 what: "Helpful comment on",
             };
-            reward::reward(desk, &what).await?;
+            reward::reward(ctx, &what).await?;
         } else {
             let reason = "An administrator took back that the comment helped.";
-            reward::retract(desk, RuleKey::Helpful, &comment.id, reason).await?;
+            reward::retract(ctx, RuleKey::Helpful, &comment.id, reason).await?;
         }
         let before = comment.is_helpful;
-        judged(desk, comment, "helpful", before, params.on).await
+        judged(ctx, comment, "helpful", before, params.on).await
     }
 }
 
@@ -95,28 +95,28 @@ impl Command for CommentPin {
     const NAME: &'static str = "commentPin";
     const WHO: Who = Who::Administrator;
     type Params = Judgement;
-    type Answer = AuditedReply<Shown>;
+    type Answer = AuditedReply<CommentReply>;
 
-    async fn run(desk: &Desk, params: Judgement) -> Result<Self::Answer, Error> {
-        let comment = hold_public(desk, &params.id).await?;
-        unpin(desk, &comment.issue).await?;
+    async fn run(ctx: &CommandContext, params: Judgement) -> Result<Self::Answer, Error> {
+        let comment = hold_public(ctx, &params.id).await?;
+        unpin(ctx, &comment.issue).await?;
         if params.on {
             let sql = Sql::fixed(
                 r#"update "Comment" set "kind" = 'official', "updatedAt" = $2::timestamptz where "objectId" = $1::text"#,
-                [Bind::from(&*comment.id), desk.now().into()],
+                [Bind::from(&*comment.id), ctx.now().into()],
             );
-            desk.execute(&sql).await?;
+            ctx.execute(&sql).await?;
         }
         let before = comment.is_official;
-        judged(desk, comment, "official", before, params.on).await
+        judged(ctx, comment, "official", before, params.on).await
     }
 }
 
 /// Lets no comment of an issue be the official one. The caller holds the issue.
-pub(super) async fn unpin(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
+pub(super) async fn unpin(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Comment" set "kind" = 'comment' where "issue" = $1::text and "kind" = 'official'"#,
         [Bind::from(issue.as_str())],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }

@@ -8,10 +8,10 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::read::{hold, shown};
+use super::read::{comment_json, lock};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
-use crate::refused::by_rule;
+use crate::command_context::CommandContext;
+use crate::refused::from_refusal;
 
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -51,16 +51,16 @@ pub(super) struct CommentReact;
 impl Command for CommentReact {
     const NAME: &'static str = "commentReact";
     const WHO: Who = Who::Member;
-    const LISTS_STAND: bool = true;
+    const KEEPS_LIST_CACHE: bool = true;
     type Params = React;
     type Answer = Reacted;
 
-    async fn run(desk: &Desk, params: React) -> Result<Reacted, Error> {
-        let member = desk.member()?;
+    async fn run(ctx: &CommandContext, params: React) -> Result<Reacted, Error> {
+        let member = ctx.member()?;
         if member.status == AccountStatus::Limited {
-            return Err(by_rule(Refused::Limited));
+            return Err(from_refusal(Refused::Limited));
         }
-        let comment = hold(desk, &params.id).await?;
+        let comment = lock(ctx, &params.id).await?;
         let change = if params.on {
             "insert into _touchstone.reaction (comment, person, kind, at)
             values ($1::text, $2::text, $3::text, $4::timestamptz) on conflict do nothing"
@@ -72,17 +72,17 @@ impl Command for CommentReact {
             Bind::from(&*comment.id),
             member.id.as_str().into(),
             params.kind.key().into(),
-            desk.now().into(),
+            ctx.now().into(),
         ];
-        desk.execute(&Sql::fixed(change, binds)).await?;
+        ctx.execute(&Sql::fixed(change, binds)).await?;
         let count = Sql::fixed(
             r#"update "Comment" set "reactions" = coalesce((select jsonb_object_agg(kind, times) from (
                 select kind, count(*) as times from _touchstone.reaction where comment = $1::text group by kind) counted), '{}')
             where "objectId" = $1::text"#,
             [Bind::from(&*comment.id)],
         );
-        desk.execute(&count).await?;
-        let shown = shown(desk, &comment.id).await?;
+        ctx.execute(&count).await?;
+        let shown = comment_json(ctx, &comment.id).await?;
         Ok(Reacted { reactions: shown["reactions"].clone(), mine: shown["mine"].clone() })
     }
 }

@@ -6,10 +6,10 @@ use parse_model::Json;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::query::{Asked, IN_OUT};
+use super::query::{DashboardQuery, IN_OUT};
 use super::setup_steps;
-use crate::command::{Question, Who};
-use crate::desk::Desk;
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 use crate::refused::invalid;
 
 /// What is counted by the week goes back so many days at least.
@@ -25,53 +25,53 @@ pub(super) struct Stretch {
 pub(super) struct DashboardAdmin;
 
 #[async_trait]
-impl Question for DashboardAdmin {
+impl Query for DashboardAdmin {
     const NAME: &'static str = "dashboardAdmin";
     const WHO: Who = Who::Administrator;
     type Params = Stretch;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Stretch) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: Stretch) -> Result<Json, Error> {
         if !matches!(params.days, 7 | 30 | 90) {
             return Err(invalid("DAYS", "Choose 7, 30 or 90 days."));
         }
-        let zone = desk.settings().await?.text("programme.timeZone");
+        let zone = ctx.settings().await?.text("programme.timeZone");
         let asked = |days: i64| {
-            Ok::<Asked, Error>(Asked {
-                since: desk.now().plus_seconds(-days * 86_400),
+            Ok::<DashboardQuery, Error>(DashboardQuery {
+                since: ctx.now().plus_seconds(-days * 86_400),
                 build: params.build.clone(),
                 zone: zone.clone(),
-                me: desk.member()?.id.clone(),
+                me: ctx.member()?.id.clone(),
             })
         };
         let (stretch, weeks) = (asked(params.days)?, asked(params.days.max(WEEKS))?);
-        let now = stretch.row(desk, NOW).await?;
+        let now = stretch.row(ctx, NOW).await?;
         Ok(json!({
             "queue": now["queue"],
             "urgent": now["urgent"],
             "regressions": now["regressions"],
-            "promise": promise(desk, &stretch).await?,
-            "inOut": stretch.rows(desk, IN_OUT).await?,
-            "queueAge": stretch.rows(desk, QUEUE_AGE).await?,
-            "times": weeks.rows(desk, TIMES).await?,
-            "areas": weeks.rows(desk, AREAS).await?,
-            "outcomes": weeks.rows(desk, OUTCOMES).await?,
-            "testers": stretch.rows(desk, TESTERS).await?,
-            "issued": weeks.rows(desk, ISSUED).await?,
-            "hours": stretch.rows(desk, HOURS).await?,
-            "setup": setup_steps::steps(desk).await?,
+            "promise": promise(ctx, &stretch).await?,
+            "inOut": stretch.rows(ctx, IN_OUT).await?,
+            "queueAge": stretch.rows(ctx, QUEUE_AGE).await?,
+            "times": weeks.rows(ctx, TIMES).await?,
+            "areas": weeks.rows(ctx, AREAS).await?,
+            "outcomes": weeks.rows(ctx, OUTCOMES).await?,
+            "testers": stretch.rows(ctx, TESTERS).await?,
+            "issued": weeks.rows(ctx, ISSUED).await?,
+            "hours": stretch.rows(ctx, HOURS).await?,
+            "setup": setup_steps::steps(ctx).await?,
         }))
     }
 }
 
 /// How much of what came in was answered in the promised time.
-async fn promise(desk: &Desk, asked: &Asked) -> Result<Json, Error> {
-    let chosen = desk.settings().await?;
-    let hours = |key: &str| chosen.value(key).as_i64().unwrap_or_default();
-    let mut sql = asked.statement(desk, PROMISE_BEGINS)?;
+async fn promise(ctx: &CommandContext, asked: &DashboardQuery) -> Result<Json, Error> {
+    let settings = ctx.settings().await?;
+    let hours = |key: &str| settings.value(key).as_i64().unwrap_or_default();
+    let mut sql = asked.statement(ctx, PROMISE_BEGINS)?;
     sql.bind(hours("promise.firstResponseS1h")).push(" else ");
     sql.bind(hours("promise.firstResponseH")).push(PROMISE_ENDS);
-    Ok(desk.row(&sql).await?.unwrap_or_default())
+    Ok(ctx.row(&sql).await?.unwrap_or_default())
 }
 
 const PROMISE_BEGINS: &str = r#", promised as (

@@ -4,26 +4,26 @@ use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::Sql;
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 /// What is asked about: a stretch of time, a build, and for whom.
-pub(super) struct Asked {
+pub(super) struct DashboardQuery {
     pub(super) since: Date,
     pub(super) build: Option<String>,
     pub(super) zone: String,
     pub(super) me: String,
 }
 
-impl Asked {
+impl DashboardQuery {
     /// A statement that finds all of it in `asked`, beside the issues it is about in `issue`.
     ///
     /// Testers see counts of what everybody may read; administrators of everything.
-    pub(super) fn statement(&self, desk: &Desk, text: &'static str) -> Result<Sql, Error> {
+    pub(super) fn statement(&self, ctx: &CommandContext, text: &'static str) -> Result<Sql, Error> {
         let mut sql = Sql::new("with asked as (select ");
-        sql.bind(self.since).push(" as since, ").bind(desk.now()).push(" as now, ");
+        sql.bind(self.since).push(" as since, ").bind(ctx.now()).push(" as now, ");
         sql.bind(self.build.clone()).push("::text as build, ").bind(self.zone.as_str());
         sql.push(" as zone, ").bind(self.me.as_str()).push(" as me, ");
-        sql.bind(desk.member()?.is_admin).push(
+        sql.bind(ctx.member()?.is_admin).push(
             r#" as is_admin), issue as (
                 select i.* from "Issue" i, asked
                 where _touchstone.may_read(i."_rperm", '', asked.is_admin) and (asked.build is null or i."buildReported" = asked.build)) "#,
@@ -32,12 +32,20 @@ impl Asked {
         Ok(sql)
     }
 
-    pub(super) async fn rows(&self, desk: &Desk, text: &'static str) -> Result<Vec<Json>, Error> {
-        desk.rows(&self.statement(desk, text)?).await
+    pub(super) async fn rows(
+        &self,
+        ctx: &CommandContext,
+        text: &'static str,
+    ) -> Result<Vec<Json>, Error> {
+        ctx.rows(&self.statement(ctx, text)?).await
     }
 
-    pub(super) async fn row(&self, desk: &Desk, text: &'static str) -> Result<Json, Error> {
-        Ok(desk.row(&self.statement(desk, text)?).await?.unwrap_or_default())
+    pub(super) async fn row(
+        &self,
+        ctx: &CommandContext,
+        text: &'static str,
+    ) -> Result<Json, Error> {
+        Ok(ctx.row(&self.statement(ctx, text)?).await?.unwrap_or_default())
     }
 }
 

@@ -6,7 +6,7 @@ use parse_store::Sql;
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 #[derive(Deserialize)]
 struct Done {
@@ -17,7 +17,7 @@ struct Done {
 }
 
 /// The steps, and which of them are done.
-pub(super) async fn steps(desk: &Desk) -> Result<Vec<Json>, Error> {
+pub(super) async fn steps(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
     let sql = Sql::new(
         r#"select jsonb_build_object(
             'names', exists (select from "Setting" where "key" = 'product.name'),
@@ -26,7 +26,7 @@ pub(super) async fn steps(desk: &Desk) -> Result<Vec<Json>, Error> {
             'invitations', exists (select from "Invitation") or exists (
                 select from "Setting" where "key" = 'access.mode' and "value" ->> 'is' = 'open'))"#,
     );
-    let Some(done) = desk.row::<Done>(&sql).await? else { return Ok(Vec::new()) };
+    let Some(done) = ctx.row::<Done>(&sql).await? else { return Ok(Vec::new()) };
     let step = |key: &str, done: bool, sentence: &str| json!({ "key": key, "done": done, "sentence": sentence });
     Ok(vec![
         step("names", done.names, "Name the product."),

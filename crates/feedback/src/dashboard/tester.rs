@@ -6,9 +6,9 @@ use parse_engine::user::is_made_up_name;
 use parse_model::Json;
 use serde_json::json;
 
-use super::query::{Asked, IN_OUT};
-use crate::command::{Nothing, Question, Who};
-use crate::desk::Desk;
+use super::query::{DashboardQuery, IN_OUT};
+use crate::command::{Nothing, Query, Who};
+use crate::command_context::CommandContext;
 use crate::standings::my_standing;
 
 /// How many seconds the days of the pulse are, but for today.
@@ -17,32 +17,32 @@ const PULSE: i64 = 13 * 86_400;
 pub(super) struct DashboardTester;
 
 #[async_trait]
-impl Question for DashboardTester {
+impl Query for DashboardTester {
     const NAME: &'static str = "dashboardTester";
     const WHO: Who = Who::Member;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        let asked = Asked {
-            since: desk.now().plus_seconds(-PULSE),
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        let asked = DashboardQuery {
+            since: ctx.now().plus_seconds(-PULSE),
             build: None,
-            zone: desk.settings().await?.text("programme.timeZone"),
-            me: desk.member()?.id.clone(),
+            zone: ctx.settings().await?.text("programme.timeZone"),
+            me: ctx.member()?.id.clone(),
         };
         let standing =
-            if desk.member()?.is_admin { Json::Null } else { my_standing(desk, None).await? };
+            if ctx.member()?.is_admin { Json::Null } else { my_standing(ctx, None).await? };
         Ok(json!({
-            "waiting": asked.rows(desk, WAITING).await?,
+            "waiting": asked.rows(ctx, WAITING).await?,
             "standing": standing,
-            "reports": asked.rows(desk, REPORTS).await?,
+            "reports": asked.rows(ctx, REPORTS).await?,
             "pulse": {
-                "days": asked.rows(desk, IN_OUT).await?,
-                "areas": asked.rows(desk, AREAS).await?,
+                "days": asked.rows(ctx, IN_OUT).await?,
+                "areas": asked.rows(ctx, AREAS).await?,
             },
-            "isNamed": !desk.member()?.username.as_deref().is_some_and(is_made_up_name),
-            "account": asked.row(desk, ACCOUNT).await?,
-            "firstSteps": asked.row(desk, FIRST_STEPS).await?,
+            "isNamed": !ctx.member()?.username.as_deref().is_some_and(is_made_up_name),
+            "account": asked.row(ctx, ACCOUNT).await?,
+            "firstSteps": asked.row(ctx, FIRST_STEPS).await?,
         }))
     }
 }

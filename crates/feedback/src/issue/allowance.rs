@@ -1,4 +1,4 @@
-//! How much somebody did of late, and whether they may do more.
+//! How much a user did of late, and whether they may do more.
 
 use feedback_model::Refused;
 use feedback_model::allowance::{Act, Limit, Window, check, limits};
@@ -6,22 +6,22 @@ use parse_engine::Error;
 use parse_model::Code;
 use parse_store::{Bind, Sql};
 
-use crate::desk::Desk;
-use crate::refused::by_rule;
+use crate::command_context::CommandContext;
+use crate::refused::from_refusal;
 
-/// Refuses an act that would be one too many. Two at once of one person wait for each other, so that
-/// both are counted.
-pub(crate) async fn spend(desk: &Desk, act: Act) -> Result<(), Error> {
-    let member = desk.member()?;
+/// Refuses an act that would be one too many. Two at once of one person wait for each other, so
+/// that both are counted.
+pub(crate) async fn consume_quota(ctx: &CommandContext, act: Act) -> Result<(), Error> {
+    let member = ctx.member()?;
     let lock = Sql::fixed(
         "select pg_advisory_xact_lock(hashtext('touchstone.allowance'), hashtext($1::text))",
         [Bind::from(&*member.id)],
     );
-    desk.execute(&lock).await?;
+    ctx.execute(&lock).await?;
     let rules = member.member();
     let mut used = Vec::new();
     for Limit { within, .. } in limits(act, rules.trust) {
-        used.push((within, done(desk, act, within).await?));
+        used.push((within, done(ctx, act, within).await?));
     }
     let count = |window: Window| {
         let of_window = used.iter().find(|(within, _)| *within == window);
@@ -35,19 +35,25 @@ pub(crate) async fn spend(desk: &Desk, act: Act) -> Result<(), Error> {
                     && limits(act, rules.trust).contains(&Limit { count: limit, within: *within })
             });
             Err(full.map_or_else(
-                || by_rule(refused.clone()),
-                |(within, done)| when_free(desk, &refused, *within, done, limit),
+                || from_refusal(refused.clone()),
+                |(within, done)| when_free(ctx, &refused, *within, done, limit),
             ))
         }
-        Err(refused) => Err(by_rule(refused)),
+        Err(refused) => Err(from_refusal(refused)),
     }
 }
 
 /// Says when the next is possible: as soon as the oldest that fills the window has left it.
-fn when_free(desk: &Desk, refused: &Refused, within: Window, done: &[i64], limit: u32) -> Error {
+fn when_free(
+    ctx: &CommandContext,
+    refused: &Refused,
+    within: Window,
+    done: &[i64],
+    limit: u32,
+) -> Error {
     let oldest = done.get((limit as usize).saturating_sub(1)).copied().unwrap_or_default();
     let span = i64::try_from(within.span().millis()).unwrap_or(i64::MAX);
-    let minutes = ((oldest.saturating_add(span) - desk.now().millis()).max(0) + 59_999) / 60_000;
+    let minutes = ((oldest.saturating_add(span) - ctx.now().millis()).max(0) + 59_999) / 60_000;
     let wait = match (minutes / 60, minutes % 60) {
         (0, 0 | 1) => "a minute".to_owned(),
         (0, minutes) => format!("{minutes} minutes"),
@@ -60,8 +66,8 @@ fn when_free(desk: &Desk, refused: &Refused, within: Window, done: &[i64], limit
     )
 }
 
-/// When somebody did something within a window, the latest first.
-async fn done(desk: &Desk, act: Act, within: Window) -> Result<Vec<i64>, Error> {
+/// When a user did something within a window, the latest first.
+async fn done(ctx: &CommandContext, act: Act, within: Window) -> Result<Vec<i64>, Error> {
     let text = match act {
         Act::Report => {
             r#"select to_jsonb(_touchstone.in_millis("submittedAt")) from "Issue"
@@ -81,6 +87,6 @@ async fn done(desk: &Desk, act: Act, within: Window) -> Result<Vec<i64>, Error> 
         }
     };
     let seconds = i64::try_from(within.span().millis() / 1000).unwrap_or(i64::MAX);
-    let since = desk.now().plus_seconds(-seconds);
-    desk.rows(&Sql::fixed(text, [Bind::from(&*desk.member()?.id), since.into()])).await
+    let since = ctx.now().plus_seconds(-seconds);
+    ctx.rows(&Sql::fixed(text, [Bind::from(&*ctx.member()?.id), since.into()])).await
 }

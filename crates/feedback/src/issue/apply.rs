@@ -1,6 +1,6 @@
 //! What the rules decided about an issue, carried out: its row, its timeline.
 //!
-//! This is the only place that writes where an issue stands. Whoever calls it holds the issue, and
+//! This is the only place that writes where an issue stands. The caller has locked the issue, and
 //! sees to the effects: counts ([`super::reach::recount`]) and points.
 
 use feedback_model::impact::impact;
@@ -8,22 +8,23 @@ use feedback_model::stage::{Closure, Stage};
 use feedback_model::timeline::Audience;
 use feedback_model::triage::Effect;
 use feedback_model::{
-    Actor, Command, Decision, IssueId, IssueState, Moment, Resolution, Severity, Status, decide,
+    Actor, Decision, IssueId, IssueState, Resolution, Severity, Status, Timestamp, TriageCommand,
+    decide,
 };
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 
-use super::state::Held;
-use super::timeline::{Told, tell};
-use crate::desk::Desk;
-use crate::refused::by_rule;
+use super::state::LockedIssue;
+use super::timeline::{TimelineEvent, append_events};
+use crate::command_context::CommandContext;
+use crate::refused::from_refusal;
 
 /// What became of a command.
 #[derive(Debug)]
 pub(crate) struct Applied {
     /// The issue as it is now, still held.
-    pub(crate) issue: Held,
+    pub(crate) issue: LockedIssue,
     /// What follows from it, for the caller to see to.
     pub(crate) effects: Vec<Effect>,
 }
@@ -37,68 +38,68 @@ impl Applied {
 
 /// Decides a command about an issue that is held, and carries the decision out.
 pub(crate) async fn apply(
-    desk: &Desk,
-    issue: &Held,
+    ctx: &CommandContext,
+    issue: &LockedIssue,
     actor: &Actor,
-    command: &Command,
+    command: &TriageCommand,
 ) -> Result<Applied, Error> {
-    let policy = desk.settings().await?.policy();
-    let now = Moment(desk.now().millis());
-    let decision = decide(&issue.state, actor, command, now, &policy).map_err(by_rule)?;
-    carry_out(desk, issue, actor, command, decision).await
+    let policy = ctx.settings().await?.policy();
+    let now = Timestamp(ctx.now().millis());
+    let decision = decide(&issue.state, actor, command, now, &policy).map_err(from_refusal)?;
+    run_effects(ctx, issue, actor, command, decision).await
 }
 
 /// Writes what was decided.
-async fn carry_out(
-    desk: &Desk,
-    issue: &Held,
+async fn run_effects(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
     actor: &Actor,
-    command: &Command,
+    command: &TriageCommand,
     decision: Decision,
 ) -> Result<Applied, Error> {
     let is_public = decision.events.iter().any(|event| event.audience == Audience::All)
-        && !matches!(command, Command::Settle);
-    let mut after = Held { state: decision.state, ..issue.clone() };
+        && !matches!(command, TriageCommand::Settle);
+    let mut after = LockedIssue { state: decision.state, ..issue.clone() };
     if is_public {
-        after.last_activity_at = Moment(desk.now().millis()).max(issue.last_activity_at);
+        after.last_activity_at = Timestamp(ctx.now().millis()).max(issue.last_activity_at);
     }
     if actor.is_admin() {
         after.is_held_back = false;
     }
-    write(desk, issue, &after, close_reason(command)).await?;
-    let told: Vec<Told> = decision.events.iter().map(Told::from).collect();
-    tell(desk, issue.id(), actor.user(), &told).await?;
+    write(ctx, issue, &after, close_reason(command)).await?;
+    let told: Vec<TimelineEvent> = decision.events.iter().map(TimelineEvent::from).collect();
+    append_events(ctx, issue.id(), actor.user(), &told).await?;
     if issue.is_held_back && !after.is_held_back {
-        release_comments(desk, issue.id()).await?;
+        release_comments(ctx, issue.id()).await?;
     }
     Ok(Applied { issue: after, effects: decision.effects })
 }
 
 /// The words in which an administrator closed it.
-fn close_reason(command: &Command) -> Option<&str> {
+fn close_reason(command: &TriageCommand) -> Option<&str> {
     match command {
-        Command::Close { reason, .. } => Some(reason.as_str()),
+        TriageCommand::Close { reason, .. } => Some(reason.as_str()),
         _ => None,
     }
 }
 
 /// Once an administrator has looked at an issue, what was held back with it is seen too.
-pub(crate) async fn release_comments(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
+pub(crate) async fn release_comments(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Comment" set "heldBack" = false where "issue" = $1::text and "heldBack""#,
         [Bind::from(issue.as_str())],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
-fn date(moment: Moment) -> Date {
-    Date::from_millis(moment.0)
+fn date(timestamp: Timestamp) -> Date {
+    Date::from_millis(timestamp.0)
 }
 
 async fn write(
-    desk: &Desk,
-    before: &Held,
-    after: &Held,
+    ctx: &CommandContext,
+    before: &LockedIssue,
+    after: &LockedIssue,
     close_reason: Option<&str>,
 ) -> Result<(), Error> {
     let state = &after.state;
@@ -106,14 +107,14 @@ async fn write(
     let mut binds = stage_binds(state)?;
     binds.extend([
         Bind::from(after.id().as_str()),
-        desk.now().into(),
+        ctx.now().into(),
         date(after.last_activity_at).into(),
         after.is_held_back.into(),
         impact(state.severity, after.reach).into(),
         close_reason.into(),
         is_closing.into(),
     ]);
-    desk.execute(&Sql::fixed(WRITE, binds)).await.map(drop)
+    ctx.execute(&Sql::fixed(WRITE, binds)).await.map(drop)
 }
 
 const WRITE: &str = r#"update "Issue" set
@@ -134,7 +135,7 @@ fn stage_binds(state: &IssueState) -> Result<Vec<Bind>, Error> {
         Stage::Closed(Closure::Duplicate { before, .. }) => Some(json_of(before)?),
         Stage::Active(_) | Stage::Closed(Closure::Ended { .. }) => None,
     };
-    let time = |moment: Option<Moment>| Bind::from(moment.map(date));
+    let time = |timestamp: Option<Timestamp>| Bind::from(timestamp.map(date));
     let build = |build: &Option<feedback_model::build::Build>| {
         Bind::from(build.as_ref().map(|build| build.id.as_str()))
     };

@@ -1,12 +1,12 @@
-//! What somebody writes in a report, turned into texts that fit.
+//! What a user writes in a report, turned into texts that fit.
 
 use feedback_model::text::{Account, Body, Step, Tag, Title};
 use feedback_model::{Kind, Severity};
 use parse_engine::Error;
 use parse_model::{Json, JsonMap};
 
-use crate::refused::{by_rule, invalid};
-use crate::setting::Chosen;
+use crate::refused::{from_refusal, invalid};
+use crate::setting::Settings;
 
 /// The most steps a report may list.
 const MOST_STEPS: usize = 20;
@@ -18,32 +18,32 @@ pub(crate) const MOST_TAGS: usize = 10;
 const MOST_ENVIRONMENT: usize = 8 * 1024;
 
 pub(super) fn title(raw: &str) -> Result<Title, Error> {
-    Title::parse(raw).map_err(by_rule)
+    Title::parse(raw).map_err(from_refusal)
 }
 
 pub(super) fn body(raw: &str) -> Result<Body, Error> {
-    Body::parse(raw).map_err(by_rule)
+    Body::parse(raw).map_err(from_refusal)
 }
 
 /// The steps that lead to a fault; empty ones are left out.
 pub(super) fn steps(raw: &[String]) -> Result<Vec<Step>, Error> {
     let written = raw.iter().filter(|step| !step.trim().is_empty());
     let steps: Vec<Step> =
-        written.map(|step| Step::parse(step)).collect::<Result<_, _>>().map_err(by_rule)?;
+        written.map(|step| Step::parse(step)).collect::<Result<_, _>>().map_err(from_refusal)?;
     if steps.len() > MOST_STEPS {
         return Err(invalid("STEPS", format!("A report has at most {MOST_STEPS} steps.")));
     }
     Ok(steps)
 }
 
-/// What should have happened, or did; nothing where nothing was written.
+/// What should have happened, or did; `None` where nothing was written.
 pub(super) fn account(raw: Option<&str>) -> Result<Option<Account>, Error> {
-    let account = raw.map(Account::parse).transpose().map_err(by_rule)?;
+    let account = raw.map(Account::parse).transpose().map_err(from_refusal)?;
     Ok(account.filter(|account| !account.as_str().is_empty()))
 }
 
-pub(super) fn area(raw: String, chosen: &Chosen) -> Result<String, Error> {
-    if chosen.has_area(&raw) {
+pub(super) fn area(raw: String, settings: &Settings) -> Result<String, Error> {
+    if settings.has_area(&raw) {
         return Ok(raw);
     }
     Err(invalid("AREA", "Choose one of the programme's areas."))
@@ -55,7 +55,7 @@ pub(super) fn severity_claimed(
     kind: Kind,
 ) -> Result<Option<Severity>, Error> {
     if raw.is_some() && !kind.has_severity() {
-        return Err(by_rule(feedback_model::Refused::SeverityUnfit));
+        return Err(from_refusal(feedback_model::Refused::SeverityUnfit));
     }
     Ok(raw)
 }
@@ -64,7 +64,7 @@ pub(super) fn severity_claimed(
 pub(crate) fn tags(raw: &[String]) -> Result<Vec<Tag>, Error> {
     let mut tags: Vec<Tag> = Vec::new();
     for tag in raw {
-        let tag = Tag::parse(&tag.to_lowercase()).map_err(by_rule)?;
+        let tag = Tag::parse(&tag.to_lowercase()).map_err(from_refusal)?;
         if !tags.contains(&tag) {
             tags.push(tag);
         }

@@ -4,7 +4,7 @@
 
 use async_trait::async_trait;
 use feedback_model::text::{Account, Step};
-use feedback_model::{Actor, Command as Rule, Refused, Severity, Status};
+use feedback_model::{Actor, Refused, Severity, Status, TriageCommand as Rule};
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
@@ -13,15 +13,15 @@ use serde_json::json;
 
 use super::apply::apply;
 use super::draft;
+use super::issue_reply::{IssueReply, issue_reply};
 use super::may::may_edit;
-use super::shown::{Shown, shown};
-use super::state::{Held, hold};
-use super::timeline::{Told, tell};
+use super::state::{LockedIssue, lock};
+use super::timeline::{TimelineEvent, append_events};
 use crate::attachment;
-use crate::audit::{AuditedReply, Noted};
+use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
-use crate::refused::{by_rule, invalid, not_found};
+use crate::command_context::CommandContext;
+use crate::refused::{from_refusal, invalid, not_found};
 
 /// What is sent: what is to be different.
 #[derive(Deserialize)]
@@ -47,11 +47,11 @@ impl Command for IssueEdit {
     const NAME: &'static str = "issueEdit";
     const WHO: Who = Who::Member;
     type Params = Edit;
-    type Answer = AuditedReply<Shown>;
+    type Answer = AuditedReply<IssueReply>;
 
-    async fn run(desk: &Desk, edit: Edit) -> Result<Self::Answer, Error> {
-        let issue = hold(desk, edit.number).await?;
-        let actor = desk.member()?.actor();
+    async fn run(ctx: &CommandContext, edit: Edit) -> Result<Self::Answer, Error> {
+        let issue = lock(ctx, edit.number).await?;
+        let actor = ctx.member()?.actor();
         may_edit(&issue, &actor)?;
         let version = edit.version.as_deref().and_then(Date::parse).map(Date::millis);
         if version != issue.edited_at.map(|at| at.0) {
@@ -60,23 +60,23 @@ impl Command for IssueEdit {
                 "Somebody edited this report in the meantime. Look at it again before you do.",
             ));
         }
-        let before = written(desk, &issue).await?;
-        let after = edited(desk, &edit, &issue, &before).await?;
+        let before = written(ctx, &issue).await?;
+        let after = edited(ctx, &edit, &issue, &before).await?;
         let mut changes = changed(&before, &after);
         if let Some(attachments) = &edit.attachments {
             let most = attachment::PER_REPORT;
-            if attachment::replace(desk, attachments, issue.id(), most).await? {
+            if attachment::replace(ctx, attachments, issue.id(), most).await? {
                 changes.push("attachments");
             }
         }
         if changes.is_empty() {
-            return Err(by_rule(Refused::Unchanged));
+            return Err(from_refusal(Refused::Unchanged));
         }
-        write(desk, &issue, &after).await?;
+        write(ctx, &issue, &after).await?;
         let pick = |from: &Json| -> Json {
             changes.iter().map(|field| ((*field).to_owned(), from[*field].clone())).collect()
         };
-        let change = (!actor.is_reporter_of(&issue.state)).then(|| Noted {
+        let change = (!actor.is_reporter_of(&issue.state)).then(|| AuditChange {
             kind: "issue",
             id: issue.id().as_str().to_owned(),
             label: format!("#{}", issue.number),
@@ -84,33 +84,43 @@ impl Command for IssueEdit {
             after: pick(&after),
         });
         let data = json!({ "fields": changes, "before": pick(&before), "after": pick(&after) });
-        tell(desk, issue.id(), actor.user(), &[Told::to_all("edited", data)]).await?;
-        answer(desk, &issue, &actor).await?;
-        Ok(AuditedReply::new(shown(desk, issue.id()).await?, change))
+        append_events(ctx, issue.id(), actor.user(), &[TimelineEvent::to_all("edited", data)])
+            .await?;
+        answer(ctx, &issue, &actor).await?;
+        Ok(AuditedReply::new(issue_reply(ctx, issue.id()).await?, change))
     }
 }
 
 /// A reporter who was asked something and says more has answered.
-pub(crate) async fn answer(desk: &Desk, issue: &Held, actor: &Actor) -> Result<(), Error> {
+pub(crate) async fn answer(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
+    actor: &Actor,
+) -> Result<(), Error> {
     if !actor.is_reporter_of(&issue.state) || issue.state.stage.status() != Status::NeedsInfo {
         return Ok(());
     }
-    apply(desk, issue, &Actor::System, &Rule::Answer).await.map(drop)
+    apply(ctx, issue, &Actor::System, &Rule::Answer).await.map(drop)
 }
 
 /// The text as it stands.
-async fn written(desk: &Desk, issue: &Held) -> Result<Json, Error> {
+async fn written(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('title', "title", 'body', "body", 'steps', "steps", 'expected', "expected",
             'actual', "actual", 'area', "area", 'severityClaimed', "severityClaimed")
         from "Issue" where "objectId" = $1::text"#,
         [Bind::from(issue.id().as_str())],
     );
-    desk.row(&sql).await?.ok_or_else(not_found)
+    ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
 /// The text as it shall be.
-async fn edited(desk: &Desk, edit: &Edit, issue: &Held, before: &Json) -> Result<Json, Error> {
+async fn edited(
+    ctx: &CommandContext,
+    edit: &Edit,
+    issue: &LockedIssue,
+    before: &Json,
+) -> Result<Json, Error> {
     let mut after = before.clone();
     if let Some(title) = &edit.title {
         after["title"] = draft::title(title)?.as_str().into();
@@ -118,7 +128,7 @@ async fn edited(desk: &Desk, edit: &Edit, issue: &Held, before: &Json) -> Result
     if let Some(body) = &edit.body {
         let body = draft::body(body)?;
         if body.as_str().chars().count() < feedback_model::triage::LEAST_REPORT {
-            return Err(by_rule(Refused::ReportTooShort));
+            return Err(from_refusal(Refused::ReportTooShort));
         }
         after["body"] = body.as_str().into();
     }
@@ -133,7 +143,7 @@ async fn edited(desk: &Desk, edit: &Edit, issue: &Held, before: &Json) -> Result
         after["actual"] = draft::account(Some(actual))?.as_ref().map(Account::as_str).into();
     }
     if let Some(area) = &edit.area {
-        after["area"] = draft::area(area.clone(), &desk.settings().await?)?.into();
+        after["area"] = draft::area(area.clone(), &ctx.settings().await?)?.into();
     }
     if let Some(claimed) = edit.severity_claimed {
         let claimed = draft::severity_claimed(Some(claimed), issue.state.origin.kind)?;
@@ -149,7 +159,7 @@ fn changed(before: &Json, after: &Json) -> Vec<&'static str> {
     FIELDS.into_iter().filter(|field| before[*field] != after[*field]).collect()
 }
 
-async fn write(desk: &Desk, issue: &Held, after: &Json) -> Result<(), Error> {
+async fn write(ctx: &CommandContext, issue: &LockedIssue, after: &Json) -> Result<(), Error> {
     let text = |field: &str| Bind::from(after[field].as_str());
     let sql = Sql::fixed(
         r#"update "Issue" set "title" = $2::text, "body" = $3::text, "steps" = $4::jsonb, "expected" = $5::text, "actual" = $6::text,
@@ -165,8 +175,8 @@ async fn write(desk: &Desk, issue: &Held, after: &Json) -> Result<(), Error> {
             text("actual"),
             text("area"),
             text("severityClaimed"),
-            desk.now().into(),
+            ctx.now().into(),
         ],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }

@@ -6,10 +6,10 @@ use parse_store::{Bind, Sql};
 use serde::Serialize;
 use serde_json::json;
 
-use super::state::{Which, hold};
-use crate::audit::{AuditedReply, Noted};
+use super::state::{IssueNumber, lock};
+use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 #[derive(Serialize)]
 pub(super) struct Forgotten {
@@ -17,27 +17,27 @@ pub(super) struct Forgotten {
     edits: u64,
 }
 
-/// Takes the texts of all edits of a report out of its timeline. Which fields were edited, when and by
-/// whom stays; that it was done is in the audit.
+/// Takes the texts of all edits of a report out of its timeline. Which fields were edited, when and
+/// by whom stays; that it was done is in the audit.
 pub(super) struct IssueForgetTexts;
 
 #[async_trait]
 impl Command for IssueForgetTexts {
     const NAME: &'static str = "issueForgetTexts";
     const WHO: Who = Who::Administrator;
-    const LISTS_STAND: bool = true;
-    type Params = Which;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = IssueNumber;
     type Answer = AuditedReply<Forgotten>;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Self::Answer, Error> {
-        let issue = hold(desk, params.number).await?;
+    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Self::Answer, Error> {
+        let issue = lock(ctx, params.number).await?;
         let sql = Sql::fixed(
             r#"update "IssueEvent" set "whole" = "whole" - 'before' - 'after'
             where "issue" = $1::text and "type" = 'edited' and "whole" ?| array['before', 'after']"#,
             [Bind::from(issue.id().as_str())],
         );
-        let edits = desk.execute(&sql).await?;
-        let change = Noted {
+        let edits = ctx.execute(&sql).await?;
+        let change = AuditChange {
             kind: "issue",
             id: issue.id().as_str().to_owned(),
             label: format!("#{}", issue.number),

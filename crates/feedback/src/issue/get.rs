@@ -1,24 +1,24 @@
 //! One issue with all that is told about it.
 
 use async_trait::async_trait;
-use feedback_model::{IssueId, Moment, Span};
+use feedback_model::{IssueId, Span, Timestamp};
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::Serialize;
 
 use super::may::{May, may};
-use super::state::{Held, Which, find, read_one};
+use super::state::{IssueNumber, LockedIssue, find, read_one};
 use crate::attachment;
-use crate::command::{Question, Who};
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 use crate::comment;
-use crate::desk::Desk;
 use crate::points::preview;
 use crate::refused::not_found;
 
 /// Everything the page of an issue shows.
 #[derive(Serialize)]
-pub(crate) struct Page {
+pub(crate) struct IssuePage {
     #[serde(flatten)]
     told: Json,
     points: Option<Json>,
@@ -29,34 +29,34 @@ pub(crate) struct Page {
 pub(super) struct IssueGet;
 
 #[async_trait]
-impl Question for IssueGet {
+impl Query for IssueGet {
     const NAME: &'static str = "issueGet";
     const WHO: Who = Who::Member;
-    type Params = Which;
-    type Answer = Page;
+    type Params = IssueNumber;
+    type Answer = IssuePage;
 
-    async fn answer(desk: &Desk, params: Which) -> Result<Page, Error> {
-        let id = find(desk, params.number).await?;
-        page(desk, &id).await
+    async fn answer(ctx: &CommandContext, params: IssueNumber) -> Result<IssuePage, Error> {
+        let id = find(ctx, params.number).await?;
+        page(ctx, &id).await
     }
 }
 
 /// The page of an issue that the caller may see.
-pub(crate) async fn page(desk: &Desk, id: &IssueId) -> Result<Page, Error> {
-    let member = desk.member()?;
+pub(crate) async fn page(ctx: &CommandContext, id: &IssueId) -> Result<IssuePage, Error> {
+    let member = ctx.member()?;
     let sql = Sql::fixed(
         PAGE,
         [Bind::from(id.as_str()), member.id.as_str().into(), member.is_admin.into()],
     );
-    let mut told: Json = desk.row(&sql).await?.ok_or_else(not_found)?;
-    attachment::with_addresses(desk, &mut told["issue"]["attachments"]);
-    comment::with_addresses(desk, &mut told["official"]);
-    let issue = read_one(desk, id).await?;
-    let promise = promise(desk, &issue, told["issue"]["severityClaimed"].as_str()).await?;
-    Ok(Page {
+    let mut told: Json = ctx.row(&sql).await?.ok_or_else(not_found)?;
+    attachment::with_addresses(ctx, &mut told["issue"]["attachments"]);
+    comment::with_addresses(ctx, &mut told["official"]);
+    let issue = read_one(ctx, id).await?;
+    let promise = promise(ctx, &issue, told["issue"]["severityClaimed"].as_str()).await?;
+    Ok(IssuePage {
         told,
-        points: preview::of_issue(desk, id).await?,
-        may: may(desk, &issue).await?,
+        points: preview::of_issue(ctx, id).await?,
+        may: may(ctx, &issue).await?,
         promise,
     })
 }
@@ -103,17 +103,21 @@ struct Promise {
     late: bool,
 }
 
-async fn promise(desk: &Desk, issue: &Held, claimed: Option<&str>) -> Result<Promise, Error> {
-    let chosen = desk.settings().await?;
+async fn promise(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
+    claimed: Option<&str>,
+) -> Result<Promise, Error> {
+    let settings = ctx.settings().await?;
     let hours = match claimed {
-        Some("S1") => chosen.whole("promise.firstResponseS1h"),
-        _ => chosen.whole("promise.firstResponseH"),
+        Some("S1") => settings.whole("promise.firstResponseS1h"),
+        _ => settings.whole("promise.firstResponseH"),
     };
     let submitted = issue.state.origin.submitted_at;
     let due = submitted.after(Span::hours(hours));
     let answered = issue.state.first_response_at;
     let is_waiting = answered.is_none() && issue.state.stage.status().is_open();
-    let now = Moment(desk.now().millis());
+    let now = Timestamp(ctx.now().millis());
     Ok(Promise {
         due_at: is_waiting.then(|| Date::from_millis(due.0).iso()),
         answered_in_hours: answered.map(|at| (at.0 - submitted.0) / 3_600_000),

@@ -9,10 +9,10 @@ use serde_json::json;
 
 use super::sentence::{Words, sentence};
 use super::state::find;
-use crate::command::{Question, Who};
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 use crate::comment;
 use crate::cursor::Cursor;
-use crate::desk::Desk;
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
@@ -26,7 +26,7 @@ enum Only {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct HistoryQuery {
     number: u32,
     cursor: Option<Cursor>,
     limit: Option<i64>,
@@ -35,7 +35,7 @@ pub(super) struct Asked {
 }
 
 #[derive(Serialize)]
-pub(super) struct Page {
+pub(super) struct HistoryPage {
     items: Vec<Json>,
     next: Option<Cursor>,
 }
@@ -53,15 +53,15 @@ struct Placed {
 pub(super) struct IssueTimeline;
 
 #[async_trait]
-impl Question for IssueTimeline {
+impl Query for IssueTimeline {
     const NAME: &'static str = "issueTimeline";
     const WHO: Who = Who::Member;
-    type Params = Asked;
-    type Answer = Page;
+    type Params = HistoryQuery;
+    type Answer = HistoryPage;
 
-    async fn answer(desk: &Desk, asked: Asked) -> Result<Page, Error> {
-        let id = find(desk, asked.number).await?;
-        let member = desk.member()?;
+    async fn answer(ctx: &CommandContext, asked: HistoryQuery) -> Result<HistoryPage, Error> {
+        let id = find(ctx, asked.number).await?;
+        let member = ctx.member()?;
         let limit = asked.limit.unwrap_or(50).clamp(1, 100);
         let sql = Sql::fixed(
             TIMELINE,
@@ -76,11 +76,11 @@ impl Question for IssueTimeline {
                 (limit + 1).into(),
             ],
         );
-        let mut placed: Vec<Placed> = desk.rows(&sql).await?;
+        let mut placed: Vec<Placed> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
-        let words = Words::of(&desk.settings().await?);
-        let items = placed.into_iter().map(|row| shown(desk, row, &words)).collect();
-        Ok(Page { items, next })
+        let words = Words::of(&ctx.settings().await?);
+        let items = placed.into_iter().map(|row| history_row(ctx, row, &words)).collect();
+        Ok(HistoryPage { items, next })
     }
 }
 
@@ -110,9 +110,9 @@ const TIMELINE: &str = r#"select jsonb_build_object('key', entry.key, 'id', entr
         and ((_touchstone.iso(e."at") || 'b' || lpad(e."seq"::int8::text, 16, '0')) collate "C", e."objectId" collate "C") > (coalesce($6::text, ''), coalesce($7::text, ''))
 ) entry order by entry.key collate "C", entry.id collate "C" limit $8::int8"#;
 
-fn shown(desk: &Desk, row: Placed, words: &Words) -> Json {
+fn history_row(ctx: &CommandContext, row: Placed, words: &Words) -> Json {
     if let Some(mut comment) = row.comment {
-        comment::with_addresses(desk, &mut comment);
+        comment::with_addresses(ctx, &mut comment);
         return json!({ "type": "comment", "comment": comment });
     }
     let mut event = row.event.unwrap_or_default();

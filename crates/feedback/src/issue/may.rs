@@ -1,4 +1,4 @@
-//! What somebody may do about an issue now: the rules are asked, command by command.
+//! What a user may do about an issue now: the rules are asked, command by command.
 
 use feedback_model::allowance::{Act, limits};
 use feedback_model::build::{Build, Channel};
@@ -6,37 +6,37 @@ use feedback_model::role::AccountStatus;
 use feedback_model::status::Resolution;
 use feedback_model::text::{PublicReason, Question};
 use feedback_model::{
-    Actor, Command, Moment, Policy, Quality, Refused, Severity, Span, Status, Trust, Visibility,
-    decide,
+    Actor, Policy, Quality, Refused, Severity, Span, Status, Timestamp, TriageCommand, Trust,
+    Visibility, decide,
 };
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Serialize;
 
-use super::state::Held;
-use crate::desk::Desk;
-use crate::refused::by_rule;
+use super::state::LockedIssue;
+use crate::command_context::CommandContext;
+use crate::refused::from_refusal;
 
-/// Whether somebody may edit an issue now.
-pub(crate) fn may_edit(issue: &Held, actor: &Actor) -> Result<(), Error> {
+/// Whether a user may edit an issue now.
+pub(crate) fn may_edit(issue: &LockedIssue, actor: &Actor) -> Result<(), Error> {
     if actor.is_admin() {
         return Ok(());
     }
     if !actor.is_reporter_of(&issue.state) {
-        return Err(by_rule(Refused::ReporterOnly));
+        return Err(from_refusal(Refused::ReporterOnly));
     }
     if matches!(actor, Actor::Member(member) if member.status == AccountStatus::Limited)
         && issue.state.stage.status() != Status::NeedsInfo
     {
-        return Err(by_rule(Refused::Limited));
+        return Err(from_refusal(Refused::Limited));
     }
     match issue.state.stage.status() {
         Status::New | Status::NeedsInfo => Ok(()),
-        status => Err(by_rule(Refused::BadState(status))),
+        status => Err(from_refusal(Refused::BadState(status))),
     }
 }
 
-/// What somebody may do.
+/// What a user may do.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[expect(clippy::struct_excessive_bools, reason = "the page asks each of them by itself")]
@@ -53,25 +53,30 @@ pub(crate) struct May {
     triage: Vec<&'static str>,
 }
 
-/// What whoever asks may do about an issue now.
-pub(crate) async fn may(desk: &Desk, issue: &Held) -> Result<May, Error> {
-    let member = desk.member()?;
+/// What the caller may do about an issue now.
+pub(crate) async fn may(ctx: &CommandContext, issue: &LockedIssue) -> Result<May, Error> {
+    let member = ctx.member()?;
     let actor = member.actor();
-    let policy = desk.settings().await?.policy();
-    let asked = Asked { issue, actor: &actor, policy: &policy, now: Moment(desk.now().millis()) };
+    let policy = ctx.settings().await?.policy();
+    let asked = PermissionQuery {
+        issue,
+        actor: &actor,
+        policy: &policy,
+        now: Timestamp(ctx.now().millis()),
+    };
     let is_active = member.status == AccountStatus::Active;
     let is_mine = actor.is_reporter_of(&issue.state);
     let status = issue.state.stage.status();
     let level = member.member().trust;
     let may_propose = limits(Act::DuplicateProposal, level).iter().all(|limit| limit.count > 0);
     let mut triage = if member.is_admin { asked.triage() } else { Vec::new() };
-    if member.is_admin && may_undo(desk, issue, &policy).await? {
+    if member.is_admin && may_undo(ctx, issue, &policy).await? {
         triage.push("issueUndo");
     }
     Ok(May {
         edit: may_edit(issue, &actor).is_ok(),
-        withdraw: asked.allows(&Command::Withdraw),
-        reopen: asked.allows(&Command::Reopen { has_evidence: false, comment_chars: 50 }),
+        withdraw: asked.allows(&TriageCommand::Withdraw),
+        reopen: asked.allows(&TriageCommand::Reopen { has_evidence: false, comment_chars: 50 }),
         vote: is_active && status != Status::Closed && !is_mine,
         comment: is_active || is_mine,
         check: is_active && !member.is_admin && status == Status::Fixed,
@@ -81,8 +86,12 @@ pub(crate) async fn may(desk: &Desk, issue: &Held) -> Result<May, Error> {
     })
 }
 
-/// Whether the last thing that happened was a decision of whoever asks, just now.
-async fn may_undo(desk: &Desk, issue: &Held, policy: &Policy) -> Result<bool, Error> {
+/// Whether the last thing that happened was a decision of the caller, just now.
+async fn may_undo(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
+    policy: &Policy,
+) -> Result<bool, Error> {
     let seconds = i64::from(policy.undo_seconds);
     let sql = Sql::fixed(
         r#"select to_jsonb(e."actor" is not distinct from $2::text and e."at" >= $3::timestamptz and e."type" <> 'undone'
@@ -90,22 +99,22 @@ async fn may_undo(desk: &Desk, issue: &Held, policy: &Policy) -> Result<bool, Er
         from "IssueEvent" e where e."issue" = $1::text order by e."seq" desc limit 1"#,
         [
             Bind::from(issue.id().as_str()),
-            desk.member()?.id.as_str().into(),
-            desk.now().plus_seconds(-seconds).into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.now().plus_seconds(-seconds).into(),
         ],
     );
-    Ok(desk.row::<bool>(&sql).await?.unwrap_or(false))
+    Ok(ctx.row::<bool>(&sql).await?.unwrap_or(false))
 }
 
-struct Asked<'a> {
-    issue: &'a Held,
+struct PermissionQuery<'a> {
+    issue: &'a LockedIssue,
     actor: &'a Actor,
     policy: &'a Policy,
-    now: Moment,
+    now: Timestamp,
 }
 
-impl Asked<'_> {
-    fn allows(&self, command: &Command) -> bool {
+impl PermissionQuery<'_> {
+    fn allows(&self, command: &TriageCommand) -> bool {
         let decided = decide(&self.issue.state, self.actor, command, self.now, self.policy);
         // That nothing would change hangs on the value that was tried here.
         matches!(decided, Ok(_) | Err(Refused::Unchanged))
@@ -125,25 +134,25 @@ impl Asked<'_> {
         let reason = PublicReason::parse("A reason of twenty characters").ok();
         let question = Question::parse("A question that fits").ok();
         let tried = [
-            ("issueAccept", Some(Command::Accept { severity, quality: None })),
-            ("issueAskInfo", question.map(Command::AskInfo)),
+            ("issueAccept", Some(TriageCommand::Accept { severity, quality: None })),
+            ("issueAskInfo", question.map(TriageCommand::AskInfo)),
             (
                 "issueClose",
-                reason.map(|reason| Command::Close {
+                reason.map(|reason| TriageCommand::Close {
                     resolution: Resolution::Invalid,
                     reason,
                     is_spam_confirmed: false,
                 }),
             ),
-            ("issueUnmerge", Some(Command::Unmerge)),
-            ("issueSnooze", Some(Command::Snooze(self.now.after(Span::hours(1))))),
-            ("issueStart", Some(Command::Start)),
-            ("issueStop", Some(Command::Stop)),
-            ("issueMarkFixed", Some(Command::MarkFixed { build: later, is_active: true })),
-            ("issueReopen", Some(Command::Reopen { has_evidence: false, comment_chars: 0 })),
-            ("issueSetSeverity", severity.map(Command::SetSeverity)),
-            ("issueSetQuality", Some(Command::SetQuality(Quality::A))),
-            ("issueSetVisibility", Some(Command::SetVisibility(other))),
+            ("issueUnmerge", Some(TriageCommand::Unmerge)),
+            ("issueSnooze", Some(TriageCommand::Snooze(self.now.after(Span::hours(1))))),
+            ("issueStart", Some(TriageCommand::Start)),
+            ("issueStop", Some(TriageCommand::Stop)),
+            ("issueMarkFixed", Some(TriageCommand::MarkFixed { build: later, is_active: true })),
+            ("issueReopen", Some(TriageCommand::Reopen { has_evidence: false, comment_chars: 0 })),
+            ("issueSetSeverity", severity.map(TriageCommand::SetSeverity)),
+            ("issueSetQuality", Some(TriageCommand::SetQuality(Quality::A))),
+            ("issueSetVisibility", Some(TriageCommand::SetVisibility(other))),
         ];
         let mut allowed: Vec<&'static str> = tried
             .into_iter()

@@ -3,9 +3,9 @@
 use feedback_model::Policy;
 use parse_model::Json;
 
-use crate::setting::Chosen;
+use crate::setting::Settings;
 
-impl Chosen {
+impl Settings {
     /// The value of a key that holds a whole number.
     pub(crate) fn whole(&self, key: &str) -> u32 {
         let whole = self.value(key).as_u64().and_then(|whole| u32::try_from(whole).ok());

@@ -1,20 +1,21 @@
 //! How many an issue touches, counted exactly without making people wait for each other.
 //!
-//! A vote writes what it changes beside the issue ([`changed`]); whoever finds the issue free counts
-//! all such changes into it ([`fold`]), and nobody waits where it is not. What is shown is the sum of
-//! both, so it is exact at any moment. A change of the set counts anew ([`recount`]).
+//! A vote writes what it changes beside the issue ([`changed`]); the next command that finds the
+//! issue free counts all such changes into it ([`apply_pending_counts`]), and nobody waits where it
+//! is not. What is shown is the sum of both, so it is exact at any moment. A change of the set
+//! counts anew ([`recount`]).
 
 use async_trait::async_trait;
 use feedback_model::impact::impact;
 use feedback_model::reach::Reach;
 use feedback_model::{IssueId, Severity};
 use parse_engine::Error;
-use parse_engine::chore::Pace;
+use parse_engine::periodic_task::Interval;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use crate::chore::{Chore, Round};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
+use crate::task::{Task, TaskRun};
 
 /// What an issue counts.
 #[derive(Debug, Clone, Copy, Deserialize)]
@@ -30,14 +31,17 @@ impl Counts {
     }
 }
 
-/// Counts what was changed into an issue, unless somebody else is at it.
-pub(crate) async fn fold(desk: &Desk, root: &IssueId) -> Result<(), Error> {
+/// Counts what was changed into an issue, unless another transaction is at it.
+pub(crate) async fn apply_pending_counts(
+    ctx: &CommandContext,
+    root: &IssueId,
+) -> Result<(), Error> {
     let root = root.as_str();
     let lock = Sql::fixed(
         r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text for no key update skip locked"#,
         [Bind::from(root)],
     );
-    if desk.row::<bool>(&lock).await?.is_none() {
+    if ctx.row::<bool>(&lock).await?.is_none() {
         return Ok(());
     }
     let fold = Sql::fixed(
@@ -51,39 +55,39 @@ pub(crate) async fn fold(desk: &Desk, root: &IssueId) -> Result<(), Error> {
         returning jsonb_build_object('severity', i."severity", 'affected', i."voteCount"::int, 'proven', i."proofCount"::int)"#,
         [Bind::from(root)],
     );
-    match desk.row::<Counts>(&fold).await? {
-        Some(counts) => weigh(desk, root, counts).await,
+    match ctx.row::<Counts>(&fold).await? {
+        Some(counts) => weigh(ctx, root, counts).await,
         None => Ok(()),
     }
 }
 
 /// Counts what was left beside issues into them: those whose last voters found them taken.
-async fn fold_all(desk: &Desk) -> Result<(), Error> {
+async fn fold_all(ctx: &CommandContext) -> Result<(), Error> {
     let sql = Sql::new("select distinct to_jsonb(root) from _touchstone.count_change limit 1000");
-    for root in desk.rows::<IssueId>(&sql).await? {
-        fold(desk, &root).await?;
+    for root in ctx.rows::<IssueId>(&sql).await? {
+        apply_pending_counts(ctx, &root).await?;
     }
     Ok(())
 }
 
-async fn weigh(desk: &Desk, issue: &str, counts: Counts) -> Result<(), Error> {
+async fn weigh(ctx: &CommandContext, issue: &str, counts: Counts) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "Issue" set "impact" = $2::float8 where "objectId" = $1::text"#,
         [Bind::from(issue), counts.impact().into()],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
-/// Counts an issue anew: the persons its whole set touches, where it is a root, its own where it is a
-/// duplicate; its watchers and its duplicates. The caller holds the whole set.
-pub(crate) async fn recount(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
+/// Counts an issue anew: the persons its whole set touches, where it is a root, its own where it is
+/// a duplicate; its watchers and its duplicates. The caller holds the whole set.
+pub(crate) async fn recount(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let id = issue.as_str();
     let forget = Sql::fixed(
         r#"with forgotten as (delete from _touchstone.count_change where root = $1::text)
         delete from "IssueReach" where "root" = $1::text"#,
         [Bind::from(id)],
     );
-    desk.execute(&forget).await?;
+    ctx.execute(&forget).await?;
     let reach = Sql::fixed(
         r#"insert into "IssueReach" ("objectId", "createdAt", "updatedAt", "root", "personId", "proof", "firstAt", "_rperm", "_wperm")
         select left(translate(encode(sha256(convert_to($1::text || t.person, 'UTF8')), 'base64'), '+/=', 'abc'), 10),
@@ -91,9 +95,9 @@ pub(crate) async fn recount(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
         from _touchstone.touches($1::text) t
         where not exists (select from "Issue" where "objectId" = $1::text and "duplicateOf" is not null)
         group by t.person"#,
-        [Bind::from(id), desk.now().into()],
+        [Bind::from(id), ctx.now().into()],
     );
-    desk.execute(&reach).await?;
+    ctx.execute(&reach).await?;
     let count = Sql::fixed(
         r#"update "Issue" i set
             "voteCount" = (select count(distinct t.person) from _touchstone.touches($1::text) t),
@@ -104,8 +108,8 @@ pub(crate) async fn recount(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
         returning jsonb_build_object('severity', i."severity", 'affected', i."voteCount"::int, 'proven', i."proofCount"::int)"#,
         [Bind::from(id)],
     );
-    match desk.row::<Counts>(&count).await? {
-        Some(counts) => weigh(desk, id, counts).await,
+    match ctx.row::<Counts>(&count).await? {
+        Some(counts) => weigh(ctx, id, counts).await,
         None => Ok(()),
     }
 }
@@ -114,13 +118,13 @@ pub(crate) async fn recount(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
 pub(crate) struct Counting;
 
 #[async_trait]
-impl Chore for Counting {
+impl Task for Counting {
     const NAME: &'static str = "counting";
-    const PACE: Pace = Pace::Second;
+    const INTERVAL: Interval = Interval::Second;
 
-    async fn run(round: &Round) -> Result<(), Error> {
-        let desk = round.begin().await?;
-        let outcome = fold_all(&desk).await;
-        round.end(desk, outcome).await
+    async fn run(run: &TaskRun) -> Result<(), Error> {
+        let ctx = run.begin().await?;
+        let outcome = fold_all(&ctx).await;
+        run.end(ctx, outcome).await
     }
 }

@@ -1,4 +1,4 @@
-//! Lists of issues: what somebody typed, turned into one question to the database.
+//! Lists of issues: what a user typed, turned into one question to the database.
 
 mod condition;
 mod count;
@@ -12,9 +12,9 @@ use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Question, Who};
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 use crate::cursor::Cursor;
-use crate::desk::Desk;
 use crate::refused::invalid;
 use condition::Asker;
 use lists::Found;
@@ -23,7 +23,7 @@ pub(crate) use lists::Lists;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct IssueListQuery {
     #[serde(default)]
     query: String,
     sort: Option<String>,
@@ -33,7 +33,7 @@ pub(super) struct Asked {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Page {
+pub(super) struct IssueListPage {
     rows: Vec<Json>,
     next: Option<Cursor>,
     total: i64,
@@ -51,7 +51,7 @@ struct Placed {
 
 impl Placed {
     /// The row, with the word for what was found in it.
-    fn shown(mut self) -> (String, Json) {
+    fn into_json(mut self) -> (String, Json) {
         if let Some(found) = self.found {
             self.row["match"] = found.into();
         }
@@ -62,13 +62,13 @@ impl Placed {
 pub(super) struct SearchIssues;
 
 #[async_trait]
-impl Question for SearchIssues {
+impl Query for SearchIssues {
     const NAME: &'static str = "searchIssues";
     const WHO: Who = Who::Member;
-    type Params = Asked;
-    type Answer = Page;
+    type Params = IssueListQuery;
+    type Answer = IssueListPage;
 
-    async fn answer(desk: &Desk, asked: Asked) -> Result<Page, Error> {
+    async fn answer(ctx: &CommandContext, asked: IssueListQuery) -> Result<IssueListPage, Error> {
         let query = parse(&asked.query).map_err(|error| syntax(&asked.query, &error))?;
         let sort = match asked.sort.as_deref() {
             None => Sort::Activity,
@@ -76,18 +76,18 @@ impl Question for SearchIssues {
                 .ok_or_else(|| invalid("SORT", "Lists are not sorted in that order."))?,
         };
         let limit = asked.limit.unwrap_or(50).clamp(1, 100);
-        let asker = Asker::of(desk)?;
-        let kept_back = count::kept_back(desk, &query, &asker).await?;
+        let asker = Asker::of(ctx)?;
+        let kept_back = count::kept_back(ctx, &query, &asker).await?;
         let Found { rows, next } = match (asker.question_of_all(&query), &asked.cursor) {
             (Some(question), None) if kept_back == 0 => {
                 let anybody = asker.without_themself();
-                let find = found(desk, &query, sort, None, limit, &anybody);
-                shared::page(desk, &format!("{sort:?} {limit} {question}"), find, &asker).await?
+                let find = found(ctx, &query, sort, None, limit, &anybody);
+                shared::page(ctx, &format!("{sort:?} {limit} {question}"), find, &asker).await?
             }
-            (_, cursor) => found(desk, &query, sort, cursor.as_ref(), limit, &asker).await?,
+            (_, cursor) => found(ctx, &query, sort, cursor.as_ref(), limit, &asker).await?,
         };
-        let total = kept_back + count::open(desk, &query, &asker).await?;
-        Ok(Page {
+        let total = kept_back + count::open(ctx, &query, &asker).await?;
+        Ok(IssueListPage {
             rows: rows.into_iter().map(|(_, row)| row).collect(),
             next,
             total: total.min(count::MOST + 1),
@@ -96,18 +96,18 @@ impl Question for SearchIssues {
     }
 }
 
-/// A page as whoever asks sees it.
+/// A page as the caller sees it.
 async fn found(
-    desk: &Desk,
+    ctx: &CommandContext,
     query: &IssueQuery,
     sort: Sort,
     after: Option<&Cursor>,
     limit: i64,
     asker: &Asker<'_>,
 ) -> Result<Found, Error> {
-    let mut placed: Vec<Placed> = desk.rows(&list(query, sort, after, limit, asker)?).await?;
+    let mut placed: Vec<Placed> = ctx.rows(&list(query, sort, after, limit, asker)?).await?;
     let next = Cursor::after_page(&mut placed, limit, |row| (&row.key, &row.id));
-    Ok(Found { rows: placed.into_iter().map(Placed::shown).collect(), next })
+    Ok(Found { rows: placed.into_iter().map(Placed::into_json).collect(), next })
 }
 
 /// A mistake in what was typed, with the characters it is about.
@@ -133,7 +133,7 @@ fn list(
     condition::matched(&mut sql, query);
     sql.push(r#" as found from "Issue" i where "#);
     condition::readable(&mut sql, asker);
-    condition::asked(&mut sql, query, asker);
+    condition::push_conditions(&mut sql, query, asker);
     if let Some(cursor) = after {
         sql.push(" and (").push(column(sort)).push(r#", i."objectId" collate "C") "#);
         sql.push(if is_ascending(sort) { "> (" } else { "< (" });

@@ -1,11 +1,11 @@
-//! What happened, in a sentence without its subject: the page puts the name of whoever did it before
-//! the sentence, or nothing where it was nobody's doing alone.
+//! What happened, in a sentence without its subject: the page puts the name of the actor before the
+//! sentence, or nothing where it was nobody's doing alone.
 
 use feedback_model::fix_check::Verdict;
 use feedback_model::{Kind, Resolution, Severity};
 use parse_model::Json;
 
-use crate::setting::Chosen;
+use crate::setting::Settings;
 
 /// What an event says. `about` tells whom and what it is about, as far as the reader may know.
 pub(super) fn sentence(event: &Json, about: &Json, words: &Words) -> String {
@@ -46,8 +46,8 @@ pub(super) struct Words {
 }
 
 impl Words {
-    pub(super) fn of(chosen: &Chosen) -> Words {
-        Words { areas: chosen.value("areas"), severities: chosen.value("severity.words") }
+    pub(super) fn of(settings: &Settings) -> Words {
+        Words { areas: settings.value("areas"), severities: settings.value("severity.words") }
     }
 
     fn area(&self, key: &str) -> String {

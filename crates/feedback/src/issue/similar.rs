@@ -1,6 +1,7 @@
-//! Reports that may be about the same, shown while somebody types.
+//! Reports that may be about the same, shown while a user types.
 //!
-//! Only what can still be joined is shown: open issues, and fixed ones with the build that mends them.
+//! Only what can still be joined is shown: open issues, and fixed ones with the build that mends
+//! them.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +11,8 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Question, Who};
-use crate::desk::Desk;
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 
 /// How many are looked at before those that say the same are folded.
 const FOUND: i64 = 20;
@@ -24,7 +25,7 @@ const MOST_CHARS: usize = 300;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct SimilarQuery {
     title: String,
     #[serde(default)]
     body: String,
@@ -41,17 +42,17 @@ pub(super) struct Similar {
 pub(super) struct SimilarFind;
 
 #[async_trait]
-impl Question for SimilarFind {
+impl Query for SimilarFind {
     const NAME: &'static str = "similarFind";
     const WHO: Who = Who::Member;
-    type Params = Asked;
+    type Params = SimilarQuery;
     type Answer = Similar;
 
-    async fn answer(desk: &Desk, asked: Asked) -> Result<Similar, Error> {
+    async fn answer(ctx: &CommandContext, asked: SimilarQuery) -> Result<Similar, Error> {
         let text = format!("{} {}", asked.title, asked.body);
-        let most = most(desk).await?;
+        let most = most(ctx).await?;
         let limit = asked.limit.unwrap_or(most).clamp(1, most);
-        let mut rows = find(desk, &asked.title, &text, asked.kind, asked.exclude, FOUND).await?;
+        let mut rows = find(ctx, &asked.title, &text, asked.kind, asked.exclude, FOUND).await?;
         fold(&mut rows);
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         Ok(Similar { rows })
@@ -59,21 +60,22 @@ impl Question for SimilarFind {
 }
 
 /// How many are shown at most.
-pub(crate) async fn most(desk: &Desk) -> Result<i64, Error> {
-    Ok(i64::from(desk.settings().await?.whole("dup.max")).max(1))
+pub(crate) async fn most(ctx: &CommandContext) -> Result<i64, Error> {
+    Ok(i64::from(ctx.settings().await?.whole("dup.max")).max(1))
 }
 
-/// Issues that are like a text, the most alike first; of equals, those that still have to be mended.
+/// Issues that are like a text, the most alike first; of equals, those that still have to be
+/// mended.
 pub(crate) async fn find(
-    desk: &Desk,
+    ctx: &CommandContext,
     title: &str,
     text: &str,
     kind: Option<feedback_model::Kind>,
     exclude: Option<u32>,
     limit: i64,
 ) -> Result<Vec<Json>, Error> {
-    let member = desk.member()?;
-    let chosen = desk.settings().await?;
+    let member = ctx.member()?;
+    let settings = ctx.settings().await?;
     let cut = |text: &str| text.chars().take(MOST_CHARS).collect::<String>();
     if title.trim().chars().count() < 4 {
         return Ok(Vec::new());
@@ -84,7 +86,7 @@ pub(crate) async fn find(
             Bind::from(cut(&title.trim().to_lowercase())),
             cut(text).into(),
             member.locale.as_deref().unwrap_or("en").into(),
-            (f64::from(chosen.whole("dup.trigram")) / 100.0).into(),
+            (f64::from(settings.whole("dup.trigram")) / 100.0).into(),
             exclude.map(f64::from).into(),
             kind.map(feedback_model::Kind::key).into(),
             limit.into(),
@@ -92,7 +94,7 @@ pub(crate) async fn find(
             member.is_admin.into(),
         ],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 /// Titles by their trigrams, and texts by the share of the asked words that they hold; half of them
@@ -124,8 +126,8 @@ from best join "Issue" i on i."objectId" = best.id
 where i."number" is distinct from $5::float8
 order by (i."kind" is not distinct from $6::text) desc, best.score desc, i."status" = 'verified', i."number" limit $7::int8"#;
 
-/// Leaves of each group of titles that say the same, and are as far, the one with most people. It tells
-/// in `folded` how many others it stands for.
+/// Leaves of each group of titles that say the same, and are as far, the one with most people. It
+/// tells in `folded` how many others it stands for.
 pub(crate) fn fold(rows: &mut Vec<Json>) {
     let mut kept: Vec<(BTreeSet<[char; 3]>, Json)> = Vec::new();
     for row in rows.drain(..) {
@@ -157,12 +159,13 @@ fn is_over(row: &Json) -> bool {
     row["status"] == "verified"
 }
 
-/// What somebody is counted in already they should see, whatever else says the same.
+/// What a user is counted in already they should see, whatever else says the same.
 fn is_own(row: &Json) -> bool {
     row["affectsMe"] == true
 }
 
-/// The trigrams of a text as PostgreSQL makes them: of each word, with two blanks before it and one after.
+/// The trigrams of a text as PostgreSQL makes them: of each word, with two blanks before it and one
+/// after.
 fn trigrams(text: &str) -> BTreeSet<[char; 3]> {
     let text = text.to_lowercase();
     let words = text.split(|char: char| !char.is_alphanumeric()).filter(|word| !word.is_empty());

@@ -7,19 +7,19 @@ use feedback_model::build::Build;
 use feedback_model::reach::Reach;
 use feedback_model::stage::{Active, Columns};
 use feedback_model::{
-    IssueId, IssueState, Kind, Moment, Origin, Quality, Resolution, Severity, Status, UserId,
+    IssueId, IssueState, Kind, Origin, Quality, Resolution, Severity, Status, Timestamp, UserId,
     Visibility,
 };
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::refused::not_found;
 
 /// An issue that nobody else changes until the transaction ends.
 #[derive(Debug, Clone)]
-pub(crate) struct Held {
+pub(crate) struct LockedIssue {
     /// What the rules look at.
     pub(crate) state: IssueState,
     /// Its number.
@@ -31,14 +31,14 @@ pub(crate) struct Held {
     /// How many it touches, as far as that has been counted into the issue.
     pub(crate) reach: Reach,
     /// When something last happened to it.
-    pub(crate) last_activity_at: Moment,
+    pub(crate) last_activity_at: Timestamp,
     /// When its text was last edited.
-    pub(crate) edited_at: Option<Moment>,
+    pub(crate) edited_at: Option<Timestamp>,
     /// Whether other testers wait for an administrator before they see it.
     pub(crate) is_held_back: bool,
 }
 
-impl Held {
+impl LockedIssue {
     /// Its id.
     pub(crate) fn id(&self) -> &IssueId {
         &self.state.origin.id
@@ -53,54 +53,57 @@ impl Held {
 /// Which issue: by the number people know it by.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Which {
+pub(crate) struct IssueNumber {
     /// Its number.
     pub(crate) number: u32,
 }
 
 /// The id of an issue that the caller may see.
-pub(crate) async fn find(desk: &Desk, number: u32) -> Result<IssueId, Error> {
-    let member = desk.member()?;
+pub(crate) async fn find(ctx: &CommandContext, number: u32) -> Result<IssueId, Error> {
+    let member = ctx.member()?;
     let sql = Sql::fixed(
         r#"select to_jsonb("objectId") from "Issue" where "number" = $1::float8
             and _touchstone.may_read("_rperm", $2::text, $3::bool)"#,
         [Bind::from(f64::from(number)), member.id.as_str().into(), member.is_admin.into()],
     );
-    desk.row::<IssueId>(&sql).await?.ok_or_else(not_found)
+    ctx.row::<IssueId>(&sql).await?.ok_or_else(not_found)
 }
 
-/// Holds an issue that the caller may see.
-pub(crate) async fn hold(desk: &Desk, number: u32) -> Result<Held, Error> {
-    let id = find(desk, number).await?;
-    let held = hold_one(desk, &id).await?;
+/// Locks an issue that the caller may see.
+pub(crate) async fn lock(ctx: &CommandContext, number: u32) -> Result<LockedIssue, Error> {
+    let id = find(ctx, number).await?;
+    let locked = lock_one(ctx, &id).await?;
     // Who may see it can have changed while this waited.
-    if held.number != number || !desk.member()?.actor().may_see(&held.state) {
+    if locked.number != number || !ctx.member()?.actor().may_see(&locked.state) {
         return Err(not_found());
     }
-    Ok(held)
+    Ok(locked)
 }
 
-/// Holds an issue, whoever may see it.
-pub(crate) async fn hold_one(desk: &Desk, id: &IssueId) -> Result<Held, Error> {
-    hold_all(desk, std::slice::from_ref(id)).await?.pop().ok_or_else(not_found)
+/// Locks an issue, no matter who may see it.
+pub(crate) async fn lock_one(ctx: &CommandContext, id: &IssueId) -> Result<LockedIssue, Error> {
+    lock_all(ctx, std::slice::from_ref(id)).await?.pop().ok_or_else(not_found)
 }
 
-/// Holds issues, whoever may see them; in ascending order of their ids, those that exist.
-pub(crate) async fn hold_all(desk: &Desk, ids: &[IssueId]) -> Result<Vec<Held>, Error> {
+/// Locks issues, no matter who may see them; in ascending order of their ids, those that exist.
+pub(crate) async fn lock_all(
+    ctx: &CommandContext,
+    ids: &[IssueId],
+) -> Result<Vec<LockedIssue>, Error> {
     let mut sql = Sql::new(READ);
     sql.push(r#" where i."objectId" = any("#).bind(texts(ids)).push(IN_ORDER).push(LOCKED);
-    rows(desk, &sql).await
+    rows(ctx, &sql).await
 }
 
-/// An issue as it is at this moment, without holding it.
-pub(crate) async fn read_one(desk: &Desk, id: &IssueId) -> Result<Held, Error> {
+/// An issue as it is at this moment, without locking it.
+pub(crate) async fn read_one(ctx: &CommandContext, id: &IssueId) -> Result<LockedIssue, Error> {
     let mut sql = Sql::new(READ);
     sql.push(r#" where i."objectId" = any("#).bind(texts(std::slice::from_ref(id))).push(IN_ORDER);
-    rows(desk, &sql).await?.pop().ok_or_else(not_found)
+    rows(ctx, &sql).await?.pop().ok_or_else(not_found)
 }
 
-async fn rows(desk: &Desk, sql: &Sql) -> Result<Vec<Held>, Error> {
-    desk.rows::<Row>(sql).await?.into_iter().map(Row::held).collect()
+async fn rows(ctx: &CommandContext, sql: &Sql) -> Result<Vec<LockedIssue>, Error> {
+    ctx.rows::<Row>(sql).await?.into_iter().map(Row::locked).collect()
 }
 
 fn texts(ids: &[IssueId]) -> Vec<String> {
@@ -109,30 +112,33 @@ fn texts(ids: &[IssueId]) -> Vec<String> {
 
 /// The set of one issue, held until the transaction ends.
 #[derive(Debug)]
-pub(crate) struct HeldSet {
+pub(crate) struct LockedSet {
     /// The issue that was asked for.
     pub(crate) id: IssueId,
     /// Everything in its set, in ascending order of the ids.
-    pub(crate) issues: Vec<Held>,
+    pub(crate) issues: Vec<LockedIssue>,
 }
 
 /// Holds the whole set of an issue that the caller may see.
-pub(crate) async fn hold_set_of(desk: &Desk, number: u32) -> Result<HeldSet, Error> {
-    let member = desk.member()?;
+pub(crate) async fn lock_set_of(ctx: &CommandContext, number: u32) -> Result<LockedSet, Error> {
+    let member = ctx.member()?;
     let mut sql = Sql::new(LOCK_SETS);
     sql.push(r#" i."number" = "#).bind(f64::from(number));
     sql.push(r#" and _touchstone.may_read(i."_rperm", "#).bind(member.id.as_str());
     sql.push(", ").bind(member.is_admin).push(")").push(LOCK_ORDER);
-    let found: Vec<SetLock> = desk.rows(&sql).await?;
+    let found: Vec<SetLock> = ctx.rows(&sql).await?;
     let id = found.first().map(|found| found.id.clone()).ok_or_else(not_found)?;
-    let issues = hold_members(desk, std::slice::from_ref(&id), found).await?;
-    Ok(HeldSet { id, issues })
+    let issues = lock_members(ctx, std::slice::from_ref(&id), found).await?;
+    Ok(LockedSet { id, issues })
 }
 
 /// Holds the whole sets that these issues belong to: their roots and all duplicates of those.
-pub(crate) async fn hold_sets(desk: &Desk, ids: &[IssueId]) -> Result<Vec<Held>, Error> {
-    let found = lock_sets(desk, ids).await?;
-    hold_members(desk, ids, found).await
+pub(crate) async fn lock_sets(
+    ctx: &CommandContext,
+    ids: &[IssueId],
+) -> Result<Vec<LockedIssue>, Error> {
+    let found = lock_set_rows(ctx, ids).await?;
+    lock_members(ctx, ids, found).await
 }
 
 /// An issue whose set is locked under the name of its root.
@@ -142,19 +148,20 @@ struct SetLock {
     root: IssueId,
 }
 
-/// Takes the locks of the sets that these issues belong to. Whoever changes what belongs to a set has
-/// its lock, so a set that is locked stays as it is; decisions about other sets wait for none of it.
-async fn lock_sets(desk: &Desk, ids: &[IssueId]) -> Result<Vec<SetLock>, Error> {
+/// Takes the locks of the sets that these issues belong to. A command that changes what belongs to
+/// a set has its lock, so a set that is locked stays as it is; decisions about other sets wait for
+/// none of it.
+async fn lock_set_rows(ctx: &CommandContext, ids: &[IssueId]) -> Result<Vec<SetLock>, Error> {
     let mut sql = Sql::new(LOCK_SETS);
     sql.push(r#" i."objectId" = any("#).bind(texts(ids)).push(")").push(LOCK_ORDER);
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
-async fn hold_members(
-    desk: &Desk,
+async fn lock_members(
+    ctx: &CommandContext,
     ids: &[IssueId],
     mut found: Vec<SetLock>,
-) -> Result<Vec<Held>, Error> {
+) -> Result<Vec<LockedIssue>, Error> {
     loop {
         let roots: Vec<IssueId> = found.iter().map(|found| found.root.clone()).collect();
         let mut wanted = texts(&roots);
@@ -164,13 +171,14 @@ async fn hold_members(
             .bind(wanted)
             .push(r#") or i."duplicateOf" = any("#);
         sql.bind(texts(&roots)).push(")").push(IN_ORDER).push(LOCKED);
-        let held = rows(desk, &sql).await?;
-        let is_locked = |issue: &Held| !ids.contains(issue.id()) || roots.contains(issue.root());
-        if held.iter().all(is_locked) {
-            return Ok(held);
+        let locked = rows(ctx, &sql).await?;
+        let is_locked =
+            |issue: &LockedIssue| !ids.contains(issue.id()) || roots.contains(issue.root());
+        if locked.iter().all(is_locked) {
+            return Ok(locked);
         }
         // One of them was merged or parted between finding its root and locking it.
-        found.extend(lock_sets(desk, ids).await?);
+        found.extend(lock_set_rows(ctx, ids).await?);
     }
 }
 
@@ -180,8 +188,8 @@ const LOCK_SETS: &str = r#"select jsonb_build_object('id', found.id, 'root', fou
 from (select i."objectId" as id, coalesce(i."duplicateOf", i."objectId") as root from "Issue" i where"#;
 const LOCK_ORDER: &str = r#" order by coalesce(i."duplicateOf", i."objectId") collate "C") found"#;
 
-/// What ends a statement that reads issues, and one that also locks them: what is read then is the row
-/// as it is once the lock is held.
+/// What ends a statement that reads issues, and one that also locks them: what is read then is the
+/// row as it is once the lock is held.
 const IN_ORDER: &str = r#") order by i."objectId" collate "C""#;
 const LOCKED: &str = " for update of i";
 
@@ -223,8 +231,8 @@ struct Row {
     duplicate_of: Option<IssueId>,
     state_before_merge: Option<Active>,
     resume_status: Option<Status>,
-    asked_at: Option<Moment>,
-    snoozed_until: Option<Moment>,
+    asked_at: Option<Timestamp>,
+    snoozed_until: Option<Timestamp>,
     assumed: bool,
     visibility: Visibility,
     severity: Option<Severity>,
@@ -235,21 +243,21 @@ struct Row {
     build_verified: Option<Build>,
     regressions: u32,
     reopened_by_reporter: bool,
-    submitted_at: Moment,
-    first_response_at: Option<Moment>,
-    confirmed_at: Option<Moment>,
-    settled_at: Option<Moment>,
-    fixed_at: Option<Moment>,
-    verified_at: Option<Moment>,
-    closed_at: Option<Moment>,
-    last_activity_at: Moment,
-    edited_at: Option<Moment>,
+    submitted_at: Timestamp,
+    first_response_at: Option<Timestamp>,
+    confirmed_at: Option<Timestamp>,
+    settled_at: Option<Timestamp>,
+    fixed_at: Option<Timestamp>,
+    verified_at: Option<Timestamp>,
+    closed_at: Option<Timestamp>,
+    last_activity_at: Timestamp,
+    edited_at: Option<Timestamp>,
     affected: u32,
     proven: u32,
 }
 
 impl Row {
-    fn held(self) -> Result<Held, Error> {
+    fn locked(self) -> Result<LockedIssue, Error> {
         let columns = Columns {
             status: self.status,
             resolution: self.resolution,
@@ -289,7 +297,7 @@ impl Row {
             verified_at: self.verified_at,
             closed_at: self.closed_at,
         };
-        Ok(Held {
+        Ok(LockedIssue {
             state,
             number: self.number,
             title: self.title,

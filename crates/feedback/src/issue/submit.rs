@@ -1,7 +1,7 @@
 //! Reporting.
 //!
-//! Everything is checked before the number is taken, and little happens after: whoever reports at the
-//! same moment waits for the number until this transaction ends.
+//! Everything is checked before the number is taken, and little happens after: anyone who reports
+//! at the same moment waits for the number until this transaction ends.
 
 use async_trait::async_trait;
 use feedback_model::allowance::{Act, second_report};
@@ -9,20 +9,20 @@ use feedback_model::impact::impact;
 use feedback_model::reach::Reach;
 use feedback_model::text::{Account, Body, Step, Tag, Title};
 use feedback_model::triage::{Report, submit};
-use feedback_model::{Kind, Moment, Origin, Severity, Span, Trust, Visibility};
+use feedback_model::{Kind, Origin, Severity, Span, Timestamp, Trust, Visibility};
 use parse_engine::Error;
 use parse_model::{Json, JsonMap};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::timeline::{Told, tell};
-use super::{draft, shown, spend};
+use super::timeline::{TimelineEvent, append_events};
+use super::{consume_quota, draft, issue_reply};
 use crate::attachment;
 use crate::build;
 use crate::command::{Command, Who};
-use crate::desk::Desk;
-use crate::refused::by_rule;
-use crate::setting::Chosen;
+use crate::command_context::CommandContext;
+use crate::refused::from_refusal;
+use crate::setting::Settings;
 
 /// What is sent.
 #[derive(Deserialize)]
@@ -80,35 +80,35 @@ impl Command for IssueSubmit {
     type Params = Sent;
     type Answer = Submitted;
 
-    async fn run(desk: &Desk, mut sent: Sent) -> Result<Submitted, Error> {
-        let chosen = desk.settings().await?;
+    async fn run(ctx: &CommandContext, mut sent: Sent) -> Result<Submitted, Error> {
+        let settings = ctx.settings().await?;
         let attachments = std::mem::take(&mut sent.attachments);
-        let fitting = fit(desk, &chosen, sent).await?;
-        let actor = desk.member()?.actor();
-        let decision = submit(&fitting.report, &actor).map_err(by_rule)?;
-        spend(desk, Act::Report).await?;
-        check_first_report(desk).await?;
+        let fitting = fit(ctx, &settings, sent).await?;
+        let actor = ctx.member()?.actor();
+        let decision = submit(&fitting.report, &actor).map_err(from_refusal)?;
+        consume_quota(ctx, Act::Report).await?;
+        check_first_report(ctx).await?;
         let id = fitting.report.origin.id.clone();
-        let number = insert(desk, &fitting).await?;
-        follow(desk, &fitting).await?;
-        let told: Vec<Told> = decision.events.iter().map(Told::from).collect();
-        tell(desk, &id, actor.user(), &told).await?;
-        attachment::attach(desk, &attachments, &id, None, attachment::PER_REPORT).await?;
-        let issue = shown::row(desk, &id).await?;
+        let number = insert(ctx, &fitting).await?;
+        follow(ctx, &fitting).await?;
+        let told: Vec<TimelineEvent> = decision.events.iter().map(TimelineEvent::from).collect();
+        append_events(ctx, &id, actor.user(), &told).await?;
+        attachment::attach(ctx, &attachments, &id, None, attachment::PER_REPORT).await?;
+        let issue = issue_reply::row(ctx, &id).await?;
         Ok(Submitted { number, id: id.as_str().to_owned(), issue })
     }
 }
 
 /// Turns what was sent into a report, or says what does not fit.
-async fn fit(desk: &Desk, chosen: &Chosen, sent: Sent) -> Result<Fitting, Error> {
-    let member = desk.member()?;
+async fn fit(ctx: &CommandContext, settings: &Settings, sent: Sent) -> Result<Fitting, Error> {
+    let member = ctx.member()?;
     let body = draft::body(&sent.body)?;
     let origin = Origin {
-        id: desk.new_id().into(),
+        id: ctx.new_id().into(),
         kind: sent.kind,
         reporter: member.id.as_str().into(),
-        build: build::known(desk, &sent.build).await?.build,
-        submitted_at: Moment(desk.now().millis()),
+        build: build::find_build(ctx, &sent.build).await?.build,
+        submitted_at: Timestamp(ctx.now().millis()),
     };
     let visibility = if sent.private { Visibility::Private } else { Visibility::Programme };
     Ok(Fitting {
@@ -116,21 +116,21 @@ async fn fit(desk: &Desk, chosen: &Chosen, sent: Sent) -> Result<Fitting, Error>
         steps: draft::steps(&sent.steps)?,
         expected: draft::account(sent.expected.as_deref())?,
         actual: draft::account(sent.actual.as_deref())?,
-        area: draft::area(sent.area, chosen)?,
+        area: draft::area(sent.area, settings)?,
         severity_claimed: draft::severity_claimed(sent.severity_claimed, sent.kind)?,
         environment: draft::environment(sent.environment)?,
         tags: draft::tags(&sent.tags)?,
-        is_held_back: is_held_back(desk, chosen)?,
+        is_held_back: is_held_back(ctx, settings)?,
         report: Report { origin, visibility, body: body.clone(), has_evidence: false },
         body,
     })
 }
 
-/// Whether what somebody writes waits for an administrator before other testers see it.
-pub(crate) fn is_held_back(desk: &Desk, chosen: &Chosen) -> Result<bool, Error> {
-    let member = desk.member()?;
+/// Whether what a user writes waits for an administrator before other testers see it.
+pub(crate) fn is_held_back(ctx: &CommandContext, settings: &Settings) -> Result<bool, Error> {
+    let member = ctx.member()?;
     Ok(!member.is_admin
-        && match chosen.text("access.premoderate").as_str() {
+        && match settings.text("access.premoderate").as_str() {
             "always" => true,
             "trust0" => member.trust == Trust::New,
             _ => false,
@@ -145,8 +145,8 @@ struct History {
 }
 
 /// A newcomer who is being looked at waits until the first report was decided.
-async fn check_first_report(desk: &Desk) -> Result<(), Error> {
-    let member = desk.member()?;
+async fn check_first_report(ctx: &CommandContext) -> Result<(), Error> {
+    let member = ctx.member()?;
     if member.trust != Trust::New || member.is_admin {
         return Ok(());
     }
@@ -158,16 +158,16 @@ async fn check_first_report(desk: &Desk) -> Result<(), Error> {
         from "_User" u where u."objectId" = $1::text"#,
         [Bind::from(&*member.id)],
     );
-    let Some(history) = desk.row::<History>(&sql).await? else { return Ok(()) };
+    let Some(history) = ctx.row::<History>(&sql).await? else { return Ok(()) };
     let undecided_for = history.undecided_since.map(|since| {
-        let seconds = (desk.now().millis() - since).max(0) / 1000;
+        let seconds = (ctx.now().millis() - since).max(0) / 1000;
         Span::seconds(u32::try_from(seconds).unwrap_or(u32::MAX))
     });
-    second_report(member.trust, history.is_suspect, undecided_for).map_err(by_rule)
+    second_report(member.trust, history.is_suspect, undecided_for).map_err(from_refusal)
 }
 
 /// Writes the issue. The database gives it its number.
-async fn insert(desk: &Desk, fitting: &Fitting) -> Result<u32, Error> {
+async fn insert(ctx: &CommandContext, fitting: &Fitting) -> Result<u32, Error> {
     let origin = &fitting.report.origin;
     let steps: Vec<&str> = fitting.steps.iter().map(Step::as_str).collect();
     let tags: Vec<&str> = fitting.tags.iter().map(Tag::as_str).collect();
@@ -181,7 +181,7 @@ async fn insert(desk: &Desk, fitting: &Fitting) -> Result<u32, Error> {
         returning to_jsonb("number"::int)"#,
         [
             Bind::from(origin.id.as_str()),
-            desk.now().into(),
+            ctx.now().into(),
             origin.reporter.as_str().into(),
             origin.kind.key().into(),
             fitting.title.as_str().into(),
@@ -196,17 +196,17 @@ async fn insert(desk: &Desk, fitting: &Fitting) -> Result<u32, Error> {
             fitting.environment.clone().into(),
             draft::listed(&tags).into(),
             fitting.is_held_back.into(),
-            desk.member()?.locale.as_deref().into(),
+            ctx.member()?.locale.as_deref().into(),
             impact(None, Reach { affected: 1, proven: 0 }).into(),
         ],
     );
-    let number = desk.row(&sql).await?;
+    let number = ctx.row(&sql).await?;
     number.ok_or_else(crate::refused::not_found)
 }
 
 /// The reporter watches it, and is the first whom it touches.
-async fn follow(desk: &Desk, fitting: &Fitting) -> Result<(), Error> {
-    let member = desk.member()?;
+async fn follow(ctx: &CommandContext, fitting: &Fitting) -> Result<(), Error> {
+    let member = ctx.member()?;
     let sql = Sql::fixed(
         r#"with watched as (
             insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
@@ -216,11 +216,11 @@ async fn follow(desk: &Desk, fitting: &Fitting) -> Result<(), Error> {
         [
             Bind::from(fitting.report.origin.id.as_str()),
             member.id.as_str().into(),
-            desk.new_id().into(),
-            desk.new_id().into(),
-            desk.now().into(),
+            ctx.new_id().into(),
+            ctx.new_id().into(),
+            ctx.now().into(),
             member.person_id.as_str().into(),
         ],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }

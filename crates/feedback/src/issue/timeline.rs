@@ -7,11 +7,11 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 /// Something that happened, as the timeline keeps it.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct TimelineEvent {
     /// What kind of thing.
     pub kind: &'static str,
     /// What is to be said of it.
@@ -20,32 +20,32 @@ pub struct Told {
     pub audience: Audience,
 }
 
-impl Told {
+impl TimelineEvent {
     /// Something that everybody who sees the issue may read.
-    pub fn to_all(kind: &'static str, data: Json) -> Told {
-        Told { kind, data, audience: Audience::All }
+    pub fn to_all(kind: &'static str, data: Json) -> TimelineEvent {
+        TimelineEvent { kind, data, audience: Audience::All }
     }
 }
 
-impl From<&Event> for Told {
-    fn from(event: &Event) -> Told {
+impl From<&Event> for TimelineEvent {
+    fn from(event: &Event) -> TimelineEvent {
         let mut data = json!({ "changes": event.changes });
         if let Some(note) = &event.note {
             data["note"] = Json::from(note.as_str());
         }
-        Told { kind: event.kind.key(), data, audience: event.audience }
+        TimelineEvent { kind: event.kind.key(), data, audience: event.audience }
     }
 }
 
 /// Writes events of one command about an issue, in their order, and gives what they share: the name
 /// of the command.
-pub(crate) async fn tell(
-    desk: &Desk,
+pub(crate) async fn append_events(
+    ctx: &CommandContext,
     issue: &IssueId,
     actor: Option<&UserId>,
-    told: &[Told],
+    told: &[TimelineEvent],
 ) -> Result<String, Error> {
-    let command = desk.new_id();
+    let command = ctx.new_id();
     let events: Vec<Json> = told
         .iter()
         .map(|event| {
@@ -53,7 +53,7 @@ pub(crate) async fn tell(
                 Audience::All => "all",
                 Audience::Staff => "staff",
             };
-            json!({ "id": desk.new_id(), "type": event.kind, "data": event.data, "visibility": audience })
+            json!({ "id": ctx.new_id(), "type": event.kind, "data": event.data, "visibility": audience })
         })
         .collect();
     let sql = Sql::fixed(
@@ -63,12 +63,12 @@ pub(crate) async fn tell(
         from jsonb_array_elements($5::jsonb) with ordinality e(event, place) order by e.place"#,
         [
             Bind::from(issue.as_str()),
-            desk.now().into(),
+            ctx.now().into(),
             command.as_str().into(),
             actor.map(UserId::as_str).into(),
             Json::from(events).into(),
         ],
     );
-    desk.execute(&sql).await?;
+    ctx.execute(&sql).await?;
     Ok(command)
 }

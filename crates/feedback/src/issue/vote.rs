@@ -7,18 +7,18 @@ use feedback_model::allowance::Act;
 use feedback_model::role::AccountStatus;
 use feedback_model::stage::{Active, Stage};
 use feedback_model::text::Note;
-use feedback_model::{Actor, Command as Step, IssueId, Refused, Resolution};
+use feedback_model::{Actor, IssueId, Refused, Resolution, TriageCommand};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::apply::apply;
-use super::reach::fold;
-use super::state::{Held, Which, find, hold_one};
-use super::{spend, state};
+use super::reach::apply_pending_counts;
+use super::state::{IssueNumber, LockedIssue, find, lock_one};
+use super::{consume_quota, state};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
-use crate::refused::{by_rule, not_found};
+use crate::command_context::CommandContext;
+use crate::refused::{from_refusal, not_found};
 
 /// An issue as a voter finds it.
 #[derive(Deserialize)]
@@ -30,15 +30,15 @@ struct Voted {
 }
 
 /// The issue, which nobody decides about until the transaction ends.
-async fn look(desk: &Desk, id: &IssueId) -> Result<Voted, Error> {
-    let member = desk.member()?;
+async fn look(ctx: &CommandContext, id: &IssueId) -> Result<Voted, Error> {
+    let member = ctx.member()?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('resolution', "resolution", 'isMine', "reporter" = $2::text,
             'isSeen', _touchstone.may_read("_rperm", $2::text, $3::bool))
         from "Issue" where "objectId" = $1::text for key share"#,
         [Bind::from(id.as_str()), member.id.as_str().into(), member.is_admin.into()],
     );
-    desk.row::<Voted>(&sql).await?.filter(|issue| issue.is_seen).ok_or_else(not_found)
+    ctx.row::<Voted>(&sql).await?.filter(|issue| issue.is_seen).ok_or_else(not_found)
 }
 
 #[derive(Serialize)]
@@ -48,20 +48,20 @@ pub(super) struct Counted {
     affects_me: bool,
 }
 
-/// How many an issue touches now, and whether whoever asks is among them.
-async fn counted(desk: &Desk, id: &IssueId) -> Result<Counted, Error> {
+/// How many an issue touches now, and whether the caller is among them.
+async fn counted(ctx: &CommandContext, id: &IssueId) -> Result<Counted, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_array(_touchstone.affected(i), _touchstone.is_affected(i."objectId", $2::text))
         from "Issue" i where i."objectId" = $1::text"#,
-        [Bind::from(id.as_str()), desk.member()?.id.as_str().into()],
+        [Bind::from(id.as_str()), ctx.member()?.id.as_str().into()],
     );
-    let (vote_count, affects_me) = desk.row(&sql).await?.ok_or_else(not_found)?;
+    let (vote_count, affects_me) = ctx.row(&sql).await?.ok_or_else(not_found)?;
     Ok(Counted { vote_count, affects_me })
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Cast {
+pub(super) struct CastVote {
     number: u32,
     note: Option<Note>,
 }
@@ -72,45 +72,45 @@ pub(super) struct IssueVote;
 impl Command for IssueVote {
     const NAME: &'static str = "issueVote";
     const WHO: Who = Who::Member;
-    const LISTS_STAND: bool = true;
-    type Params = Cast;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = CastVote;
     type Answer = Counted;
 
-    async fn run(desk: &Desk, params: Cast) -> Result<Counted, Error> {
-        let member = desk.member()?;
+    async fn run(ctx: &CommandContext, params: CastVote) -> Result<Counted, Error> {
+        let member = ctx.member()?;
         if member.status == AccountStatus::Limited {
-            return Err(by_rule(Refused::Limited));
+            return Err(from_refusal(Refused::Limited));
         }
-        let id = find(desk, params.number).await?;
-        let put_off = put_off(desk, &id).await?;
-        let issue = look(desk, &id).await?;
+        let id = find(ctx, params.number).await?;
+        let put_off = put_off(ctx, &id).await?;
+        let issue = look(ctx, &id).await?;
         if let Some(resolution) = issue.resolution {
-            return Err(by_rule(Refused::BadResolution(resolution)));
+            return Err(from_refusal(Refused::BadResolution(resolution)));
         }
-        // Whoever reported it is counted already.
-        if !issue.is_mine && cast(desk, &id, params.note.as_ref()).await? {
+        // Anyone who reported it is counted already.
+        if !issue.is_mine && cast(ctx, &id, params.note.as_ref()).await? {
             if let Some(put_off) = put_off {
-                // It is in the queue again: somebody else is affected.
-                let wake = Step::Wake { is_stirred: true };
-                apply(desk, &put_off, &Actor::System, &wake).await?;
+                // It is in the queue again: another user is affected.
+                let wake = TriageCommand::Wake { is_stirred: true };
+                apply(ctx, &put_off, &Actor::System, &wake).await?;
             }
-            fold(desk, &id).await?;
+            apply_pending_counts(ctx, &id).await?;
         }
-        counted(desk, &id).await
+        counted(ctx, &id).await
     }
 }
 
 /// Casts a vote, unless it was cast before; says whether it is new.
-async fn cast(desk: &Desk, id: &IssueId, note: Option<&Note>) -> Result<bool, Error> {
-    let member = desk.member()?;
+async fn cast(ctx: &CommandContext, id: &IssueId, note: Option<&Note>) -> Result<bool, Error> {
+    let member = ctx.member()?;
     let before = Sql::fixed(
         r#"select 'true'::jsonb from "Vote" where "issue" = $1::text and "user" = $2::text"#,
         [Bind::from(id.as_str()), member.id.as_str().into()],
     );
-    if desk.row::<bool>(&before).await?.is_some() {
+    if ctx.row::<bool>(&before).await?.is_some() {
         return Ok(false);
     }
-    spend(desk, Act::Vote).await?;
+    consume_quota(ctx, Act::Vote).await?;
     let sql = Sql::fixed(
         r#"with voted as (
             insert into "Vote" ("objectId", "createdAt", "updatedAt", "issue", "user", "note", "at")
@@ -131,28 +131,28 @@ async fn cast(desk: &Desk, id: &IssueId, note: Option<&Note>) -> Result<bool, Er
         [
             Bind::from(id.as_str()),
             member.id.as_str().into(),
-            desk.new_id().into(),
-            desk.new_id().into(),
-            desk.new_id().into(),
-            desk.now().into(),
+            ctx.new_id().into(),
+            ctx.new_id().into(),
+            ctx.new_id().into(),
+            ctx.now().into(),
             note.map(Note::as_str).filter(|note| !note.is_empty()).into(),
             member.person_id.as_str().into(),
         ],
     );
-    Ok(desk.row::<bool>(&sql).await?.is_some())
+    Ok(ctx.row::<bool>(&sql).await?.is_some())
 }
 
-/// The issue, held, if it was put off. Whoever wakes it needs it alone, and asking for that after
+/// The issue, locked, if it was snoozed. Waking it needs it alone, and asking for that after
 /// sharing it would be a deadlock of two voters.
-async fn put_off(desk: &Desk, id: &IssueId) -> Result<Option<Held>, Error> {
+async fn put_off(ctx: &CommandContext, id: &IssueId) -> Result<Option<LockedIssue>, Error> {
     let sql = Sql::fixed(
         r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text and "snoozedUntil" is not null"#,
         [Bind::from(id.as_str())],
     );
-    if desk.row::<bool>(&sql).await?.is_none() {
+    if ctx.row::<bool>(&sql).await?.is_none() {
         return Ok(None);
     }
-    let issue = hold_one(desk, id).await?;
+    let issue = lock_one(ctx, id).await?;
     let is_put_off =
         matches!(issue.state.stage, Stage::Active(Active::New { snoozed_until: Some(_) }));
     Ok(is_put_off.then_some(issue))
@@ -164,30 +164,30 @@ pub(super) struct IssueUnvote;
 impl Command for IssueUnvote {
     const NAME: &'static str = "issueUnvote";
     const WHO: Who = Who::Member;
-    const LISTS_STAND: bool = true;
-    type Params = Which;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = IssueNumber;
     type Answer = Counted;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Counted, Error> {
-        let id = state::find(desk, params.number).await?;
-        let issue = look(desk, &id).await?;
+    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Counted, Error> {
+        let id = state::find(ctx, params.number).await?;
+        let issue = look(ctx, &id).await?;
         if let Some(resolution) = issue.resolution {
-            return Err(by_rule(Refused::BadResolution(resolution)));
+            return Err(from_refusal(Refused::BadResolution(resolution)));
         }
-        take_back(desk, &id).await?;
-        fold(desk, &id).await?;
-        counted(desk, &id).await
+        take_back(ctx, &id).await?;
+        apply_pending_counts(ctx, &id).await?;
+        counted(ctx, &id).await
     }
 }
 
 /// Takes a vote back. The person stays counted where another report or vote of the set is theirs.
-async fn take_back(desk: &Desk, id: &IssueId) -> Result<(), Error> {
-    let member = desk.member()?;
+async fn take_back(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
+    let member = ctx.member()?;
     let vote = Sql::fixed(
         r#"delete from "Vote" where "issue" = $1::text and "user" = $2::text"#,
         [Bind::from(id.as_str()), member.id.as_str().into()],
     );
-    if desk.execute(&vote).await? == 0 {
+    if ctx.execute(&vote).await? == 0 {
         return Ok(());
     }
     let sql = Sql::fixed(
@@ -202,5 +202,5 @@ async fn take_back(desk: &Desk, id: &IssueId) -> Result<(), Error> {
             -(select count(*) from unwatched)"#,
         [Bind::from(id.as_str()), member.id.as_str().into(), member.person_id.as_str().into()],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }

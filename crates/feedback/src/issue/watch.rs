@@ -1,16 +1,16 @@
-//! Watching an issue: how much somebody wants to hear of it.
+//! Watching an issue: how much a user wants to hear of it.
 
 use async_trait::async_trait;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::reach::fold;
+use super::reach::apply_pending_counts;
 use super::state::find;
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
-/// How much somebody wants to hear.
+/// How much a user wants to hear.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Level {
@@ -34,7 +34,7 @@ impl Level {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct WatchParams {
     number: u32,
     level: Option<Level>,
 }
@@ -50,23 +50,28 @@ pub(super) struct IssueWatch;
 impl Command for IssueWatch {
     const NAME: &'static str = "issueWatch";
     const WHO: Who = Who::Member;
-    const LISTS_STAND: bool = true;
-    type Params = Asked;
+    const KEEPS_LIST_CACHE: bool = true;
+    type Params = WatchParams;
     type Answer = Watching;
 
-    async fn run(desk: &Desk, params: Asked) -> Result<Watching, Error> {
-        let id = find(desk, params.number).await?;
+    async fn run(ctx: &CommandContext, params: WatchParams) -> Result<Watching, Error> {
+        let id = find(ctx, params.number).await?;
         match params.level {
-            Some(level) => watch(desk, id.as_str(), "manual", level).await?,
-            None => unwatch(desk, id.as_str()).await?,
+            Some(level) => watch(ctx, id.as_str(), "manual", level).await?,
+            None => unwatch(ctx, id.as_str()).await?,
         }
-        fold(desk, &id).await?;
+        apply_pending_counts(ctx, &id).await?;
         Ok(Watching { watching: params.level })
     }
 }
 
-/// Lets whoever asks watch an issue at a level they chose.
-async fn watch(desk: &Desk, issue: &str, reason: &'static str, level: Level) -> Result<(), Error> {
+/// Lets the caller watch an issue at a level they chose.
+async fn watch(
+    ctx: &CommandContext,
+    issue: &str,
+    reason: &'static str,
+    level: Level,
+) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"with watched as (
             insert into "Watch" as w ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
@@ -76,28 +81,28 @@ async fn watch(desk: &Desk, issue: &str, reason: &'static str, level: Level) -> 
         insert into _touchstone.count_change (root, watching) select $1::text, 1 from watched where is_new"#,
         [
             Bind::from(issue),
-            desk.member()?.id.as_str().into(),
-            desk.new_id().into(),
-            desk.now().into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.new_id().into(),
+            ctx.now().into(),
             reason.into(),
             level.key().into(),
         ],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
-async fn unwatch(desk: &Desk, issue: &str) -> Result<(), Error> {
+async fn unwatch(ctx: &CommandContext, issue: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"with gone as (delete from "Watch" where "issue" = $1::text and "user" = $2::text returning 1)
         insert into _touchstone.count_change (root, watching) select $1::text, -1 from gone"#,
-        [Bind::from(issue), desk.member()?.id.as_str().into()],
+        [Bind::from(issue), ctx.member()?.id.as_str().into()],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
-/// Lets somebody watch an issue they had to do with, unless they decided about that before.
+/// Lets a user watch an issue they had to do with, unless they decided about that before.
 pub(crate) async fn begin(
-    desk: &Desk,
+    ctx: &CommandContext,
     issue: &str,
     user: &str,
     reason: &'static str,
@@ -108,7 +113,7 @@ pub(crate) async fn begin(
             values ($3::text, $4::timestamptz, $4::timestamptz, $1::text, $2::text, $5::text, 'all')
             on conflict ("issue", "user") do nothing returning 1)
         insert into _touchstone.count_change (root, watching) select $1::text, 1 from watched"#,
-        [Bind::from(issue), user.into(), desk.new_id().into(), desk.now().into(), reason.into()],
+        [Bind::from(issue), user.into(), ctx.new_id().into(), ctx.now().into(), reason.into()],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }

@@ -1,16 +1,16 @@
 //! A reporter takes a report back.
 
 use async_trait::async_trait;
-use feedback_model::Command as Step;
+use feedback_model::TriageCommand;
 use feedback_model::settlement::Cause;
 use feedback_model::triage::Effect;
 use parse_engine::Error;
 
 use super::apply::apply;
-use super::shown::{Shown, shown};
-use super::state::{Which, hold};
+use super::issue_reply::{IssueReply, issue_reply};
+use super::state::{IssueNumber, lock};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::points::reconcile;
 
 pub(super) struct IssueWithdraw;
@@ -19,16 +19,16 @@ pub(super) struct IssueWithdraw;
 impl Command for IssueWithdraw {
     const NAME: &'static str = "issueWithdraw";
     const WHO: Who = Who::Member;
-    type Params = Which;
-    type Answer = Shown;
+    type Params = IssueNumber;
+    type Answer = IssueReply;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Shown, Error> {
-        let issue = hold(desk, params.number).await?;
-        let applied = apply(desk, &issue, &desk.member()?.actor(), &Step::Withdraw).await?;
+    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<IssueReply, Error> {
+        let issue = lock(ctx, params.number).await?;
+        let applied = apply(ctx, &issue, &ctx.member()?.actor(), &TriageCommand::Withdraw).await?;
         if applied.calls_for(Effect::Points) {
             let cause = Cause::Change("The report was withdrawn.".to_owned());
-            reconcile(desk, applied.issue.id(), &cause).await?;
+            reconcile(ctx, applied.issue.id(), &cause).await?;
         }
-        shown(desk, applied.issue.id()).await
+        issue_reply(ctx, applied.issue.id()).await
     }
 }

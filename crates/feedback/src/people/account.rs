@@ -6,11 +6,11 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::audit::Noted;
-use crate::desk::Desk;
+use crate::audit::AuditChange;
+use crate::command_context::CommandContext;
 use crate::refused::{invalid, not_found};
 
-/// Somebody's account, held until the transaction ends.
+/// A user's account, locked until the transaction ends.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Account {
@@ -24,7 +24,7 @@ pub(crate) struct Account {
 
 impl Account {
     /// Holds an account. One that was deleted is not there any more.
-    pub(crate) async fn hold(desk: &Desk, id: &str) -> Result<Account, Error> {
+    pub(crate) async fn lock(ctx: &CommandContext, id: &str) -> Result<Account, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('id', "objectId", 'username', "username",
                 'isAdmin', coalesce("isAdmin", false), 'status', coalesce("status", 'active'),
@@ -33,7 +33,7 @@ impl Account {
             for no key update"#,
             [Bind::from(id)],
         );
-        desk.row(&sql).await?.ok_or_else(not_found)
+        ctx.row(&sql).await?.ok_or_else(not_found)
     }
 
     /// Whether it is an administrator's who can act.
@@ -42,21 +42,21 @@ impl Account {
     }
 
     /// What the record says became of it.
-    pub(crate) fn change(&self, before: Json, after: Json) -> Noted {
+    pub(crate) fn change(&self, before: Json, after: Json) -> AuditChange {
         let label = self.username.clone().unwrap_or_default();
-        Noted { kind: "person", id: self.id.clone(), label, before, after }
+        AuditChange { kind: "person", id: self.id.clone(), label, before, after }
     }
 }
 
 /// Lets commands that could cost the programme its last administrator follow one another.
-pub(crate) async fn hold_administrators(desk: &Desk) -> Result<(), Error> {
-    desk.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.administrators'))"))
+pub(crate) async fn lock_administrators(ctx: &CommandContext) -> Result<(), Error> {
+    ctx.execute(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.administrators'))"))
         .await
         .map(drop)
 }
 
 /// Refuses to take the last administrator away.
-pub(crate) async fn check_not_last(desk: &Desk, account: &Account) -> Result<(), Error> {
+pub(crate) async fn check_not_last(ctx: &CommandContext, account: &Account) -> Result<(), Error> {
     if !account.is_active_admin() {
         return Ok(());
     }
@@ -65,7 +65,7 @@ pub(crate) async fn check_not_last(desk: &Desk, account: &Account) -> Result<(),
         where "isAdmin" and "status" = 'active' and "objectId" <> $1::text"#,
         [Bind::from(&*account.id)],
     );
-    match desk.row::<u64>(&sql).await? {
+    match ctx.row::<u64>(&sql).await? {
         Some(0) | None => Err(invalid(
             "LAST_ADMIN",
             "This is the last administrator. Make somebody else one first.",
@@ -75,11 +75,11 @@ pub(crate) async fn check_not_last(desk: &Desk, account: &Account) -> Result<(),
 }
 
 /// Ends every session of an account, so that what was decided about it holds at once.
-pub(crate) async fn end_sessions(desk: &Desk, account: &Account) -> Result<(), Error> {
-    parse_engine::session::end_all(desk.cx(), &account.id).await
+pub(crate) async fn end_sessions(ctx: &CommandContext, account: &Account) -> Result<(), Error> {
+    parse_engine::session::end_all(ctx.cx(), &account.id).await
 }
 
 /// What is told of an account in the record of what administrators did.
-pub(crate) fn told(status: &str, reason: &str) -> Json {
+pub(crate) fn status_json(status: &str, reason: &str) -> Json {
     json!({ "status": status, "reason": reason })
 }

@@ -6,11 +6,11 @@ use parse_model::Json;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::account::{Account, check_not_last, end_sessions, hold_administrators};
+use super::account::{Account, check_not_last, end_sessions, lock_administrators};
 use crate::administrator;
 use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::refused::invalid;
 
 #[derive(Deserialize)]
@@ -31,10 +31,10 @@ impl Command for UserSetAdmin {
     type Answer = AuditedReply<Json>;
 
     /// Their sessions end: an administrator's lasts shorter, and a tester's must not become one.
-    async fn run(desk: &Desk, params: Appointment) -> Result<Self::Answer, Error> {
-        session::require_fresh(desk.cx())?;
-        hold_administrators(desk).await?;
-        let account = Account::hold(desk, &params.user).await?;
+    async fn run(ctx: &CommandContext, params: Appointment) -> Result<Self::Answer, Error> {
+        session::require_fresh(ctx.cx())?;
+        lock_administrators(ctx).await?;
+        let account = Account::lock(ctx, &params.user).await?;
         if account.username.as_deref() != Some(params.confirm.trim()) {
             return Err(invalid("CONFIRM", "Type the person's name to confirm."));
         }
@@ -45,12 +45,12 @@ impl Command for UserSetAdmin {
             if account.status != "active" {
                 return Err(invalid("NOT_ACTIVE", "Only an active account can be made one."));
             }
-            administrator::appoint(desk.cx(), &account.id).await?;
+            administrator::appoint(ctx.cx(), &account.id).await?;
         } else {
-            check_not_last(desk, &account).await?;
-            administrator::dismiss(desk.cx(), &account.id).await?;
+            check_not_last(ctx, &account).await?;
+            administrator::dismiss(ctx.cx(), &account.id).await?;
         }
-        end_sessions(desk, &account).await?;
+        end_sessions(ctx, &account).await?;
         let shown = |is_admin: bool| json!({ "isAdmin": is_admin });
         let change = account.change(shown(account.is_admin), shown(params.is_admin));
         Ok(AuditedReply::new(shown(params.is_admin), change))

@@ -6,9 +6,9 @@ use parse_model::Json;
 use parse_store::Sql;
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Question, Who};
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 use crate::cursor::Cursor;
-use crate::desk::Desk;
 
 /// How many people a page shows.
 const PAGE: i64 = 50;
@@ -33,7 +33,7 @@ enum Filter {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct PeopleQuery {
     search: Option<String>,
     #[serde(default)]
     sort: Sort,
@@ -42,7 +42,7 @@ pub(super) struct Asked {
 }
 
 #[derive(Serialize)]
-pub(super) struct Page {
+pub(super) struct PeoplePage {
     rows: Vec<Json>,
     next: Option<Cursor>,
     total: u64,
@@ -58,21 +58,21 @@ struct Row {
 pub(super) struct People;
 
 #[async_trait]
-impl Question for People {
+impl Query for People {
     const NAME: &'static str = "people";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
-    type Answer = Page;
+    type Params = PeopleQuery;
+    type Answer = PeoplePage;
 
-    async fn answer(desk: &Desk, params: Asked) -> Result<Page, Error> {
+    async fn answer(ctx: &CommandContext, params: PeopleQuery) -> Result<PeoplePage, Error> {
         let mut count = Sql::new(r#"select to_jsonb(count(*)) from "_User" u where "#);
         narrow(&mut count, &params);
-        let total = desk.row(&count).await?.unwrap_or(0);
+        let total = ctx.row(&count).await?.unwrap_or(0);
 
         let mut sql = Sql::new(
             "select jsonb_build_object('key', p.key, 'id', p.id, 'shown', p.shown) from (select ",
         );
-        let season = f64::from(desk.read_book().await?.shown());
+        let season = f64::from(ctx.read_rules_and_seasons().await?.default_season());
         sql.push(params.sort.key()).push(" as key, ").push(SHOWN).bind(season).push(" where ");
         narrow(&mut sql, &params);
         sql.push(") p");
@@ -81,9 +81,9 @@ impl Question for People {
             sql.push(" (").bind(after.key()).push(", ").bind(after.id()).push(")");
         }
         sql.push(" order by ").push(params.sort.order()).push(" limit ").bind(PAGE + 1);
-        let mut rows: Vec<Row> = desk.rows(&sql).await?;
+        let mut rows: Vec<Row> = ctx.rows(&sql).await?;
         let next = Cursor::after_page(&mut rows, PAGE, |row| (&row.key, &row.id));
-        Ok(Page { rows: rows.into_iter().map(|row| row.shown).collect(), next, total })
+        Ok(PeoplePage { rows: rows.into_iter().map(|row| row.shown).collect(), next, total })
     }
 }
 
@@ -127,7 +127,7 @@ impl Sort {
     }
 }
 
-fn narrow(sql: &mut Sql, asked: &Asked) {
+fn narrow(sql: &mut Sql, asked: &PeopleQuery) {
     sql.push(r#"u."status" is distinct from 'deleted'"#);
     if let Some(text) = asked.search.as_deref().map(str::trim).filter(|text| !text.is_empty()) {
         sql.push(r#" and (strpos(lower(u."username"), lower("#).bind(text);

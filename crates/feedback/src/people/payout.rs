@@ -1,21 +1,21 @@
 //! Where people want to be paid: at an address of their own, or nowhere yet.
 //!
-//! Only an address that belongs to the account can be named, because only for those somebody has
-//! signed. Taking it from the account ends that: whoever unlinks a wallet may have lost it, and must
-//! not have to do two things in the right order to be safe.
+//! Only an address that belongs to the account can be named, because only for those a user has
+//! signed. Taking it from the account ends that: anyone who unlinks a wallet may have lost it, and
+//! must not have to do two things in the right order to be safe.
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Moment, Rules, WhileDoing, session};
+use parse_engine::{Cx, Error, TriggerKind, Triggers, WhileDoing, session};
 use parse_model::{Object, Value};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::account::Account;
-use crate::command::{Command, Nothing, Question, Who};
-use crate::desk::Desk;
+use crate::command::{Command, Nothing, Query, Who};
+use crate::command_context::CommandContext;
 use crate::refused::invalid;
 
-/// The classes of addresses, kept by whoever checks the signatures.
+/// The classes of addresses, kept by the code that checks the signatures.
 pub(super) const CLASSES: [&str; 4] = ["_EthAddress", "_SolAddress", "_DotAddress", "_ErdAddress"];
 
 /// A wallet, as the list of one's own names it.
@@ -24,7 +24,7 @@ pub(super) const CLASSES: [&str; 4] = ["_EthAddress", "_SolAddress", "_DotAddres
 struct Wallet {
     family: String,
     address: String,
-    /// Where a contract is the wallet, its chain: elsewhere the address may be somebody else's.
+    /// Where a contract is the wallet, its chain: elsewhere the address may be another user's.
     chain: Option<u64>,
 }
 
@@ -52,33 +52,33 @@ pub(super) struct Wish {
 }
 
 #[derive(Serialize)]
-pub(super) struct Told {
+pub(super) struct PayoutReply {
     wallet: Option<Wallet>,
 }
 
 pub(super) struct MemberPayout;
 
 #[async_trait]
-impl Question for MemberPayout {
+impl Query for MemberPayout {
     const NAME: &'static str = "memberPayout";
     const WHO: Who = Who::Member;
     type Params = Nothing;
-    type Answer = Told;
+    type Answer = PayoutReply;
 
     /// What is not the caller's any more is told to nobody.
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Told, Error> {
-        let id = &desk.member()?.id;
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<PayoutReply, Error> {
+        let id = &ctx.member()?.id;
         let sql = Sql::fixed(
             r#"select to_jsonb("payoutAddress") from "_User"
             where "objectId" = $1::text and "payoutAddress" is not null"#,
             [Bind::from(&**id)],
         );
-        let chosen: Option<String> = desk.row(&sql).await?;
-        let wallet = match chosen {
-            Some(chosen) => linked(desk, id).await?.into_iter().find(|own| own.id() == chosen),
+        let settings: Option<String> = ctx.row(&sql).await?;
+        let wallet = match settings {
+            Some(settings) => linked(ctx, id).await?.into_iter().find(|own| own.id() == settings),
             None => None,
         };
-        Ok(Told { wallet })
+        Ok(PayoutReply { wallet })
     }
 }
 
@@ -89,39 +89,39 @@ impl Command for MemberPayoutSet {
     const NAME: &'static str = "memberPayoutSet";
     const WHO: Who = Who::Member;
     type Params = Wish;
-    type Answer = Told;
+    type Answer = PayoutReply;
 
-    /// The account is held before its addresses are read. Whoever unlinks one holds it too, so an
-    /// address that is on its way out is not named any more.
-    async fn run(desk: &Desk, Wish { wallet }: Wish) -> Result<Told, Error> {
-        session::require_fresh(desk.cx())?;
-        let account = Account::hold(desk, &desk.member()?.id).await?;
+    /// The account is held before its addresses are read. Anyone who unlinks one holds it too, so
+    /// an address that is on its way out is not named any more.
+    async fn run(ctx: &CommandContext, Wish { wallet }: Wish) -> Result<PayoutReply, Error> {
+        session::require_fresh(ctx.cx())?;
+        let account = Account::lock(ctx, &ctx.member()?.id).await?;
         let wallet = match wallet {
-            Some(named) => Some(own(desk, &account.id, &named).await?),
+            Some(named) => Some(own(ctx, &account.id, &named).await?),
             None => None,
         };
         let sql = Sql::fixed(
             r#"update "_User" set "payoutAddress" = $2::text, "updatedAt" = $3::timestamptz
             where "objectId" = $1::text"#,
-            [Bind::from(&*account.id), wallet.as_ref().map(Wallet::id).into(), desk.now().into()],
+            [Bind::from(&*account.id), wallet.as_ref().map(Wallet::id).into(), ctx.now().into()],
         );
-        desk.execute(&sql).await?;
-        Ok(Told { wallet })
+        ctx.execute(&sql).await?;
+        Ok(PayoutReply { wallet })
     }
 }
 
 /// The wallet of an account that is meant.
-async fn own(desk: &Desk, user_id: &str, named: &Wallet) -> Result<Wallet, Error> {
+async fn own(ctx: &CommandContext, user_id: &str, named: &Wallet) -> Result<Wallet, Error> {
     let is_meant = |own: &Wallet| own.family == named.family && own.id() == named.id();
-    let found = linked(desk, user_id).await?.into_iter().find(is_meant);
+    let found = linked(ctx, user_id).await?.into_iter().find(is_meant);
     found.ok_or_else(|| {
         invalid("PAYOUT_ADDRESS", "You are paid at a wallet of your own. Link this one first.")
     })
 }
 
 /// The wallets that belong to an account.
-async fn linked(desk: &Desk, user_id: &str) -> Result<Vec<Wallet>, Error> {
-    desk.rows(&Sql::fixed(LINKED, [Bind::from(user_id)])).await
+async fn linked(ctx: &CommandContext, user_id: &str) -> Result<Vec<Wallet>, Error> {
+    ctx.rows(&Sql::fixed(LINKED, [Bind::from(user_id)])).await
 }
 
 const LINKED: &str = r#"select jsonb_build_object('family', family, 'address', split_part(id, '@', 1),
@@ -131,13 +131,13 @@ from (select 'evm' as family, "objectId" as id from "_EthAddress" where "user" =
     union all select 'polkadot', "objectId" from "_DotAddress" where "user" = $1::text
     union all select 'multiversx', "objectId" from "_ErdAddress" where "user" = $1::text) as linked"#;
 
-/// Nobody is paid at an address that was taken from their account, whoever took it.
+/// Nobody is paid at an address that was taken from their account, no matter who took it.
 pub(super) struct Unlinking;
 
 #[async_trait]
-impl Rules for Unlinking {
-    fn moments(&self) -> &[Moment] {
-        &[Moment::AfterDelete]
+impl Triggers for Unlinking {
+    fn kinds(&self) -> &[TriggerKind] {
+        &[TriggerKind::AfterDelete]
     }
 
     async fn after_delete(&self, cx: &Cx, stored: &Object) -> Result<(), Error> {

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::refused::invalid;
 
 #[derive(Deserialize)]
@@ -35,17 +35,17 @@ impl Command for MemberPrefsSet {
     type Params = Preferences;
     type Answer = Json;
 
-    async fn run(desk: &Desk, params: Preferences) -> Result<Json, Error> {
-        let member = desk.member()?;
+    async fn run(ctx: &CommandContext, params: Preferences) -> Result<Json, Error> {
+        let member = ctx.member()?;
         if params.locale.as_deref().is_some_and(|locale| !is_locale(locale)) {
             return Err(invalid("LOCALE", "This is no language tag such as en or pt-BR."));
         }
         if let Some(zone) = &params.time_zone {
-            check_time_zone(desk, zone).await?;
+            check_time_zone(ctx, zone).await?;
         }
         let privacy = params.privacy.map_or(Json::Null, |privacy| {
-            let chosen = privacy.show_on_leaderboard.into_iter();
-            chosen.map(|value| ("showOnLeaderboard".to_owned(), Json::Bool(value))).collect()
+            let settings = privacy.show_on_leaderboard.into_iter();
+            settings.map(|value| ("showOnLeaderboard".to_owned(), Json::Bool(value))).collect()
         });
         let sql = Sql::fixed(
             r#"update "_User" set "locale" = coalesce($2::text, "locale"), "timeZone" = coalesce($3::text, "timeZone"),
@@ -58,10 +58,10 @@ impl Command for MemberPrefsSet {
                 params.time_zone.into(),
                 privacy.into(),
                 params.single_keys.map_or(Bind::Null, Bind::Bool),
-                desk.now().into(),
+                ctx.now().into(),
             ],
         );
-        desk.execute(&sql).await?;
+        ctx.execute(&sql).await?;
         Ok(json!({}))
     }
 }
@@ -78,12 +78,12 @@ fn is_locale(text: &str) -> bool {
     is_language && text.len() <= 20 && parts.all(is_part)
 }
 
-async fn check_time_zone(desk: &Desk, zone: &str) -> Result<(), Error> {
+async fn check_time_zone(ctx: &CommandContext, zone: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         "select 'true'::jsonb from pg_timezone_names where name = $1::text",
         [Bind::from(zone)],
     );
-    match desk.row::<bool>(&sql).await? {
+    match ctx.row::<bool>(&sql).await? {
         Some(_) => Ok(()),
         None => Err(invalid("TIME_ZONE", "This time zone is not known.")),
     }

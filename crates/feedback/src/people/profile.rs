@@ -1,4 +1,4 @@
-//! Somebody as everybody in the programme sees them.
+//! A user as everybody in the programme sees them.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -6,18 +6,18 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use crate::command::{Question, Who};
-use crate::desk::Desk;
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 use crate::refused::not_found;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct ProfileQuery {
     username: String,
 }
 
 #[derive(Serialize)]
-pub(super) struct Shown {
+pub(super) struct ProfileReply {
     person: Json,
     standings: Vec<Json>,
     reports: Vec<Json>,
@@ -40,29 +40,29 @@ struct Row {
 pub(super) struct Profile;
 
 #[async_trait]
-impl Question for Profile {
+impl Query for Profile {
     const NAME: &'static str = "profile";
     const WHO: Who = Who::Member;
-    type Params = Asked;
-    type Answer = Shown;
+    type Params = ProfileQuery;
+    type Answer = ProfileReply;
 
-    /// What somebody reported is what the caller may see of it; whoever hides from the ranks shows
+    /// What a user reported is what the caller may see of it; anyone who hides from the ranks shows
     /// none of them.
-    async fn answer(desk: &Desk, params: Asked) -> Result<Shown, Error> {
-        let member = desk.member()?;
+    async fn answer(ctx: &CommandContext, params: ProfileQuery) -> Result<ProfileReply, Error> {
+        let member = ctx.member()?;
         let sql = Sql::fixed(PERSON, [Bind::from(params.username.trim())]);
-        let row: Row = desk.row(&sql).await?.ok_or_else(not_found)?;
+        let row: Row = ctx.row(&sql).await?.ok_or_else(not_found)?;
         let own = row.id == member.id;
         let may_see_ranks = own || member.is_admin || !row.is_hidden;
         let standings = match may_see_ranks {
-            true => desk.rows(&Sql::fixed(STANDINGS, [Bind::from(&*row.id)])).await?,
+            true => ctx.rows(&Sql::fixed(STANDINGS, [Bind::from(&*row.id)])).await?,
             false => Vec::new(),
         };
         let binds = || [Bind::from(&*row.id), member.id.as_str().into(), member.is_admin.into()];
-        let reports = desk.rows(&Sql::fixed(REPORTS, binds())).await?;
-        let outcomes = desk.row(&Sql::fixed(OUTCOMES, binds())).await?.unwrap_or_default();
+        let reports = ctx.rows(&Sql::fixed(REPORTS, binds())).await?;
+        let outcomes = ctx.row(&Sql::fixed(OUTCOMES, binds())).await?.unwrap_or_default();
         let privacy = own.then_some(row.privacy);
-        Ok(Shown { person: row.shown, standings, reports, outcomes, own, privacy })
+        Ok(ProfileReply { person: row.shown, standings, reports, outcomes, own, privacy })
     }
 }
 

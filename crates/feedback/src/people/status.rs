@@ -6,11 +6,11 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::account::{Account, check_not_last, end_sessions, hold_administrators, told};
+use super::account::{Account, check_not_last, end_sessions, lock_administrators, status_json};
 use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
-use crate::desk::Desk;
-use crate::refused::{by_rule, invalid};
+use crate::command_context::CommandContext;
+use crate::refused::{from_refusal, invalid};
 use crate::triage::close_new;
 
 /// What an administrator can make of an account.
@@ -44,7 +44,7 @@ pub(super) struct Verdict {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Told {
+pub(super) struct StatusReply {
     status: &'static str,
     closed: Vec<u32>,
 }
@@ -56,25 +56,25 @@ impl Command for UserSetStatus {
     const NAME: &'static str = "userSetStatus";
     const WHO: Who = Who::Administrator;
     type Params = Verdict;
-    type Answer = AuditedReply<Told>;
+    type Answer = AuditedReply<StatusReply>;
 
-    async fn run(desk: &Desk, params: Verdict) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: Verdict) -> Result<Self::Answer, Error> {
         let reason = params.reason.trim().to_owned();
         if !(10..=500).contains(&reason.chars().count()) {
             return Err(invalid("REASON", "Give a reason of 10 to 500 characters."));
         }
-        if params.user == desk.member()?.id {
+        if params.user == ctx.member()?.id {
             return Err(invalid("OWN_ACCOUNT", "Somebody else has to decide about your account."));
         }
         // Issues are held before people.
         let closed = match params.close_new && params.status == Status::Suspended {
-            true => close_new(desk, &params.user, &public()?).await?,
+            true => close_new(ctx, &params.user, &public()?).await?,
             false => Vec::new(),
         };
-        hold_administrators(desk).await?;
-        let account = Account::hold(desk, &params.user).await?;
+        lock_administrators(ctx).await?;
+        let account = Account::lock(ctx, &params.user).await?;
         if params.status != Status::Active {
-            check_not_last(desk, &account).await?;
+            check_not_last(ctx, &account).await?;
         }
         let sql = Sql::fixed(
             r#"update "_User" set "status" = $2::text, "statusReason" = $4::text, "updatedAt" = $3::timestamptz
@@ -82,22 +82,22 @@ impl Command for UserSetStatus {
             [
                 Bind::from(&*account.id),
                 params.status.word().into(),
-                desk.now().into(),
+                ctx.now().into(),
                 (params.status != Status::Active).then_some(&*reason).into(),
             ],
         );
-        desk.execute(&sql).await?;
+        ctx.execute(&sql).await?;
         if params.status == Status::Suspended {
-            end_sessions(desk, &account).await?;
+            end_sessions(ctx, &account).await?;
         }
         let status = params.status.word();
-        let change = account.change(told(&account.status, ""), told(status, &reason));
-        Ok(AuditedReply::new(Told { status, closed }, change))
+        let change = account.change(status_json(&account.status, ""), status_json(status, &reason));
+        Ok(AuditedReply::new(StatusReply { status, closed }, change))
     }
 }
 
 /// Why their reports are closed, for everybody to read; the reason itself is for them and for
 /// administrators.
 fn public() -> Result<PublicReason, Error> {
-    PublicReason::parse("The account that reported this was suspended.").map_err(by_rule)
+    PublicReason::parse("The account that reported this was suspended.").map_err(from_refusal)
 }

@@ -1,4 +1,4 @@
-//! Fixing somebody's level by hand, and letting it follow their reports again.
+//! Fixing a user's level by hand, and letting it follow their reports again.
 
 use async_trait::async_trait;
 use parse_engine::Error;
@@ -10,7 +10,7 @@ use serde_json::json;
 use super::account::Account;
 use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::refused::invalid;
 use crate::trust;
 
@@ -30,11 +30,11 @@ impl Command for UserPinTrust {
     type Params = Pin;
     type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Pin) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: Pin) -> Result<Self::Answer, Error> {
         if params.level.is_some_and(|level| level > 4) {
             return Err(invalid("TRUST_LEVEL", "Levels go from 0 to 4."));
         }
-        let account = Account::hold(desk, &params.user).await?;
+        let account = Account::lock(ctx, &params.user).await?;
         let level = params.level.unwrap_or(account.trust_level);
         let sql = Sql::fixed(
             r#"update "_User" set "trustLevel" = $2::float8, "trustPinned" = $3::bool, "updatedAt" = $4::timestamptz
@@ -43,14 +43,14 @@ impl Command for UserPinTrust {
                 Bind::from(&*account.id),
                 f64::from(level).into(),
                 params.level.is_some().into(),
-                desk.now().into(),
+                ctx.now().into(),
             ],
         );
-        desk.execute(&sql).await?;
+        ctx.execute(&sql).await?;
         if params.level.is_none() {
-            trust::recount(desk, &account.id).await?;
+            trust::recount(ctx, &account.id).await?;
         }
-        let after = Account::hold(desk, &params.user).await?;
+        let after = Account::lock(ctx, &params.user).await?;
         let shown = |account: &Account| json!({ "trustLevel": account.trust_level, "trustPinned": account.trust_pinned });
         let change = account.change(shown(&account), shown(&after));
         Ok(AuditedReply::new(shown(&after), change))

@@ -4,27 +4,27 @@
 use async_trait::async_trait;
 use feedback_model::season::SeasonState;
 use feedback_model::settlement::{Cause, settles_at};
-use feedback_model::{Actor, Command, IssueId, Moment};
+use feedback_model::{Actor, IssueId, Timestamp, TriageCommand};
 use parse_engine::{Error, Extension};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::{Book, checkpoint, reconcile, season};
-use crate::chore::{Chore, Round, chore};
-use crate::desk::Desk;
+use super::{RulesAndSeasons, checkpoint, reconcile, season};
+use crate::command_context::CommandContext;
 use crate::issue::apply::apply;
-use crate::issue::state::{Held, hold_sets};
+use crate::issue::state::{LockedIssue, lock_sets};
 use crate::product_state::ProductState;
-use crate::timestamp::{date, moment};
+use crate::task::{Task, TaskRun, register_task};
+use crate::timestamp::{date, timestamp};
 
 /// How many issues are looked at together.
 const PAGE: usize = 500;
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = chore::<Settle>(extension, settings);
-    let extension = chore::<SeasonClock>(extension, settings);
-    let extension = chore::<BoardDays>(extension, settings);
-    chore::<Checkpoints>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = register_task::<Settle>(extension, state);
+    let extension = register_task::<SeasonClock>(extension, state);
+    let extension = register_task::<BoardDays>(extension, state);
+    register_task::<Checkpoints>(extension, state)
 }
 
 /// An issue whose points are not final.
@@ -32,16 +32,16 @@ pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension 
 #[serde(rename_all = "camelCase")]
 struct Open {
     id: IssueId,
-    submitted_at: Moment,
-    confirmed_at: Moment,
+    submitted_at: Timestamp,
+    confirmed_at: Timestamp,
 }
 
 impl Open {
-    /// Whether it is settled now: so many days after it was confirmed, or when the review of its season
-    /// is over, whichever is first.
-    fn is_due(&self, book: &Book, now: Moment) -> Result<bool, Error> {
-        let rules = book.rules_at(self.confirmed_at)?;
-        let is_reviewed = book.seasons().iter().any(|season| {
+    /// Whether it is settled now: so many days after it was confirmed, or when the review of its
+    /// season is over, whichever is first.
+    fn is_due(&self, rules_and_seasons: &RulesAndSeasons, now: Timestamp) -> Result<bool, Error> {
+        let rules = rules_and_seasons.rules_at(self.confirmed_at)?;
+        let is_reviewed = rules_and_seasons.seasons().iter().any(|season| {
             season.state == SeasonState::Review
                 && (season.starts_at..season.ends_at).contains(&self.submitted_at)
                 && now >= season.review_ends_at()
@@ -53,17 +53,17 @@ impl Open {
 struct Settle;
 
 #[async_trait]
-impl Chore for Settle {
+impl Task for Settle {
     const NAME: &'static str = "settle";
 
-    async fn run(round: &Round) -> Result<(), Error> {
-        let book = round.desk().read_book().await?;
+    async fn run(run: &TaskRun) -> Result<(), Error> {
+        let rules_and_seasons = run.ctx().read_rules_and_seasons().await?;
         let mut after: Option<Open> = None;
         loop {
-            let page = open(&round.desk(), after.as_ref()).await?;
+            let page = open(&run.ctx(), after.as_ref()).await?;
             for issue in &page {
-                if issue.is_due(&book, moment(round.desk().now()))? {
-                    settle(round, &issue.id).await;
+                if issue.is_due(&rules_and_seasons, timestamp(run.ctx().now()))? {
+                    settle(run, &issue.id).await;
                 }
             }
             if page.len() < PAGE {
@@ -75,7 +75,7 @@ impl Chore for Settle {
 }
 
 /// Issues that are confirmed and not settled, a page of them, the longest confirmed first.
-async fn open(desk: &Desk, after: Option<&Open>) -> Result<Vec<Open>, Error> {
+async fn open(ctx: &CommandContext, after: Option<&Open>) -> Result<Vec<Open>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('id', i."objectId", 'submittedAt', _touchstone.in_millis(i."submittedAt"),
             'confirmedAt', _touchstone.in_millis(i."confirmedAt"))
@@ -89,34 +89,35 @@ async fn open(desk: &Desk, after: Option<&Open>) -> Result<Vec<Open>, Error> {
             after.map(|open| open.id.as_str()).into(),
         ],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 /// Settles one issue. One that cannot be settled does not keep the others waiting.
-async fn settle(round: &Round, id: &IssueId) {
+async fn settle(run: &TaskRun, id: &IssueId) {
     let outcome = async {
-        let desk = round.begin().await?;
-        let outcome = settle_now(&desk, id).await;
-        round.end(desk, outcome).await
+        let ctx = run.begin().await?;
+        let outcome = settle_now(&ctx, id).await;
+        run.end(ctx, outcome).await
     };
     if let Err(error) = outcome.await {
-        tracing::warn!(%error, issue = id.as_str(), "an issue could not be settled; the next round tries again");
+        tracing::warn!(%error, issue = id.as_str(), "issue settlement failed, will retry");
     }
 }
 
-async fn settle_now(desk: &Desk, id: &IssueId) -> Result<(), Error> {
-    settle_all(desk, std::slice::from_ref(id)).await
+async fn settle_now(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
+    settle_all(ctx, std::slice::from_ref(id)).await
 }
 
-/// Settles issues inside a transaction; those that were settled or merged meanwhile stay as they are.
-pub(super) async fn settle_all(desk: &Desk, ids: &[IssueId]) -> Result<(), Error> {
-    let sets = hold_sets(desk, ids).await?;
-    let is_open = |issue: &&Held| {
+/// Settles issues inside a transaction; those that were settled or merged meanwhile stay as they
+/// are.
+pub(super) async fn settle_all(ctx: &CommandContext, ids: &[IssueId]) -> Result<(), Error> {
+    let sets = lock_sets(ctx, ids).await?;
+    let is_open = |issue: &&LockedIssue| {
         issue.state.settled_at.is_none() && issue.state.stage.duplicate_of().is_none()
     };
     for issue in sets.iter().filter(|issue| ids.contains(issue.id())).filter(is_open) {
-        apply(desk, issue, &Actor::System, &Command::Settle).await?;
-        reconcile(desk, issue.id(), &Cause::Progress).await?;
+        apply(ctx, issue, &Actor::System, &TriageCommand::Settle).await?;
+        reconcile(ctx, issue.id(), &Cause::Progress).await?;
     }
     Ok(())
 }
@@ -124,16 +125,16 @@ pub(super) async fn settle_all(desk: &Desk, ids: &[IssueId]) -> Result<(), Error
 struct SeasonClock;
 
 #[async_trait]
-impl Chore for SeasonClock {
+impl Task for SeasonClock {
     const NAME: &'static str = "seasons";
 
-    async fn run(round: &Round) -> Result<(), Error> {
-        let now = moment(round.desk().now());
-        let seasons = round.desk().read_book().await?.seasons().to_vec();
+    async fn run(run: &TaskRun) -> Result<(), Error> {
+        let now = timestamp(run.ctx().now());
+        let seasons = run.ctx().read_rules_and_seasons().await?.seasons().to_vec();
         for due in seasons.iter().filter(|season| season.awaited(now).is_some()) {
-            let desk = round.begin().await?;
-            let outcome = season::follow_clock(&desk, due.number, now).await;
-            match round.end(desk, outcome).await {
+            let ctx = run.begin().await?;
+            let outcome = season::follow_clock(&ctx, due.number, now).await;
+            match run.end(ctx, outcome).await {
                 // It waits for another season, or for issues to be settled.
                 Err(Error::Refused(_)) | Ok(()) => {}
                 Err(error) => return Err(error),
@@ -146,22 +147,22 @@ impl Chore for SeasonClock {
 struct Checkpoints;
 
 #[async_trait]
-impl Chore for Checkpoints {
+impl Task for Checkpoints {
     const NAME: &'static str = "checkpoints";
 
-    async fn run(round: &Round) -> Result<(), Error> {
+    async fn run(run: &TaskRun) -> Result<(), Error> {
         let sql = Sql::fixed(
             r#"select to_jsonb(head.season) from _touchstone.ledger_head head
             where head.seq > coalesce((select max(c."seq") from "LedgerCheckpoint" c where c."season" = head.season), 0)
                 and not exists (select from "LedgerCheckpoint" c
                     where c."season" = head.season and c."at" > $1::timestamptz - interval '1 day')
             order by head.season"#,
-            [Bind::from(round.desk().now())],
+            [Bind::from(run.ctx().now())],
         );
-        for number in round.desk().rows::<u32>(&sql).await? {
-            let desk = round.begin().await?;
-            let outcome = checkpoint::write(&desk, number).await;
-            round.end(desk, outcome).await?;
+        for number in run.ctx().rows::<u32>(&sql).await? {
+            let ctx = run.begin().await?;
+            let outcome = checkpoint::write(&ctx, number).await;
+            run.end(ctx, outcome).await?;
         }
         Ok(())
     }
@@ -171,10 +172,10 @@ impl Chore for Checkpoints {
 struct BoardDays;
 
 #[async_trait]
-impl Chore for BoardDays {
+impl Task for BoardDays {
     const NAME: &'static str = "board";
 
-    async fn run(round: &Round) -> Result<(), Error> {
+    async fn run(run: &TaskRun) -> Result<(), Error> {
         let sql = Sql::fixed(
             r#"insert into _touchstone.board_day (season, taken_at, total, people)
             select s."season", $1::timestamptz, s."total", count(*) from "Standing" s
@@ -183,8 +184,8 @@ impl Chore for BoardDays {
                 and not exists (select from _touchstone.board_day d
                     where d.season = s."season" and (d.taken_at at time zone 'UTC')::date >= ($1::timestamptz at time zone 'UTC')::date)
             group by s."season", s."total" on conflict do nothing"#,
-            [Bind::from(round.desk().now())],
+            [Bind::from(run.ctx().now())],
         );
-        round.desk().execute(&sql).await.map(drop)
+        run.ctx().execute(&sql).await.map(drop)
     }
 }

@@ -11,7 +11,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 /// How many of those who stand highest are looked at.
 const HIGHEST: usize = 50;
@@ -36,8 +36,12 @@ pub(super) fn impossible(problem: &str) -> Json {
 }
 
 /// Shares the purses of the last 30 days by both rule sets, and tells what differs.
-pub(super) async fn run(desk: &Desk, current: &RuleSet, tried: &RuleSet) -> Result<Json, Error> {
-    let finds = finds(desk).await?;
+pub(super) async fn run(
+    ctx: &CommandContext,
+    current: &RuleSet,
+    tried: &RuleSet,
+) -> Result<Json, Error> {
+    let finds = finds(ctx).await?;
     let (before, after) = (totals(&finds, current), totals(&finds, tried));
     let moves = moves(&before, &after);
     let examples: Vec<Json> = diff(current, tried)
@@ -54,7 +58,7 @@ pub(super) async fn run(desk: &Desk, current: &RuleSet, tried: &RuleSet) -> Resu
     }))
 }
 
-async fn finds(desk: &Desk) -> Result<Vec<Find>, Error> {
+async fn finds(ctx: &CommandContext) -> Result<Vec<Find>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('kind', root."kind", 'severity', root."severity", 'quality', root."quality",
             'finders', (select jsonb_agg(first.person order by first.at, first.number) from (
@@ -67,9 +71,9 @@ async fn finds(desk: &Desk) -> Result<Vec<Find>, Error> {
         where root."confirmedAt" > $1::timestamptz - interval '30 days' and root."duplicateOf" is null
             and coalesce(root."resolution", '') not in ('invalid', 'spam', 'withdrawn')
             and exists (select from "_User" u where u."objectId" = root."reporter" and not coalesce(u."isAdmin", false))"#,
-        [Bind::from(desk.now())],
+        [Bind::from(ctx.now())],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 fn totals(finds: &[Find], rules: &RuleSet) -> Totals {

@@ -1,6 +1,6 @@
 //! Writing to the ledger.
 //!
-//! Whoever writes holds the heads of the seasons concerned until the transaction ends, so that places
+//! A writer holds the heads of the seasons concerned until the transaction ends, so that places
 //! follow each other without a gap; standings are what the ledger adds up to at every commit.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Posted;
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::table::execute;
 
 /// Something to be written, and the issue it comes from.
@@ -34,11 +34,14 @@ struct HeadRow {
 }
 
 /// Writes entries in their order. What was written before under the same key is not written again.
-pub(crate) async fn post(desk: &Desk, postings: Vec<Posting>) -> Result<Vec<Posted>, Error> {
+pub(crate) async fn post(
+    ctx: &CommandContext,
+    postings: Vec<Posting>,
+) -> Result<Vec<Posted>, Error> {
     if postings.is_empty() {
         return Ok(Vec::new());
     }
-    let (mut heads, known) = held_heads(desk, &postings).await?;
+    let (mut heads, known) = lock_heads(ctx, &postings).await?;
     let mut entries = Vec::new();
     let mut rows = Vec::new();
     for posting in postings {
@@ -48,23 +51,23 @@ pub(crate) async fn post(desk: &Desk, postings: Vec<Posting>) -> Result<Vec<Post
         let head = heads.entry(posting.draft.season).or_insert(Head::START);
         let entry = head.append(posting.draft);
         let mut row = row(&entry, posting.issue.as_ref())?;
-        row["objectId"] = desk.new_id().into();
+        row["objectId"] = ctx.new_id().into();
         rows.push(row);
         entries.push(entry);
     }
     if entries.is_empty() {
         return Ok(Vec::new());
     }
-    insert(desk.cx(), rows).await?;
-    recount(desk, &entries).await?;
+    insert(ctx.cx(), rows).await?;
+    recount(ctx, &entries).await?;
     Ok(entries.iter().map(Posted::from).collect())
 }
 
 /// The ends of the chains, in ascending order of the seasons, held until the transaction ends; and
-/// which keys were written before. Whoever writes a key holds its person, so none can come to them
+/// which keys were written before. The writer of a key holds its person, so none can come to them
 /// while this waits for a head.
-async fn held_heads(
-    desk: &Desk,
+async fn lock_heads(
+    ctx: &CommandContext,
     postings: &[Posting],
 ) -> Result<(BTreeMap<u32, Head>, BTreeSet<String>), Error> {
     let seasons: BTreeSet<u32> = postings.iter().map(|posting| posting.draft.season).collect();
@@ -76,15 +79,15 @@ async fn held_heads(
         from _touchstone.ledger_head where season = any($1::float8[]::int[]) order by season for update"#,
         [numbers.clone(), keys.into()],
     );
-    let mut rows: Vec<HeadRow> = desk.rows(&lock).await?;
+    let mut rows: Vec<HeadRow> = ctx.rows(&lock).await?;
     if rows.len() < seasons.len() {
         let made = Sql::fixed(
             "insert into _touchstone.ledger_head (season)
             select number::int from unnest($1::float8[]) number on conflict do nothing",
             [numbers],
         );
-        desk.execute(&made).await?;
-        rows = desk.rows(&lock).await?;
+        ctx.execute(&made).await?;
+        rows = ctx.rows(&lock).await?;
     }
     let known = rows.iter().flat_map(|row| row.known.iter().cloned()).collect();
     let head = |row: HeadRow| (row.season, Head { seq: row.seq, hash: row.hash });
@@ -124,7 +127,7 @@ pub async fn insert(cx: &Cx, rows: Vec<Json>) -> Result<(), Error> {
 }
 
 /// Brings the standings of everybody concerned up to date.
-async fn recount(desk: &Desk, entries: &[Entry]) -> Result<(), Error> {
+async fn recount(ctx: &CommandContext, entries: &[Entry]) -> Result<(), Error> {
     let mut persons: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
     for entry in entries {
         let person = entry.draft.person.as_str().to_owned();
@@ -136,10 +139,10 @@ async fn recount(desk: &Desk, entries: &[Entry]) -> Result<(), Error> {
             [
                 i64::from(season).into(),
                 Bind::from(persons.into_iter().collect::<Vec<String>>()),
-                desk.now().into(),
+                ctx.now().into(),
             ],
         );
-        desk.execute(&sql).await?;
+        ctx.execute(&sql).await?;
     }
     Ok(())
 }

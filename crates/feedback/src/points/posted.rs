@@ -9,7 +9,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 /// An entry that was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,15 +39,19 @@ impl From<&Entry> for Posted {
     }
 }
 
-/// What a command did to people's points, for whoever gave it: each person once, with the sum.
-pub(crate) async fn told(desk: &Desk, posted: &[Posted]) -> Result<Vec<Json>, Error> {
+/// What a command did to people's points, for the person who gave it: each person once, with the
+/// sum.
+pub(crate) async fn postings_json(
+    ctx: &CommandContext,
+    posted: &[Posted],
+) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('person', _touchstone.person(u), 'amount', sum.amount)
         from jsonb_to_recordset($1::jsonb) as sum("user" text, amount int8)
         join "_User" u on u."objectId" = sum."user" order by sum.amount desc, u."objectId""#,
         [Bind::from(sums(posted))],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 /// How many points each account got or lost, where that is not nothing.

@@ -8,20 +8,20 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::{Map, json};
 
-use super::purse::Case;
-use crate::desk::Desk;
-use crate::timestamp::{date, moment};
+use super::purse::PurseCase;
+use crate::command_context::CommandContext;
+use crate::timestamp::{date, timestamp};
 
-/// What an issue pays, for whoever looks at it: its purse, when it is settled, and one's own part.
+/// What an issue pays, for its viewer: its purse, when it is settled, and one's own part.
 ///
-/// The purse of a settled issue is what it paid, however it was graded since; `worth` is what it would
-/// be by its grade now.
+/// The purse of a settled issue is what it paid, however it was graded since; `worth` is what it
+/// would be by its grade now.
 ///
-/// Of a duplicate, what its root pays. Nothing where nothing is known yet.
-pub(crate) async fn of_issue(desk: &Desk, issue: &IssueId) -> Result<Option<Json>, Error> {
-    let mut case = Case::read(desk, issue).await?;
+/// Of a duplicate, what its root pays. `None` where nothing is known yet.
+pub(crate) async fn of_issue(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Json>, Error> {
+    let mut case = PurseCase::read(ctx, issue).await?;
     if let Some(root) = case.facts.duplicate_of.clone() {
-        case = Case::read(desk, &root).await?;
+        case = PurseCase::read(ctx, &root).await?;
     }
     let Some(confirmed_at) = case.facts.confirmed_at else { return Ok(None) };
     let rules = &case.rules(confirmed_at)?.rules;
@@ -29,9 +29,9 @@ pub(crate) async fn of_issue(desk: &Desk, issue: &IssueId) -> Result<Option<Json
     let quality = case.facts.quality.unwrap_or_default();
     let sql = Sql::fixed(
         r#"select to_jsonb("personId") from "_User" where "objectId" = $1::text"#,
-        [Bind::from(desk.member()?.id.as_str())],
+        [Bind::from(ctx.member()?.id.as_str())],
     );
-    let me: Option<String> = desk.row(&sql).await?;
+    let me: Option<String> = ctx.row(&sql).await?;
     let mine =
         case.entries.iter().filter(|entry| Some(entry.draft.person.as_str()) == me.as_deref());
     let mine: i64 = mine.map(|entry| entry.draft.amount).sum();
@@ -49,27 +49,27 @@ pub(crate) async fn of_issue(desk: &Desk, issue: &IssueId) -> Result<Option<Json
     })))
 }
 
-/// Who would get how much if an issue were accepted now and settled at once, by severity; under `base`
-/// where there is none.
+/// Who would get how much if an issue were accepted now and settled at once, by severity; under
+/// `base` where there is none.
 pub(crate) async fn would_pay(
-    desk: &Desk,
+    ctx: &CommandContext,
     issue: &IssueId,
     quality: Quality,
 ) -> Result<Json, Error> {
-    let mut case = Case::read(desk, issue).await?;
+    let mut case = PurseCase::read(ctx, issue).await?;
     let grades: Vec<(&str, Option<Severity>)> = if case.facts.kind.has_severity() {
         Severity::ALL.iter().map(|severity| (severity.key(), Some(*severity))).collect()
     } else {
         vec![("base", None)]
     };
-    let now = moment(desk.now());
+    let now = timestamp(ctx.now());
     let mut answer = Map::new();
     for (key, severity) in grades {
         case.facts.severity = severity;
         case.facts.quality = Some(quality);
         case.facts.confirmed_at.get_or_insert(now);
         case.facts.settled_at = Some(now);
-        let purse = Purse { capped: case.capped(desk, now).await?, ..case.purse() };
+        let purse = Purse { capped: case.capped(ctx, now).await?, ..case.purse() };
         let due = due(&purse, &[], &Cause::Progress, &case.rules(now)?.rules);
         let awards: Vec<&Award> = due
             .instructions
@@ -79,13 +79,13 @@ pub(crate) async fn would_pay(
                 Instruction::Reversal(_) => None,
             })
             .collect();
-        answer.insert(key.to_owned(), Json::Array(shown(desk, &awards).await?));
+        answer.insert(key.to_owned(), Json::Array(awards_json(ctx, &awards).await?));
     }
     Ok(Json::Object(answer))
 }
 
 /// Awards with the persons who would get them, the finder first.
-async fn shown(desk: &Desk, awards: &[&Award]) -> Result<Vec<Json>, Error> {
+async fn awards_json(ctx: &CommandContext, awards: &[&Award]) -> Result<Vec<Json>, Error> {
     let rows: Vec<Json> = awards
         .iter()
         .enumerate()
@@ -98,5 +98,5 @@ async fn shown(desk: &Desk, awards: &[&Award]) -> Result<Vec<Json>, Error> {
         join "_User" u on u."objectId" = part."user" order by part.place"#,
         [Bind::from(Json::Array(rows))],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }

@@ -5,29 +5,29 @@ use std::sync::Arc;
 
 use feedback_model::caps;
 use feedback_model::ledger::{Entry, EntryKind};
-use feedback_model::moment::Day;
 use feedback_model::payout::Payable;
 use feedback_model::rule_set::Published;
 use feedback_model::settlement::{Claim, Purse};
+use feedback_model::timestamp::Day;
 use feedback_model::{
-    IssueId, Kind, Moment, PersonId, Quality, Resolution, RuleKey, Severity, Status, UserId,
+    IssueId, Kind, PersonId, Quality, Resolution, RuleKey, Severity, Status, Timestamp, UserId,
 };
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 
-use super::Book;
-use crate::desk::Desk;
+use super::RulesAndSeasons;
+use crate::command_context::CommandContext;
 use crate::refused::not_found;
 use crate::timestamp::date;
 
 /// An issue with its set, what it paid, and what the rules say about it.
 #[derive(Debug)]
-pub(super) struct Case {
+pub(super) struct PurseCase {
     pub(super) facts: Facts,
     /// What stands of all it ever paid or took, by any rule.
     pub(super) entries: Vec<Entry>,
-    pub(super) book: Arc<Book>,
+    pub(super) rules_and_seasons: Arc<RulesAndSeasons>,
 }
 
 /// What is known of the issue itself.
@@ -42,11 +42,11 @@ pub(super) struct Facts {
     pub(super) duplicate_of: Option<IssueId>,
     pub(super) severity: Option<Severity>,
     pub(super) quality: Option<Quality>,
-    pub(super) submitted_at: Moment,
-    pub(super) confirmed_at: Option<Moment>,
-    pub(super) settled_at: Option<Moment>,
+    pub(super) submitted_at: Timestamp,
+    pub(super) confirmed_at: Option<Timestamp>,
+    pub(super) settled_at: Option<Timestamp>,
     /// When the settlement was carried out that the ledger shows.
-    pub(super) paid_out_at: Option<Moment>,
+    pub(super) paid_out_at: Option<Timestamp>,
     /// Whether the issue it was merged into is settled and paid out.
     pub(super) is_root_paid_out: bool,
     pub(super) cycle: u32,
@@ -59,33 +59,33 @@ struct ClaimRow {
     user: UserId,
     person: PersonId,
     number: u32,
-    submitted_at: Moment,
+    submitted_at: Timestamp,
     is_root: bool,
     resolution: Option<Resolution>,
     is_admin: bool,
     is_active: bool,
 }
 
-impl Case {
-    /// Holds an issue, then everybody whose points hang on it, and reads all of it.
+impl PurseCase {
+    /// Locks an issue, then everybody whose points hang on it, and reads all of it.
     ///
-    /// Its duplicates need no holding: whoever changes a set holds its root, and locking them here, after
-    /// the root, would let two commands wait for each other.
-    pub(super) async fn hold(desk: &Desk, issue: &IssueId) -> Result<Case, Error> {
+    /// Its duplicates need no holding: every command that changes a set holds its root, and locking
+    /// them here, after the root, would let two commands wait for each other.
+    pub(super) async fn lock(ctx: &CommandContext, issue: &IssueId) -> Result<PurseCase, Error> {
         let sql = Sql::fixed(
             r#"select 'true'::jsonb from "Issue" where "objectId" = $1::text for update"#,
             [Bind::from(issue.as_str())],
         );
-        let _: Vec<bool> = desk.rows(&sql).await?;
-        hold_persons(desk, issue).await?;
-        Case::read(desk, issue).await
+        let _: Vec<bool> = ctx.rows(&sql).await?;
+        lock_persons(ctx, issue).await?;
+        PurseCase::read(ctx, issue).await
     }
 
     /// Reads all of it and holds nothing.
-    pub(super) async fn read(desk: &Desk, issue: &IssueId) -> Result<Case, Error> {
-        let book = desk.book().await?;
-        let Found { facts, entries } = found(desk, issue).await?.ok_or_else(not_found)?;
-        Ok(Case { facts, entries, book })
+    pub(super) async fn read(ctx: &CommandContext, issue: &IssueId) -> Result<PurseCase, Error> {
+        let rules_and_seasons = ctx.rules_and_seasons().await?;
+        let FoundPurse { facts, entries } = found(ctx, issue).await?.ok_or_else(not_found)?;
+        Ok(PurseCase { facts, entries, rules_and_seasons })
     }
 
     /// Whether its points are final and paid, so that nothing about them changes by itself.
@@ -94,8 +94,8 @@ impl Case {
     }
 
     /// The rules that hold for it: those in force when it was confirmed.
-    pub(super) fn rules(&self, now: Moment) -> Result<&Published, Error> {
-        self.book.rules_at(self.facts.confirmed_at.unwrap_or(now))
+    pub(super) fn rules(&self, now: Timestamp) -> Result<&Published, Error> {
+        self.rules_and_seasons.rules_at(self.facts.confirmed_at.unwrap_or(now))
     }
 
     /// The awards of its purse that stand.
@@ -109,8 +109,8 @@ impl Case {
 
     /// The reports of the fault.
     ///
-    /// Administrators have no part in it. Whoever is limited or suspended keeps what they have, and
-    /// gets nothing new.
+    /// Administrators have no part in it. Anyone who is limited or suspended keeps what they have,
+    /// and gets nothing new.
     fn claims(&self) -> Vec<Claim> {
         let has = |person: &PersonId| self.awards().any(|entry| entry.draft.person == *person);
         let is_out = |row: &ClaimRow| {
@@ -121,7 +121,7 @@ impl Case {
         let claim = |row: &ClaimRow| Claim {
             user: row.user.clone(),
             person: row.person.clone(),
-            season: self.book.season_for(row.submitted_at),
+            season: self.rules_and_seasons.season_for(row.submitted_at),
             number: row.number,
             submitted_at: row.submitted_at,
             is_root: row.is_root,
@@ -131,7 +131,7 @@ impl Case {
     }
 
     /// All that decides what it pays, but for who has reached a cap.
-    pub(super) fn payable(&self, now: Moment) -> Result<Payable<'_>, Error> {
+    pub(super) fn payable(&self, now: Timestamp) -> Result<Payable<'_>, Error> {
         let facts = &self.facts;
         let reporter = facts.claims.iter().find(|row| row.is_root && !row.is_admin);
         Ok(Payable {
@@ -143,9 +143,9 @@ impl Case {
                 && (facts.duplicate_of.is_none() || facts.is_root_paid_out),
             reporter: reporter.map(|row| (row.user.clone(), row.person.clone())),
             entries: &self.entries,
-            seasons: self.book.seasons(),
+            seasons: self.rules_and_seasons.seasons(),
             purse_rules: self.rules(now)?,
-            rules: self.book.rules_at(now)?,
+            rules: self.rules_and_seasons.rules_at(now)?,
         })
     }
 
@@ -170,8 +170,8 @@ impl Case {
     /// Who has had all that the rule gives on the day of the confirmation, without this issue.
     pub(super) async fn capped(
         &self,
-        desk: &Desk,
-        now: Moment,
+        ctx: &CommandContext,
+        now: Timestamp,
     ) -> Result<BTreeSet<PersonId>, Error> {
         let rules = &self.rules(now)?.rules;
         let rule = RuleKey::of_purse(self.facts.kind, self.facts.severity);
@@ -195,7 +195,7 @@ impl Case {
                 rule.key().into(),
                 self.facts.id.as_str().into(),
                 date(confirmed_at).into(),
-                desk.settings().await?.text("programme.timeZone").into(),
+                ctx.settings().await?.text("programme.timeZone").into(),
             ],
         );
         #[derive(Deserialize)]
@@ -203,7 +203,7 @@ impl Case {
             today: Day,
             earned: Vec<Earned>,
         }
-        let Days { today, earned } = desk.row(&sql).await?.ok_or_else(not_found)?;
+        let Days { today, earned } = ctx.row(&sql).await?.ok_or_else(not_found)?;
         let earned = by_person(earned);
         let is_capped = |days: &Vec<Day>| cap.left(days.iter().copied(), today) == 0;
         let nothing = Vec::new();
@@ -212,7 +212,7 @@ impl Case {
     }
 }
 
-/// When somebody earned something.
+/// When a user earned something.
 #[derive(Deserialize)]
 pub(super) struct Earned {
     person: PersonId,
@@ -228,28 +228,28 @@ pub(super) fn by_person(earned: Vec<Earned>) -> BTreeMap<PersonId, Vec<Day>> {
 }
 
 /// The day of a moment in the programme's calendar.
-pub(super) async fn day(desk: &Desk, at: Moment) -> Result<Day, Error> {
-    let zone = desk.settings().await?.text("programme.timeZone");
+pub(super) async fn day(ctx: &CommandContext, at: Timestamp) -> Result<Day, Error> {
+    let zone = ctx.settings().await?.text("programme.timeZone");
     let sql = Sql::fixed(
         "select to_jsonb(_touchstone.day($1::timestamptz, $2::text))",
         [Bind::from(date(at)), zone.into()],
     );
-    Ok(desk.row(&sql).await?.unwrap_or(Day(0)))
+    Ok(ctx.row(&sql).await?.unwrap_or(Day(0)))
 }
 
 /// Holds everything that a person's points hang on, until the transaction ends.
-pub(crate) async fn hold_person_of(desk: &Desk, user: &str) -> Result<(), Error> {
+pub(crate) async fn lock_person_of(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.hold_person("personId") from "_User" where "objectId" = $1::text"#,
         [Bind::from(user)],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
 /// Holds everybody whose points hang on an issue, or on the root it is a duplicate of. The caller
-/// holds the issue; whoever writes about anybody's points holds the person, so what is read of their
+/// holds the issue; every writer of a person's points holds the person, so what is read of their
 /// entries from now on is all there is.
-pub(crate) async fn hold_persons(desk: &Desk, issue: &IssueId) -> Result<(), Error> {
+pub(crate) async fn lock_persons(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.hold_person(person) from (
             with both_of_them as (
@@ -264,16 +264,16 @@ pub(crate) async fn hold_persons(desk: &Desk, issue: &IssueId) -> Result<(), Err
             order by person collate "C") persons"#,
         [Bind::from(issue.as_str())],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
 #[derive(Deserialize)]
-struct Found {
+struct FoundPurse {
     facts: Facts,
     entries: Vec<Entry>,
 }
 
-async fn found(desk: &Desk, issue: &IssueId) -> Result<Option<Found>, Error> {
+async fn found(ctx: &CommandContext, issue: &IssueId) -> Result<Option<FoundPurse>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('entries', (
             select coalesce(jsonb_agg(_touchstone.ledger_entry(e) order by e."season", e."seq"), '[]') from "PointsEntry" e
@@ -295,5 +295,5 @@ async fn found(desk: &Desk, issue: &IssueId) -> Result<Option<Found>, Error> {
         from "Issue" root where root."objectId" = $1::text"#,
         [Bind::from(issue.as_str())],
     );
-    desk.row(&sql).await
+    ctx.row(&sql).await
 }

@@ -11,12 +11,12 @@ use serde::Deserialize;
 
 use super::Posted;
 use super::ledger::{Posting, post};
-use super::purse::{by_person, day, hold_person_of};
-use crate::desk::Desk;
+use super::purse::{by_person, day, lock_person_of};
+use crate::command_context::CommandContext;
 use crate::refused::not_found;
-use crate::timestamp::moment;
+use crate::timestamp::timestamp;
 
-/// Something somebody did that pays.
+/// Something a user did that pays.
 #[derive(Debug)]
 pub(crate) struct Reward<'a> {
     /// By which rule: a check, an accepted proposal, a helpful comment, a regression.
@@ -50,16 +50,19 @@ struct Ground {
 
 /// Pays for something, once, as far as the rule's cap allows.
 ///
-/// Whoever is an administrator, limited or suspended gets nothing.
-pub(crate) async fn reward(desk: &Desk, what: &Reward<'_>) -> Result<Option<Posted>, Error> {
-    hold_person_of(desk, what.user).await?;
-    let ground = ground(desk, what).await?.ok_or_else(not_found)?;
+/// Anyone who is an administrator, limited or suspended gets nothing.
+pub(crate) async fn reward(
+    ctx: &CommandContext,
+    what: &Reward<'_>,
+) -> Result<Option<Posted>, Error> {
+    lock_person_of(ctx, what.user).await?;
+    let ground = ground(ctx, what).await?.ok_or_else(not_found)?;
     if ground.is_paid || !ground.may_score {
         return Ok(None);
     }
-    let now = moment(desk.now());
-    let book = desk.book().await?;
-    let rules = book.rules_at(now)?;
+    let now = timestamp(ctx.now());
+    let rules_and_seasons = ctx.rules_and_seasons().await?;
+    let rules = rules_and_seasons.rules_at(now)?;
     let explain = match what.rule {
         RuleKey::Regression => {
             let Some(facts) = purse_facts(&ground, rules) else { return Ok(None) };
@@ -70,12 +73,12 @@ pub(crate) async fn reward(desk: &Desk, what: &Reward<'_>) -> Result<Option<Post
             None => return Ok(None),
         },
     };
-    let (Some(amount @ 1..), true) = (explain.amount(), admits(desk, what, &ground, rules).await?)
+    let (Some(amount @ 1..), true) = (explain.amount(), admits(ctx, what, &ground, rules).await?)
     else {
         return Ok(None);
     };
     let draft = Draft {
-        season: book.season_for(now),
+        season: rules_and_seasons.season_for(now),
         user: what.user.into(),
         person: ground.person,
         amount,
@@ -89,16 +92,16 @@ pub(crate) async fn reward(desk: &Desk, what: &Reward<'_>) -> Result<Option<Post
         provisional: false,
         reason: None,
         explain,
-        actor: desk.member().ok().map(|member| UserId::from(member.id.as_str())),
+        actor: ctx.member().ok().map(|member| UserId::from(member.id.as_str())),
         at: now,
     };
     let issue = Some(IssueId::from(what.issue));
-    Ok(post(desk, vec![Posting { draft, issue }]).await?.pop())
+    Ok(post(ctx, vec![Posting { draft, issue }]).await?.pop())
 }
 
 /// Takes a small reward back: what it was for turned out otherwise.
 pub(crate) async fn retract(
-    desk: &Desk,
+    ctx: &CommandContext,
     rule: RuleKey,
     source_id: &str,
     reason: &str,
@@ -109,13 +112,13 @@ pub(crate) async fn retract(
         [Bind::from(rule.key()), source_id.into()],
     );
     #[derive(Deserialize)]
-    struct Found {
+    struct FoundReward {
         entry: Entry,
         issue: Option<IssueId>,
     }
-    let Some(Found { entry, issue }) = desk.row(&sql).await? else { return Ok(None) };
-    hold_person_of(desk, entry.draft.user.as_str()).await?;
-    if desk.book().await?.is_frozen(entry.draft.season) {
+    let Some(FoundReward { entry, issue }) = ctx.row(&sql).await? else { return Ok(None) };
+    lock_person_of(ctx, entry.draft.user.as_str()).await?;
+    if ctx.rules_and_seasons().await?.is_frozen(entry.draft.season) {
         return Ok(None);
     }
     let reversal = Reversal {
@@ -126,9 +129,9 @@ pub(crate) async fn retract(
         reason: reason.to_owned(),
         explain: Explain::reversed(entry.draft.amount, entry.seq, reason),
     };
-    let actor = desk.member().ok().map(|member| UserId::from(member.id.as_str()));
-    let draft = reversal.draft(&entry, actor, moment(desk.now()));
-    Ok(post(desk, vec![Posting { draft, issue }]).await?.pop())
+    let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
+    let draft = reversal.draft(&entry, actor, timestamp(ctx.now()));
+    Ok(post(ctx, vec![Posting { draft, issue }]).await?.pop())
 }
 
 fn points(rule: RuleKey, rules: &Rules) -> Option<u32> {
@@ -153,7 +156,7 @@ fn purse_facts(ground: &Ground, rules: &feedback_model::rule_set::Published) -> 
 }
 
 async fn admits(
-    desk: &Desk,
+    ctx: &CommandContext,
     what: &Reward<'_>,
     ground: &Ground,
     rules: &feedback_model::rule_set::Published,
@@ -167,15 +170,15 @@ async fn admits(
         [
             Bind::from(ground.person.as_str()),
             what.rule.key().into(),
-            desk.now().into(),
-            desk.settings().await?.text("programme.timeZone").into(),
+            ctx.now().into(),
+            ctx.settings().await?.text("programme.timeZone").into(),
         ],
     );
-    let earned = by_person(desk.rows(&sql).await?).remove(&ground.person).unwrap_or_default();
-    Ok(cap.left(earned, day(desk, moment(desk.now())).await?) > 0)
+    let earned = by_person(ctx.rows(&sql).await?).remove(&ground.person).unwrap_or_default();
+    Ok(cap.left(earned, day(ctx, timestamp(ctx.now())).await?) > 0)
 }
 
-async fn ground(desk: &Desk, what: &Reward<'_>) -> Result<Option<Ground>, Error> {
+async fn ground(ctx: &CommandContext, what: &Reward<'_>) -> Result<Option<Ground>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('person', u."personId", 'number', i."number", 'kind', i."kind",
             'severity', i."severity", 'quality', i."quality",
@@ -188,5 +191,5 @@ async fn ground(desk: &Desk, what: &Reward<'_>) -> Result<Option<Ground>, Error>
         from "_User" u, "Issue" i where u."objectId" = $1::text and i."objectId" = $2::text"#,
         [Bind::from(what.user), what.issue.into(), what.rule.key().into(), what.source_id.into()],
     );
-    desk.row(&sql).await
+    ctx.row(&sql).await
 }

@@ -13,39 +13,39 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::dry_run;
-use crate::audit::{AuditedReply, Noted};
-use crate::command::{Command, Nothing, Question, Who, command, question};
-use crate::desk::Desk;
+use crate::audit::{AuditChange, AuditedReply};
+use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
-use crate::refused::{by_rule, invalid};
-use crate::timestamp::{date, moment};
+use crate::refused::{from_refusal, invalid};
+use crate::timestamp::{date, timestamp};
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = question::<RuleBook>(extension, settings);
-    let extension = question::<RulesCalculate>(extension, settings);
-    let extension = question::<RuleSetDryRun>(extension, settings);
-    command::<RuleSetPublish>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<RuleBook>(extension, state);
+    let extension = query::<RulesCalculate>(extension, state);
+    let extension = query::<RuleSetDryRun>(extension, state);
+    command::<RuleSetPublish>(extension, state)
 }
 
 struct RuleBook;
 
 #[async_trait]
-impl Question for RuleBook {
+impl Query for RuleBook {
     const NAME: &'static str = "rules";
     const WHO: Who = Who::Member;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        let book = desk.read_book().await?;
-        let current = book.rules_at(moment(desk.now()))?.version;
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        let rules_and_seasons = ctx.read_rules_and_seasons().await?;
+        let current = rules_and_seasons.rules_at(timestamp(ctx.now()))?.version;
         let sql = Sql::new(
             r#"select jsonb_build_object('version', r."version", 'rules', r."rules", 'effectiveFrom', _touchstone.iso(r."effectiveFrom"),
                 'note', r."note", 'diff', coalesce(r."diff", '[]'),
                 'publishedBy', case when u."objectId" is not null then _touchstone.person(u) end)
             from "RuleSet" r left join "_User" u on u."objectId" = r."publishedBy" order by r."version" desc"#,
         );
-        let mut history: Vec<Json> = desk.rows(&sql).await?;
+        let mut history: Vec<Json> = ctx.rows(&sql).await?;
         let current = history.iter().find(|set| set["version"] == current).cloned();
         let latest = history.first().cloned();
         for set in &mut history {
@@ -69,18 +69,18 @@ struct Find {
 struct RulesCalculate;
 
 #[async_trait]
-impl Question for RulesCalculate {
+impl Query for RulesCalculate {
     const NAME: &'static str = "rulesCalculate";
     const WHO: Who = Who::Member;
     type Params = Find;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Find) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: Find) -> Result<Json, Error> {
         if !(1..=100).contains(&params.position) {
             return Err(invalid("POSITION", "Choose a position from 1 to 100."));
         }
-        let book = desk.read_book().await?;
-        let rules = &book.rules_at(moment(desk.now()))?.rules;
+        let rules_and_seasons = ctx.read_rules_and_seasons().await?;
+        let rules = &rules_and_seasons.rules_at(timestamp(ctx.now()))?.rules;
         let severity = params.severity.filter(|_| params.kind.has_severity());
         let Some(base) = rules.base(params.kind, severity) else {
             return Err(invalid("SEVERITY_MISSING", "A bug is worth what its severity says."));
@@ -110,17 +110,17 @@ struct Tried {
 struct RuleSetDryRun;
 
 #[async_trait]
-impl Question for RuleSetDryRun {
+impl Query for RuleSetDryRun {
     const NAME: &'static str = "ruleSetDryRun";
     const WHO: Who = Who::Administrator;
     type Params = Tried;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Tried) -> Result<Json, Error> {
-        let book = desk.read_book().await?;
-        let current = &book.rules_at(moment(desk.now()))?.rules;
+    async fn answer(ctx: &CommandContext, params: Tried) -> Result<Json, Error> {
+        let rules_and_seasons = ctx.read_rules_and_seasons().await?;
+        let current = &rules_and_seasons.rules_at(timestamp(ctx.now()))?.rules;
         match parsed(params.rules) {
-            Ok(tried) => dry_run::run(desk, current, &tried).await,
+            Ok(tried) => dry_run::run(ctx, current, &tried).await,
             Err(problem) => Ok(dry_run::impossible(&problem)),
         }
     }
@@ -149,21 +149,21 @@ impl Command for RuleSetPublish {
     type Params = New;
     type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: New) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: New) -> Result<Self::Answer, Error> {
         let rules =
             parsed(params.rules).map_err(|problem| invalid("RULE_OUT_OF_BOUNDS", problem))?;
         let note = params.note.trim();
         if !(10..=500).contains(&note.chars().count()) {
             return Err(invalid("NOTE", "Say why, in 10 to 500 characters."));
         }
-        let from = Date::parse(&params.effective_from).map(moment);
+        let from = Date::parse(&params.effective_from).map(timestamp);
         let from = from.ok_or_else(|| invalid("EFFECTIVE_FROM", "Rules begin at a time."))?;
-        may_begin(from, moment(desk.now())).map_err(by_rule)?;
+        may_begin(from, timestamp(ctx.now())).map_err(from_refusal)?;
         let lock = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.rules'))");
-        desk.execute(&lock).await?;
-        let book = desk.read_book().await?;
-        let before = book.rules_at(from)?;
-        let version = book.published().last().map_or(1, |set| set.version + 1);
+        ctx.execute(&lock).await?;
+        let rules_and_seasons = ctx.read_rules_and_seasons().await?;
+        let before = rules_and_seasons.rules_at(from)?;
+        let version = rules_and_seasons.published().last().map_or(1, |set| set.version + 1);
         let changes: Vec<Json> = diff(&before.rules, &rules)
             .iter()
             .map(|one| json!({ "key": one.rule, "before": one.before, "after": one.after }))
@@ -172,8 +172,8 @@ impl Command for RuleSetPublish {
             return Err(invalid("RULES_UNCHANGED", "These are the rules that hold already."));
         }
         let set = Published { version, effective_from: from, rules };
-        write(desk, &set, note, &changes).await?;
-        let change = Noted {
+        write(ctx, &set, note, &changes).await?;
+        let change = AuditChange {
             kind: "rules",
             id: version.to_string(),
             label: format!("Version {version}"),
@@ -184,7 +184,12 @@ impl Command for RuleSetPublish {
     }
 }
 
-async fn write(desk: &Desk, set: &Published, note: &str, changes: &[Json]) -> Result<(), Error> {
+async fn write(
+    ctx: &CommandContext,
+    set: &Published,
+    note: &str,
+    changes: &[Json],
+) -> Result<(), Error> {
     let rules = serde_json::to_value(&set.rules)
         .map_err(|error| Error::Failed { doing: "writing a rule set", source: Box::new(error) })?;
     let sql = Sql::fixed(
@@ -193,16 +198,16 @@ async fn write(desk: &Desk, set: &Published, note: &str, changes: &[Json]) -> Re
         values ($1::text, $2::timestamptz, $2::timestamptz, $3::float8, $4::jsonb, $5::timestamptz, $6::text, $7::jsonb,
             $8::text, '{*}', '{}')"#,
         [
-            Bind::from(desk.new_id()),
-            desk.now().into(),
+            Bind::from(ctx.new_id()),
+            ctx.now().into(),
             f64::from(set.version).into(),
             rules.into(),
             date(set.effective_from).into(),
             note.into(),
             Json::from(changes.to_vec()).into(),
-            desk.member()?.id.as_str().into(),
+            ctx.member()?.id.as_str().into(),
         ],
     );
-    desk.book_changed();
-    desk.execute(&sql).await.map(drop)
+    ctx.rules_and_seasons_changed();
+    ctx.execute(&sql).await.map(drop)
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use feedback_model::season::{Season, SeasonState, may_become, may_stand};
-use feedback_model::{IssueId, Moment};
+use feedback_model::{IssueId, Timestamp};
 use parse_engine::{Error, Extension};
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
@@ -10,37 +10,41 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::clock::settle_all;
-use super::{Book, checkpoint, verify};
-use crate::audit::{AuditedReply, Noted};
-use crate::command::{Command, Nothing, Question, Who, command, question};
-use crate::desk::Desk;
+use super::{RulesAndSeasons, checkpoint, verify};
+use crate::audit::{AuditChange, AuditedReply};
+use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
-use crate::refused::{by_rule, invalid, not_found};
-use crate::timestamp::{date, moment};
+use crate::refused::{from_refusal, invalid, not_found};
+use crate::timestamp::{date, timestamp};
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = question::<Seasons>(extension, settings);
-    let extension = question::<SeasonChecklist>(extension, settings);
-    let extension = command::<SeasonSave>(extension, settings);
-    command::<SeasonSetState>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<Seasons>(extension, state);
+    let extension = query::<SeasonChecklist>(extension, state);
+    let extension = command::<SeasonSave>(extension, state);
+    command::<SeasonSetState>(extension, state)
 }
 
 struct Seasons;
 
 #[async_trait]
-impl Question for Seasons {
+impl Query for Seasons {
     const NAME: &'static str = "seasons";
     const WHO: Who = Who::Member;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        Ok(json!({ "rows": shown(desk, None, desk.member()?.is_admin).await? }))
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        Ok(json!({ "rows": seasons_json(ctx, None, ctx.member()?.is_admin).await? }))
     }
 }
 
 /// Seasons as they are told, the newest first; what is being prepared is told to administrators.
-async fn shown(desk: &Desk, number: Option<u32>, with_drafts: bool) -> Result<Vec<Json>, Error> {
+async fn seasons_json(
+    ctx: &CommandContext,
+    number: Option<u32>,
+    with_drafts: bool,
+) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('number', s."number", 'name', s."name", 'startsAt', _touchstone.iso(s."startsAt"),
             'endsAt', _touchstone.iso(s."endsAt"), 'reviewDays', s."reviewDays", 'state', s."state", 'finalHash', s."finalHash",
@@ -51,18 +55,18 @@ async fn shown(desk: &Desk, number: Option<u32>, with_drafts: bool) -> Result<Ve
         order by s."number" desc"#,
         [Bind::from(number.map(f64::from)), with_drafts.into()],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
-async fn one(desk: &Desk, number: u32) -> Result<Json, Error> {
-    shown(desk, Some(number), true).await?.pop().ok_or_else(not_found)
+async fn one(ctx: &CommandContext, number: u32) -> Result<Json, Error> {
+    seasons_json(ctx, Some(number), true).await?.pop().ok_or_else(not_found)
 }
 
 /// Everything that changes seasons waits for its turn.
-async fn hold_seasons(desk: &Desk) -> Result<Book, Error> {
+async fn lock_seasons(ctx: &CommandContext) -> Result<RulesAndSeasons, Error> {
     let lock = Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.season'))");
-    desk.execute(&lock).await?;
-    desk.read_book().await
+    ctx.execute(&lock).await?;
+    ctx.read_rules_and_seasons().await
 }
 
 #[derive(Deserialize)]
@@ -88,7 +92,7 @@ impl Saved {
     /// The season it would be.
     fn season(&self, number: u32, state: SeasonState, days: u32) -> Result<Season, Error> {
         let time = |text: &str| {
-            let date = Date::parse(text).map(moment);
+            let date = Date::parse(text).map(timestamp);
             date.ok_or_else(|| invalid("TIME", "A season begins and ends at a time."))
         };
         let review_days = self.review_days.unwrap_or(days);
@@ -109,27 +113,27 @@ impl Command for SeasonSave {
     type Params = Saved;
     type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Saved) -> Result<Self::Answer, Error> {
-        let book = hold_seasons(desk).await?;
+    async fn run(ctx: &CommandContext, params: Saved) -> Result<Self::Answer, Error> {
+        let rules_and_seasons = lock_seasons(ctx).await?;
         let before = match params.number {
-            Some(number) => Some(book.season(number).ok_or_else(not_found)?.clone()),
+            Some(number) => Some(rules_and_seasons.season(number).ok_or_else(not_found)?.clone()),
             None => None,
         };
         let shown_before = match &before {
-            Some(season) => one(desk, season.number).await?,
+            Some(season) => one(ctx, season.number).await?,
             None => json!({}),
         };
-        let next = book.seasons().last().map_or(1, |season| season.number + 1);
+        let next = rules_and_seasons.seasons().last().map_or(1, |season| season.number + 1);
         let number = before.as_ref().map_or(next, |season| season.number);
         let state = before.as_ref().map_or(SeasonState::Draft, |season| season.state);
-        let days = desk.settings().await?.value("season.reviewDays");
+        let days = ctx.settings().await?.value("season.reviewDays");
         let days = before.as_ref().map_or(days.as_u64().unwrap_or(7), |s| s.review_days.into());
         let season = params.season(number, state, u32::try_from(days).unwrap_or(7))?;
-        may_stand(&season, book.seasons()).map_err(by_rule)?;
-        may_change(before.as_ref(), &season, desk.now())?;
-        write(desk, &season, params.name()?).await?;
-        let after = one(desk, number).await?;
-        let change = Noted {
+        may_stand(&season, rules_and_seasons.seasons()).map_err(from_refusal)?;
+        may_change(before.as_ref(), &season, ctx.now())?;
+        write(ctx, &season, params.name()?).await?;
+        let after = one(ctx, number).await?;
+        let change = AuditChange {
             kind: "season",
             id: number.to_string(),
             label: params.name()?.to_owned(),
@@ -148,7 +152,7 @@ fn may_change(before: Option<&Season>, after: &Season, now: Date) -> Result<(), 
         SeasonState::Live if after.starts_at != before.starts_at => {
             Err(invalid("SEASON_BEGUN", "The season has begun; its beginning cannot be moved."))
         }
-        SeasonState::Live if after.ends_at != before.ends_at && after.ends_at <= moment(now) => {
+        SeasonState::Live if after.ends_at != before.ends_at && after.ends_at <= timestamp(now) => {
             Err(invalid("SEASON_ENDS_AHEAD", "Choose an end that lies ahead."))
         }
         SeasonState::Live => Ok(()),
@@ -163,7 +167,7 @@ fn may_change(before: Option<&Season>, after: &Season, now: Date) -> Result<(), 
     }
 }
 
-async fn write(desk: &Desk, season: &Season, name: &str) -> Result<(), Error> {
+async fn write(ctx: &CommandContext, season: &Season, name: &str) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"insert into "Season" ("objectId", "createdAt", "updatedAt", "number", "name", "startsAt", "endsAt", "reviewDays",
             "state", "_rperm", "_wperm")
@@ -172,8 +176,8 @@ async fn write(desk: &Desk, season: &Season, name: &str) -> Result<(), Error> {
         on conflict ("number") do update set "name" = excluded."name", "startsAt" = excluded."startsAt",
             "endsAt" = excluded."endsAt", "reviewDays" = excluded."reviewDays", "updatedAt" = excluded."updatedAt""#,
         [
-            Bind::from(desk.new_id()),
-            desk.now().into(),
+            Bind::from(ctx.new_id()),
+            ctx.now().into(),
             f64::from(season.number).into(),
             name.into(),
             date(season.starts_at).into(),
@@ -181,8 +185,8 @@ async fn write(desk: &Desk, season: &Season, name: &str) -> Result<(), Error> {
             f64::from(season.review_days).into(),
         ],
     );
-    desk.book_changed();
-    desk.execute(&sql).await.map(drop)
+    ctx.rules_and_seasons_changed();
+    ctx.execute(&sql).await.map(drop)
 }
 
 #[derive(Deserialize)]
@@ -201,42 +205,48 @@ impl Command for SeasonSetState {
     type Params = NewState;
     type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: NewState) -> Result<Self::Answer, Error> {
-        let book = hold_seasons(desk).await?;
-        let before = one(desk, params.number).await?;
+    async fn run(ctx: &CommandContext, params: NewState) -> Result<Self::Answer, Error> {
+        let rules_and_seasons = lock_seasons(ctx).await?;
+        let before = one(ctx, params.number).await?;
         if params.state == SeasonState::Final {
-            settle_what_is_open(desk, &book, params.number).await?;
+            settle_what_is_open(ctx, &rules_and_seasons, params.number).await?;
         }
-        advance(desk, &book, params.number, params.state).await?;
-        let after = one(desk, params.number).await?;
+        advance(ctx, &rules_and_seasons, params.number, params.state).await?;
+        let after = one(ctx, params.number).await?;
         let label = after["name"].as_str().unwrap_or_default().to_owned();
         let id = params.number.to_string();
-        let change = Noted { kind: "season", id, label, before, after: after.clone() };
-        let checklist = checklist(desk, params.number).await?;
+        let change = AuditChange { kind: "season", id, label, before, after: after.clone() };
+        let checklist = checklist(ctx, params.number).await?;
         Ok(AuditedReply::new(json!({ "season": after, "checklist": checklist }), change))
     }
 }
 
 /// Moves a season on, inside a transaction that holds the seasons.
 ///
-/// Entering `final` seals it: whoever writes to its ledger is waited for, everything unsettled must have
-/// been settled (by the chore, or by whoever seals it by hand), and the last checkpoint is written.
-async fn advance(desk: &Desk, book: &Book, number: u32, to: SeasonState) -> Result<(), Error> {
-    let season = book.season(number).ok_or_else(not_found)?;
-    may_become(season, to, book.seasons()).map_err(by_rule)?;
-    let next = season.entering(to, moment(desk.now()));
+/// Entering `final` seals it: writers of its ledger are waited for, everything unsettled must have
+/// been settled (by the periodic task, or by the administrator who seals it by hand), and the last
+/// checkpoint is written.
+async fn advance(
+    ctx: &CommandContext,
+    rules_and_seasons: &RulesAndSeasons,
+    number: u32,
+    to: SeasonState,
+) -> Result<(), Error> {
+    let season = rules_and_seasons.season(number).ok_or_else(not_found)?;
+    may_become(season, to, rules_and_seasons.seasons()).map_err(from_refusal)?;
+    let next = season.entering(to, timestamp(ctx.now()));
     if to == SeasonState::Live {
-        may_stand(&next, book.seasons()).map_err(by_rule)?;
+        may_stand(&next, rules_and_seasons.seasons()).map_err(from_refusal)?;
     }
     let hash = if to == SeasonState::Final {
-        let open = unsettled(desk, number).await?.len();
+        let open = unsettled(ctx, number).await?.len();
         if open > 0 {
             return Err(invalid(
                 "SEASON_UNSETTLED",
                 format!("{open} confirmed reports of this season are not settled yet."),
             ));
         }
-        Some(checkpoint::write(desk, number).await?)
+        Some(checkpoint::write(ctx, number).await?)
     } else {
         None
     };
@@ -248,33 +258,41 @@ async fn advance(desk: &Desk, book: &Book, number: u32, to: SeasonState) -> Resu
             f64::from(number).into(),
             Bind::from(to.key()),
             hash.into(),
-            desk.now().into(),
+            ctx.now().into(),
             date(next.starts_at).into(),
             date(next.ends_at).into(),
         ],
     );
-    desk.book_changed();
-    desk.execute(&sql).await.map(drop)
+    ctx.rules_and_seasons_changed();
+    ctx.execute(&sql).await.map(drop)
 }
 
 /// Moves a season on where the clock asks for it.
-pub(super) async fn follow_clock(desk: &Desk, number: u32, now: Moment) -> Result<(), Error> {
-    let book = hold_seasons(desk).await?;
-    match book.season(number).and_then(|season| season.awaited(now)) {
-        Some(state) => advance(desk, &book, number, state).await,
+pub(super) async fn follow_clock(
+    ctx: &CommandContext,
+    number: u32,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let rules_and_seasons = lock_seasons(ctx).await?;
+    match rules_and_seasons.season(number).and_then(|season| season.awaited(now)) {
+        Some(state) => advance(ctx, &rules_and_seasons, number, state).await,
         None => Ok(()),
     }
 }
 
-/// Whoever seals a season by hand does not wait for the days of its open purses.
-async fn settle_what_is_open(desk: &Desk, book: &Book, number: u32) -> Result<(), Error> {
-    let season = book.season(number).ok_or_else(not_found)?;
-    may_become(season, SeasonState::Final, book.seasons()).map_err(by_rule)?;
-    settle_all(desk, &unsettled(desk, number).await?).await
+/// Anyone who seals a season by hand does not wait for the days of its open purses.
+async fn settle_what_is_open(
+    ctx: &CommandContext,
+    rules_and_seasons: &RulesAndSeasons,
+    number: u32,
+) -> Result<(), Error> {
+    let season = rules_and_seasons.season(number).ok_or_else(not_found)?;
+    may_become(season, SeasonState::Final, rules_and_seasons.seasons()).map_err(from_refusal)?;
+    settle_all(ctx, &unsettled(ctx, number).await?).await
 }
 
 /// The confirmed issues of a season that still have a purse that is not final.
-async fn unsettled(desk: &Desk, number: u32) -> Result<Vec<IssueId>, Error> {
+async fn unsettled(ctx: &CommandContext, number: u32) -> Result<Vec<IssueId>, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(i."objectId") from "Issue" i, "Season" s
         where s."number" = $1::float8 and i."submittedAt" >= s."startsAt" and i."submittedAt" < s."endsAt"
@@ -282,32 +300,32 @@ async fn unsettled(desk: &Desk, number: u32) -> Result<Vec<IssueId>, Error> {
             and coalesce(i."resolution", '') not in ('invalid', 'spam', 'withdrawn')"#,
         [Bind::from(f64::from(number))],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct SeasonNumber {
     number: u32,
 }
 
 struct SeasonChecklist;
 
 #[async_trait]
-impl Question for SeasonChecklist {
+impl Query for SeasonChecklist {
     const NAME: &'static str = "seasonChecklist";
     const WHO: Who = Who::Administrator;
-    type Params = Which;
+    type Params = SeasonNumber;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
-        one(desk, params.number).await?;
-        Ok(json!({ "items": checklist(desk, params.number).await? }))
+    async fn answer(ctx: &CommandContext, params: SeasonNumber) -> Result<Json, Error> {
+        one(ctx, params.number).await?;
+        Ok(json!({ "items": checklist(ctx, params.number).await? }))
     }
 }
 
 /// What should be done before a season is sealed.
-async fn checklist(desk: &Desk, number: u32) -> Result<Vec<Json>, Error> {
+async fn checklist(ctx: &CommandContext, number: u32) -> Result<Vec<Json>, Error> {
     let item = |key: &str, count: usize, sentence: String| json!({ "key": key, "ok": count == 0, "count": count, "sentence": sentence });
     let undecided = Sql::fixed(
         r#"select to_jsonb(count(*)) from "Issue" i, "Season" s
@@ -315,9 +333,9 @@ async fn checklist(desk: &Desk, number: u32) -> Result<Vec<Json>, Error> {
             and i."status" in ('new', 'needs_info') and i."confirmedAt" is null"#,
         [Bind::from(f64::from(number))],
     );
-    let undecided: usize = desk.row(&undecided).await?.unwrap_or(0);
-    let unsettled = unsettled(desk, number).await?.len();
-    let verified = verify::verify(desk, number, verify::From::Start).await?;
+    let undecided: usize = ctx.row(&undecided).await?.unwrap_or(0);
+    let unsettled = unsettled(ctx, number).await?.len();
+    let verified = verify::verify(ctx, number, verify::From::Start).await?;
     let broken = usize::from(!verified.is_sound);
     Ok(vec![
         item(

@@ -1,7 +1,8 @@
 //! Large points by hand: one administrator asks, another agrees.
 //!
-//! What one of them gives or takes alone is bounded for each person and day, so that a session of an
-//! administrator that was stolen, or an administrator who is somebody's friend, decides no season.
+//! What one of them gives or takes alone is bounded for each person and day, so that a session of
+//! an administrator that was stolen, or an administrator with a friend among the testers, decides
+//! no season.
 
 use async_trait::async_trait;
 use parse_engine::{Error, Extension};
@@ -10,10 +11,10 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::hand::{self, Adjustment, By};
-use crate::audit::{AuditedReply, Noted};
-use crate::command::{Command, Nothing, Question, Who, command, question};
-use crate::desk::Desk;
+use super::manual_adjustment::{self, Adjustment, By};
+use crate::audit::{AuditChange, AuditedReply};
+use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
 
@@ -22,31 +23,35 @@ const ALONE: i64 = 10_000;
 
 const DAY: i64 = 86_400;
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = question::<PointsPending>(extension, settings);
-    command::<PointsAgree>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<PointsPending>(extension, state);
+    command::<PointsAgree>(extension, state)
 }
 
 /// Whether an adjustment is too large for the administrator who asks for it.
-pub(super) async fn is_needed(desk: &Desk, user: &str, amount: i64) -> Result<bool, Error> {
+pub(super) async fn is_needed(
+    ctx: &CommandContext,
+    user: &str,
+    amount: i64,
+) -> Result<bool, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(coalesce(sum(abs("amount")), 0)::bigint) from "PointsEntry"
         where "user" = $1::text and "actor" = $2::text and "kind" = 'adjustment' and "at" > $3::timestamptz"#,
-        [Bind::from(user), desk.member()?.id.as_str().into(), desk.now().plus_seconds(-DAY).into()],
+        [Bind::from(user), ctx.member()?.id.as_str().into(), ctx.now().plus_seconds(-DAY).into()],
     );
-    let today: i64 = desk.row(&sql).await?.unwrap_or_default();
+    let today: i64 = ctx.row(&sql).await?.unwrap_or_default();
     Ok(today.saturating_add(amount.saturating_abs()) > ALONE)
 }
 
-/// Puts an adjustment aside until somebody else has looked at it.
+/// Puts an adjustment aside until another administrator has looked at it.
 pub(super) async fn put(
-    desk: &Desk,
+    ctx: &CommandContext,
     user: &str,
     name: String,
     amount: i64,
     reason: &str,
 ) -> Result<AuditedReply<Json>, Error> {
-    let id = desk.new_id();
+    let id = ctx.new_id();
     let sql = Sql::fixed(
         r#"insert into _touchstone.pending_adjustment (id, "user", amount, reason, asked_by, asked_at)
         values ($1::text, $2::text, $3::bigint, $4::text, $5::text, $6::timestamptz)"#,
@@ -55,15 +60,15 @@ pub(super) async fn put(
             user.into(),
             amount.into(),
             reason.into(),
-            desk.member()?.id.as_str().into(),
-            desk.now().into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.now().into(),
         ],
     );
-    desk.execute(&sql).await?;
+    ctx.execute(&sql).await?;
     let after = json!({ "pending": id, "amount": amount });
     let reply = json!({ "entry": null, "pending": { "id": id, "amount": amount, "alone": ALONE } });
     let id = user.to_owned();
-    let change = Noted { kind: "points", id, label: name, before: json!({}), after };
+    let change = AuditChange { kind: "points", id, label: name, before: json!({}), after };
     Ok(AuditedReply::new(reply, change))
 }
 
@@ -75,19 +80,19 @@ struct Pending {
 struct PointsPending;
 
 #[async_trait]
-impl Question for PointsPending {
+impl Query for PointsPending {
     const NAME: &'static str = "pointsPending";
     const WHO: Who = Who::Administrator;
     type Params = Nothing;
     type Answer = Pending;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Pending, Error> {
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Pending, Error> {
         let sql = Sql::new(
             r#"select jsonb_build_object('id', p.id, 'user', _touchstone.person_of(p."user"), 'amount', p.amount,
                 'reason', p.reason, 'askedBy', _touchstone.person_of(p.asked_by), 'askedAt', _touchstone.iso(p.asked_at))
             from _touchstone.pending_adjustment p where p.decided_at is null order by p.asked_at, p.id limit 100"#,
         );
-        Ok(Pending { rows: desk.rows(&sql).await? })
+        Ok(Pending { rows: ctx.rows(&sql).await? })
     }
 }
 
@@ -100,7 +105,7 @@ struct Verdict {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Asked {
+struct AdjustmentRequest {
     user: String,
     amount: i64,
     reason: String,
@@ -116,15 +121,16 @@ impl Command for PointsAgree {
     type Params = Verdict;
     type Answer = AuditedReply<Json>;
 
-    /// Whoever asked cannot agree. The entry names whom it came from; the record names both.
-    async fn run(desk: &Desk, verdict: Verdict) -> Result<Self::Answer, Error> {
+    /// The administrator who asked cannot agree. The entry names whom it came from; the record
+    /// names both.
+    async fn run(ctx: &CommandContext, verdict: Verdict) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('user', "user", 'amount', amount, 'reason', reason, 'askedBy', asked_by)
             from _touchstone.pending_adjustment where id = $1::text and decided_at is null for update"#,
             [Bind::from(&*verdict.id)],
         );
-        let asked: Asked = desk.row(&sql).await?.ok_or_else(not_found)?;
-        let member = desk.member()?;
+        let asked: AdjustmentRequest = ctx.row(&sql).await?.ok_or_else(not_found)?;
+        let member = ctx.member()?;
         if asked.asked_by == member.id {
             return Err(invalid("OWN_REQUEST", "Another administrator has to agree to this."));
         }
@@ -134,17 +140,17 @@ impl Command for PointsAgree {
             [
                 Bind::from(&*verdict.id),
                 member.id.as_str().into(),
-                desk.now().into(),
+                ctx.now().into(),
                 verdict.agree.into(),
             ],
         );
-        desk.execute(&sql).await?;
+        ctx.execute(&sql).await?;
         if verdict.agree {
-            let Asked { user, amount, reason, asked_by } = asked;
+            let AdjustmentRequest { user, amount, reason, asked_by } = asked;
             let adjustment = Adjustment { user, amount, reason, rule: By::Manual };
-            return hand::adjust(desk, adjustment, &asked_by).await;
+            return manual_adjustment::adjust(ctx, adjustment, &asked_by).await;
         }
-        let change = Noted {
+        let change = AuditChange {
             kind: "points",
             id: asked.user,
             label: String::new(),

@@ -8,19 +8,19 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::command::{Question, Who, question};
-use crate::desk::Desk;
+use crate::command::{Query, Who, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid, not_found};
 
 /// How many entries a page has.
 const PAGE: usize = 50;
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = question::<PointsMine>(extension, settings);
-    let extension = question::<PointsBreakdown>(extension, settings);
-    let extension = question::<ManualEntries>(extension, settings);
-    question::<super::verify::LedgerVerify>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<PointsMine>(extension, state);
+    let extension = query::<PointsBreakdown>(extension, state);
+    let extension = query::<ManualEntries>(extension, state);
+    query::<super::verify::LedgerVerify>(extension, state)
 }
 
 /// An entry and what is shown beside it.
@@ -39,7 +39,7 @@ pub(crate) struct Line {
 
 impl Line {
     /// As it is told. What was provisional is final once its issue is settled.
-    pub(crate) fn shown(&self) -> Json {
+    pub(crate) fn to_json(&self) -> Json {
         let Entry { seq, draft, hash, .. } = &self.entry;
         json!({
             "seq": seq, "season": draft.season, "amount": draft.amount, "kind": draft.kind, "rule": draft.rule,
@@ -50,9 +50,10 @@ impl Line {
         })
     }
 
-    /// As it is told in the list that everybody reads, which names no issue that not everybody may see.
+    /// As it is told in the list that everybody reads, which names no issue that not everybody may
+    /// see.
     fn listed(&self, is_admin: bool) -> Json {
-        let mut shown = self.shown();
+        let mut shown = self.to_json();
         shown["person"] = self.person.clone();
         if !self.is_open && !is_admin {
             shown["issue"] = Json::Null;
@@ -70,12 +71,12 @@ from "PointsEntry" e left join "Issue" i on i."objectId" = e."issue"
     left join "_User" a on a."objectId" = e."actor" left join "_User" u on u."objectId" = e."user" "#;
 
 /// One entry, as it is told.
-pub(super) async fn entry(desk: &Desk, season: u32, seq: u64) -> Result<Json, Error> {
+pub(super) async fn entry(ctx: &CommandContext, season: u32, seq: u64) -> Result<Json, Error> {
     let mut sql = Sql::new(LINES);
     sql.push(r#" where e."season" = "#).bind(f64::from(season));
     sql.push(r#" and e."seq" = "#).bind(seq.cast_signed());
-    let line: Line = desk.row(&sql).await?.ok_or_else(not_found)?;
-    Ok(line.shown())
+    let line: Line = ctx.row(&sql).await?.ok_or_else(not_found)?;
+    Ok(line.to_json())
 }
 
 #[derive(Deserialize)]
@@ -91,18 +92,18 @@ struct Mine {
 struct PointsMine;
 
 #[async_trait]
-impl Question for PointsMine {
+impl Query for PointsMine {
     const NAME: &'static str = "pointsMine";
     const WHO: Who = Who::Member;
     type Params = Mine;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Mine) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: Mine) -> Result<Json, Error> {
         let season = match params.season {
             Some(season) => season,
-            None => desk.read_book().await?.shown(),
+            None => ctx.read_rules_and_seasons().await?.default_season(),
         };
-        let member = desk.member()?;
+        let member = ctx.member()?;
         let user = params.user.as_deref().unwrap_or(&member.id);
         if user != member.id && !member.is_admin {
             return Err(forbidden("Only administrators read the ledger of others."));
@@ -119,16 +120,16 @@ impl Question for PointsMine {
             sql.push(r#" and e."seq" < "#).bind(place(cursor)?);
         }
         sql.push(r#" order by e."seq" desc limit 51"#);
-        let (lines, is_more) = page(desk, &sql).await?;
+        let (lines, is_more) = page(ctx, &sql).await?;
         let next = lines.last().filter(|_| is_more).map(|line| line.entry.seq.to_string());
-        let entries: Vec<Json> = lines.iter().map(Line::shown).collect();
+        let entries: Vec<Json> = lines.iter().map(Line::to_json).collect();
         Ok(json!({ "entries": entries, "next": next, "season": season }))
     }
 }
 
 /// One page of lines, and whether there are more.
-async fn page(desk: &Desk, sql: &Sql) -> Result<(Vec<Line>, bool), Error> {
-    let mut lines: Vec<Line> = desk.rows(sql).await?;
+async fn page(ctx: &CommandContext, sql: &Sql) -> Result<(Vec<Line>, bool), Error> {
+    let mut lines: Vec<Line> = ctx.rows(sql).await?;
     let is_more = lines.len() > PAGE;
     lines.truncate(PAGE);
     Ok((lines, is_more))
@@ -148,19 +149,19 @@ struct Whose {
 struct PointsBreakdown;
 
 #[async_trait]
-impl Question for PointsBreakdown {
+impl Query for PointsBreakdown {
     const NAME: &'static str = "pointsBreakdown";
     const WHO: Who = Who::Member;
     type Params = Whose;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Whose) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: Whose) -> Result<Json, Error> {
         let season = match params.season {
             Some(season) => season,
-            None => desk.read_book().await?.shown(),
+            None => ctx.read_rules_and_seasons().await?.default_season(),
         };
-        let member = desk.member()?;
-        // Whoever hides from the board hides what they got, too.
+        let member = ctx.member()?;
+        // Anyone who hides from the board hides what they got, too.
         let sql = Sql::fixed(
             r#"select jsonb_build_object('byRule', coalesce(jsonb_object_agg(r."rule", r.amount) filter (where r."rule" is not null), '{}'),
                 'total', coalesce(sum(r.amount), 0)::int8)
@@ -175,7 +176,7 @@ impl Question for PointsBreakdown {
                 member.is_admin.into(),
             ],
         );
-        desk.row(&sql).await?.ok_or_else(not_found)
+        ctx.row(&sql).await?.ok_or_else(not_found)
     }
 }
 
@@ -188,13 +189,13 @@ struct From {
 struct ManualEntries;
 
 #[async_trait]
-impl Question for ManualEntries {
+impl Query for ManualEntries {
     const NAME: &'static str = "manualEntries";
     const WHO: Who = Who::Member;
     type Params = From;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: From) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: From) -> Result<Json, Error> {
         let mut sql = Sql::new(LINES);
         sql.push(r#" where (e."sourceType" = 'manual' or e."idemKey" like 'reversal:hand:%')"#);
         if let Some(cursor) = &params.cursor {
@@ -205,10 +206,10 @@ impl Question for ManualEntries {
             sql.push(", ").bind(place(seq)?).push(")");
         }
         sql.push(r#" order by e."season" desc, e."seq" desc limit 51"#);
-        let (lines, is_more) = page(desk, &sql).await?;
+        let (lines, is_more) = page(ctx, &sql).await?;
         let next = lines.last().filter(|_| is_more);
         let next = next.map(|line| format!("{}-{}", line.entry.draft.season, line.entry.seq));
-        let is_admin = desk.member()?.is_admin;
+        let is_admin = ctx.member()?.is_admin;
         let entries: Vec<Json> = lines.iter().map(|line| line.listed(is_admin)).collect();
         Ok(json!({ "entries": entries, "next": next }))
     }

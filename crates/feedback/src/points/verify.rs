@@ -10,8 +10,8 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::command::{Question, Who};
-use crate::desk::Desk;
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 
 /// How many entries are read at once.
 const PAGE: usize = 5000;
@@ -47,8 +47,12 @@ pub(super) enum From {
 }
 
 /// Goes through the ledger of a season.
-pub(super) async fn verify(desk: &Desk, season: u32, from: From) -> Result<Verified, Error> {
-    let checkpoints = checkpoints(desk, season).await?;
+pub(super) async fn verify(
+    ctx: &CommandContext,
+    season: u32,
+    from: From,
+) -> Result<Verified, Error> {
+    let checkpoints = checkpoints(ctx, season).await?;
     let kept = match from {
         From::Start => None,
         From::Checkpoint => checkpoints.last(),
@@ -65,7 +69,7 @@ pub(super) async fn verify(desk: &Desk, season: u32, from: From) -> Result<Verif
             entries: kept.entries,
             sum: kept.sum,
             head: Head { seq: kept.seq, hash: kept.hash },
-            is_sound: is_as_kept(desk, season, kept).await?,
+            is_sound: is_as_kept(ctx, season, kept).await?,
             checkpoints: Vec::new(),
         },
     };
@@ -75,7 +79,7 @@ pub(super) async fn verify(desk: &Desk, season: u32, from: From) -> Result<Verif
         .map(|one| (one.seq, one))
         .collect();
     loop {
-        let page = page(desk, season, found.head.seq).await?;
+        let page = page(ctx, season, found.head.seq).await?;
         for entry in &page {
             found.take(entry, due.get(&entry.seq).copied());
         }
@@ -83,7 +87,7 @@ pub(super) async fn verify(desk: &Desk, season: u32, from: From) -> Result<Verif
             break;
         }
     }
-    found.is_sound &= is_end(desk, season, found.head).await?;
+    found.is_sound &= is_end(ctx, season, found.head).await?;
     Ok(Verified { checkpoints, ..found })
 }
 
@@ -101,26 +105,26 @@ impl Verified {
     }
 }
 
-async fn page(desk: &Desk, season: u32, after: u64) -> Result<Vec<Entry>, Error> {
+async fn page(ctx: &CommandContext, season: u32, after: u64) -> Result<Vec<Entry>, Error> {
     let sql = Sql::fixed(
         r#"select _touchstone.ledger_entry(e) from "PointsEntry" e
         where e."season" = $1::float8 and e."seq" > $2::int8 order by e."seq" limit 5000"#,
         [Bind::from(f64::from(season)), Bind::Int(after.cast_signed())],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
-async fn checkpoints(desk: &Desk, season: u32) -> Result<Vec<Checkpoint>, Error> {
+async fn checkpoints(ctx: &CommandContext, season: u32) -> Result<Vec<Checkpoint>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('seq', "seq", 'hash', "hash", 'entries', "entries", 'sum', "sum", 'at', _touchstone.iso("at"))
         from "LedgerCheckpoint" where "season" = $1::float8 order by "seq""#,
         [Bind::from(f64::from(season))],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 /// Whether what a checkpoint counted has still that number, that sum and that end.
-async fn is_as_kept(desk: &Desk, season: u32, kept: &Checkpoint) -> Result<bool, Error> {
+async fn is_as_kept(ctx: &CommandContext, season: u32, kept: &Checkpoint) -> Result<bool, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb(count(*) = $3::int8 and coalesce(sum(e."amount"), 0) = $4::int8
             and max(e."hash") filter (where e."seq" = $2::int8) = $5::text)
@@ -133,11 +137,11 @@ async fn is_as_kept(desk: &Desk, season: u32, kept: &Checkpoint) -> Result<bool,
             kept.hash.to_string().into(),
         ],
     );
-    Ok(desk.row::<Option<bool>>(&sql).await?.flatten() == Some(true))
+    Ok(ctx.row::<Option<bool>>(&sql).await?.flatten() == Some(true))
 }
 
-/// Whether the chain ends where whoever writes next would go on. Something may have been added since.
-async fn is_end(desk: &Desk, season: u32, head: Head) -> Result<bool, Error> {
+/// Whether the chain ends where the next writer would go on. Something may have been added since.
+async fn is_end(ctx: &CommandContext, season: u32, head: Head) -> Result<bool, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(head.seq >= $2::int8 and (head.seq > $2::int8 or head.hash = $3::text))
         from _touchstone.ledger_head head where head.season = $1::int8",
@@ -147,28 +151,29 @@ async fn is_end(desk: &Desk, season: u32, head: Head) -> Result<bool, Error> {
             head.hash.to_string().into(),
         ],
     );
-    Ok(desk.row::<bool>(&sql).await?.unwrap_or(head == Head::START))
+    Ok(ctx.row::<bool>(&sql).await?.unwrap_or(head == Head::START))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Which {
+pub(super) struct SeasonNumber {
     season: u32,
 }
 
 pub(super) struct LedgerVerify;
 
 #[async_trait]
-impl Question for LedgerVerify {
+impl Query for LedgerVerify {
     const NAME: &'static str = "ledgerVerify";
     const WHO: Who = Who::Member;
-    type Params = Which;
+    type Params = SeasonNumber;
     type Answer = Json;
 
-    /// Administrators have all of it gone through, everybody else what came after the last checkpoint.
-    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
-        let from = if desk.member()?.is_admin { From::Start } else { From::Checkpoint };
-        let found = verify(desk, params.season, from).await?;
+    /// Administrators have all of it gone through, everybody else what came after the last
+    /// checkpoint.
+    async fn answer(ctx: &CommandContext, params: SeasonNumber) -> Result<Json, Error> {
+        let from = if ctx.member()?.is_admin { From::Start } else { From::Checkpoint };
+        let found = verify(ctx, params.season, from).await?;
         Ok(json!({
             "entries": found.entries, "sum": found.sum, "headHash": found.head.hash, "ok": found.is_sound,
             "whole": from == From::Start, "checkpoints": found.checkpoints,

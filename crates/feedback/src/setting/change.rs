@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::Key;
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::refused::invalid;
 
 /// A setting as it is stored.
@@ -17,24 +17,24 @@ pub(crate) struct Stored {
 }
 
 /// The stored setting of a key, held until the transaction ends.
-pub(crate) async fn held(desk: &Desk, key: &str) -> Result<Option<Stored>, Error> {
+pub(crate) async fn lock(ctx: &CommandContext, key: &str) -> Result<Option<Stored>, Error> {
     // A key that was never set has no row to hold.
     let lock = Sql::fixed(
         "select pg_advisory_xact_lock(hashtext('touchstone.setting'), hashtext($1::text))",
         [Bind::from(key)],
     );
-    desk.execute(&lock).await?;
+    ctx.execute(&lock).await?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('version', "version")
         from "Setting" where "key" = $1::text"#,
         [Bind::from(key)],
     );
-    desk.row(&sql).await
+    ctx.row(&sql).await
 }
 
 /// Sets a key, inside a transaction, and keeps what it was set to.
 pub(crate) async fn set(
-    desk: &Desk,
+    ctx: &CommandContext,
     name: &str,
     value: Json,
     note: Option<&str>,
@@ -44,7 +44,7 @@ pub(crate) async fn set(
         return Err(invalid("SETTING_UNKNOWN", format!("There is no setting {name}.")));
     };
     let value = key.checked(value).map_err(|problem| invalid("SETTING_VALUE", problem))?;
-    let version = held(desk, name).await?.map_or(1, |stored| stored.version + 1);
+    let version = lock(ctx, name).await?.map_or(1, |stored| stored.version + 1);
     let sql = Sql::fixed(
         r#"with kept as (
             insert into "SettingRevision" ("objectId", "createdAt", "updatedAt", "key", "value", "version", "by", "note", "_rperm", "_wperm")
@@ -54,9 +54,9 @@ pub(crate) async fn set(
         on conflict ("key") do update set "value" = excluded."value", "version" = excluded."version",
             "by" = excluded."by", "updatedAt" = excluded."updatedAt""#,
         [
-            Bind::from(desk.new_id()),
-            desk.new_id().into(),
-            desk.now().into(),
+            Bind::from(ctx.new_id()),
+            ctx.new_id().into(),
+            ctx.now().into(),
             name.into(),
             json!({ "is": value }).into(),
             version.into(),
@@ -64,7 +64,7 @@ pub(crate) async fn set(
             note.into(),
         ],
     );
-    desk.execute(&sql).await?;
-    desk.settings_changed();
+    ctx.execute(&sql).await?;
+    ctx.settings_changed();
     Ok(version)
 }

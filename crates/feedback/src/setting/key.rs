@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// What a setting may be.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum ValueKind {
     /// Text of so many characters at least and at most.
     Text(usize, usize),
     /// Yes or no.
@@ -20,16 +20,16 @@ pub(crate) enum Kind {
     Words(&'static [&'static str]),
 }
 
-impl Kind {
+impl ValueKind {
     /// Its name, by which a page chooses the field to show.
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Kind::Text(..) => "text",
-            Kind::Flag => "flag",
-            Kind::Whole(..) => "whole",
-            Kind::OneOf(_) => "choice",
-            Kind::Areas => "areas",
-            Kind::Words(_) => "words",
+            ValueKind::Text(..) => "text",
+            ValueKind::Flag => "flag",
+            ValueKind::Whole(..) => "whole",
+            ValueKind::OneOf(_) => "choice",
+            ValueKind::Areas => "areas",
+            ValueKind::Words(_) => "words",
         }
     }
 }
@@ -42,14 +42,19 @@ pub(crate) struct Key {
     /// Its default as JSON text.
     default: &'static str,
     /// What it may be.
-    pub(crate) kind: Kind,
+    pub(crate) kind: ValueKind,
     /// What it does, in a sentence.
     pub(crate) help: &'static str,
 }
 
 const SEVERITIES: &[&str] = &["S1", "S2", "S3", "S4"];
 
-const fn key(name: &'static str, default: &'static str, kind: Kind, help: &'static str) -> Key {
+const fn key(
+    name: &'static str,
+    default: &'static str,
+    kind: ValueKind,
+    help: &'static str,
+) -> Key {
     Key { name, default, kind, help }
 }
 
@@ -58,106 +63,106 @@ pub(crate) const KEYS: &[Key] = &[
     key(
         "product.name",
         r#""Touchstone Swap""#,
-        Kind::Text(1, 60),
+        ValueKind::Text(1, 60),
         "The product under test, as the sidebar and page titles name it.",
     ),
     key(
         "product.shortName",
         r#""Touchstone""#,
-        Kind::Text(1, 30),
+        ValueKind::Text(1, 30),
         "The short name after “Powered by”.",
     ),
     key(
         "programme.timeZone",
         r#""UTC""#,
-        Kind::Text(1, 60),
+        ValueKind::Text(1, 60),
         "Where days begin and end when daily caps are counted.",
     ),
     key(
         "programme.readOnly",
         "false",
-        Kind::Flag,
+        ValueKind::Flag,
         "While on, nobody but administrators can change anything.",
     ),
     key(
         "areas",
         r#"[{"key":"swap","name":"Swap"},{"key":"quote","name":"Quote"},{"key":"approve","name":"Approve"},{"key":"wallet","name":"Wallet"},{"key":"liquidity","name":"Liquidity"},{"key":"history","name":"History"},{"key":"tokens","name":"Tokens"},{"key":"ui","name":"Interface"},{"key":"docs","name":"Docs"},{"key":"other","name":"Other"}]"#,
-        Kind::Areas,
+        ValueKind::Areas,
         "The parts of the product a report can be about.",
     ),
     key(
         "severity.words",
         r#"{"S1":"Critical","S2":"Major","S3":"Minor","S4":"Trivial"}"#,
-        Kind::Words(SEVERITIES),
+        ValueKind::Words(SEVERITIES),
         "What the four severities are called.",
     ),
     key(
         "security.contact",
         r#""""#,
-        Kind::Text(0, 200),
+        ValueKind::Text(0, 200),
         "Shown to testers who report something that could lose or expose funds.",
     ),
     key(
         "access.mode",
         r#""invite""#,
-        Kind::OneOf(&["open", "invite"]),
+        ValueKind::OneOf(&["open", "invite"]),
         "Who may make an account: anybody, or whoever has an invitation.",
     ),
     key(
         "access.premoderate",
         r#""never""#,
-        Kind::OneOf(&["never", "trust0", "always"]),
+        ValueKind::OneOf(&["never", "trust0", "always"]),
         "Whose new reports wait for an administrator before other testers see them.",
     ),
     key(
         "promise.firstResponseS1h",
         "4",
-        Kind::Whole(1, 720),
+        ValueKind::Whole(1, 720),
         "Hours until the first decision or question about a report claimed critical.",
     ),
     key(
         "promise.firstResponseH",
         "48",
-        Kind::Whole(1, 720),
+        ValueKind::Whole(1, 720),
         "Hours until the first decision or question about any other report.",
     ),
-    key("promise.decisionDays", "7", Kind::Whole(1, 90), "Days until a report is decided."),
+    key("promise.decisionDays", "7", ValueKind::Whole(1, 90), "Days until a report is decided."),
     key(
         "issue.needsInfoDays",
         "14",
-        Kind::Whole(1, 90),
+        ValueKind::Whole(1, 90),
         "Days a question to a reporter stays open before the report is closed.",
     ),
     key(
         "issue.reopenDays",
         "30",
-        Kind::Whole(1, 365),
+        ValueKind::Whole(1, 365),
         "Days in which a reporter may reopen a closed report, once.",
     ),
     key(
         "issue.undoSeconds",
         "30",
-        Kind::Whole(0, 300),
+        ValueKind::Whole(0, 300),
         "Seconds in which a triage decision can be undone.",
     ),
     key(
         "fixcheck.days",
         "14",
-        Kind::Whole(1, 90),
+        ValueKind::Whole(1, 90),
         "Days after which a fix that nobody doubts counts as verified.",
     ),
-    key("fixcheck.quorum", "2", Kind::Whole(1, 10), "How many testers must confirm a fix."),
+    key("fixcheck.quorum", "2", ValueKind::Whole(1, 10), "How many testers must confirm a fix."),
     key(
         "dup.trigram",
         "45",
-        Kind::Whole(10, 95),
+        ValueKind::Whole(10, 95),
         "How alike titles must be, in per cent, to be shown as similar.",
     ),
-    key("dup.max", "5", Kind::Whole(1, 10), "How many similar reports are shown."),
+    key("dup.max", "5", ValueKind::Whole(1, 10), "How many similar reports are shown."),
     key(
         "season.reviewDays",
         "7",
-        Kind::Whole(0, 60),
+        ValueKind::Whole(0, 60),
         "Days in which the results of a season are checked before they are final.",
     ),
 ];
@@ -177,7 +182,7 @@ impl Key {
     /// The value, if the setting may be it; otherwise what is wrong, for the person who set it.
     pub(crate) fn checked(&self, value: Json) -> Result<Json, String> {
         match (self.kind, value) {
-            (Kind::Text(least, most), Value::String(text)) => {
+            (ValueKind::Text(least, most), Value::String(text)) => {
                 let text = text.trim().to_owned();
                 let length = text.chars().count();
                 if length < least || length > most || text.chars().any(char::is_control) {
@@ -185,19 +190,19 @@ impl Key {
                 }
                 Ok(Json::from(text))
             }
-            (Kind::Flag, value @ Value::Bool(_)) => Ok(value),
-            (Kind::Whole(least, most), Value::Number(number)) => match number.as_i64() {
+            (ValueKind::Flag, value @ Value::Bool(_)) => Ok(value),
+            (ValueKind::Whole(least, most), Value::Number(number)) => match number.as_i64() {
                 Some(whole) if (least..=most).contains(&whole) => Ok(Json::from(whole)),
                 _ => Err(format!("{} is a whole number from {least} to {most}.", self.name)),
             },
-            (Kind::OneOf(words), Value::String(word)) if words.contains(&&*word) => {
+            (ValueKind::OneOf(words), Value::String(word)) if words.contains(&&*word) => {
                 Ok(Json::from(word))
             }
-            (Kind::OneOf(words), _) => Err(format!("{} is one of {}.", self.name, words.join(", "))),
-            (Kind::Areas, value) => areas(value).ok_or_else(|| {
+            (ValueKind::OneOf(words), _) => Err(format!("{} is one of {}.", self.name, words.join(", "))),
+            (ValueKind::Areas, value) => areas(value).ok_or_else(|| {
                 "Areas are 1 to 30 entries, each with a key of small letters, digits and underscores that no other has, and a name of 1 to 30 characters.".to_owned()
             }),
-            (Kind::Words(keys), value) => words(keys, value).ok_or_else(|| {
+            (ValueKind::Words(keys), value) => words(keys, value).ok_or_else(|| {
                 format!("Each of {} needs a word of 1 to 30 characters.", keys.join(", "))
             }),
             (kind, _) => Err(format!("{} takes a {}.", self.name, kind.name())),

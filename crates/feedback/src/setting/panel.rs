@@ -7,39 +7,39 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::{KEYS, Key, held, set};
-use crate::audit::{AuditedReply, Noted};
-use crate::command::{Command, Nothing, Question, Who, command, question};
-use crate::desk::Desk;
+use super::{KEYS, Key, lock, set};
+use crate::audit::{AuditChange, AuditedReply};
+use crate::command::{Command, Nothing, Query, Who, command, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
 
-pub(crate) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = question::<AllSettings>(extension, settings);
-    let extension = question::<SettingHistory>(extension, settings);
-    let extension = command::<SettingSet>(extension, settings);
-    command::<SettingRollback>(extension, settings)
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<AllSettings>(extension, state);
+    let extension = query::<SettingHistory>(extension, state);
+    let extension = command::<SettingSet>(extension, state);
+    command::<SettingRollback>(extension, state)
 }
 
 struct AllSettings;
 
 #[async_trait]
-impl Question for AllSettings {
+impl Query for AllSettings {
     const NAME: &'static str = "settings";
     const WHO: Who = Who::Administrator;
     type Params = Nothing;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, _: Nothing) -> Result<Json, Error> {
-        let chosen = desk.settings().await?;
-        let decided: Vec<Json> = desk.rows(&Sql::new(DECIDED)).await?;
+    async fn answer(ctx: &CommandContext, _: Nothing) -> Result<Json, Error> {
+        let settings = ctx.settings().await?;
+        let decided: Vec<Json> = ctx.rows(&Sql::new(DECIDED)).await?;
         let row = |key: &Key| {
             let of_key = |row: &&Json| row.get("key").and_then(Json::as_str) == Some(key.name);
             let stored = decided.iter().find(of_key);
             let part = |name: &str| stored.map_or(Json::Null, |row| row[name].clone());
             let version = stored.map_or(json!(0), |row| row["version"].clone());
             json!({
-                "key": key.name, "value": chosen.value(key.name), "default": key.default(),
+                "key": key.name, "value": settings.value(key.name), "default": key.default(),
                 "kind": key.kind.name(), "help": key.help,
                 "version": version, "by": part("by"), "at": part("at"),
             })
@@ -54,20 +54,20 @@ from "Setting" s left join "_User" u on u."objectId" = s."by""#;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct SettingKey {
     key: String,
 }
 
 struct SettingHistory;
 
 #[async_trait]
-impl Question for SettingHistory {
+impl Query for SettingHistory {
     const NAME: &'static str = "settingHistory";
     const WHO: Who = Who::Administrator;
-    type Params = Which;
+    type Params = SettingKey;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: SettingKey) -> Result<Json, Error> {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('version', r."version", 'value', r."value" -> 'is', 'note', r."note",
                 'at', _touchstone.iso(r."createdAt"),
@@ -76,7 +76,7 @@ impl Question for SettingHistory {
             where r."key" = $1::text order by r."version" desc limit 200"#,
             [Bind::from(params.key)],
         );
-        Ok(json!({ "rows": desk.rows::<Json>(&sql).await? }))
+        Ok(json!({ "rows": ctx.rows::<Json>(&sql).await? }))
     }
 }
 
@@ -98,15 +98,15 @@ impl Command for SettingSet {
     type Params = Change;
     type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Change) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: Change) -> Result<Self::Answer, Error> {
         let Change { key, value, note, version } = params;
-        if held(desk, &key).await?.map_or(0, |stored| stored.version) != version {
+        if lock(ctx, &key).await?.map_or(0, |stored| stored.version) != version {
             return Err(invalid(
                 "SETTING_MOVED_ON",
                 "Somebody else has changed this meanwhile. Look at it again.",
             ));
         }
-        change(desk, &key, value, note.as_deref()).await
+        change(ctx, &key, value, note.as_deref()).await
     }
 }
 
@@ -126,35 +126,35 @@ impl Command for SettingRollback {
     type Params = Back;
     type Answer = AuditedReply<Json>;
 
-    async fn run(desk: &Desk, params: Back) -> Result<Self::Answer, Error> {
+    async fn run(ctx: &CommandContext, params: Back) -> Result<Self::Answer, Error> {
         let sql = Sql::fixed(
             r#"select "value" -> 'is' from "SettingRevision"
             where "key" = $1::text and "version" = $2::int8"#,
             [Bind::from(&*params.key), params.version.into()],
         );
-        let value: Json = desk.row(&sql).await?.ok_or_else(not_found)?;
+        let value: Json = ctx.row(&sql).await?.ok_or_else(not_found)?;
         let note = format!("back to version {}", params.version);
-        change(desk, &params.key, value, Some(&note)).await
+        change(ctx, &params.key, value, Some(&note)).await
     }
 }
 
 async fn change(
-    desk: &Desk,
+    ctx: &CommandContext,
     key: &str,
     value: Json,
     note: Option<&str>,
 ) -> Result<AuditedReply<Json>, Error> {
-    let before = desk.settings().await?.value(key);
-    let by = desk.member()?.id.clone();
-    let version = set(desk, key, value, note, Some(&by)).await?;
-    let after = desk.settings().await?.value(key);
-    let change = Noted {
+    let before = ctx.settings().await?.value(key);
+    let by = ctx.member()?.id.clone();
+    let version = set(ctx, key, value, note, Some(&by)).await?;
+    let after = ctx.settings().await?.value(key);
+    let change = AuditChange {
         kind: "setting",
         id: key.to_owned(),
         label: key.to_owned(),
         before: json!({ "is": before }),
         after: json!({ "is": after }),
     };
-    let reply = json!({ "key": key, "value": after, "version": version, "at": desk.now().iso() });
+    let reply = json!({ "key": key, "value": after, "version": version, "at": ctx.now().iso() });
     Ok(AuditedReply::new(reply, change))
 }

@@ -1,8 +1,9 @@
-//! The seam to whoever keeps the order of seasons beside the database, to find places in it quickly.
+//! The seam to the rank cache, to find places in it quickly.
 //!
-//! Every question names the version of the board that the database has, and is answered only by exactly
-//! that one: what is late, lost or damaged is never shown. Whoever may write there can still show a wrong
-//! order of the right version; points and pay are counted in the database and never asked for here.
+//! Every question names the version of the board that the database has, and is answered only by
+//! exactly that one: what is late, lost or damaged is never shown. Anyone who may write there can
+//! still show a wrong order of the right version; points and pay are counted in the database and
+//! never asked for here.
 
 use async_trait::async_trait;
 use serde::Deserialize;
@@ -12,11 +13,11 @@ use serde::Deserialize;
 pub struct Board {
     /// Its name, which is never given to another one.
     pub name: String,
-    /// How often somebody has moved on it.
+    /// How often a user has moved on it.
     pub version: u64,
 }
 
-/// Somebody who moved: from a place, to a place, or both. Places are texts in the order of the ranks.
+/// A user who moved: from a place, to a place, or both. Places are texts in the order of the ranks.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Move {
     /// The place they left.
@@ -25,9 +26,9 @@ pub struct Move {
     pub come: Option<String>,
 }
 
-/// What a keeper says about a board.
+/// What the cache knows about a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told<T> {
+pub enum RankUpdate<T> {
     /// It has this version, and this is the answer.
     Known(T),
     /// It has another version.
@@ -36,14 +37,18 @@ pub enum Told<T> {
     Nothing,
 }
 
-/// Why there is no answer: the keeper cannot be reached, or does not do what it is asked.
+/// Why there is no answer: the cache cannot be reached, or does not do what it is asked.
 pub type Unanswered = Box<dyn std::error::Error + Send + Sync>;
 
 /// Keeps boards in their order.
 #[async_trait]
-pub trait Boards: std::fmt::Debug + Send + Sync {
-    /// How many stand before a place; nothing where nobody stands there.
-    async fn before(&self, board: &Board, place: &str) -> Result<Told<Option<u64>>, Unanswered>;
+pub trait RankCache: std::fmt::Debug + Send + Sync {
+    /// How many stand before a place; `None` where nobody stands there.
+    async fn before(
+        &self,
+        board: &Board,
+        place: &str,
+    ) -> Result<RankUpdate<Option<u64>>, Unanswered>;
 
     /// The places after the first `skipped`, at most `count`.
     async fn places(
@@ -51,7 +56,7 @@ pub trait Boards: std::fmt::Debug + Send + Sync {
         board: &Board,
         skipped: u64,
         count: u32,
-    ) -> Result<Told<Vec<String>>, Unanswered>;
+    ) -> Result<RankUpdate<Vec<String>>, Unanswered>;
 
     /// The version it has, if it has the board. Boards nobody asks about are forgotten in the end.
     async fn version(&self, name: &str) -> Result<Option<u64>, Unanswered>;

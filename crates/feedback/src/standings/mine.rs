@@ -1,4 +1,4 @@
-//! Where whoever asks stands, and how they came there.
+//! Where the caller stands, and how they came there.
 
 use async_trait::async_trait;
 use feedback_model::explain::Explain;
@@ -9,12 +9,12 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::rows::{me, own_standing, season};
-use crate::command::{Question, Who, question};
-use crate::desk::Desk;
+use crate::command::{Query, Who, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    question::<MyStanding>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    query::<MyStanding>(extension, state)
 }
 
 #[derive(Deserialize)]
@@ -26,21 +26,21 @@ struct Mine {
 struct MyStanding;
 
 #[async_trait]
-impl Question for MyStanding {
+impl Query for MyStanding {
     const NAME: &'static str = "myStanding";
     const WHO: Who = Who::Member;
     type Params = Mine;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Mine) -> Result<Json, Error> {
-        my_standing(desk, params.season).await
+    async fn answer(ctx: &CommandContext, params: Mine) -> Result<Json, Error> {
+        my_standing(ctx, params.season).await
     }
 }
 
-/// Where whoever asks stands in a season.
-pub(crate) async fn my_standing(desk: &Desk, asked: Option<u32>) -> Result<Json, Error> {
-    let (season, me) = (season(desk, asked).await?, me(desk)?);
-    let standing = own_standing(desk, season, &me).await?;
+/// Where the caller stands in a season.
+pub(crate) async fn my_standing(ctx: &CommandContext, asked: Option<u32>) -> Result<Json, Error> {
+    let (season, me) = (season(ctx, asked).await?, me(ctx)?);
+    let standing = own_standing(ctx, season, &me).await?;
     // Above is who stands next in the order, so that only one row of it is read.
     let sql = Sql::fixed(
         r#"select jsonb_build_object('held', coalesce(bool_or("riskState" = 'held'), false),
@@ -53,22 +53,22 @@ pub(crate) async fn my_standing(desk: &Desk, asked: Option<u32>) -> Result<Json,
         from "_User" where "personId" = $1::text"#,
         [Bind::from(me.as_str()), f64::from(season).into()],
     );
-    let Beside { held, eligible, above } = desk.row(&sql).await?.unwrap_or_default();
+    let Beside { held, eligible, above } = ctx.row(&sql).await?.unwrap_or_default();
     Ok(json!({
         "held": held,
         "eligible": eligible,
         "nextRank": standing.as_ref().and_then(|standing| next_rank(standing, above)),
         "standing": standing,
-        "series": series(desk, season, me.as_str()).await?,
+        "series": series(ctx, season, me.as_str()).await?,
     }))
 }
 
-/// What there is to say of somebody beside their standing.
+/// What there is to say of a user beside their standing.
 #[derive(Default, Deserialize)]
 struct Beside {
     held: bool,
     eligible: bool,
-    /// The total of whoever stands next above them.
+    /// The total of the person who stands next above them.
     above: Option<i64>,
 }
 
@@ -82,7 +82,7 @@ fn next_rank(standing: &Json, above: Option<i64>) -> Option<Json> {
 }
 
 #[derive(Deserialize)]
-struct Step {
+struct RankStep {
     at: String,
     total: i64,
     delta: i64,
@@ -91,18 +91,18 @@ struct Step {
 }
 
 /// The total after each entry of the last 30 days.
-async fn series(desk: &Desk, season: u32, person: &str) -> Result<Vec<Json>, Error> {
+async fn series(ctx: &CommandContext, season: u32, person: &str) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('at', _touchstone.iso(e."at"), 'total', e.total::int8, 'delta', e."amount"::int8,
             'rule', e."rule", 'explain', e."explain")
         from (select *, sum("amount") over (order by "seq") as total from "PointsEntry"
             where "season" = $1::float8 and "personId" = $2::text) e
         where e."at" > $3::timestamptz - interval '30 days' order by e."seq" desc limit 300"#,
-        [Bind::from(f64::from(season)), person.into(), desk.now().into()],
+        [Bind::from(f64::from(season)), person.into(), ctx.now().into()],
     );
-    let mut steps: Vec<Step> = desk.rows(&sql).await?;
+    let mut steps: Vec<RankStep> = ctx.rows(&sql).await?;
     steps.reverse();
-    let shown = |step: &Step| {
+    let shown = |step: &RankStep| {
         json!({ "at": step.at, "total": step.total, "delta": step.delta, "rule": step.rule,
             "sentence": step.explain.sentence() })
     };

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 /// A place and who stands there.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub(super) struct Place {
+pub(super) struct Rank {
     /// From 1, without gaps and ties.
     pub(super) rank: u64,
     pub(super) person: PersonId,

@@ -8,32 +8,32 @@ use serde::Deserialize;
 use serde_json::json;
 
 use super::rows::{me, season};
-use crate::command::{Question, Who, question};
-use crate::desk::Desk;
+use crate::command::{Query, Who, query};
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    question::<StandingPlots>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    query::<StandingPlots>(extension, state)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Which {
+struct PlotQuery {
     season: Option<u32>,
 }
 
 struct StandingPlots;
 
 #[async_trait]
-impl Question for StandingPlots {
+impl Query for StandingPlots {
     const NAME: &'static str = "standingPlots";
     const WHO: Who = Who::Member;
-    type Params = Which;
+    type Params = PlotQuery;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Which) -> Result<Json, Error> {
-        let (season, me) = (season(desk, params.season).await?, me(desk)?);
-        let binds = [Bind::from(f64::from(season)), me.as_str().into(), desk.now().into()];
+    async fn answer(ctx: &CommandContext, params: PlotQuery) -> Result<Json, Error> {
+        let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
+        let binds = [Bind::from(f64::from(season)), me.as_str().into(), ctx.now().into()];
         // Each step is twice as wide as the one before: few have much.
         let histogram = Sql::fixed(
             r#"select jsonb_build_object('from', power(2, step)::int8, 'to', power(2, step + 1)::int8, 'count', sum(people)::int8)
@@ -45,7 +45,7 @@ impl Question for StandingPlots {
             r#"select to_jsonb("total"::int8) from "Standing" where "season" = $1::float8 and "personId" = $2::text"#,
             [binds[0].clone(), binds[1].clone()],
         );
-        let zone = desk.settings().await?.text("programme.timeZone");
+        let zone = ctx.settings().await?.text("programme.timeZone");
         let weekly = Sql::fixed(
             r#"select jsonb_build_object('week', sums.week, 'byRule', jsonb_object_agg(sums."group", sums.amount))
             from (select to_char("at" at time zone $2::text, 'IYYY-"W"IW') as week, split_part("rule", '.', 1) as "group",
@@ -55,16 +55,16 @@ impl Question for StandingPlots {
             [binds[0].clone(), zone.into()],
         );
         Ok(json!({
-            "histogram": desk.rows::<Json>(&histogram).await?,
-            "mine": desk.row::<Json>(&mine).await?,
-            "rankSeries": rank_series(desk, binds).await?,
-            "byRuleWeekly": desk.rows::<Json>(&weekly).await?,
+            "histogram": ctx.rows::<Json>(&histogram).await?,
+            "mine": ctx.row::<Json>(&mine).await?,
+            "rankSeries": rank_series(ctx, binds).await?,
+            "byRuleWeekly": ctx.rows::<Json>(&weekly).await?,
         }))
     }
 }
 
 /// The rank on each of the last 30 days, by total, and the rank now.
-async fn rank_series(desk: &Desk, binds: [Bind; 3]) -> Result<Vec<Json>, Error> {
+async fn rank_series(ctx: &CommandContext, binds: [Bind; 3]) -> Result<Vec<Json>, Error> {
     let sql = Sql::fixed(
         r#"with taken as (
             select distinct taken_at as at from _touchstone.board_day
@@ -81,5 +81,5 @@ async fn rank_series(desk: &Desk, binds: [Bind; 3]) -> Result<Vec<Json>, Error> 
         from mine where mine.total > 0 order by mine.at"#,
         binds,
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }

@@ -5,36 +5,36 @@ use std::sync::Arc;
 use feedback_model::PersonId;
 use parse_model::Json;
 
-use super::place::Place;
-use crate::recent::Recent;
+use super::place::Rank;
+use crate::short_ttl_cache::ShortTtlCache;
 
 /// A page as everybody sees it who is not on it.
 #[derive(Debug)]
-pub(super) struct Shown {
-    pub(super) places: Vec<Place>,
+pub(super) struct RankPage {
+    pub(super) places: Vec<Rank>,
     pub(super) answer: Json,
 }
 
 /// The pages that were asked for a moment ago.
 #[derive(Debug)]
-pub(crate) struct Tops(pub(super) Recent<Arc<Shown>>);
+pub(crate) struct RankPageCache(pub(super) ShortTtlCache<Arc<RankPage>>);
 
-impl Default for Tops {
-    fn default() -> Tops {
-        Tops(Recent::with_capacity(20))
+impl Default for RankPageCache {
+    fn default() -> RankPageCache {
+        RankPageCache(ShortTtlCache::with_capacity(20))
     }
 }
 
-impl Tops {
+impl RankPageCache {
     /// Invalidates everything, because others may stand there now.
     pub(crate) fn invalidate(&self) {
         self.0.invalidate();
     }
 }
 
-impl Shown {
-    /// The page as somebody sees it who may stand on it: there they are told to be themself, by the name
-    /// that they may hide from others, where the page has them.
+impl RankPage {
+    /// The page as a user sees it who may stand on it: there they are told to be themself, by the
+    /// name that they may hide from others, where the page has them.
     pub(super) fn to(&self, me: &PersonId, mine: Option<Json>) -> Json {
         let mut answer = self.answer.clone();
         let place = self.places.iter().find(|place| place.person == *me);

@@ -1,32 +1,32 @@
 //! The order of a season: who is first, and who stands at a place.
 //!
-//! The database decides and can always answer. Where somebody keeps the order beside it, they are
+//! The database decides and can always answer. Where a rank cache keeps the order beside it, it is
 //! asked first, and what they say counts only if it is about the very version the database has.
 
 use feedback_model::PersonId;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
-use super::kept;
-use super::place::Place;
-use crate::desk::Desk;
+use super::place::Rank;
+use super::rank_cache;
+use crate::command_context::CommandContext;
 
 /// How many are ranked.
-pub(super) async fn count(desk: &Desk, season: u32) -> Result<u64, Error> {
+pub(super) async fn count(ctx: &CommandContext, season: u32) -> Result<u64, Error> {
     let sql = Sql::fixed(
         "select to_jsonb(coalesce(sum(people), 0)::bigint) from _touchstone.board_count where season = $1::float8::int",
         [Bind::from(f64::from(season))],
     );
-    Ok(desk.row(&sql).await?.unwrap_or(0))
+    Ok(ctx.row(&sql).await?.unwrap_or(0))
 }
 
-/// The rank of somebody, if they have one.
+/// The rank of a user, if they have one.
 pub(super) async fn rank(
-    desk: &Desk,
+    ctx: &CommandContext,
     season: u32,
     person: &PersonId,
 ) -> Result<Option<u64>, Error> {
-    if let Some(kept) = kept::rank(desk, season, person).await? {
+    if let Some(kept) = rank_cache::rank(ctx, season, person).await? {
         return Ok(kept);
     }
     let sql = Sql::fixed(
@@ -34,17 +34,17 @@ pub(super) async fn rank(
         where mine."season" = $1::float8 and mine."personId" = $2::text and mine."eligible""#,
         [Bind::from(f64::from(season)), person.as_str().into()],
     );
-    desk.row(&sql).await
+    ctx.row(&sql).await
 }
 
 /// Those who stand from rank `first` on, at most `count`.
 pub(super) async fn places(
-    desk: &Desk,
+    ctx: &CommandContext,
     season: u32,
     first: u64,
     count: u32,
-) -> Result<Vec<Place>, Error> {
-    if let Some(kept) = kept::places(desk, season, first, count).await? {
+) -> Result<Vec<Rank>, Error> {
+    if let Some(kept) = rank_cache::places(ctx, season, first, count).await? {
         return Ok(kept);
     }
     let skipped = i64::try_from(first.saturating_sub(1)).unwrap_or(i64::MAX);
@@ -56,20 +56,20 @@ pub(super) async fn places(
         order by page.place"#,
         [Bind::from(f64::from(season)), skipped.into(), i64::from(count).into()],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
-/// Somebody and those next to them, at most `radius` on either side; nobody if they are not ranked.
+/// A user and those next to them, at most `radius` on either side; nobody if they are not ranked.
 pub(super) async fn around(
-    desk: &Desk,
+    ctx: &CommandContext,
     season: u32,
     person: &PersonId,
     radius: u32,
-) -> Result<Vec<Place>, Error> {
-    let Some(rank) = rank(desk, season, person).await? else { return Ok(Vec::new()) };
+) -> Result<Vec<Rank>, Error> {
+    let Some(rank) = rank(ctx, season, person).await? else { return Ok(Vec::new()) };
     let first = rank.saturating_sub(u64::from(radius)).max(1);
     let count = u32::try_from(rank - first).unwrap_or(radius) + radius + 1;
-    if let Some(kept) = kept::places(desk, season, first, count).await? {
+    if let Some(kept) = rank_cache::places(ctx, season, first, count).await? {
         return Ok(kept);
     }
     // From where they stand in both directions, so that nobody before them is counted again.
@@ -93,5 +93,5 @@ pub(super) async fn around(
             i64::from(radius).into(),
         ],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }

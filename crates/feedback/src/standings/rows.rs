@@ -6,14 +6,14 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
-use super::place::Place;
+use super::place::Rank;
 use super::ranks;
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::refused::not_found;
 
-/// The season that is asked about, if whoever asks may know of it; the live one or else the last that
+/// The season that is asked about, if the caller may know of it; the live one or else the last that
 /// began, if none is named.
-pub(super) async fn season(desk: &Desk, asked: Option<u32>) -> Result<u32, Error> {
+pub(super) async fn season(ctx: &CommandContext, asked: Option<u32>) -> Result<u32, Error> {
     use feedback_model::season::UNSEASONED;
     let sql = Sql::fixed(
         r#"select to_jsonb("number"::int8) from "Season"
@@ -21,7 +21,7 @@ pub(super) async fn season(desk: &Desk, asked: Option<u32>) -> Result<u32, Error
         order by "state" = 'live' desc, "number" desc limit 1"#,
         [Bind::from(asked.map(f64::from))],
     );
-    match (desk.row(&sql).await?, asked) {
+    match (ctx.row(&sql).await?, asked) {
         (Some(number), _) => Ok(number),
         (None, None | Some(UNSEASONED)) => Ok(UNSEASONED),
         (None, Some(_)) => Err(not_found()),
@@ -29,15 +29,15 @@ pub(super) async fn season(desk: &Desk, asked: Option<u32>) -> Result<u32, Error
 }
 
 /// Who asks, as a person.
-pub(super) fn me(desk: &Desk) -> Result<PersonId, Error> {
-    Ok(PersonId::from(desk.member()?.person_id.as_str()))
+pub(super) fn me(ctx: &CommandContext) -> Result<PersonId, Error> {
+    Ok(PersonId::from(ctx.member()?.person_id.as_str()))
 }
 
 /// The standings of some places, in their order, as `me` or anybody else sees them.
 pub(super) async fn rows(
-    desk: &Desk,
+    ctx: &CommandContext,
     season: u32,
-    places: &[Place],
+    places: &[Rank],
     me: Option<&PersonId>,
 ) -> Result<Vec<Json>, Error> {
     let places: Vec<Json> =
@@ -66,19 +66,19 @@ pub(super) async fn rows(
             Bind::from(f64::from(season)),
             Json::Array(places).into(),
             me.map(PersonId::as_str).into(),
-            desk.now().into(),
+            ctx.now().into(),
         ],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
-/// Where whoever asks stands, if they are ranked.
+/// Where the caller stands, if they are ranked.
 pub(super) async fn own_standing(
-    desk: &Desk,
+    ctx: &CommandContext,
     season: u32,
     me: &PersonId,
 ) -> Result<Option<Json>, Error> {
-    let Some(rank) = ranks::rank(desk, season, me).await? else { return Ok(None) };
-    let place = Place { rank, person: me.clone() };
-    Ok(rows(desk, season, &[place], Some(me)).await?.pop())
+    let Some(rank) = ranks::rank(ctx, season, me).await? else { return Ok(None) };
+    let place = Rank { rank, person: me.clone() };
+    Ok(rows(ctx, season, &[place], Some(me)).await?.pop())
 }

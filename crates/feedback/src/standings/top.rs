@@ -9,13 +9,13 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::rank_page_cache::Shown;
+use super::rank_page_cache::RankPage;
 use super::ranks;
 use super::rows::{me, own_standing, rows, season};
-use crate::command::{Question, Who};
-use crate::desk::Desk;
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 use crate::refused::invalid;
-use crate::timestamp::moment;
+use crate::timestamp::timestamp;
 
 /// How many stand on a page.
 const PAGE: u32 = 100;
@@ -30,41 +30,41 @@ pub(super) struct Top {
 pub(super) struct StandingsTop;
 
 #[async_trait]
-impl Question for StandingsTop {
+impl Query for StandingsTop {
     const NAME: &'static str = "standingsTop";
     const WHO: Who = Who::Member;
     type Params = Top;
     type Answer = Json;
 
-    async fn answer(desk: &Desk, params: Top) -> Result<Json, Error> {
+    async fn answer(ctx: &CommandContext, params: Top) -> Result<Json, Error> {
         let page = params.page.unwrap_or(1);
         if !(1..=10_000).contains(&page) {
             return Err(invalid("PAGE", "This page does not exist."));
         }
-        let (season, me) = (season(desk, params.season).await?, me(desk)?);
+        let (season, me) = (season(ctx, params.season).await?, me(ctx)?);
         let question = format!("{season} {page}");
-        let find = async { shown(desk, season, page).await.map(Arc::new) };
-        let shown = desk.shared(&desk.tops().0, &question, find).await?;
-        Ok(shown.to(&me, own_standing(desk, season, &me).await?))
+        let find = async { read_page(ctx, season, page).await.map(Arc::new) };
+        let shown = ctx.shared(&ctx.rank_pages().0, &question, find).await?;
+        Ok(shown.to(&me, own_standing(ctx, season, &me).await?))
     }
 }
 
-async fn shown(desk: &Desk, season: u32, page: u32) -> Result<Shown, Error> {
-    let places = ranks::places(desk, season, u64::from((page - 1) * PAGE) + 1, PAGE).await?;
+async fn read_page(ctx: &CommandContext, season: u32, page: u32) -> Result<RankPage, Error> {
+    let places = ranks::places(ctx, season, u64::from((page - 1) * PAGE) + 1, PAGE).await?;
     let sql = Sql::fixed(
         r#"select jsonb_build_object('seq', "seq", 'hash', "hash", 'at', _touchstone.iso("at"))
         from "LedgerCheckpoint" where "season" = $1::float8 order by "seq" desc limit 1"#,
         [Bind::from(f64::from(season))],
     );
-    let checkpoint: Option<Json> = desk.row(&sql).await?;
-    let book = desk.read_book().await?;
+    let checkpoint: Option<Json> = ctx.row(&sql).await?;
+    let rules_and_seasons = ctx.read_rules_and_seasons().await?;
     let answer = json!({
         "season": season,
-        "ruleSetVersion": book.rules_at(moment(desk.now()))?.version,
-        "total": ranks::count(desk, season).await?,
-        "asOf": desk.now().iso(),
-        "rows": rows(desk, season, &places, None).await?,
+        "ruleSetVersion": rules_and_seasons.rules_at(timestamp(ctx.now()))?.version,
+        "total": ranks::count(ctx, season).await?,
+        "asOf": ctx.now().iso(),
+        "rows": rows(ctx, season, &places, None).await?,
         "checkpoint": checkpoint,
     });
-    Ok(Shown { places, answer })
+    Ok(RankPage { places, answer })
 }

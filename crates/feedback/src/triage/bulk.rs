@@ -1,7 +1,7 @@
 //! One decision about many issues.
 //!
-//! Each issue is a command of its own, with its own transaction and its own entry in the record: one
-//! that is refused does not keep the others from being decided.
+//! Each issue is a command of its own, with its own transaction and its own entry in the record:
+//! one that is refused does not keep the others from being decided.
 
 use async_trait::async_trait;
 use feedback_model::allowance::BULK;
@@ -79,7 +79,7 @@ impl Function for IssueBulk {
             params.insert("number".to_owned(), number.into());
             match function.call(cx, params).await {
                 Ok(_) => done.push(number),
-                // Whoever may not decide about one may decide about none.
+                // Anyone who may not decide about one may decide about none.
                 Err(error) if is_about_caller(&error) => return Err(error),
                 Err(Error::Refused(refusal)) => {
                     refused.push(json!({ "number": number, "reason": refusal.message }));

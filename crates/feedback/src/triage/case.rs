@@ -8,10 +8,10 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use super::look::lookers;
-use crate::command::{Question, Who};
-use crate::desk::Desk;
-use crate::issue::get::{Page, page};
+use super::look::viewers;
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
+use crate::issue::get::{IssuePage, page};
 use crate::issue::similar;
 use crate::issue::state::{find, read_one};
 use crate::points::preview::would_pay;
@@ -24,9 +24,9 @@ const TELLING: usize = 80;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Case {
+pub(super) struct TriageCaseReply {
     #[serde(flatten)]
-    page: Page,
+    page: IssuePage,
     similar: Vec<Json>,
     suggestion: Json,
     reporter_stats: Json,
@@ -45,42 +45,45 @@ struct Text {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct TriageCaseQuery {
     number: u32,
-    /// How well the report is made in the eyes of whoever looks; without it, what is known of it.
+    /// How well the report is made in the eyes of the viewer; without it, what is known of it.
     quality: Option<Quality>,
 }
 
 pub(super) struct TriageCase;
 
 #[async_trait]
-impl Question for TriageCase {
+impl Query for TriageCase {
     const NAME: &'static str = "triageCase";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
-    type Answer = Case;
+    type Params = TriageCaseQuery;
+    type Answer = TriageCaseReply;
 
-    async fn answer(desk: &Desk, params: Asked) -> Result<Case, Error> {
-        let id = find(desk, params.number).await?;
-        let issue = read_one(desk, &id).await?;
+    async fn answer(
+        ctx: &CommandContext,
+        params: TriageCaseQuery,
+    ) -> Result<TriageCaseReply, Error> {
+        let id = find(ctx, params.number).await?;
+        let issue = read_one(ctx, &id).await?;
         let text: Text =
-            desk.row(&Sql::fixed(TEXT, [Bind::from(id.as_str())])).await?.ok_or_else(not_found)?;
+            ctx.row(&Sql::fixed(TEXT, [Bind::from(id.as_str())])).await?.ok_or_else(not_found)?;
         let kind = issue.state.origin.kind;
         let said = format!("{} {}", issue.title, text.body);
         let mut similar =
-            similar::find(desk, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
+            similar::find(ctx, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
         // What is already in its set is no news.
         similar.retain(|row| row["resolution"] != "duplicate");
         similar::fold(&mut similar);
         open_first(&mut similar);
-        similar.truncate(usize::try_from(similar::most(desk).await?).unwrap_or(usize::MAX));
-        Ok(Case {
-            page: page(desk, &id).await?,
+        similar.truncate(usize::try_from(similar::most(ctx).await?).unwrap_or(usize::MAX));
+        Ok(TriageCaseReply {
+            page: page(ctx, &id).await?,
             suggestion: suggestion(&similar, kind, &text),
             similar,
             reporter_stats: text.stats,
-            would_pay: would_pay(desk, &id, params.quality.unwrap_or(issue.state.quality)).await?,
-            seen_by: lookers(desk, id.as_str()).await?,
+            would_pay: would_pay(ctx, &id, params.quality.unwrap_or(issue.state.quality)).await?,
+            seen_by: viewers(ctx, id.as_str()).await?,
         })
     }
 }
@@ -94,15 +97,16 @@ from "Issue" i left join "_User" u on u."objectId" = i."reporter" where i."objec
 
 /// What an administrator will most likely do. A hint, and never more: nothing is decided by it.
 ///
-/// Of several that say the same, the one with most people is the one to merge into. One whose fix was
-/// verified is none: a regression would disappear in it.
+/// Of several that say the same, the one with most people is the one to merge into. One whose fix
+/// was verified is none: a regression would disappear in it.
 fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
     if let Some(target) = text.proposed {
         return json!({ "command": "merge", "target": target, "why": "A tester says that it is the same." });
     }
     let same = similar.iter().filter(|row| is_same(row));
     let (verified, open): (Vec<_>, Vec<_>) = same.partition(|row| row["status"] == "verified");
-    // Of as many people, the title that is most alike: it comes first, and `max_by_key` takes the last.
+    // Of as many people, the title that is most alike: it comes first, and `max_by_key` takes the
+    // last.
     if let Some(row) = open.iter().rev().max_by_key(|row| row["voteCount"].as_u64()) {
         return json!({ "command": "merge", "target": row["number"], "why": "The titles are nearly the same." });
     }
@@ -121,8 +125,9 @@ fn is_same(row: &Json) -> bool {
     row["score"].as_f64().is_some_and(|score| score >= similar::SAME)
 }
 
-/// Puts what says the same and is still to be mended before everything else: it is what a new report is
-/// most likely a duplicate of, also where one whose fix was verified long ago is put in the same words.
+/// Puts what says the same and is still to be mended before everything else: it is what a new
+/// report is most likely a duplicate of, also where one whose fix was verified long ago is put in
+/// the same words.
 fn open_first(similar: &mut [Json]) {
     similar.sort_by_key(|row| !is_same(row) || row["status"] == "verified");
 }

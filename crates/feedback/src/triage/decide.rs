@@ -3,52 +3,57 @@
 use async_trait::async_trait;
 use feedback_model::settlement::Cause;
 use feedback_model::text::{CommentBody, PublicReason, Question};
-use feedback_model::{Command as Step, Kind, Moment, Quality, Resolution, Severity, Visibility};
+use feedback_model::{Kind, Quality, Resolution, Severity, Timestamp, TriageCommand, Visibility};
 use parse_engine::{Error, Extension};
 use parse_model::Date;
 use serde::Deserialize;
 
-use super::conclude::{Concluded, Undo, conclude};
+use super::add_comment::add_comment;
 use super::label::correct;
-use super::order::{At, Case, Seen, carry, text};
-use super::say::say;
-use crate::build::{Known, known};
+use super::reply::{Concluded, Undo, build_reply};
+use super::transition::{At, LockedCase, SeenAt, apply_transition, text};
+use crate::build::{KnownBuild, find_build};
 use crate::command::{Command, Who, command};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::invalid;
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = command::<IssueAccept>(extension, settings);
-    let extension = command::<IssueAskInfo>(extension, settings);
-    let extension = command::<IssueClose>(extension, settings);
-    let extension = command::<IssueSnooze>(extension, settings);
-    let extension = command::<IssueSetSeverity>(extension, settings);
-    let extension = command::<IssueSetQuality>(extension, settings);
-    let extension = command::<IssueStart>(extension, settings);
-    let extension = command::<IssueStop>(extension, settings);
-    let extension = command::<IssueMarkFixed>(extension, settings);
-    command::<IssueSetVisibility>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<IssueAccept>(extension, state);
+    let extension = command::<IssueAskInfo>(extension, state);
+    let extension = command::<IssueClose>(extension, state);
+    let extension = command::<IssueSnooze>(extension, state);
+    let extension = command::<IssueSetSeverity>(extension, state);
+    let extension = command::<IssueSetQuality>(extension, state);
+    let extension = command::<IssueStart>(extension, state);
+    let extension = command::<IssueStop>(extension, state);
+    let extension = command::<IssueMarkFixed>(extension, state);
+    command::<IssueSetVisibility>(extension, state)
 }
 
-/// Decides about an issue that is held, as whoever asks.
-async fn decided(desk: &Desk, case: &Case, step: Step, cause: Cause) -> Result<Concluded, Error> {
-    let actor = desk.member()?.actor();
-    let carried = carry(desk, &case.issue, &actor, &step, &cause).await?;
-    conclude(desk, &case.issue, &carried.issue, &carried.posted, Undo::Possible).await
+/// Decides about an issue that is locked, as the caller.
+async fn decided(
+    ctx: &CommandContext,
+    case: &LockedCase,
+    step: TriageCommand,
+    cause: Cause,
+) -> Result<Concluded, Error> {
+    let actor = ctx.member()?.actor();
+    let carried = apply_transition(ctx, &case.issue, &actor, &step, &cause).await?;
+    build_reply(ctx, &case.issue, &carried.issue, &carried.posted, Undo::Possible).await
 }
 
 /// A step that needs nothing but the issue and moves no points that were there.
-async fn plain(desk: &Desk, at: At, step: Step) -> Result<Concluded, Error> {
-    let case = Case::hold(desk, at.number, at.seen).await?;
-    decided(desk, &case, step, Cause::Progress).await
+async fn plain(ctx: &CommandContext, at: At, step: TriageCommand) -> Result<Concluded, Error> {
+    let case = LockedCase::lock(ctx, at.number, at.seen).await?;
+    decided(ctx, &case, step, Cause::Progress).await
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Acceptance {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     severity: Option<Severity>,
     quality: Option<Quality>,
     kind: Option<Kind>,
@@ -66,18 +71,18 @@ impl Command for IssueAccept {
     type Params = Acceptance;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Acceptance) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: Acceptance) -> Result<Concluded, Error> {
         let Acceptance { number, seen, severity, quality, kind, area, build, note } = params;
         let note = note.filter(|note| !note.trim().is_empty());
         let note = text(note.map(|note| CommentBody::parse(&note)).transpose())?;
-        let case = Case::hold(desk, number, seen).await?;
-        let corrected = correct(desk, &case.issue, kind, area.as_deref(), build.as_deref()).await?;
-        let case = Case { issue: corrected, ..case };
-        let step = Step::Accept { severity, quality };
+        let case = LockedCase::lock(ctx, number, seen).await?;
+        let corrected = correct(ctx, &case.issue, kind, area.as_deref(), build.as_deref()).await?;
+        let case = LockedCase { issue: corrected, ..case };
+        let step = TriageCommand::Accept { severity, quality };
         if let Some(note) = note {
-            say(desk, &case.issue, note.as_str(), "comment").await?;
+            add_comment(ctx, &case.issue, note.as_str(), "comment").await?;
         }
-        decided(desk, &case, step, Cause::Progress).await
+        decided(ctx, &case, step, Cause::Progress).await
     }
 }
 
@@ -85,7 +90,7 @@ impl Command for IssueAccept {
 #[serde(deny_unknown_fields)]
 struct Asking {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     question: String,
 }
 
@@ -98,14 +103,14 @@ impl Command for IssueAskInfo {
     type Params = Asking;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Asking) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: Asking) -> Result<Concluded, Error> {
         let question = text(Question::parse(&params.question))?;
-        let case = Case::hold(desk, params.number, params.seen).await?;
-        let step = Step::AskInfo(question.clone());
-        let actor = desk.member()?.actor();
-        let carried = carry(desk, &case.issue, &actor, &step, &Cause::Progress).await?;
-        say(desk, &case.issue, question.as_str(), "info_request").await?;
-        conclude(desk, &case.issue, &carried.issue, &carried.posted, Undo::Possible).await
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
+        let step = TriageCommand::AskInfo(question.clone());
+        let actor = ctx.member()?.actor();
+        let carried = apply_transition(ctx, &case.issue, &actor, &step, &Cause::Progress).await?;
+        add_comment(ctx, &case.issue, question.as_str(), "info_request").await?;
+        build_reply(ctx, &case.issue, &carried.issue, &carried.posted, Undo::Possible).await
     }
 }
 
@@ -113,7 +118,7 @@ impl Command for IssueAskInfo {
 #[serde(deny_unknown_fields)]
 struct Closing {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     resolution: Resolution,
     reason: String,
     #[serde(default)]
@@ -129,13 +134,13 @@ impl Command for IssueClose {
     type Params = Closing;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Closing) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: Closing) -> Result<Concluded, Error> {
         let Closing { number, seen, resolution, reason, confirm } = params;
         let reason = text(PublicReason::parse(&reason))?;
-        let case = Case::hold(desk, number, seen).await?;
+        let case = LockedCase::lock(ctx, number, seen).await?;
         let cause = Cause::Change(format!("it was closed: {reason}"));
-        let step = Step::Close { resolution, reason, is_spam_confirmed: confirm };
-        decided(desk, &case, step, cause).await
+        let step = TriageCommand::Close { resolution, reason, is_spam_confirmed: confirm };
+        decided(ctx, &case, step, cause).await
     }
 }
 
@@ -143,7 +148,7 @@ impl Command for IssueClose {
 #[serde(deny_unknown_fields)]
 struct Snoozing {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     until: Option<String>,
 }
 
@@ -157,17 +162,19 @@ impl Command for IssueSnooze {
     type Answer = Concluded;
 
     /// Without a time it comes back to the queue at once, as if something had stirred it.
-    async fn run(desk: &Desk, params: Snoozing) -> Result<Concluded, Error> {
-        let case = Case::hold(desk, params.number, params.seen).await?;
+    async fn run(ctx: &CommandContext, params: Snoozing) -> Result<Concluded, Error> {
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let Some(until) = params.until else {
-            let step = Step::Wake { is_stirred: true };
+            let step = TriageCommand::Wake { is_stirred: true };
             let system = feedback_model::Actor::System;
-            let carried = carry(desk, &case.issue, &system, &step, &Cause::Progress).await?;
-            return conclude(desk, &case.issue, &carried.issue, &carried.posted, Undo::Never).await;
+            let carried =
+                apply_transition(ctx, &case.issue, &system, &step, &Cause::Progress).await?;
+            return build_reply(ctx, &case.issue, &carried.issue, &carried.posted, Undo::Never)
+                .await;
         };
         let until =
             Date::parse(&until).ok_or_else(|| invalid("MOMENT", "This is no point in time."))?;
-        decided(desk, &case, Step::Snooze(Moment(until.millis())), Cause::Progress).await
+        decided(ctx, &case, TriageCommand::Snooze(Timestamp(until.millis())), Cause::Progress).await
     }
 }
 
@@ -175,7 +182,7 @@ impl Command for IssueSnooze {
 #[serde(deny_unknown_fields)]
 struct Grading {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     severity: Severity,
     reason: Option<String>,
 }
@@ -189,17 +196,17 @@ impl Command for IssueSetSeverity {
     type Params = Grading;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Grading) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: Grading) -> Result<Concluded, Error> {
         let reason = params.reason.filter(|reason| !reason.trim().is_empty());
         let reason = text(reason.map(|reason| CommentBody::parse(&reason)).transpose())?;
-        let case = Case::hold(desk, params.number, params.seen).await?;
-        let by = desk.member()?.username.clone().unwrap_or_default();
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
+        let by = ctx.member()?.username.clone().unwrap_or_default();
         let why = reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
         let cause = format!("it was regraded to {} by {by}{why}", params.severity.word());
         if let Some(reason) = &reason {
-            say(desk, &case.issue, reason.as_str(), "comment").await?;
+            add_comment(ctx, &case.issue, reason.as_str(), "comment").await?;
         }
-        decided(desk, &case, Step::SetSeverity(params.severity), Cause::Change(cause)).await
+        decided(ctx, &case, TriageCommand::SetSeverity(params.severity), Cause::Change(cause)).await
     }
 }
 
@@ -207,7 +214,7 @@ impl Command for IssueSetSeverity {
 #[serde(deny_unknown_fields)]
 struct Rating {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     quality: Quality,
 }
 
@@ -220,10 +227,10 @@ impl Command for IssueSetQuality {
     type Params = Rating;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Rating) -> Result<Concluded, Error> {
-        let case = Case::hold(desk, params.number, params.seen).await?;
+    async fn run(ctx: &CommandContext, params: Rating) -> Result<Concluded, Error> {
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let cause = format!("the report was rated {}", params.quality.key());
-        decided(desk, &case, Step::SetQuality(params.quality), Cause::Change(cause)).await
+        decided(ctx, &case, TriageCommand::SetQuality(params.quality), Cause::Change(cause)).await
     }
 }
 
@@ -236,8 +243,8 @@ impl Command for IssueStart {
     type Params = At;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: At) -> Result<Concluded, Error> {
-        plain(desk, params, Step::Start).await
+    async fn run(ctx: &CommandContext, params: At) -> Result<Concluded, Error> {
+        plain(ctx, params, TriageCommand::Start).await
     }
 }
 
@@ -250,8 +257,8 @@ impl Command for IssueStop {
     type Params = At;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: At) -> Result<Concluded, Error> {
-        plain(desk, params, Step::Stop).await
+    async fn run(ctx: &CommandContext, params: At) -> Result<Concluded, Error> {
+        plain(ctx, params, TriageCommand::Stop).await
     }
 }
 
@@ -259,7 +266,7 @@ impl Command for IssueStop {
 #[serde(deny_unknown_fields)]
 struct Mending {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     build: String,
 }
 
@@ -272,10 +279,10 @@ impl Command for IssueMarkFixed {
     type Params = Mending;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Mending) -> Result<Concluded, Error> {
-        let case = Case::hold(desk, params.number, params.seen).await?;
-        let Known { build, is_active } = known(desk, &params.build).await?;
-        decided(desk, &case, Step::MarkFixed { build, is_active }, Cause::Progress).await
+    async fn run(ctx: &CommandContext, params: Mending) -> Result<Concluded, Error> {
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
+        let KnownBuild { build, is_active } = find_build(ctx, &params.build).await?;
+        decided(ctx, &case, TriageCommand::MarkFixed { build, is_active }, Cause::Progress).await
     }
 }
 
@@ -283,7 +290,7 @@ impl Command for IssueMarkFixed {
 #[serde(deny_unknown_fields)]
 struct Showing {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     visibility: Visibility,
 }
 
@@ -297,17 +304,17 @@ impl Command for IssueSetVisibility {
     type Answer = Concluded;
 
     /// The whole set is seen by the same people.
-    async fn run(desk: &Desk, params: Showing) -> Result<Concluded, Error> {
-        let case = Case::hold(desk, params.number, params.seen).await?;
-        let actor = desk.member()?.actor();
-        let step = Step::SetVisibility(params.visibility);
+    async fn run(ctx: &CommandContext, params: Showing) -> Result<Concluded, Error> {
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
+        let actor = ctx.member()?.actor();
+        let step = TriageCommand::SetVisibility(params.visibility);
         let mut after = case.issue.clone();
         for issue in &case.set {
-            let carried = carry(desk, issue, &actor, &step, &Cause::Progress).await?;
+            let carried = apply_transition(ctx, issue, &actor, &step, &Cause::Progress).await?;
             if issue.id() == case.issue.id() {
                 after = carried.issue;
             }
         }
-        conclude(desk, &case.issue, &after, &[], Undo::Possible).await
+        build_reply(ctx, &case.issue, &after, &[], Undo::Possible).await
     }
 }

@@ -11,22 +11,22 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::conclude::{Concluded, Undo, change, conclude};
-use super::order::{Case, Seen, text};
-use crate::build::known;
+use super::reply::{Concluded, Undo, build_reply, change};
+use super::transition::{LockedCase, SeenAt, text};
+use crate::build::find_build;
 use crate::command::{Command, Who, command};
-use crate::desk::Desk;
-use crate::issue::state::{Held, hold_one};
-use crate::issue::timeline::{Told, tell};
+use crate::command_context::CommandContext;
+use crate::issue::state::{LockedIssue, lock_one};
+use crate::issue::timeline::{TimelineEvent, append_events};
 use crate::issue::watch;
 use crate::product_state::ProductState;
-use crate::refused::{by_rule, invalid, not_found};
+use crate::refused::{from_refusal, invalid, not_found};
 
-pub(super) fn bring(extension: Extension, settings: &ProductState) -> Extension {
-    let extension = command::<IssueAssign>(extension, settings);
-    let extension = command::<IssueSetArea>(extension, settings);
-    let extension = command::<IssueTag>(extension, settings);
-    command::<IssueLinkExternal>(extension, settings)
+pub(super) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = command::<IssueAssign>(extension, state);
+    let extension = command::<IssueSetArea>(extension, state);
+    let extension = command::<IssueTag>(extension, state);
+    command::<IssueLinkExternal>(extension, state)
 }
 
 /// The most tags an issue has.
@@ -36,33 +36,33 @@ const MOST_LINKS: usize = 10;
 
 /// Writes down what was changed, and answers.
 async fn labelled(
-    desk: &Desk,
-    case: &Case,
+    ctx: &CommandContext,
+    case: &LockedCase,
     kind: &'static str,
     before: Json,
     after: Json,
 ) -> Result<Concluded, Error> {
     if before == after {
-        return Err(by_rule(Refused::Unchanged));
+        return Err(from_refusal(Refused::Unchanged));
     }
-    let actor = UserId::from(desk.member()?.id.as_str());
+    let actor = UserId::from(ctx.member()?.id.as_str());
     let data = json!({ "before": before, "after": after });
-    let told = Told { kind, data, audience: Audience::All };
-    tell(desk, case.issue.id(), Some(&actor), &[told]).await?;
-    let issue = hold_one(desk, case.issue.id()).await?;
-    let concluded = conclude(desk, &case.issue, &issue, &[], Undo::Possible).await?;
-    let change = change(desk, &case.issue, json!({ kind: before }), json!({ kind: after }));
+    let told = TimelineEvent { kind, data, audience: Audience::All };
+    append_events(ctx, case.issue.id(), Some(&actor), &[told]).await?;
+    let issue = lock_one(ctx, case.issue.id()).await?;
+    let concluded = build_reply(ctx, &case.issue, &issue, &[], Undo::Possible).await?;
+    let change = change(ctx, &case.issue, json!({ kind: before }), json!({ kind: after }));
     Ok(Concluded { change, ..concluded })
 }
 
 /// Corrects what the reporter said the issue is about, and gives it as it is then.
 pub(super) async fn correct(
-    desk: &Desk,
-    issue: &Held,
+    ctx: &CommandContext,
+    issue: &LockedIssue,
     kind: Option<Kind>,
     area: Option<&str>,
     build: Option<&str>,
-) -> Result<Held, Error> {
+) -> Result<LockedIssue, Error> {
     let origin = &issue.state.origin;
     let kind = kind.filter(|kind| *kind != origin.kind);
     let area = area.filter(|area| *area != issue.area);
@@ -71,33 +71,33 @@ pub(super) async fn correct(
         return Ok(issue.clone());
     }
     if issue.state.severity.is_some() && kind.is_some_and(|kind| !kind.has_severity()) {
-        return Err(by_rule(Refused::SeverityUnfit));
+        return Err(from_refusal(Refused::SeverityUnfit));
     }
     if let Some(area) = area
-        && !desk.settings().await?.has_area(area)
+        && !ctx.settings().await?.has_area(area)
     {
         return Err(invalid("AREA", "There is no such area."));
     }
     if let Some(build) = build {
-        known(desk, build).await?;
+        find_build(ctx, build).await?;
     }
     let before = json!({ "kind": origin.kind, "area": issue.area, "build": origin.build.id });
-    restore(desk, issue, kind.map(Kind::key), area, build).await?;
-    let after = hold_one(desk, issue.id()).await?;
+    restore(ctx, issue, kind.map(Kind::key), area, build).await?;
+    let after = lock_one(ctx, issue.id()).await?;
     let now = &after.state.origin;
     let data = json!({
         "before": before,
         "after": { "kind": now.kind, "area": after.area, "build": now.build.id },
     });
-    let actor = UserId::from(desk.member()?.id.as_str());
-    tell(desk, issue.id(), Some(&actor), &[Told::to_all("edited", data)]).await?;
+    let actor = UserId::from(ctx.member()?.id.as_str());
+    append_events(ctx, issue.id(), Some(&actor), &[TimelineEvent::to_all("edited", data)]).await?;
     Ok(after)
 }
 
 /// Writes what the issue is about.
 pub(super) async fn restore(
-    desk: &Desk,
-    issue: &Held,
+    ctx: &CommandContext,
+    issue: &LockedIssue,
     kind: Option<&str>,
     area: Option<&str>,
     build: Option<&str>,
@@ -106,27 +106,21 @@ pub(super) async fn restore(
         r#"update "Issue" set "kind" = coalesce($2::text, "kind"), "area" = coalesce($3::text, "area"),
             "buildReported" = coalesce($4::text, "buildReported"), "updatedAt" = $5::timestamptz
         where "objectId" = $1::text"#,
-        [
-            Bind::from(issue.id().as_str()),
-            kind.into(),
-            area.into(),
-            build.into(),
-            desk.now().into(),
-        ],
+        [Bind::from(issue.id().as_str()), kind.into(), area.into(), build.into(), ctx.now().into()],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
 /// Writes one of the labels that are kept as they are sent.
 pub(super) async fn write(
-    desk: &Desk,
-    issue: &Held,
+    ctx: &CommandContext,
+    issue: &LockedIssue,
     label: &str,
     value: &Json,
 ) -> Result<(), Error> {
     let text = value.as_str().map(str::to_owned);
     let id = Bind::from(issue.id().as_str());
-    let now = Bind::from(desk.now());
+    let now = Bind::from(ctx.now());
     let sql = match label {
         "assigned" => Sql::fixed(
             r#"update "Issue" set "assignee" = $2::text, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
@@ -144,26 +138,26 @@ pub(super) async fn write(
             r#"update "Issue" set "externalRefs" = $2::jsonb, "updatedAt" = $3::timestamptz where "objectId" = $1::text"#,
             [id, value.clone().into(), now],
         ),
-        _ => return Err(by_rule(Refused::NothingToUndo)),
+        _ => return Err(from_refusal(Refused::NothingToUndo)),
     };
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
 /// A label as it is stored.
-async fn stored(desk: &Desk, issue: &Held) -> Result<Json, Error> {
+async fn stored(ctx: &CommandContext, issue: &LockedIssue) -> Result<Json, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('assignee', "assignee", 'tags', "tags", 'links', "externalRefs")
         from "Issue" where "objectId" = $1::text"#,
         [Bind::from(issue.id().as_str())],
     );
-    desk.row(&sql).await?.ok_or_else(not_found)
+    ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Assigning {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     user: Option<String>,
 }
 
@@ -176,30 +170,30 @@ impl Command for IssueAssign {
     type Params = Assigning;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Assigning) -> Result<Concluded, Error> {
-        let case = Case::hold(desk, params.number, params.seen).await?;
+    async fn run(ctx: &CommandContext, params: Assigning) -> Result<Concluded, Error> {
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let user = match params.user.as_deref() {
             None => None,
-            Some("me") => Some(desk.member()?.id.clone()),
-            Some(id) => Some(administrator(desk, id).await?),
+            Some("me") => Some(ctx.member()?.id.clone()),
+            Some(id) => Some(administrator(ctx, id).await?),
         };
-        let before = stored(desk, &case.issue).await?["assignee"].clone();
+        let before = stored(ctx, &case.issue).await?["assignee"].clone();
         let after = Json::from(user.clone());
-        write(desk, &case.issue, "assigned", &after).await?;
+        write(ctx, &case.issue, "assigned", &after).await?;
         if let Some(user) = &user {
-            watch::begin(desk, case.issue.id().as_str(), user, "assigned").await?;
+            watch::begin(ctx, case.issue.id().as_str(), user, "assigned").await?;
         }
-        labelled(desk, &case, "assigned", before, after).await
+        labelled(ctx, &case, "assigned", before, after).await
     }
 }
 
-async fn administrator(desk: &Desk, id: &str) -> Result<String, Error> {
+async fn administrator(ctx: &CommandContext, id: &str) -> Result<String, Error> {
     let sql = Sql::fixed(
         r#"select to_jsonb("objectId") from "_User"
         where "objectId" = $1::text and "isAdmin" and "status" = 'active'"#,
         [Bind::from(id)],
     );
-    let found = desk.row(&sql).await?;
+    let found = ctx.row(&sql).await?;
     found.ok_or_else(|| invalid("ASSIGNEE", "Only administrators can see to an issue."))
 }
 
@@ -207,7 +201,7 @@ async fn administrator(desk: &Desk, id: &str) -> Result<String, Error> {
 #[serde(deny_unknown_fields)]
 struct Placing {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     area: String,
 }
 
@@ -220,14 +214,14 @@ impl Command for IssueSetArea {
     type Params = Placing;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Placing) -> Result<Concluded, Error> {
-        if !desk.settings().await?.has_area(&params.area) {
+    async fn run(ctx: &CommandContext, params: Placing) -> Result<Concluded, Error> {
+        if !ctx.settings().await?.has_area(&params.area) {
             return Err(invalid("AREA", "There is no such area."));
         }
-        let case = Case::hold(desk, params.number, params.seen).await?;
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
         let after = Json::from(params.area);
-        write(desk, &case.issue, "area", &after).await?;
-        labelled(desk, &case, "area", case.issue.area.clone().into(), after).await
+        write(ctx, &case.issue, "area", &after).await?;
+        labelled(ctx, &case, "area", case.issue.area.clone().into(), after).await
     }
 }
 
@@ -235,7 +229,7 @@ impl Command for IssueSetArea {
 #[serde(deny_unknown_fields)]
 struct Tagging {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     #[serde(default)]
     add: Vec<String>,
     #[serde(default)]
@@ -251,9 +245,9 @@ impl Command for IssueTag {
     type Params = Tagging;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Tagging) -> Result<Concluded, Error> {
-        let case = Case::hold(desk, params.number, params.seen).await?;
-        let before = stored(desk, &case.issue).await?["tags"].clone();
+    async fn run(ctx: &CommandContext, params: Tagging) -> Result<Concluded, Error> {
+        let case = LockedCase::lock(ctx, params.number, params.seen).await?;
+        let before = stored(ctx, &case.issue).await?["tags"].clone();
         let mut tags: Vec<String> = serde_json::from_value(before.clone()).unwrap_or_default();
         tags.retain(|tag| !params.remove.contains(tag));
         for tag in &params.add {
@@ -266,8 +260,8 @@ impl Command for IssueTag {
             return Err(invalid("TAGS", format!("An issue has at most {MOST_TAGS} tags.")));
         }
         let after = Json::from(tags);
-        write(desk, &case.issue, "tagged", &after).await?;
-        labelled(desk, &case, "tagged", before, after).await
+        write(ctx, &case.issue, "tagged", &after).await?;
+        labelled(ctx, &case, "tagged", before, after).await
     }
 }
 
@@ -275,7 +269,7 @@ impl Command for IssueTag {
 #[serde(deny_unknown_fields)]
 struct Linking {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     system: String,
     url: String,
     key: String,
@@ -290,8 +284,9 @@ impl Command for IssueLinkExternal {
     type Params = Linking;
     type Answer = Concluded;
 
-    /// A link is shown to everybody and followed by a click, so it is one of the web's and no other.
-    async fn run(desk: &Desk, params: Linking) -> Result<Concluded, Error> {
+    /// A link is shown to everybody and followed by a click, so it is one of the web's and no
+    /// other.
+    async fn run(ctx: &CommandContext, params: Linking) -> Result<Concluded, Error> {
         let Linking { number, seen, system, url, key } = params;
         let is_short = |text: &str, most: usize| {
             (1..=most).contains(&text.chars().count()) && !text.chars().any(char::is_control)
@@ -303,8 +298,8 @@ impl Command for IssueLinkExternal {
         {
             return Err(invalid("LINK", "A link begins with https:// and has no spaces."));
         }
-        let case = Case::hold(desk, number, seen).await?;
-        let before = stored(desk, &case.issue).await?["links"].clone();
+        let case = LockedCase::lock(ctx, number, seen).await?;
+        let before = stored(ctx, &case.issue).await?["links"].clone();
         let mut links: Vec<Json> = serde_json::from_value(before.clone()).unwrap_or_default();
         links.retain(|link| link["url"] != url.as_str());
         links.push(json!({ "system": system, "url": url, "key": key }));
@@ -312,7 +307,7 @@ impl Command for IssueLinkExternal {
             return Err(invalid("LINK", format!("An issue has at most {MOST_LINKS} links.")));
         }
         let after = Json::from(links);
-        write(desk, &case.issue, "linked", &after).await?;
-        labelled(desk, &case, "linked", before, after).await
+        write(ctx, &case.issue, "linked", &after).await?;
+        labelled(ctx, &case, "linked", before, after).await
     }
 }

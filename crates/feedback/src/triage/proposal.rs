@@ -12,17 +12,17 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::conclude::{Concluded, Undo, change, conclude};
 use super::merge::merge;
-use super::order::Case;
+use super::reply::{Concluded, Undo, build_reply, change};
+use super::transition::LockedCase;
 use crate::command::{Command, Who};
-use crate::desk::Desk;
-use crate::issue::spend;
-use crate::issue::state::{Held, find, hold_all};
-use crate::issue::timeline::{Told, tell};
+use crate::command_context::CommandContext;
+use crate::issue::consume_quota;
+use crate::issue::state::{LockedIssue, find, lock_all};
+use crate::issue::timeline::{TimelineEvent, append_events};
 use crate::points::Posted;
 use crate::points::reward::{Reward, reward};
-use crate::refused::{by_rule, invalid, not_found};
+use crate::refused::{from_refusal, invalid, not_found};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -41,47 +41,48 @@ impl Command for IssueProposeDuplicate {
     type Params = Proposal;
     type Answer = Json;
 
-    async fn run(desk: &Desk, params: Proposal) -> Result<Json, Error> {
-        let member = desk.member()?;
+    async fn run(ctx: &CommandContext, params: Proposal) -> Result<Json, Error> {
+        let member = ctx.member()?;
         if member.status == AccountStatus::Limited {
-            return Err(by_rule(Refused::Limited));
+            return Err(from_refusal(Refused::Limited));
         }
         if params.number == params.target {
-            return Err(by_rule(Refused::MergeSelf));
+            return Err(from_refusal(Refused::MergeSelf));
         }
-        let source = find(desk, params.number).await?;
-        let target = find(desk, params.target).await?;
-        let held = hold_all(desk, &[source.clone(), target.clone()]).await?;
-        let of = |id: &IssueId| held.iter().find(|held| held.id() == id).ok_or_else(not_found);
+        let source = find(ctx, params.number).await?;
+        let target = find(ctx, params.target).await?;
+        let locked = lock_all(ctx, &[source.clone(), target.clone()]).await?;
+        let of =
+            |id: &IssueId| locked.iter().find(|locked| locked.id() == id).ok_or_else(not_found);
         let (issue, other) = (of(&source)?, of(&target)?);
         if let Some(resolution) = issue.state.stage.resolution() {
-            return Err(by_rule(Refused::BadResolution(resolution)));
+            return Err(from_refusal(Refused::BadResolution(resolution)));
         }
         if other.state.stage.resolution() == Some(Resolution::Duplicate) {
-            return Err(by_rule(Refused::MergeChain));
+            return Err(from_refusal(Refused::MergeChain));
         }
-        spend(desk, Act::DuplicateProposal).await?;
+        consume_quota(ctx, Act::DuplicateProposal).await?;
         let sql = Sql::fixed(
             r#"insert into "DuplicateProposal" ("objectId", "createdAt", "updatedAt", "issue", "target", "by", "note", "state")
             values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, 'open')
             on conflict do nothing"#,
             [
-                Bind::from(desk.new_id()),
-                desk.now().into(),
+                Bind::from(ctx.new_id()),
+                ctx.now().into(),
                 source.as_str().into(),
                 target.as_str().into(),
                 member.id.as_str().into(),
                 params.note.as_ref().map(Note::as_str).into(),
             ],
         );
-        if desk.execute(&sql).await? == 0 {
+        if ctx.execute(&sql).await? == 0 {
             return Err(Error::refused(
                 Code::DUPLICATE_VALUE,
                 "You have proposed a duplicate of this already; it is being looked at.",
             ));
         }
-        let told = Told::to_all("duplicate_proposed", json!({ "number": other.number }));
-        tell(desk, &source, Some(&UserId::from(member.id.as_str())), &[told]).await?;
+        let told = TimelineEvent::to_all("duplicate_proposed", json!({ "number": other.number }));
+        append_events(ctx, &source, Some(&UserId::from(member.id.as_str())), &[told]).await?;
         Ok(json!({}))
     }
 }
@@ -110,27 +111,27 @@ impl Command for IssueDecideProposal {
     type Params = Ruling;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Ruling) -> Result<Concluded, Error> {
-        let proposed = read(desk, &params.id).await?;
+    async fn run(ctx: &CommandContext, params: Ruling) -> Result<Concluded, Error> {
+        let proposed = read(ctx, &params.id).await?;
         let others = std::slice::from_ref(&proposed.target);
-        let case = Case::hold_with(desk, &proposed.issue, others).await?;
+        let case = LockedCase::lock_with(ctx, &proposed.issue, others).await?;
         // The issues are held; nobody else decides about the proposal from here on.
-        let Proposed { target, by, state, .. } = read(desk, &params.id).await?;
+        let Proposed { target, by, state, .. } = read(ctx, &params.id).await?;
         if state != "open" {
             return Err(invalid("PROPOSAL_DECIDED", "This proposal has been decided already."));
         }
-        decide(desk, &params).await?;
+        decide(ctx, &params).await?;
         if !params.accept {
-            let concluded = conclude(desk, &case.issue, &case.issue, &[], Undo::Never).await?;
+            let concluded = build_reply(ctx, &case.issue, &case.issue, &[], Undo::Never).await?;
             let proposal = |state: &str| json!({ "proposal": state });
-            let change = change(desk, &case.issue, proposal("open"), proposal("rejected"));
+            let change = change(ctx, &case.issue, proposal("open"), proposal("rejected"));
             return Ok(Concluded { change, ..concluded });
         }
-        let mut merged = merge(desk, &case, &target).await?;
+        let mut merged = merge(ctx, &case, &target).await?;
         let accepted = Accepted { id: params.id, by };
-        merged.posted.extend(pay(desk, &case.issue, &accepted).await?);
-        decide_open(desk, proposed.issue.as_str(), &target).await?;
-        conclude(desk, &case.issue, &merged.issue, &merged.posted, Undo::Possible).await
+        merged.posted.extend(pay(ctx, &case.issue, &accepted).await?);
+        decide_open(ctx, proposed.issue.as_str(), &target).await?;
+        build_reply(ctx, &case.issue, &merged.issue, &merged.posted, Undo::Possible).await
     }
 }
 
@@ -141,10 +142,10 @@ pub(super) struct Accepted {
     by: String,
 }
 
-/// Pays whoever proposed what was then done.
+/// Pays the tester who proposed what was then done.
 pub(super) async fn pay(
-    desk: &Desk,
-    issue: &Held,
+    ctx: &CommandContext,
+    issue: &LockedIssue,
     proposal: &Accepted,
 ) -> Result<Option<Posted>, Error> {
     let what = Reward {
@@ -155,13 +156,13 @@ pub(super) async fn pay(
         issue: issue.id().as_str(),
         what: "Duplicate proposed for",
     };
-    reward(desk, &what).await
+    reward(ctx, &what).await
 }
 
-/// Decides what was still proposed for an issue that has just been merged: whoever named the target
-/// was right, the others were not. Gives those who were right, the first first.
+/// Decides what was still proposed for an issue that has just been merged: anyone who named the
+/// target was right, the others were not. Gives those who were right, the first first.
 pub(super) async fn decide_open(
-    desk: &Desk,
+    ctx: &CommandContext,
     issue: &str,
     target: &IssueId,
 ) -> Result<Vec<Accepted>, Error> {
@@ -178,23 +179,23 @@ pub(super) async fn decide_open(
         [
             Bind::from(issue),
             target.as_str().into(),
-            desk.member()?.id.as_str().into(),
-            desk.now().into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.now().into(),
         ],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
-async fn read(desk: &Desk, id: &str) -> Result<Proposed, Error> {
+async fn read(ctx: &CommandContext, id: &str) -> Result<Proposed, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('issue', "issue", 'target', "target", 'by', "by", 'state', "state")
         from "DuplicateProposal" where "objectId" = $1::text"#,
         [Bind::from(id)],
     );
-    desk.row(&sql).await?.ok_or_else(not_found)
+    ctx.row(&sql).await?.ok_or_else(not_found)
 }
 
-async fn decide(desk: &Desk, ruling: &Ruling) -> Result<(), Error> {
+async fn decide(ctx: &CommandContext, ruling: &Ruling) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"update "DuplicateProposal" set "state" = $2::text, "decidedBy" = $3::text,
             "decidedAt" = $4::timestamptz, "updatedAt" = $4::timestamptz
@@ -202,9 +203,9 @@ async fn decide(desk: &Desk, ruling: &Ruling) -> Result<(), Error> {
         [
             Bind::from(&*ruling.id),
             if ruling.accept { "accepted" } else { "rejected" }.into(),
-            desk.member()?.id.as_str().into(),
-            desk.now().into(),
+            ctx.member()?.id.as_str().into(),
+            ctx.now().into(),
         ],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }

@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::look::SECONDS;
-use crate::command::{Question, Who};
+use crate::command::{Query, Who};
+use crate::command_context::CommandContext;
 use crate::cursor::Cursor;
-use crate::desk::Desk;
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -22,7 +22,7 @@ enum Order {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Asked {
+pub(super) struct QueueQuery {
     cursor: Option<Cursor>,
     limit: Option<u8>,
     #[serde(default)]
@@ -37,7 +37,8 @@ pub(super) struct Queue {
     waiting: u64,
     due_soon: u64,
     late: u64,
-    lookers: Json,
+    #[serde(rename = "lookers")]
+    viewers: Json,
 }
 
 #[derive(Deserialize)]
@@ -58,17 +59,17 @@ struct Counts {
 pub(super) struct TriageQueue;
 
 #[async_trait]
-impl Question for TriageQueue {
+impl Query for TriageQueue {
     const NAME: &'static str = "triageQueue";
     const WHO: Who = Who::Administrator;
-    type Params = Asked;
+    type Params = QueueQuery;
     type Answer = Queue;
 
-    async fn answer(desk: &Desk, params: Asked) -> Result<Queue, Error> {
+    async fn answer(ctx: &CommandContext, params: QueueQuery) -> Result<Queue, Error> {
         let limit = i64::from(params.limit.unwrap_or(50).clamp(1, 100));
-        let promises = promises(desk).await?;
-        let member = desk.member()?;
-        let mut binds = vec![Bind::from(desk.now())];
+        let promises = promises(ctx).await?;
+        let member = ctx.member()?;
+        let mut binds = vec![Bind::from(ctx.now())];
         binds.extend(promises.clone());
         binds.extend([Bind::from(&*member.id), matches!(params.order, Order::Age).into()]);
         let (key, id) = match &params.cursor {
@@ -76,15 +77,15 @@ impl Question for TriageQueue {
             None => (None, None),
         };
         binds.extend([key.into(), id.into(), (limit + 1).into()]);
-        let mut rows: Vec<Row> = desk.rows(&Sql::fixed(ROWS, binds)).await?;
+        let mut rows: Vec<Row> = ctx.rows(&Sql::fixed(ROWS, binds)).await?;
         let next = Cursor::after_page(&mut rows, limit, |row| (&row.key, &row.id));
 
-        let mut binds = vec![Bind::from(desk.now())];
+        let mut binds = vec![Bind::from(ctx.now())];
         binds.extend(promises);
-        let counts = desk.row::<Counts>(&Sql::fixed(COUNTS, binds)).await?;
+        let counts = ctx.row::<Counts>(&Sql::fixed(COUNTS, binds)).await?;
         let counts = counts.unwrap_or(Counts { waiting: 0, due_soon: 0, late: 0 });
-        let since = desk.now().plus_seconds(-SECONDS);
-        let lookers = Sql::fixed(
+        let since = ctx.now().plus_seconds(-SECONDS);
+        let viewers = Sql::fixed(
             r#"select coalesce(jsonb_object_agg(i."number"::int::text, _touchstone.lookers(i."objectId", $1::text, $2::timestamptz)), '{}')
             from "Issue" i where i."objectId" in (
                 select l.issue from _touchstone.look l where l.at > $2::timestamptz and l.person <> $1::text)"#,
@@ -96,19 +97,20 @@ impl Question for TriageQueue {
             waiting: counts.waiting,
             due_soon: counts.due_soon,
             late: counts.late,
-            lookers: desk.row(&lookers).await?.unwrap_or_else(|| json!({})),
+            viewers: ctx.row(&viewers).await?.unwrap_or_else(|| json!({})),
         })
     }
 }
 
-/// How long people may have to wait: hours of a first answer, urgent and not, and days of a decision.
-async fn promises(desk: &Desk) -> Result<Vec<Bind>, Error> {
-    let chosen = desk.settings().await?;
+/// How long people may have to wait: hours of a first answer, urgent and not, and days of a
+/// decision.
+async fn promises(ctx: &CommandContext) -> Result<Vec<Bind>, Error> {
+    let settings = ctx.settings().await?;
     let keys = ["promise.firstResponseS1h", "promise.firstResponseH", "promise.decisionDays"];
-    Ok(keys.iter().map(|key| Bind::from(i64::from(chosen.whole(key)))).collect())
+    Ok(keys.iter().map(|key| Bind::from(i64::from(settings.whole(key)))).collect())
 }
 
-// Whoever answered a question comes first; then what is due.
+// Anyone who answered a question comes first; then what is due.
 const ROWS: &str = r#"select jsonb_build_object('key', q.key, 'id', q."objectId", 'shown',
         _touchstone.issue_row(i, $5::text, true) || jsonb_build_object('dueAt', _touchstone.iso(q.due),
             'late', coalesce(q.due < $1::timestamptz, false),

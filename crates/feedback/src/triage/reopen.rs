@@ -4,21 +4,21 @@ use async_trait::async_trait;
 use feedback_model::fix_check::Proof;
 use feedback_model::settlement::Cause;
 use feedback_model::text::CommentBody;
-use feedback_model::{Command as Step, Status};
+use feedback_model::{Status, TriageCommand};
 use parse_engine::Error;
 use serde::Deserialize;
 
-use super::conclude::{Concluded, Undo, conclude};
-use super::order::{Case, Seen, carry, text};
-use super::say::say;
+use super::add_comment::add_comment;
+use super::reply::{Concluded, Undo, build_reply};
+use super::transition::{LockedCase, SeenAt, apply_transition, text};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reopening {
     number: u32,
-    seen: Option<Seen>,
+    seen: Option<SeenAt>,
     reason: String,
 }
 
@@ -33,23 +33,25 @@ impl Command for IssueReopen {
 
     /// Of a fix that testers are still checking, an administrator says in this way that it does not
     /// work.
-    async fn run(desk: &Desk, params: Reopening) -> Result<Concluded, Error> {
+    async fn run(ctx: &CommandContext, params: Reopening) -> Result<Concluded, Error> {
         let reason = text(CommentBody::parse(&params.reason))?;
-        let member = desk.member()?;
-        let case = Case::hold(desk, params.number, params.seen.filter(|_| member.is_admin)).await?;
+        let member = ctx.member()?;
+        let case =
+            LockedCase::lock(ctx, params.number, params.seen.filter(|_| member.is_admin)).await?;
         let state = &case.issue.state;
         let step = match (&state.build_fixed, state.stage.status()) {
             (Some(build), Status::Fixed) if member.is_admin => {
-                Step::StillBroken { build: build.clone(), proof: Proof::None }
+                TriageCommand::StillBroken { build: build.clone(), proof: Proof::None }
             }
-            _ => {
-                Step::Reopen { has_evidence: false, comment_chars: reason.as_str().chars().count() }
-            }
+            _ => TriageCommand::Reopen {
+                has_evidence: false,
+                comment_chars: reason.as_str().chars().count(),
+            },
         };
         let cause = Cause::Change("it was reopened".to_owned());
-        let carried = carry(desk, &case.issue, &member.actor(), &step, &cause).await?;
-        say(desk, &case.issue, reason.as_str(), "comment").await?;
+        let carried = apply_transition(ctx, &case.issue, &member.actor(), &step, &cause).await?;
+        add_comment(ctx, &case.issue, reason.as_str(), "comment").await?;
         let undo = if member.is_admin { Undo::Possible } else { Undo::Never };
-        conclude(desk, &case.issue, &carried.issue, &carried.posted, undo).await
+        build_reply(ctx, &case.issue, &carried.issue, &carried.posted, undo).await
     }
 }

@@ -2,42 +2,42 @@
 
 use async_trait::async_trait;
 use feedback_model::settlement::Cause;
-use feedback_model::{Actor, Command as Step, IssueId, Status};
+use feedback_model::{Actor, IssueId, Status, TriageCommand};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
 use super::check;
-use super::order::{Case, carry};
-use crate::chore::{Chore, Round};
-use crate::desk::Desk;
+use super::transition::{LockedCase, apply_transition};
+use crate::command_context::CommandContext;
+use crate::task::{Task, TaskRun};
 
-/// How many issues one round takes on at most.
+/// How many issues one run takes on at most.
 const PAGE: i64 = 500;
 
 /// Questions nobody answered, fixes nobody doubted, and what was put off until now.
 pub(super) struct Timers;
 
 #[async_trait]
-impl Chore for Timers {
+impl Task for Timers {
     const NAME: &'static str = "timers";
 
-    async fn run(round: &Round) -> Result<(), Error> {
-        for id in due(&round.desk()).await? {
-            let desk = round.begin().await?;
-            let outcome = see_to(&desk, &id).await;
-            match round.end(desk, outcome).await {
-                // Somebody was quicker, or the rules see it otherwise than the question below.
+    async fn run(run: &TaskRun) -> Result<(), Error> {
+        for id in due(&run.ctx()).await? {
+            let ctx = run.begin().await?;
+            let outcome = see_to(&ctx, &id).await;
+            match run.end(ctx, outcome).await {
+                // A user was quicker, or the rules see it otherwise than the question below.
                 Ok(()) | Err(Error::Refused(_)) => {}
-                Err(error) => tracing::warn!(%error, issue = %id, "a timer could not be seen to"),
+                Err(error) => tracing::warn!(%error, issue = %id, "issue timer failed, will retry"),
             }
         }
         Ok(())
     }
 }
 
-async fn due(desk: &Desk) -> Result<Vec<IssueId>, Error> {
-    let policy = desk.settings().await?.policy();
-    let now = desk.now();
+async fn due(ctx: &CommandContext) -> Result<Vec<IssueId>, Error> {
+    let policy = ctx.settings().await?.policy();
+    let now = ctx.now();
     let ago = |days: u32| Bind::from(now.plus_seconds(-i64::from(days) * 86_400));
     let sql = Sql::fixed(
         r#"select to_jsonb("objectId") from "Issue"
@@ -48,25 +48,27 @@ async fn due(desk: &Desk) -> Result<Vec<IssueId>, Error> {
         order by "objectId" collate "C" limit $4::int8"#,
         [ago(policy.needs_info_days), now.into(), ago(policy.fix_check_days), PAGE.into()],
     );
-    desk.rows(&sql).await
+    ctx.rows(&sql).await
 }
 
 /// Does what is due about one issue; refused where nothing is.
-async fn see_to(desk: &Desk, id: &IssueId) -> Result<(), Error> {
-    let case = Case::hold_with(desk, id, &[]).await?;
+async fn see_to(ctx: &CommandContext, id: &IssueId) -> Result<(), Error> {
+    let case = LockedCase::lock_with(ctx, id, &[]).await?;
     let issue = &case.issue;
     let step = match issue.state.stage.status() {
-        Status::NeedsInfo => Step::GiveUpWaiting,
-        Status::New => Step::Wake { is_stirred: false },
+        Status::NeedsInfo => TriageCommand::GiveUpWaiting,
+        Status::New => TriageCommand::Wake { is_stirred: false },
         Status::Fixed => {
-            let checks = check::checks(desk, issue).await?;
-            if check::judge(desk, issue, &checks).await?.is_some() {
+            let checks = check::checks(ctx, issue).await?;
+            if check::judge(ctx, issue, &checks).await?.is_some() {
                 return Ok(());
             }
-            let tally = check::count(desk, issue, &checks).await?;
-            Step::AssumeVerified { is_disputed: tally.is_some_and(|tally| tally.still_broken > 0) }
+            let tally = check::count(ctx, issue, &checks).await?;
+            TriageCommand::AssumeVerified {
+                is_disputed: tally.is_some_and(|tally| tally.still_broken > 0),
+            }
         }
         _ => return Ok(()),
     };
-    carry(desk, issue, &Actor::System, &step, &Cause::Progress).await.map(drop)
+    apply_transition(ctx, issue, &Actor::System, &step, &Cause::Progress).await.map(drop)
 }

@@ -3,27 +3,27 @@
 use async_trait::async_trait;
 use feedback_model::timeline::Event;
 use feedback_model::triage::LastCommand;
-use feedback_model::{Command as Step, IssueId, Moment, Refused, RuleKey, UserId};
+use feedback_model::{IssueId, Refused, RuleKey, Timestamp, TriageCommand, UserId};
 use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::conclude::{Concluded, Undo, conclude};
+use super::add_comment::unsay;
 use super::label;
 use super::merge::{mention, settle};
-use super::order::Case;
-use super::say::unsay;
+use super::reply::{Concluded, Undo, build_reply};
+use super::transition::LockedCase;
 use super::watchers::{join, leave};
 use crate::command::{Command, Who};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 use crate::issue::apply::{Applied, apply};
 use crate::issue::reach::recount;
-use crate::issue::state::{Held, Which, find, hold_one};
-use crate::issue::timeline::{Told, tell};
+use crate::issue::state::{IssueNumber, LockedIssue, find, lock_one};
+use crate::issue::timeline::{TimelineEvent, append_events};
 use crate::points::reward::retract;
-use crate::refused::by_rule;
+use crate::refused::from_refusal;
 
 pub(super) struct IssueUndo;
 
@@ -31,32 +31,32 @@ pub(super) struct IssueUndo;
 impl Command for IssueUndo {
     const NAME: &'static str = "issueUndo";
     const WHO: Who = Who::Administrator;
-    type Params = Which;
+    type Params = IssueNumber;
     type Answer = Concluded;
 
-    async fn run(desk: &Desk, params: Which) -> Result<Concluded, Error> {
-        let id = find(desk, params.number).await?;
-        let other = last(desk, &id).await?.and_then(|last| last.root_before());
-        let case = Case::hold_with(desk, &id, other.as_slice()).await?;
-        let last = last(desk, &id).await?.ok_or_else(nothing)?;
+    async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Concluded, Error> {
+        let id = find(ctx, params.number).await?;
+        let other = last(ctx, &id).await?.and_then(|last| last.root_before());
+        let case = LockedCase::lock_with(ctx, &id, other.as_slice()).await?;
+        let last = last(ctx, &id).await?.ok_or_else(nothing)?;
         let before = case.issue.clone();
         if last.label().is_some() {
-            let after = relabel(desk, &case.issue, &last).await?;
-            return conclude(desk, &before, &after, &[], Undo::Never).await;
+            let after = relabel(ctx, &case.issue, &last).await?;
+            return build_reply(ctx, &before, &after, &[], Undo::Never).await;
         }
-        let applied = take_back(desk, &case.issue, &last).await?;
-        unsay(desk, &case.issue, last.at()).await?;
-        reword(desk, &case.issue, last.at()).await?;
-        unpay(desk, &case.issue, last.at()).await?;
-        let companions = companions(desk, &case, &last).await?;
-        let posted = tidy_up(desk, &case, &applied, &companions).await?;
-        let after = hold_one(desk, case.issue.id()).await?;
-        conclude(desk, &before, &after, &posted, Undo::Never).await
+        let applied = take_back(ctx, &case.issue, &last).await?;
+        unsay(ctx, &case.issue, last.at()).await?;
+        reword(ctx, &case.issue, last.at()).await?;
+        unpay(ctx, &case.issue, last.at()).await?;
+        let companions = companions(ctx, &case, &last).await?;
+        let posted = tidy_up(ctx, &case, &applied, &companions).await?;
+        let after = lock_one(ctx, case.issue.id()).await?;
+        build_reply(ctx, &before, &after, &posted, Undo::Never).await
     }
 }
 
 fn nothing() -> Error {
-    by_rule(Refused::NothingToUndo)
+    from_refusal(Refused::NothingToUndo)
 }
 
 /// The last thing that happened to an issue, as the timeline has it.
@@ -64,7 +64,7 @@ fn nothing() -> Error {
 #[serde(rename_all = "camelCase")]
 struct Last {
     by: Option<UserId>,
-    at: Moment,
+    at: Timestamp,
     events: Vec<Json>,
     is_overtaken: bool,
 }
@@ -105,7 +105,7 @@ impl Last {
     }
 }
 
-async fn last(desk: &Desk, issue: &IssueId) -> Result<Option<Last>, Error> {
+async fn last(ctx: &CommandContext, issue: &IssueId) -> Result<Option<Last>, Error> {
     let sql = Sql::fixed(
         r#"select jsonb_build_object('by', min(e."actor"), 'at', _touchstone.in_millis(min(e."at")),
             'events', jsonb_agg(jsonb_build_object('type', e."type", 'audience', e."visibility", 'data', coalesce(e."whole", e."data")) order by e."seq"),
@@ -117,23 +117,31 @@ async fn last(desk: &Desk, issue: &IssueId) -> Result<Option<Last>, Error> {
         having count(*) > 0"#,
         [Bind::from(issue.as_str())],
     );
-    desk.row(&sql).await
+    ctx.row(&sql).await
 }
 
-async fn take_back(desk: &Desk, issue: &Held, last: &Last) -> Result<Applied, Error> {
-    let actor = desk.member()?.actor();
-    apply(desk, issue, &actor, &Step::Undo(last.command()?)).await
+async fn take_back(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
+    last: &Last,
+) -> Result<Applied, Error> {
+    let actor = ctx.member()?.actor();
+    apply(ctx, issue, &actor, &TriageCommand::Undo(last.command()?)).await
 }
 
 /// Puts a label back.
-async fn relabel(desk: &Desk, issue: &Held, last: &Last) -> Result<Held, Error> {
+async fn relabel(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
+    last: &Last,
+) -> Result<LockedIssue, Error> {
     let (Some((kind, data)), Some(by)) = (last.label(), &last.by) else { return Err(nothing()) };
-    let policy = desk.settings().await?.policy();
-    if by.as_str() != desk.member()?.id || data.get("undone").is_some() {
+    let policy = ctx.settings().await?.policy();
+    if by.as_str() != ctx.member()?.id || data.get("undone").is_some() {
         return Err(nothing());
     }
-    if Moment(desk.now().millis()) > last.at.after(policy.undo()) {
-        return Err(by_rule(Refused::UndoTooLate(policy.undo_seconds)));
+    if Timestamp(ctx.now().millis()) > last.at.after(policy.undo()) {
+        return Err(from_refusal(Refused::UndoTooLate(policy.undo_seconds)));
     }
     let kind = match kind {
         "assigned" => "assigned",
@@ -141,61 +149,67 @@ async fn relabel(desk: &Desk, issue: &Held, last: &Last) -> Result<Held, Error> 
         "tagged" => "tagged",
         _ => "linked",
     };
-    label::write(desk, issue, kind, &data["before"]).await?;
+    label::write(ctx, issue, kind, &data["before"]).await?;
     let back = json!({ "before": data["after"], "after": data["before"], "undone": true });
-    tell(desk, issue.id(), Some(by), &[Told::to_all(kind, back)]).await?;
-    hold_one(desk, issue.id()).await
+    append_events(ctx, issue.id(), Some(by), &[TimelineEvent::to_all(kind, back)]).await?;
+    lock_one(ctx, issue.id()).await
 }
 
 /// Puts back what the command corrected about the issue on its way.
-async fn reword(desk: &Desk, issue: &Held, at: Date) -> Result<(), Error> {
+async fn reword(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"select e."whole" -> 'before' from "IssueEvent" e
         where e."issue" = $1::text and e."type" = 'edited' and e."at" = $2::timestamptz and e."actor" = $3::text
             and e."whole" -> 'before' ? 'build'"#,
-        [Bind::from(issue.id().as_str()), at.into(), desk.member()?.id.as_str().into()],
+        [Bind::from(issue.id().as_str()), at.into(), ctx.member()?.id.as_str().into()],
     );
-    let Some(was) = desk.row::<Json>(&sql).await? else { return Ok(()) };
+    let Some(was) = ctx.row::<Json>(&sql).await? else { return Ok(()) };
     let text = |key: &str| was[key].as_str();
-    label::restore(desk, issue, text("kind"), text("area"), text("build")).await?;
+    label::restore(ctx, issue, text("kind"), text("area"), text("build")).await?;
     let data = json!({ "after": was });
-    let by = UserId::from(desk.member()?.id.as_str());
-    tell(desk, issue.id(), Some(&by), &[Told::to_all("edited", data)]).await.map(drop)
+    let by = UserId::from(ctx.member()?.id.as_str());
+    append_events(ctx, issue.id(), Some(&by), &[TimelineEvent::to_all("edited", data)])
+        .await
+        .map(drop)
 }
 
 /// Takes back the small rewards that the command brought: for proposals it decided, which are open
 /// again, and for checks that it proved right.
-async fn unpay(desk: &Desk, issue: &Held, at: Date) -> Result<(), Error> {
+async fn unpay(ctx: &CommandContext, issue: &LockedIssue, at: Date) -> Result<(), Error> {
     let reopened = Sql::fixed(
         r#"update "DuplicateProposal" set "state" = 'open', "decidedBy" = null, "decidedAt" = null, "updatedAt" = $3::timestamptz
         where "issue" = $1::text and "state" <> 'open' and "decidedAt" = $2::timestamptz
         returning to_jsonb("objectId")"#,
-        [Bind::from(issue.id().as_str()), at.into(), desk.now().into()],
+        [Bind::from(issue.id().as_str()), at.into(), ctx.now().into()],
     );
-    let proposals: Vec<String> = desk.rows(&reopened).await?;
+    let proposals: Vec<String> = ctx.rows(&reopened).await?;
     let checked = Sql::fixed(
         r#"select to_jsonb(f."objectId") from "FixCheck" f join "PointsEntry" e
             on e."sourceId" = f."objectId" and e."rule" = 'fix.check' and e."kind" = 'award' and e."at" = $2::timestamptz
         where f."issue" = $1::text"#,
         [Bind::from(issue.id().as_str()), at.into()],
     );
-    let checks: Vec<String> = desk.rows(&checked).await?;
+    let checks: Vec<String> = ctx.rows(&checked).await?;
     let why = "the decision was taken back";
     let proposals = proposals.iter().map(|id| (RuleKey::Duplicate, id));
     for (rule, id) in proposals.chain(checks.iter().map(|id| (RuleKey::FixCheck, id))) {
-        retract(desk, rule, id, why).await?;
+        retract(ctx, rule, id, why).await?;
     }
     Ok(())
 }
 
 /// Takes back what the same command did to other issues of the set: those that moved along with a
 /// merge, or changed who sees them. Gives each with where it pointed before and now.
-async fn companions(desk: &Desk, case: &Case, of: &Last) -> Result<Vec<(Held, Held)>, Error> {
+async fn companions(
+    ctx: &CommandContext,
+    case: &LockedCase,
+    of: &Last,
+) -> Result<Vec<(LockedIssue, LockedIssue)>, Error> {
     let mut taken = Vec::new();
     for other in case.set.iter().filter(|other| other.id() != case.issue.id()) {
-        let Some(last) = last(desk, other.id()).await? else { continue };
+        let Some(last) = last(ctx, other.id()).await? else { continue };
         if last.at == of.at && last.by == of.by && last.command().is_ok() {
-            let applied = take_back(desk, other, &last).await?;
+            let applied = take_back(ctx, other, &last).await?;
             taken.push((other.clone(), applied.issue));
         }
     }
@@ -204,22 +218,22 @@ async fn companions(desk: &Desk, case: &Case, of: &Last) -> Result<Vec<(Held, He
 
 /// Brings watchers, counts and points in line with where the issues point now.
 async fn tidy_up(
-    desk: &Desk,
-    case: &Case,
+    ctx: &CommandContext,
+    case: &LockedCase,
     applied: &Applied,
-    companions: &[(Held, Held)],
+    companions: &[(LockedIssue, LockedIssue)],
 ) -> Result<Vec<crate::points::Posted>, Error> {
-    let actor = desk.member()?.actor();
+    let actor = ctx.member()?.actor();
     let (before, after) = (&case.issue, &applied.issue);
-    let moved: Vec<(&Held, &Held)> = companions.iter().map(|(b, a)| (b, a)).collect();
+    let moved: Vec<(&LockedIssue, &LockedIssue)> = companions.iter().map(|(b, a)| (b, a)).collect();
     for (before, after) in moved.iter().copied().chain([(before, after)]) {
         if before.root() != after.root() && before.root() != before.id() {
-            leave(desk, before.id(), before.root()).await?;
+            leave(ctx, before.id(), before.root()).await?;
         }
     }
     for (before, after) in [(before, after)].into_iter().chain(moved) {
         if before.root() != after.root() && after.root() != after.id() {
-            join(desk, after.id(), after.root()).await?;
+            join(ctx, after.id(), after.root()).await?;
         }
     }
     let mut ids = vec![before.id()];
@@ -227,11 +241,11 @@ async fn tidy_up(
         if !ids.contains(&root) {
             ids.push(root);
             let kind = if root == before.root() { "unmerged" } else { "merged_in" };
-            mention(desk, case.other(root)?, kind, before, &actor).await?;
+            mention(ctx, case.other(root)?, kind, before, &actor).await?;
         }
     }
     for id in &ids {
-        recount(desk, id).await?;
+        recount(ctx, id).await?;
     }
-    settle(desk, case, &ids, "the decision was taken back").await
+    settle(ctx, case, &ids, "the decision was taken back").await
 }

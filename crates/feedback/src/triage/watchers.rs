@@ -1,15 +1,19 @@
-//! Whoever watched a duplicate hears of its root, as long as it is one.
+//! Anyone who watched a duplicate hears of its root, as long as it is one.
 
 use feedback_model::IssueId;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 /// Lets the watchers of an issue watch the root it was merged into, and remembers whom that
 /// concerns.
-pub(super) async fn join(desk: &Desk, issue: &IssueId, root: &IssueId) -> Result<(), Error> {
-    // Whoever came by this merge, or by an earlier one and has not chosen since.
+pub(super) async fn join(
+    ctx: &CommandContext,
+    issue: &IssueId,
+    root: &IssueId,
+) -> Result<(), Error> {
+    // Anyone who came by this merge, or by an earlier one and has not chosen since.
     let sql = Sql::fixed(
         r#"with brought as (
             insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
@@ -25,14 +29,18 @@ pub(super) async fn join(desk: &Desk, issue: &IssueId, root: &IssueId) -> Result
             join _touchstone.merged_watch m on m.root = $2::text and m.watcher = w."user" and m.watched_at = r."updatedAt"
         where w."issue" = $1::text
         on conflict (source, watcher) do update set root = excluded.root, watched_at = excluded.watched_at"#,
-        [Bind::from(issue.as_str()), root.as_str().into(), desk.now().into()],
+        [Bind::from(issue.as_str()), root.as_str().into(), ctx.now().into()],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }
 
 /// Takes those away whom the merge brought, unless another one brought them too or they chose to
 /// watch since.
-pub(super) async fn leave(desk: &Desk, issue: &IssueId, root: &IssueId) -> Result<(), Error> {
+pub(super) async fn leave(
+    ctx: &CommandContext,
+    issue: &IssueId,
+    root: &IssueId,
+) -> Result<(), Error> {
     let sql = Sql::fixed(
         r#"with gone as (
             delete from _touchstone.merged_watch where source = $1::text and root = $2::text
@@ -43,5 +51,5 @@ pub(super) async fn leave(desk: &Desk, issue: &IssueId, root: &IssueId) -> Resul
                 where m.root = $2::text and m.watcher = g.watcher and m.source <> $1::text)"#,
         [Bind::from(issue.as_str()), root.as_str().into()],
     );
-    desk.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await.map(drop)
 }

@@ -2,11 +2,11 @@ use serde_json::json;
 use testkit::case;
 
 use crate::issue::report;
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 impl Programme {
     /// A file as an upload leaves it.
-    async fn uploaded(&self, who: &Somebody, name: &str, mime: &str, size: i64) {
+    async fn uploaded(&self, who: &TestUser, name: &str, mime: &str, size: i64) {
         let sql = "insert into _touchstone.file (name, owner, size, content_type, created_at) values ($1, $2, $3, $4, now())";
         let client = self.database.client().await;
         client.execute(sql, &[&name, &who.id, &size, &mime]).await.expect("a file");

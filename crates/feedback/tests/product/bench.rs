@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 /// The moment at which every programme's clock starts.
 pub(crate) const START: i64 = 1_763_200_000_000;
@@ -14,7 +14,7 @@ pub(crate) fn at(seconds: i64) -> String {
 
 impl Programme {
     /// Puts a confirmed and settled bug into the table, with whatever else is said of it.
-    pub(crate) async fn found(&self, reporter: &Somebody, fields: Value) -> (String, u32) {
+    pub(crate) async fn found(&self, reporter: &TestUser, fields: Value) -> (String, u32) {
         static COUNTER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let id = format!("issue{:05}", COUNTER.fetch_add(1, std::sync::atomic::Ordering::Relaxed));
         let mut row = json!({
@@ -54,7 +54,7 @@ impl Programme {
     }
 
     /// Makes the season that runs.
-    pub(crate) async fn season(&self, admin: &Somebody) {
+    pub(crate) async fn season(&self, admin: &TestUser) {
         let season = json!({ "name": "One", "startsAt": at(-86_400), "endsAt": at(30 * 86_400) });
         self.ask(admin, "seasonSave", season).await;
         self.ask(admin, "seasonSetState", json!({ "number": 1, "state": "live" })).await;

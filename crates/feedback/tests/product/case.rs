@@ -6,14 +6,14 @@ use feedback_model::timeline::replay;
 use feedback_model::{IssueState, Origin, Resolution, Severity, Visibility};
 use serde_json::{Value, json};
 
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 pub(crate) const DAY: i64 = 86_400;
 const REASON: &str = "Seen, thought about, and decided.";
 
 impl Programme {
     /// Puts a new report into the table, as if it had just been sent, and gives its number.
-    pub(crate) async fn report_of(&self, who: &Somebody, title: &str) -> u32 {
+    pub(crate) async fn report_of(&self, who: &TestUser, title: &str) -> u32 {
         let row = self
             .database
             .client()
@@ -76,8 +76,8 @@ impl Programme {
         rows.iter().map(|row| row.get(0)).collect()
     }
 
-    /// Makes somebody trusted.
-    pub(crate) async fn trusted(&self, who: &Somebody, level: u8) {
+    /// Makes a user trusted.
+    pub(crate) async fn trusted(&self, who: &TestUser, level: u8) {
         self.database
             .client()
             .await

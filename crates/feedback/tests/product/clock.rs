@@ -1,4 +1,4 @@
-use parse_engine::chore::round;
+use parse_engine::periodic_task::run_all_tasks;
 use serde_json::json;
 use testkit::case;
 
@@ -16,12 +16,12 @@ fn a_confirmed_issue_is_settled_by_itself_after_the_days_its_rules_say() {
         programme.season(&mia).await;
         programme.found(&ada, json!({ "settledAt": null })).await;
         programme.clock.advance(7 * DAY - 60);
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         assert_eq!(programme.totals(1).await.get(&ada.id), None, "it is not time yet");
         programme.clock.advance(60);
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         assert_eq!(programme.totals(1).await[&ada.id], 150);
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         assert_eq!(programme.audited(1).await.len(), 1, "once");
         let mine = programme.ask(&ada, "pointsMine", json!({})).await;
         assert_eq!(mine["entries"][0]["provisional"], false);
@@ -50,7 +50,7 @@ fn an_issue_can_be_decided_after_the_clock_settled_it_or_a_colleague_put_it_off(
         let accept = json!({ "number": n, "severity": "S2", "seen": page().await["issue"]["lastActivityAt"] });
         programme.ask(&max, "issueAccept", accept).await;
         programme.clock.advance(8 * DAY);
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         let settled = page().await;
         assert!(settled["issue"]["settledAt"].is_string());
         let seen = settled["issue"]["lastActivityAt"].clone();
@@ -71,7 +71,7 @@ fn regrading_after_the_settlement_leaves_the_purse_that_was_paid() {
         let n = programme.report_of(&ada, "The map freezes").await;
         programme.ask(&mia, "issueAccept", json!({ "number": n, "severity": "S3" })).await;
         programme.clock.advance(8 * DAY);
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         let points = async |who| {
             programme.ask(who, "issueGet", json!({ "number": n })).await["points"].clone()
         };
@@ -102,16 +102,16 @@ fn a_season_begins_ends_and_becomes_final_by_the_clock_with_everything_settled()
         let state =
             async || programme.ask(&mia, "seasons", json!({})).await["rows"][0]["state"].clone();
         assert_eq!(state().await, "draft");
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         assert_eq!(state().await, "live");
         programme.clock.advance(DAY);
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         assert_eq!(state().await, "review");
         programme.found(&ada, json!({ "settledAt": null })).await;
         programme.clock.advance(2 * DAY);
-        // Chores go in any order: what waits for another is done in the next round.
-        round(&programme.engine).await;
-        round(&programme.engine).await;
+        // Tasks run in any order: what waits for another is done in the next run.
+        run_all_tasks(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         assert_eq!(state().await, "final");
         assert_eq!(programme.totals(1).await[&ada.id], 150);
         let verified = programme.ask(&ada, "ledgerVerify", json!({ "season": 1 })).await;
@@ -131,7 +131,7 @@ fn a_checkpoint_is_written_once_a_day_and_only_where_something_was_added() {
         programme.season(&mia).await;
         let give = json!({ "user": ada.id, "amount": 5, "reason": "For the case at hand.", "rule": "manual" });
         let checkpoints = async || {
-            round(&programme.engine).await;
+            run_all_tasks(&programme.engine).await;
             let verified = programme.ask(&ada, "ledgerVerify", json!({ "season": 1 })).await;
             assert_eq!(verified["ok"], true);
             verified["checkpoints"].as_array().expect("checkpoints").len()
@@ -162,9 +162,9 @@ fn everybody_sees_on_which_day_they_stood_where() {
         };
         give(&ada.id, 5).await;
         give(&bob.id, 9).await;
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         programme.clock.advance(60);
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         programme.clock.advance(DAY);
         give(&ada.id, 5).await;
         let plots = programme.ask(&ada, "standingPlots", json!({})).await;
@@ -205,7 +205,7 @@ fn a_ledger_that_was_tampered_with_does_not_verify() {
         programme.alter(&tamper(r#""reason" = 'For the case at hand.'"#)).await;
         assert_eq!(ok(&ada).await, true);
         // Once there is a checkpoint, testers look at what came after it, and at the sum before it.
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         programme.alter(&tamper(r#""amount" = 6"#)).await;
         assert_eq!((ok(&ada).await, ok(&mia).await), (json!(false), json!(false)));
         programme.alter(&tamper(r#""amount" = 5, "reason" = 'Another reason altogether.'"#)).await;

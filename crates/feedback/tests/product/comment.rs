@@ -2,19 +2,19 @@ use parse_model::Json;
 use serde_json::json;
 use testkit::case;
 
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 impl Programme {
     /// Says something about an issue and gives the comment.
-    pub(crate) async fn said(&self, who: &Somebody, number: u64, body: &str) -> Json {
+    pub(crate) async fn said(&self, who: &TestUser, number: u64, body: &str) -> Json {
         // What is said at the same moment has no order.
         self.clock.advance(1);
         let sent = json!({ "number": number, "body": body });
         self.ask(who, "commentAdd", sent).await["comment"].clone()
     }
 
-    /// The bodies and event kinds that somebody sees in a timeline.
-    async fn timeline(&self, who: &Somebody, number: u64) -> Vec<String> {
+    /// The bodies and event kinds that a user sees in a timeline.
+    async fn timeline(&self, who: &TestUser, number: u64) -> Vec<String> {
         let answer = self.ask(who, "issueTimeline", json!({ "number": number })).await;
         let items = answer["items"].as_array().expect("items").clone();
         let word = |item: &Json| match item["type"].as_str() {

@@ -1,4 +1,4 @@
-//! What the database itself refuses, whoever writes past the commands.
+//! What the database itself refuses, no matter who writes past the commands.
 
 use testkit::case;
 
@@ -26,7 +26,8 @@ fn the_database_refuses_issues_that_contradict_themselves() {
             r#"update "Issue" set "status" = 'closed' where "number" = 1"#,
             r#"update "Issue" set "resolution" = 'invalid' where "number" = 1"#,
             r#"update "Issue" set "status" = 'closed', "resolution" = 'invalid' where "number" = 1"#,
-            // A duplicate of nothing, of itself, of a duplicate, of nobody, or with duplicates of its own.
+            // A duplicate of nothing, of itself, of a duplicate, of nobody, or with duplicates of
+            // its own.
             r#"update "Issue" set "status" = 'closed', "resolution" = 'duplicate', "closedAt" = now() where "number" = 1"#,
             r#"update "Issue" set "duplicateOf" = "objectId" where "number" = 3"#,
             r#"update "Issue" set "status" = 'closed', "resolution" = 'duplicate', "closedAt" = now(), "stateBeforeMerge" = '{}',
@@ -36,7 +37,8 @@ fn the_database_refuses_issues_that_contradict_themselves() {
             "duplicateOf" = (select "objectId" from "Issue" where "number" = 1) where "number" = 2"#,
             // Members of a set that are seen by different people.
             r#"update "Issue" set "visibility" = 'private' where "number" = 2"#,
-            // Asked without a question, put off though it is not new, a severity on an idea, times out of order, counts below zero.
+            // Asked without a question, put off though it is not new, a severity on an idea, times
+            // out of order, counts below zero.
             r#"update "Issue" set "status" = 'needs_info' where "number" = 1"#,
             r#"update "Issue" set "snoozedUntil" = now() where "number" = 3"#,
             r#"update "Issue" set "kind" = 'idea', "severity" = 'S1' where "number" = 1"#,

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use parse_engine::chore::round;
+use parse_engine::periodic_task::run_all_tasks;
 use serde_json::{Value, json};
 use testkit::case;
 
 use crate::access::all_of;
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 const DAY: i64 = 86_400;
 
@@ -50,7 +50,7 @@ fn plan(dice: &mut Dice, numbers: &[u64]) -> Vec<(&'static str, Value)> {
 }
 
 /// Does everything; what the rules refuse is refused, and nothing fails otherwise.
-async fn act(programme: &Programme, who: &Somebody, plan: &[(&'static str, Value)]) {
+async fn act(programme: &Programme, who: &TestUser, plan: &[(&'static str, Value)]) {
     for (name, params) in plan {
         if let Err(error) = programme.call(Some(who), name, params.clone()).await {
             crate::stage::told(&error);
@@ -59,7 +59,7 @@ async fn act(programme: &Programme, who: &Somebody, plan: &[(&'static str, Value
 }
 
 /// Brings the reports to the same end, whatever happened before: two sets, each with its grade.
-async fn finish(programme: &Programme, who: &Somebody, numbers: &[u64]) {
+async fn finish(programme: &Programme, who: &TestUser, numbers: &[u64]) {
     for number in numbers {
         let _ = programme.call(Some(who), "issueUnmerge", json!({ "number": number })).await;
     }
@@ -100,12 +100,13 @@ async fn one(seed: u64) -> BTreeMap<String, i64> {
     let mut dice = Dice(seed);
     let plans: Vec<_> = administrators.iter().map(|_| plan(&mut dice, &numbers)).collect();
     all_of(administrators.iter().zip(&plans).map(|(who, plan)| act(&programme, who, plan))).await;
-    // Whatever happened, the ledger is sound, and an open purse has paid its finder's floor at most.
+    // Whatever happened, the ledger is sound, and an open purse has paid its finder's floor at
+    // most.
     programme.audited(1).await;
     programme.totals(1).await;
     finish(&programme, mia, &numbers).await;
     programme.clock.advance(8 * DAY);
-    round(&programme.engine).await;
+    run_all_tasks(&programme.engine).await;
     let entries = programme.audited(1).await;
     assert!(entries.iter().all(|entry| entry.draft.explain.amount() == Some(entry.draft.amount)));
     let report = programme.ask(mia, "invariantsCheck", json!({})).await;
@@ -147,7 +148,7 @@ fn what_is_provisional_becomes_final_when_it_is_settled_and_spam_costs_until_it_
         };
         assert_eq!(provisional().await, 1);
         programme.clock.advance(8 * DAY);
-        round(&programme.engine).await;
+        run_all_tasks(&programme.engine).await;
         assert_eq!(provisional().await, 0, "nothing about a settled issue is provisional");
         assert_eq!(programme.totals(1).await[&ada.id], 188);
         let noise = programme.reported(&ada, "Buy my very nice tokens").await;

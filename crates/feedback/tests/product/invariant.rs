@@ -3,10 +3,10 @@ use testkit::case;
 
 use crate::case::{at, merge};
 use crate::people::differences;
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 /// What is told of while something is wrong that is right again afterwards.
-async fn told_while(programme: &Programme, who: &Somebody, wrong: &str, right: &str) -> Value {
+async fn told_while(programme: &Programme, who: &TestUser, wrong: &str, right: &str) -> Value {
     let client = programme.database.client().await;
     client.batch_execute(wrong).await.expect("something wrong");
     let told = differences(programme, who).await;
@@ -26,7 +26,7 @@ fn every_count_of_a_set_that_is_wrong_is_told_with_what_it_should_be() {
         let uma = programme.tester("uma").await;
         programme.ask(&uma, "issueVote", at(duplicate)).await;
         programme.ask(&mia, "issueMerge", merge(duplicate, root)).await;
-        // The persons of the whole set, its duplicates, and whoever watches the root.
+        // The persons of the whole set, its duplicates, and anyone who watches the root.
         let found = [3, 1, 3];
         for (place, column) in ["voteCount", "mergedCount", "watchCount"].into_iter().enumerate() {
             let by = |sign: &str| {
@@ -44,7 +44,7 @@ fn every_count_of_a_set_that_is_wrong_is_told_with_what_it_should_be() {
 }
 
 #[test]
-fn whoever_is_ranked_and_may_not_be_is_told() {
+fn anyone_who_is_ranked_and_may_not_be_is_told() {
     case(async {
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;

@@ -3,7 +3,7 @@ use serde_json::json;
 use testkit::case;
 
 use crate::access::all_of;
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 /// A report that fits, with what is to be different.
 pub(crate) fn report(title: &str, other: Json) -> Json {
@@ -19,7 +19,7 @@ pub(crate) fn report(title: &str, other: Json) -> Json {
 
 impl Programme {
     /// Reports something and gives its number.
-    pub(crate) async fn reported(&self, who: &Somebody, title: &str) -> u64 {
+    pub(crate) async fn reported(&self, who: &TestUser, title: &str) -> u64 {
         let answer = self.ask(who, "issueSubmit", report(title, json!({}))).await;
         answer["number"].as_u64().expect("a number")
     }
@@ -147,7 +147,7 @@ fn a_newcomer_has_three_reports_a_day_and_is_told_when_there_are_more() {
 }
 
 #[test]
-fn a_reporter_edits_until_somebody_decides_and_nobody_overwrites_what_they_did_not_see() {
+fn a_reporter_edits_until_a_user_decides_and_nobody_overwrites_what_they_did_not_see() {
     case(async {
         let programme = Programme::open().await;
         let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
@@ -267,8 +267,9 @@ fn nobody_writes_to_the_classes_of_issues_past_the_commands() {
                 json!({ "title": "Something else" }),
                 json!({ "voteCount": 99 }),
             ] {
-                let saved =
-                    programme.save(who, &ClassName::known("Issue"), &id, fields.clone()).await;
+                let saved = programme
+                    .save(who, &ClassName::from_static("Issue"), &id, fields.clone())
+                    .await;
                 let code = saved.err().map(|error| crate::stage::told(&error).0);
                 assert_eq!(code, Some(119), "{fields}");
             }

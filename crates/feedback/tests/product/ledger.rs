@@ -3,11 +3,11 @@ use testkit::case;
 
 use crate::access::all_of;
 use crate::bench::at;
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 const WHY: &str = "Helped two testers on a call.";
 
-async fn give(programme: &Programme, admin: &Somebody, to: &Somebody, amount: i64) -> i64 {
+async fn give(programme: &Programme, admin: &TestUser, to: &TestUser, amount: i64) -> i64 {
     let params = json!({ "user": to.id, "amount": amount, "reason": WHY, "rule": "manual" });
     let answer = programme.ask(admin, "pointsAdjust", params).await;
     answer["entry"]["seq"].as_i64().expect("a place")
@@ -58,7 +58,7 @@ fn nobody_gives_themself_points_and_no_administrator_has_any() {
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
         let (max, rin) = (programme.administrator("max").await, programme.tester("rin").await);
-        let params = |to: &Somebody, amount: i64, rule: &str| json!({ "user": to.id, "amount": amount, "reason": WHY, "rule": rule });
+        let params = |to: &TestUser, amount: i64, rule: &str| json!({ "user": to.id, "amount": amount, "reason": WHY, "rule": rule });
         for to in [&mia, &max] {
             let refused =
                 programme.refusal(Some(&mia), "pointsAdjust", params(to, 5, "manual")).await;
@@ -364,7 +364,7 @@ fn large_points_by_hand_take_two_administrators() {
         let (mia, noa) =
             (programme.administrator("mia").await, programme.administrator("noa").await);
         let rin = programme.tester("rin").await;
-        let asks = async |who: &Somebody, amount: i64| {
+        let asks = async |who: &TestUser, amount: i64| {
             let params =
                 json!({ "user": rin.id, "amount": amount, "reason": WHY, "rule": "manual" });
             programme.ask(who, "pointsAdjust", params).await

@@ -24,7 +24,7 @@ fn merging_and_parting_restores_everything_and_sets_stay_flat() {
         }
         let until = programme.now().plus_seconds(3 * DAY).iso();
         programme.ask(&mia, "issueSnooze", json!({ "number": b, "until": until })).await;
-        parse_engine::chore::round(&programme.engine).await;
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         let (rows, around) =
             ((programme.row(a).await, programme.row(b).await), programme.around().await);
 

@@ -120,13 +120,13 @@ fn time_closes_unanswered_questions_verifies_undoubted_fixes_and_wakes_what_was_
         assert_eq!(queue["waiting"], 0);
 
         programme.clock.advance(14 * DAY - 60);
-        parse_engine::chore::round(&programme.engine).await;
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         let status = async |n: u32| programme.row(n).await["status"].clone();
         assert_eq!(status(asked).await, "needs_info");
         assert_eq!(status(fixed).await, "fixed");
         assert_eq!(programme.row(put_off).await["snoozedUntil"], Value::Null);
         programme.clock.advance(60);
-        parse_engine::chore::round(&programme.engine).await;
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         let closed = programme.row(asked).await;
         assert_eq!(
             (&closed["status"], &closed["resolution"]),

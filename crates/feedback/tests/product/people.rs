@@ -4,13 +4,13 @@ use testkit::case;
 
 use crate::access::all_of;
 use crate::case::{accept, close};
-use crate::stage::{PASSWORD, Programme, Somebody, told};
+use crate::stage::{PASSWORD, Programme, TestUser, told};
 
-fn suspended(user: &Somebody) -> Value {
+fn suspended(user: &TestUser) -> Value {
     json!({ "user": user.id, "status": "suspended", "reason": "Sells accounts on a forum." })
 }
 
-fn demoted(user: &Somebody, name: &str) -> Value {
+fn demoted(user: &TestUser, name: &str) -> Value {
     json!({ "user": user.id, "isAdmin": false, "confirm": name })
 }
 
@@ -20,12 +20,12 @@ fn names(page: &Value) -> Vec<&str> {
 }
 
 /// What contradicts a rule.
-pub(crate) async fn differences(programme: &Programme, who: &Somebody) -> Value {
+pub(crate) async fn differences(programme: &Programme, who: &TestUser) -> Value {
     programme.ask(who, "invariantsCheck", json!({})).await["differences"].clone()
 }
 
 #[test]
-fn the_session_of_somebody_who_is_suspended_stops_at_once_and_they_cannot_sign_in() {
+fn the_session_of_a_user_who_is_suspended_stops_at_once_and_they_cannot_sign_in() {
     case(async {
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
@@ -48,7 +48,7 @@ fn the_session_of_somebody_who_is_suspended_stops_at_once_and_they_cannot_sign_i
 }
 
 #[test]
-fn what_somebody_chose_to_show_is_told_to_them_and_to_nobody_else() {
+fn what_a_user_chose_to_show_is_told_to_them_and_to_nobody_else() {
     case(async {
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
@@ -100,7 +100,7 @@ fn of_two_administrators_who_dismiss_each_other_one_remains() {
             for who in [&a, &b] {
                 programme.ask(who, "memberPrefsSet", json!({})).await;
             }
-            // The administrator of the round before would make both dismissals right.
+            // The administrator of the run before would make both dismissals right.
             let client = programme.database.client().await;
             client
                 .execute(
@@ -120,7 +120,7 @@ fn of_two_administrators_who_dismiss_each_other_one_remains() {
 }
 
 #[test]
-fn whoever_is_made_an_administrator_signs_in_anew_and_has_the_role() {
+fn anyone_who_is_made_an_administrator_signs_in_anew_and_has_the_role() {
     case(async {
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
@@ -269,18 +269,22 @@ fn the_rules_are_looked_up_once_a_day_by_one_node_at_a_time() {
         let at = async || programme.ask(&mia, "about", json!({})).await["invariants"]["at"].clone();
         assert_eq!(at().await, Value::Null);
         let other = programme.engine.begin(Caller::master());
-        assert!(parse_store::chore::claim_chore(other.db(), "invariants").await.expect("a claim"));
-        parse_engine::chore::round(&programme.engine).await;
+        assert!(
+            parse_store::periodic_task::try_lock_task(other.db(), "invariants")
+                .await
+                .expect("a claim")
+        );
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         assert_eq!(at().await, Value::Null, "another node is at it");
         other.commit().await.expect("done");
-        parse_engine::chore::round(&programme.engine).await;
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         let first = at().await;
         assert!(first.is_string());
         programme.clock.advance(3600);
-        parse_engine::chore::round(&programme.engine).await;
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         assert_eq!(at().await, first, "an hour is no day");
         programme.clock.advance(24 * 3600);
-        parse_engine::chore::round(&programme.engine).await;
+        parse_engine::periodic_task::run_all_tasks(&programme.engine).await;
         assert_ne!(at().await, first);
     });
 }

@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 use testkit::case;
 
 use crate::bench::at;
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 const WHY: &str = "The set of reports was wrong.";
 
-async fn resettle(programme: &Programme, admin: &Somebody, number: u32) -> Value {
+async fn resettle(programme: &Programme, admin: &TestUser, number: u32) -> Value {
     let params = json!({ "number": number, "reason": WHY });
     programme.ask(admin, "issueResettle", params).await["points"].clone()
 }
@@ -21,7 +21,7 @@ fn duplicate(of: &str, submitted: i64) -> Value {
     })
 }
 
-fn held(of: &[(&Somebody, i64)]) -> BTreeMap<String, i64> {
+fn held(of: &[(&TestUser, i64)]) -> BTreeMap<String, i64> {
     of.iter().map(|(person, amount)| (person.id.clone(), *amount)).collect()
 }
 
@@ -89,7 +89,7 @@ fn one_person_with_many_accounts_holds_what_one_account_would() {
 }
 
 #[test]
-fn whoever_becomes_an_administrator_is_paid_nothing_further_and_leaves_the_ranks() {
+fn anyone_who_becomes_an_administrator_is_paid_nothing_further_and_leaves_the_ranks() {
     case(async {
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
@@ -116,7 +116,8 @@ fn nobody_is_paid_by_a_rule_more_often_than_its_cap_in_a_day_of_the_programme() 
         let mia = programme.administrator("mia").await;
         let ada = programme.tester("ada").await;
         programme.season(&mia).await;
-        // 09:46:40 UTC is 18:46:40 in Tokyo; five hours and a quarter later there it is the next day.
+        // 09:46:40 UTC is 18:46:40 in Tokyo; five hours and a quarter later there it is the next
+        // day.
         let zone = json!({ "key": "programme.timeZone", "value": "Asia/Tokyo", "version": 0 });
         programme.ask(&mia, "settingSet", zone).await;
         let same_day = at(5 * 3600);

@@ -1,15 +1,15 @@
 use serde_json::{Value, json};
 use testkit::case;
 
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
-async fn give(programme: &Programme, admin: &Somebody, to: &Somebody, amount: i64) {
+async fn give(programme: &Programme, admin: &TestUser, to: &TestUser, amount: i64) {
     let params = json!({ "user": to.id, "amount": amount, "reason": "For the case at hand.", "rule": "manual" });
     programme.ask(admin, "pointsAdjust", params).await;
 }
 
 /// The names on the board, in their order, and whether ranks are 1, 2, 3 …
-async fn board(programme: &Programme, who: &Somebody) -> Vec<String> {
+async fn board(programme: &Programme, who: &TestUser) -> Vec<String> {
     let board = programme.ask(who, "standingsTop", json!({})).await;
     let rows = board["rows"].as_array().expect("rows").clone();
     for (row, rank) in rows.iter().zip(1..) {
@@ -21,7 +21,7 @@ async fn board(programme: &Programme, who: &Somebody) -> Vec<String> {
         .collect()
 }
 
-async fn testers(programme: &Programme, names: &[&str]) -> Vec<Somebody> {
+async fn testers(programme: &Programme, names: &[&str]) -> Vec<TestUser> {
     let mut testers = Vec::new();
     for name in names {
         testers.push(programme.tester(name).await);
@@ -182,7 +182,7 @@ fn who_looks_a_moment_later_sees_the_page_that_was_found_with_themself_on_it() {
         // Another node, whose changes are seen after about a second.
         let elsewhere = r#"update "Standing" set "highCount" = 7"#;
         programme.alter(elsewhere).await;
-        let seen = async |who: &Somebody| {
+        let seen = async |who: &TestUser| {
             let top = programme.ask(who, "standingsTop", json!({})).await;
             let row = |row: &Value| {
                 (row["person"]["username"].clone(), row["isMe"].clone(), row["highCount"].clone())

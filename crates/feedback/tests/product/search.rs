@@ -3,11 +3,11 @@ use serde_json::json;
 use testkit::case;
 
 use crate::issue::report;
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
 impl Programme {
-    /// The numbers somebody finds, in their order.
-    async fn listed(&self, who: &Somebody, query: &str) -> Vec<u64> {
+    /// The numbers a user finds, in their order.
+    async fn listed(&self, who: &TestUser, query: &str) -> Vec<u64> {
         let ask = json!({ "query": query, "sort": "newest" });
         numbers(&self.ask(who, "searchIssues", ask).await)
     }
@@ -152,7 +152,7 @@ fn a_total_counts_what_its_reader_may_read_and_every_change_at_once() {
         let people = programme.crowd(2, 1).await;
         let (eve, rin) = (&people[0], &people[1]);
         let mia = programme.administrator("mia").await;
-        let total = async |who: &Somebody, query: &str| {
+        let total = async |who: &TestUser, query: &str| {
             programme.ask(who, "searchIssues", json!({ "query": query })).await["total"].clone()
         };
         assert_eq!(total(rin, "is:open").await, 0);
@@ -178,7 +178,7 @@ fn a_list_that_everybody_looks_at_tells_each_what_is_theirs() {
             programme.clock.advance(60);
             programme.reported(eve, title).await;
         }
-        let first = async |who: &Somebody| {
+        let first = async |who: &TestUser| {
             let ask = json!({ "query": "is:open", "sort": "newest" });
             let row = programme.ask(who, "searchIssues", ask).await["rows"][0].take();
             ["number", "mine", "affectsMe", "watching", "voteCount"].map(|field| row[field].clone())
@@ -226,7 +226,7 @@ fn what_is_like_a_title_is_found_while_it_is_typed_unless_it_is_private() {
 }
 
 #[test]
-fn the_page_of_an_issue_says_what_whoever_looks_may_do() {
+fn the_page_of_an_issue_says_what_the_viewer_may_do() {
     case(async {
         let programme = Programme::open().await;
         let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);

@@ -23,7 +23,7 @@ fn first(token: &str, username: &str) -> Value {
 }
 
 #[test]
-fn whoever_holds_the_token_makes_the_first_administrator_and_nobody_after_them() {
+fn anyone_who_holds_the_token_makes_the_first_administrator_and_nobody_after_them() {
     case(async {
         let programme = Programme::with(AccessMode::Invite).await;
         let state = programme.call(None, "setupState", json!({})).await.expect("a state");
@@ -77,7 +77,7 @@ fn a_refused_password_leaves_the_token_good() {
 }
 
 #[test]
-fn a_guess_is_refused_at_once_while_somebody_sets_up() {
+fn a_guess_is_refused_at_once_while_a_user_sets_up() {
     case(async {
         let programme = Programme::with(AccessMode::Invite).await;
         let client = programme.database.client().await;

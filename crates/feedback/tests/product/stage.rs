@@ -3,10 +3,12 @@
 use std::sync::{Arc, Mutex};
 
 use feedback::{AccessMode, Options};
-use parse_engine::{Caller, Claim, Clock, Engine, Error, Settings, function, read, user, write};
+use parse_engine::{
+    Caller, Clock, Engine, Error, RequestCredentials, Settings, function, read, user, write,
+};
 use parse_model::query::Query;
 use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
-use parse_store::{Patience, Store, StoreOptions};
+use parse_store::{Store, StoreOptions, Timeouts};
 use serde_json::json;
 use testkit::{Database, Template};
 
@@ -21,9 +23,9 @@ pub(crate) struct Programme {
     pub(crate) database: Database,
 }
 
-/// Somebody who is signed in.
+/// A user who is signed in.
 #[derive(Debug, Clone)]
-pub(crate) struct Somebody {
+pub(crate) struct TestUser {
     pub(crate) id: String,
     pub(crate) token: String,
 }
@@ -42,27 +44,27 @@ impl Programme {
         Programme { engine, clock, database }
     }
 
-    /// Signs somebody up.
-    pub(crate) async fn tester(&self, name: &str) -> Somebody {
+    /// Signs a user up.
+    pub(crate) async fn tester(&self, name: &str) -> TestUser {
         self.sign_up(json!({ "username": name })).await.expect("a sign-up")
     }
 
-    /// Signs somebody up with further fields.
-    pub(crate) async fn sign_up(&self, fields: Json) -> Result<Somebody, Error> {
+    /// Signs a user up with further fields.
+    pub(crate) async fn sign_up(&self, fields: Json) -> Result<TestUser, Error> {
         let mut body = map(fields);
         body.entry("password").or_insert_with(|| PASSWORD.into());
-        let cx = self.engine.cx(self.engine.caller(Claim::default()).await?);
+        let cx = self.engine.cx(self.engine.caller(RequestCredentials::default()).await?);
         let saved = write::create(&cx, &ClassName::user(), body).await?;
         let token = saved.body["sessionToken"].as_str().expect("a session").to_owned();
-        Ok(Somebody { id: saved.id.as_str().to_owned(), token })
+        Ok(TestUser { id: saved.id.as_str().to_owned(), token })
     }
 
-    /// Lets many in at once, past the door: with sessions, and without passwords that would have to
+    /// Lets many in at once, past sign-up: with sessions, and without passwords that would have to
     /// be hashed.
-    pub(crate) async fn crowd(&self, count: usize, trust: u8) -> Vec<Somebody> {
+    pub(crate) async fn crowd(&self, count: usize, trust: u8) -> Vec<TestUser> {
         let client = self.database.client().await;
-        let people: Vec<Somebody> = (0..count)
-            .map(|n| Somebody { id: format!("crowd{n:05}"), token: format!("r:{n:032x}") })
+        let people: Vec<TestUser> = (0..count)
+            .map(|n| TestUser { id: format!("crowd{n:05}"), token: format!("r:{n:032x}") })
             .collect();
         let (ids, tokens): (Vec<&str>, Vec<&str>) =
             people.iter().map(|one| (one.id.as_str(), one.token.as_str())).unzip();
@@ -77,17 +79,17 @@ impl Programme {
         people
     }
 
-    /// Signs somebody in who has an account.
-    pub(crate) async fn sign_in(&self, name: &str, password: &str) -> Result<Somebody, Error> {
-        let cx = self.engine.cx(self.engine.caller(Claim::default()).await?);
+    /// Signs a user in who has an account.
+    pub(crate) async fn sign_in(&self, name: &str, password: &str) -> Result<TestUser, Error> {
+        let cx = self.engine.cx(self.engine.caller(RequestCredentials::default()).await?);
         let body = map(json!({ "username": name, "password": password }));
         let answer = user::log_in(&cx, body).await?;
         let text = |key: &str| answer[key].as_str().expect("a text").to_owned();
-        Ok(Somebody { id: text("objectId"), token: text("sessionToken") })
+        Ok(TestUser { id: text("objectId"), token: text("sessionToken") })
     }
 
-    /// Signs somebody up and makes them an administrator.
-    pub(crate) async fn administrator(&self, name: &str) -> Somebody {
+    /// Signs a user up and makes them an administrator.
+    pub(crate) async fn administrator(&self, name: &str) -> TestUser {
         let somebody = self.tester(name).await;
         let tx = self.engine.begin(Caller::master());
         feedback::administrator::appoint(&tx, &somebody.id).await.expect("an administrator");
@@ -95,10 +97,10 @@ impl Programme {
         somebody
     }
 
-    /// Calls a function as somebody, or as nobody.
+    /// Calls a function as a user, or as nobody.
     pub(crate) async fn call(
         &self,
-        who: Option<&Somebody>,
+        who: Option<&TestUser>,
         name: &str,
         params: Json,
     ) -> Result<Json, Error> {
@@ -107,7 +109,7 @@ impl Programme {
     }
 
     /// Calls a function that must be answered.
-    pub(crate) async fn ask(&self, who: &Somebody, name: &str, params: Json) -> Json {
+    pub(crate) async fn ask(&self, who: &TestUser, name: &str, params: Json) -> Json {
         let answer = self.call(Some(who), name, params).await;
         answer.unwrap_or_else(|error| panic!("{name}: {error}"))
     }
@@ -115,7 +117,7 @@ impl Programme {
     /// Calls a function that must be refused, and gives the code and the text.
     pub(crate) async fn refusal(
         &self,
-        who: Option<&Somebody>,
+        who: Option<&TestUser>,
         name: &str,
         params: Json,
     ) -> (i32, String) {
@@ -125,17 +127,17 @@ impl Programme {
         }
     }
 
-    /// What somebody finds in a class.
-    pub(crate) async fn find(&self, who: &Somebody, class: &'static str) -> Result<usize, Error> {
+    /// What a user finds in a class.
+    pub(crate) async fn find(&self, who: &TestUser, class: &'static str) -> Result<usize, Error> {
         let cx = self.engine.cx(self.caller(Some(who)).await?);
-        let found = read::find(&cx, &ClassName::known(class), Query::default()).await?;
+        let found = read::find(&cx, &ClassName::from_static(class), Query::default()).await?;
         Ok(found.objects.len())
     }
 
-    /// Changes an object as somebody.
+    /// Changes an object as a user.
     pub(crate) async fn save(
         &self,
-        who: &Somebody,
+        who: &TestUser,
         class: &ClassName,
         id: &str,
         fields: Json,
@@ -144,9 +146,11 @@ impl Programme {
         write::update(&cx, class, &ObjectId::new(id.to_owned()), map(fields)).await.map(drop)
     }
 
-    async fn caller(&self, who: Option<&Somebody>) -> Result<Caller, Error> {
+    async fn caller(&self, who: Option<&TestUser>) -> Result<Caller, Error> {
         let session_token = who.map(|somebody| somebody.token.clone());
-        self.engine.caller(Claim { session_token, ..Claim::default() }).await
+        self.engine
+            .caller(RequestCredentials { session_token, ..RequestCredentials::default() })
+            .await
     }
 }
 
@@ -168,7 +172,7 @@ async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> En
         write_connections: 2,
         transaction_connections: 8,
         mixed_fleet: false,
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
         ca_file: None,
     };
     let store = Store::open(&options).await.expect("a database");
@@ -176,7 +180,7 @@ async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> En
         access,
         app_url: "https://beta.example".to_owned(),
         has_push: false,
-        boards: None,
+        rank_cache: None,
     };
     let extension = feedback::extension(&options);
     Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")

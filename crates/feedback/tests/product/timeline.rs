@@ -2,10 +2,10 @@ use serde_json::{Value, json};
 use testkit::case;
 
 use crate::case::{accept, at, merge};
-use crate::stage::{Programme, Somebody};
+use crate::stage::{Programme, TestUser};
 
-/// What the timeline of an issue says to somebody, each sentence with the name before it.
-async fn said(programme: &Programme, who: &Somebody, number: u32) -> Vec<String> {
+/// What the timeline of an issue says to a user, each sentence with the name before it.
+async fn said(programme: &Programme, who: &TestUser, number: u32) -> Vec<String> {
     let page = programme.ask(who, "issueTimeline", at(number)).await;
     let items = page["items"].as_array().expect("items").iter();
     let sentence = |item: &Value| {

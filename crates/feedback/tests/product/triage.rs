@@ -249,7 +249,7 @@ fn the_queue_shows_what_is_due_first_and_who_else_looks() {
 }
 
 #[test]
-fn labels_are_checked_and_suspending_somebody_can_close_what_is_new_of_theirs() {
+fn labels_are_checked_and_suspending_a_user_can_close_what_is_new_of_theirs() {
     case(async {
         let programme = Programme::open().await;
         let (mia, max) =

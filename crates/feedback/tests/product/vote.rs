@@ -7,7 +7,7 @@ use crate::access::all_of;
 use crate::stage::Programme;
 
 #[test]
-fn somebody_is_counted_once_and_can_take_it_back() {
+fn a_user_is_counted_once_and_can_take_it_back() {
     case(async {
         let programme = Programme::open().await;
         let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
@@ -17,7 +17,7 @@ fn somebody_is_counted_once_and_can_take_it_back() {
             let answer = programme.ask(&kai, "issueVote", which.clone()).await;
             assert_eq!(answer, json!({ "voteCount": 2, "affectsMe": true }));
         }
-        // Whoever reported it is affected already, and stays so.
+        // Anyone who reported it is affected already, and stays so.
         let answer = programme.ask(&rin, "issueVote", which.clone()).await;
         assert_eq!(answer, json!({ "voteCount": 2, "affectsMe": true }));
         let answer = programme.ask(&rin, "issueUnvote", which.clone()).await;
@@ -92,7 +92,7 @@ fn a_thousand_votes_at_once_count_exactly_and_nobody_waits_for_the_issue() {
         for outcome in &outcomes {
             assert!(outcome.is_ok(), "{:?}", outcome.as_ref().err());
         }
-        // Whoever votes next counts what is left.
+        // Anyone who votes next counts what is left.
         let kai = programme.tester("kai").await;
         let answer = programme.ask(&kai, "issueVote", json!({ "number": number })).await;
         assert_eq!(answer["voteCount"], 1002);

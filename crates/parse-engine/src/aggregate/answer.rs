@@ -9,7 +9,7 @@ use crate::cx::Cx;
 use crate::read::with_addresses;
 
 /// How documents are shown.
-pub(super) struct Shown<'a> {
+pub(super) struct DocumentView<'a> {
     cx: &'a Cx,
     class: ClassName,
     /// The relations that an untouched object reports.
@@ -18,8 +18,13 @@ pub(super) struct Shown<'a> {
     is_empty: bool,
 }
 
-impl<'a> Shown<'a> {
-    pub(super) fn new(cx: &'a Cx, class: &Class, stages: &[Stage], is_empty: bool) -> Shown<'a> {
+impl<'a> DocumentView<'a> {
+    pub(super) fn new(
+        cx: &'a Cx,
+        class: &Class,
+        stages: &[Stage],
+        is_empty: bool,
+    ) -> DocumentView<'a> {
         let is_untouched = !stages.iter().any(|stage| {
             matches!(stage, Stage::Group { .. } | Stage::Project(_) | Stage::Count(_))
         });
@@ -30,7 +35,7 @@ impl<'a> Shown<'a> {
             }
             _ => None,
         });
-        Shown { cx, class: class.name.clone(), relations: relations.collect(), is_empty }
+        DocumentView { cx, class: class.name.clone(), relations: relations.collect(), is_empty }
     }
 
     /// Drops what is absent or has no name a client may see, and gives every document an id, if
@@ -65,7 +70,7 @@ impl<'a> Shown<'a> {
         }
         let Ok(file) = wire::value_from(value) else { return Json::Null };
         let mut object = Object::new(self.class.clone(), ObjectId::new(""));
-        object.fields.push(FieldName::known("file"), file);
+        object.fields.push(FieldName::from_static("file"), file);
         with_addresses(self.cx, &mut object);
         object.fields.get("file").map_or(Json::Null, wire::to_json)
     }

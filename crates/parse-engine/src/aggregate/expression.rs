@@ -1,7 +1,7 @@
 //! What a stage says about values: `"$field"`, parts of dates, records of these.
 
 use parse_model::{Code, Json, Refusal};
-use parse_store::aggregate::{DatePart, Expression, Way};
+use parse_store::aggregate::{DatePart, Expression, FieldPath};
 
 use super::{invalid, own_name};
 
@@ -22,17 +22,17 @@ const PARTS: &[(&str, DatePart)] = &[
 ];
 
 /// The way that a key of a stage names.
-pub(super) fn way(key: &str) -> Result<Way, Refusal> {
+pub(super) fn path(key: &str) -> Result<FieldPath, Refusal> {
     let mut segments = key.split('.');
     let top = segments.next().map(own_name).unwrap_or_default();
-    let way: Way = std::iter::once(top).chain(segments.map(str::to_owned)).collect();
-    let is_plain = way.iter().all(|segment| !segment.is_empty() && !segment.contains(['$', '\0']));
-    if is_plain { Ok(way) } else { Err(no_field(key)) }
+    let path: FieldPath = std::iter::once(top).chain(segments.map(str::to_owned)).collect();
+    let is_plain = path.iter().all(|segment| !segment.is_empty() && !segment.contains(['$', '\0']));
+    if is_plain { Ok(path) } else { Err(no_field(key)) }
 }
 
 /// The way in `"$field.inside"`.
-pub(super) fn reference(text: &str) -> Result<Way, Refusal> {
-    way(text.strip_prefix('$').ok_or_else(|| no_field(text))?)
+pub(super) fn reference(text: &str) -> Result<FieldPath, Refusal> {
+    path(text.strip_prefix('$').ok_or_else(|| no_field(text))?)
 }
 
 /// Any value of a stage.

@@ -19,7 +19,7 @@ pub(super) fn stages(
     Ok(stages)
 }
 
-/// Reads one stage; nothing where it changes nothing.
+/// Reads one stage; `None` where it changes nothing.
 fn stage(cx: &Cx, class: &Class, name: &str, value: &Json) -> Result<Option<Stage>, Refusal> {
     Ok(match name {
         "$match" => Some(Stage::Match(filter::matching(cx, class, value)?)),
@@ -100,18 +100,18 @@ fn project(map: &JsonMap) -> Result<Stage, Refusal> {
     };
     if map.values().all(|json| is_flag(json, false)) {
         return Ok(Stage::Exclude(
-            map.keys().map(|key| expression::way(key)).collect::<Result<_, _>>()?,
+            map.keys().map(|key| expression::path(key)).collect::<Result<_, _>>()?,
         ));
     }
     let mut entries = Vec::with_capacity(map.len());
     for (key, json) in map.iter().filter(|(_, json)| !is_flag(json, false)) {
-        let way = expression::way(key)?;
+        let path = expression::path(key)?;
         let value = if is_flag(json, true) {
-            Expression::At(way.clone())
+            Expression::At(path.clone())
         } else {
             expression::value(json)?
         };
-        entries.push((way, value));
+        entries.push((path, value));
     }
     Ok(Stage::Project(entries))
 }
@@ -122,7 +122,7 @@ fn sort(map: &JsonMap) -> Result<Stage, Refusal> {
         let direction = direction.as_f64().filter(|direction| *direction != 0.0);
         let direction =
             direction.ok_or_else(|| invalid(format!("$sort takes 1 or -1 for {key}")))?;
-        keys.push((expression::way(key)?, direction < 0.0));
+        keys.push((expression::path(key)?, direction < 0.0));
     }
     Ok(Stage::Sort(keys))
 }
@@ -132,5 +132,5 @@ fn unwind(json: &Json) -> Result<Stage, Refusal> {
     let path = path.ok_or_else(|| invalid("$unwind takes a field such as \"$tags\""))?;
     let index = json.get("includeArrayIndex").and_then(Json::as_str).map(str::to_owned);
     let keeps_empty = json.get("preserveNullAndEmptyArrays") == Some(&Json::Bool(true));
-    Ok(Stage::Unwind { way: expression::reference(path)?, index, keeps_empty })
+    Ok(Stage::Unwind { path: expression::reference(path)?, index, keeps_empty })
 }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use parse_model::op::Ops;
 use parse_model::query::{Constraint, Filter};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Refusal, Value, wire};
-use parse_store::{Columns, Reach, Update};
+use parse_store::{Columns, RowAccess, Update};
 
 use super::{ANONYMOUS, AuthData, changes, entry, is_supported, of, unsupported};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::{AuthAttempt, Purpose};
+use crate::extension::{AuthAttempt, AuthValidation};
 
 /// Identities that have been proved.
 #[derive(Debug, Default)]
@@ -89,14 +89,14 @@ pub(crate) async fn verify(
     Ok(proven)
 }
 
-fn purpose(cx: &Cx, provider: &str, user: Option<&Object>) -> Purpose {
-    let Some(user) = user else { return Purpose::SetUp };
+fn purpose(cx: &Cx, provider: &str, user: Option<&Object>) -> AuthValidation {
+    let Some(user) = user else { return AuthValidation::SetUp };
     let is_set_up = of(user).get(provider).is_some_and(|data| !data.is_null());
     let is_signed_in = cx.caller().is_master() || cx.caller().user_id() == Some(user.id.as_str());
     match (is_set_up, is_signed_in) {
-        (false, _) => Purpose::SetUp,
-        (true, true) => Purpose::Update,
-        (true, false) => Purpose::LogIn,
+        (false, _) => AuthValidation::SetUp,
+        (true, true) => AuthValidation::Update,
+        (true, false) => AuthValidation::LogIn,
     }
 }
 
@@ -120,7 +120,7 @@ pub(crate) async fn save(cx: &Cx, user: &Object, proven: &Proven) -> Result<(), 
     if changed.is_empty() {
         return Ok(());
     }
-    let mut filter = Filter::equals(FieldName::known("objectId"), user.id.as_str());
+    let mut filter = Filter::equals(FieldName::from_static("objectId"), user.id.as_str());
     for provider in &proven.rewritten {
         if let Some(Json::Object(before)) = stored.get(provider) {
             let same = Constraint::Equal(Value::Map(before.clone()));
@@ -131,7 +131,7 @@ pub(crate) async fn save(cx: &Cx, user: &Object, proven: &Proven) -> Result<(), 
     let class = cx.class(&ClassName::user()).ok_or_else(Refusal::not_found)?;
     let update = Update {
         filter: &filter,
-        reach: Reach::Everything,
+        reach: RowAccess::Everything,
         ops: &ops,
         acl: None,
         updated_at: None,
@@ -146,7 +146,7 @@ pub(crate) async fn save(cx: &Cx, user: &Object, proven: &Proven) -> Result<(), 
     Ok(())
 }
 
-/// 141: a proof that may be used once was used by somebody else meanwhile.
+/// 141: a proof that may be used once was used by another request meanwhile.
 fn used_up() -> Refusal {
     Refusal::new(Code::SCRIPT_FAILED, "Invalid auth data")
 }
@@ -160,7 +160,7 @@ mod tests {
     fn user(auth_data: Json) -> Object {
         let mut user = Object::new(ClassName::user(), ObjectId::new("u"));
         let Json::Object(map) = auth_data else { panic!("an object") };
-        user.fields.push(FieldName::known("authData"), Value::Map(map));
+        user.fields.push(FieldName::from_static("authData"), Value::Map(map));
         user
     }
 

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_more_than_a_tenth_of_all_time_comes_last() {
+    fn anyone_who_takes_more_than_a_tenth_of_all_time_comes_last() {
         let now = Instant::now();
         let (mut modest, mut greedy) = (Account::new(now), Account::new(now));
         for second in 0..60 {

@@ -48,7 +48,7 @@ async fn a_quick_query_is_sent_once_and_one_that_needs_more_again_elsewhere() {
 }
 
 #[tokio::test]
-async fn whoever_sends_heavy_queries_comes_neither_between_quick_ones_nor_between_slow_ones() {
+async fn anyone_who_sends_heavy_queries_comes_neither_between_quick_ones_nor_between_slow_ones() {
     let queries = impatient();
     sends_a_heavy_one(&queries, "192.0.2.1").await;
     let attacker = queries.turn(&from("192.0.2.1")).await.unwrap();

@@ -1,4 +1,4 @@
-//! Ways to sign in that an application brings.
+//! Auth providers of an application.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use parse_model::{Json, JsonMap, Object};
 use super::Extension;
 use crate::cx::Cx;
 use crate::error::Error;
-use crate::keeper::IdentityKeeper;
+use crate::identity_store::ExternalIdentityStore;
 
-/// A way to sign in: proves that somebody has an identity elsewhere.
+/// An auth provider: proves that a user has an external identity.
 #[async_trait]
 pub trait AuthProvider: Send + Sync {
     /// Checks the proof. An `Err` refuses it.
     async fn verify(&self, cx: &Cx, attempt: &AuthAttempt<'_>) -> Result<Verified, Error>;
 
-    /// Who keeps its identities, if not the engine. Whoever does is asked to prove them, and this
-    /// provider is not asked to verify.
-    fn keeper(&self) -> Option<&dyn IdentityKeeper> {
+    /// Its own identity store, if the engine does not store its identities. The store then proves
+    /// them, and `verify` is not called.
+    fn identity_store(&self) -> Option<&dyn ExternalIdentityStore> {
         None
     }
 
@@ -28,11 +28,11 @@ pub trait AuthProvider: Send + Sync {
     }
 
     /// What a client is shown of what was stored.
-    fn shown(&self, stored: &JsonMap) -> JsonMap {
+    fn client_view(&self, stored: &JsonMap) -> JsonMap {
         stored.clone()
     }
 
-    /// Answers a request for a challenge; nothing means there is none to give.
+    /// Answers a request for a challenge; `None` if there is none.
     async fn challenge(
         &self,
         _cx: &Cx,
@@ -44,7 +44,7 @@ pub trait AuthProvider: Send + Sync {
 }
 
 impl Extension {
-    /// Adds a way to sign in.
+    /// Adds an auth provider.
     #[must_use]
     pub fn with_provider(mut self, name: &str, provider: impl AuthProvider + 'static) -> Extension {
         self.implementations.insert::<dyn AuthProvider>(name, Arc::new(provider));
@@ -52,7 +52,7 @@ impl Extension {
         self
     }
 
-    /// A way to sign in by name.
+    /// An auth provider by name.
     pub fn provider(&self, name: &str) -> Option<&dyn AuthProvider> {
         self.implementations.get::<dyn AuthProvider>(name).map(|provider| &**provider)
     }
@@ -69,14 +69,14 @@ pub struct AuthAttempt<'a> {
     /// What the client sent for this provider.
     pub data: &'a JsonMap,
     /// What for.
-    pub purpose: Purpose,
+    pub purpose: AuthValidation,
     /// Whom it concerns, if that is known.
     pub user: Option<&'a Object>,
 }
 
 /// What a proof is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Purpose {
+pub enum AuthValidation {
     /// The identity is new to this user.
     SetUp,
     /// The user signs in with it.

@@ -22,14 +22,14 @@ pub trait Blobs: Send + Sync + Debug {
     /// Keeps a file and says how many bytes it has. Never replaces one that is there.
     async fn put(&self, name: &StoredName, new: NewBlob) -> Result<u64, Error>;
 
-    /// A file, or a part of it; nothing if there is none.
+    /// A file, or a part of it; `None` if there is none.
     async fn get(
         &self,
         name: &StoredName,
         range: Option<Range<u64>>,
     ) -> Result<Option<Blob>, Error>;
 
-    /// What is known of a file; nothing if there is none.
+    /// What is known of a file; `None` if there is none.
     async fn head(&self, name: &StoredName) -> Result<Option<BlobInfo>, Error>;
 
     /// Removes a file, and says whether there was one.

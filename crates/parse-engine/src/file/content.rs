@@ -47,7 +47,7 @@ pub struct ContentRules {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ContentKind {
     Image,
     Video,
     Text,
@@ -55,15 +55,15 @@ enum Kind {
 }
 
 /// Every type that may be uploaded: its extensions, the first of them for files without one.
-const TYPES: &[(&str, Kind, &[&str])] = &[
-    ("image/png", Kind::Image, &["png"]),
-    ("image/jpeg", Kind::Image, &["jpg", "jpeg"]),
-    ("image/gif", Kind::Image, &["gif"]),
-    ("image/webp", Kind::Image, &["webp"]),
-    ("video/mp4", Kind::Video, &["mp4"]),
-    ("video/webm", Kind::Video, &["webm"]),
-    ("application/pdf", Kind::Document, &["pdf"]),
-    ("text/plain", Kind::Text, &["txt", "log", "json"]),
+const TYPES: &[(&str, ContentKind, &[&str])] = &[
+    ("image/png", ContentKind::Image, &["png"]),
+    ("image/jpeg", ContentKind::Image, &["jpg", "jpeg"]),
+    ("image/gif", ContentKind::Image, &["gif"]),
+    ("image/webp", ContentKind::Image, &["webp"]),
+    ("video/mp4", ContentKind::Video, &["mp4"]),
+    ("video/webm", ContentKind::Video, &["webm"]),
+    ("application/pdf", ContentKind::Document, &["pdf"]),
+    ("text/plain", ContentKind::Text, &["txt", "log", "json"]),
 ];
 
 impl Default for ContentRules {
@@ -110,13 +110,13 @@ impl ContentRules {
             )));
         };
         let limit = match kind {
-            Kind::Image => self.max_image,
-            Kind::Video => self.max_video,
-            Kind::Text => self.max_text,
-            Kind::Document => self.max_document,
+            ContentKind::Image => self.max_image,
+            ContentKind::Video => self.max_video,
+            ContentKind::Text => self.max_text,
+            ContentKind::Document => self.max_document,
         };
         let bytes = at_most(bytes, limit, move || too_large(limit));
-        let bytes = if kind == Kind::Image {
+        let bytes = if kind == ContentKind::Image {
             self.image(uploader, content_type, bytes).await?
         } else {
             bytes
@@ -195,7 +195,7 @@ impl ContentRules {
 }
 
 /// What the first bytes of a file say that it is, if that may be uploaded at all.
-fn sniffed(head: &[u8]) -> Option<(&'static str, Kind, &'static [&'static str])> {
+fn sniffed(head: &[u8]) -> Option<(&'static str, ContentKind, &'static [&'static str])> {
     let found = match infer::get(head) {
         Some(known) => known.mime_type(),
         None if is_text(head) => "text/plain",

@@ -1,4 +1,4 @@
-//! Deletion of files, by whoever has the master key.
+//! Deletion of files, by a caller with the master key.
 
 use parse_model::Code;
 
@@ -6,17 +6,17 @@ use super::address;
 use super::blobs::Blobs;
 use super::draft::SavedFile;
 use super::name::StoredName;
-use super::rules::rules;
+use super::triggers::triggers;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 
 /// Deletes a file and forgets it.
 pub async fn delete(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<(), Error> {
     let url = address(cx, name.as_str());
     let file = SavedFile { name, url, size: None };
-    if let Some(rules) = rules(cx, Moment::BeforeDelete) {
-        rules.before_delete(cx, &file).await?;
+    if let Some(triggers) = triggers(cx, TriggerKind::BeforeDelete) {
+        triggers.before_delete(cx, &file).await?;
     }
     if !blobs.delete(&file.name).await? {
         return Err(Error::refused(Code::FILE_DELETE_ERROR, "Could not delete file."));
@@ -24,8 +24,8 @@ pub async fn delete(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<(), 
     parse_store::file::forget(cx.db(), file.name.as_str())
         .await
         .while_doing("forgetting a file")?;
-    if let Some(rules) = rules(cx, Moment::AfterDelete) {
-        rules.after_delete(cx, &file).await?;
+    if let Some(triggers) = triggers(cx, TriggerKind::AfterDelete) {
+        triggers.after_delete(cx, &file).await?;
     }
     Ok(())
 }

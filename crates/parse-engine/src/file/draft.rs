@@ -4,7 +4,7 @@ use parse_model::JsonMap;
 
 use super::name::{Directory, FileName, StoredName};
 
-/// A file before it is stored, as rules see it and may change it.
+/// A file before it is stored, as triggers see it and may change it.
 #[derive(Debug, Clone)]
 pub struct FileDraft {
     /// The name the client proposed.

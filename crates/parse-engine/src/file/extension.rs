@@ -21,7 +21,7 @@ struct Pattern {
 }
 
 impl Extensions {
-    /// Reads a list of patterns; nothing if one of them is none. `*` allows everything.
+    /// Reads a list of patterns; `None` if one of them is none. `*` allows everything.
     pub fn parse(list: &[String]) -> Option<Extensions> {
         let is_anything_allowed = list.iter().any(|pattern| pattern == "*");
         let patterns = list.iter().filter(|pattern| *pattern != "*").map(|pattern| {

@@ -15,8 +15,9 @@ const RESERVED: &[&str] = &["metadata"];
 
 /// A name that a client proposes for a file.
 ///
-/// Holding one is proof that it stands for itself in a path, a header and a key of a bucket: letters,
-/// digits and a few signs, no separators, nothing at its end that a file system would drop.
+/// Holding one is proof that it stands for itself in a path, a header and a key of a bucket:
+/// letters, digits and a few signs, no separators, nothing at its end that a file system would
+/// drop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileName(String);
 
@@ -53,7 +54,7 @@ impl FileName {
     }
 }
 
-/// A folder that files are put into by whoever has the master key.
+/// A folder that files are put into by a caller with the master key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directory(String);
 

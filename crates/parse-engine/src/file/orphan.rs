@@ -11,9 +11,9 @@ use crate::error::{Error, WhileDoing};
 /// How many files are asked about at once.
 const BATCH: usize = 1000;
 
-/// What a sweep is to do.
+/// What a cleanup is to do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sweep {
+pub struct Cleanup {
     /// Whether what is found is deleted.
     pub deletes: bool,
     /// Files stored after this moment are left alone: the object that will refer to one is perhaps
@@ -21,9 +21,9 @@ pub struct Sweep {
     pub before: Date,
 }
 
-/// What a sweep has seen so far.
+/// What a cleanup has seen so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Swept {
+pub struct CleanupReport {
     /// Files that were looked at.
     pub seen: u64,
     /// Files that were too young to be judged.
@@ -42,49 +42,49 @@ pub struct Swept {
 ///
 /// References are gathered once, inside PostgreSQL, and files are listed as the storage hands them
 /// out, so that neither millions of files nor millions of objects are held in memory.
-pub async fn sweep(
+pub async fn cleanup(
     cx: &Cx,
     blobs: &dyn Blobs,
-    sweep: Sweep,
-    mut tell: impl FnMut(&Swept, &[Listed]) + Send,
-) -> Result<Swept, Error> {
+    options: Cleanup,
+    mut tell: impl FnMut(&CleanupReport, &[Listed]) + Send,
+) -> Result<CleanupReport, Error> {
     let tx = cx.in_transaction()?;
     let references = FileReferences::gather(tx.db())
         .await
         .while_doing("gathering the files that objects refer to")?;
-    let mut swept = Swept::default();
+    let mut report = CleanupReport::default();
     let mut listing = blobs.list().try_chunks(BATCH);
     while let Some(batch) = listing.try_next().await.map_err(|error| error.1)? {
-        swept.seen += batch.len() as u64;
-        let orphans = unreferenced(&references, batch, sweep.before, &mut swept).await?;
+        report.seen += batch.len() as u64;
+        let orphans = unreferenced(&references, batch, options.before, &mut report).await?;
         for orphan in &orphans {
-            swept.orphans += 1;
-            swept.bytes += orphan.size;
-            if sweep.deletes && blobs.delete(&orphan.name).await? {
+            report.orphans += 1;
+            report.bytes += orphan.size;
+            if options.deletes && blobs.delete(&orphan.name).await? {
                 // Outside the transaction, which is undone at the end: the file is gone for good.
                 parse_store::file::forget(cx.db(), orphan.name.as_str())
                     .await
                     .while_doing("forgetting a file")?;
-                swept.deleted += 1;
+                report.deleted += 1;
             }
         }
-        tell(&swept, &orphans);
+        tell(&report, &orphans);
     }
-    if sweep.deletes {
-        swept.unfinished = blobs.discard_unfinished(sweep.before).await?;
+    if options.deletes {
+        report.unfinished = blobs.discard_unfinished(options.before).await?;
     }
-    Ok(swept)
+    Ok(report)
 }
 
 async fn unreferenced(
     references: &FileReferences<'_>,
     batch: Vec<Listed>,
     before: Date,
-    swept: &mut Swept,
+    report: &mut CleanupReport,
 ) -> Result<Vec<Listed>, Error> {
     let (old, young): (Vec<Listed>, Vec<Listed>) =
         batch.into_iter().partition(|file| file.modified < before);
-    swept.young += young.len() as u64;
+    report.young += young.len() as u64;
     let names = old.iter().map(|file| file.name.as_str().to_owned()).collect();
     let used = references.among(names).await.while_doing("looking for references to files")?;
     let used: std::collections::HashSet<String> = used.into_iter().collect();

@@ -1,12 +1,12 @@
 //! Pictures rebuilt from the blocks that show something, and from nothing else.
 //!
-//! Cameras and programs write about people, places and times into pictures: in blocks made for it, in
-//! blocks of their own, between scans, behind the end, in previews of what was cut away. Whatever is
-//! not known to change what is seen is left out. Which way is up is kept, because a picture without it
-//! would lie on its side.
+//! Cameras and programs write about people, places and times into pictures: in blocks made for it,
+//! in blocks of their own, between scans, behind the end, in previews of what was cut away.
+//! Whatever is not known to change what is seen is left out. Which way is up is kept, because a
+//! picture without it would lie on its side.
 //!
-//! Nothing is decoded: the work is one pass over the bytes, and the result is no longer than what came
-//! but for [`orientation::notes`].
+//! Nothing is decoded: the work is one pass over the bytes, and the result is no longer than what
+//! came but for [`orientation::notes`].
 
 mod gif;
 mod jpeg;

@@ -27,7 +27,7 @@ impl Audience {
     }
 }
 
-/// Refuses whoever may not upload.
+/// Refuses anyone who may not upload.
 pub(super) async fn may_upload(cx: &Cx) -> Result<(), Error> {
     match cx.settings().files.upload.kept_out(cx).await? {
         None => Ok(()),
@@ -37,7 +37,7 @@ pub(super) async fn may_upload(cx: &Cx) -> Result<(), Error> {
     }
 }
 
-/// Refuses whoever may not download, whatever the file.
+/// Refuses anyone who may not download, whatever the file.
 pub async fn may_download(cx: &Cx) -> Result<(), Error> {
     match cx.settings().files.download.kept_out(cx).await? {
         None => Ok(()),

@@ -1,7 +1,7 @@
 //! Files whose bytes go, because what referred to them was deleted.
 //!
-//! The row that refers to a file is deleted in a transaction, bytes are not: whoever deletes the row
-//! marks the file, and the bytes follow once that is committed.
+//! The row that refers to a file is deleted in a transaction, bytes are not: the code that deletes
+//! the row marks the file, and the bytes follow once that is committed.
 
 use super::blobs::Blobs;
 use super::name::StoredName;

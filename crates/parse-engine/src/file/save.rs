@@ -9,11 +9,11 @@ use super::blobs::{Blobs, ByteStream, NewBlob};
 use super::content::{self, content_type_of};
 use super::draft::{FileDraft, SavedFile};
 use super::name::{Directory, FileName, StoredName};
-use super::rules::rules;
+use super::triggers::triggers;
 use super::{address, policy};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 
 /// How many bytes are looked at to find out what a file is.
 const HEAD: usize = 8 * 1024;
@@ -61,15 +61,15 @@ pub async fn save(cx: &Cx, blobs: &dyn Blobs, upload: Upload) -> Result<SavedFil
         size: upload.size,
         instead: None,
     };
-    if let Some(rules) = rules(cx, Moment::BeforeSave) {
-        rules.before_save(cx, &mut draft).await?;
+    if let Some(triggers) = triggers(cx, TriggerKind::BeforeSave) {
+        triggers.before_save(cx, &mut draft).await?;
     }
     let saved = match draft.instead.take() {
         Some(saved) => saved,
         None => Box::pin(stored(cx, blobs, draft, &head, bytes)).await?,
     };
-    if let Some(rules) = rules(cx, Moment::AfterSave) {
-        rules.after_save(cx, &saved).await?;
+    if let Some(triggers) = triggers(cx, TriggerKind::AfterSave) {
+        triggers.after_save(cx, &saved).await?;
     }
     Ok(saved)
 }
@@ -90,10 +90,10 @@ async fn stored(
 ) -> Result<SavedFile, Error> {
     let settings = &cx.settings().files;
     let bytes = match &settings.content {
-        Some(rules) if !cx.caller().is_master() => {
+        Some(content_rules) if !cx.caller().is_master() => {
             let uploader = cx.caller().user_id().unwrap_or_default();
             let (name, content_type, bytes) =
-                rules.admit(uploader, &draft.name, head, bytes).await?;
+                content_rules.admit(uploader, &draft.name, head, bytes).await?;
             (draft.name, draft.content_type) = (name, Some(content_type));
             bytes
         }
@@ -126,7 +126,7 @@ async fn stored(
     if let Err(error) = recorded.while_doing("writing down a file") {
         // Bytes that nothing knows of would lie there for good.
         if let Err(second) = blobs.delete(&name).await {
-            tracing::error!(%name, error = %second, "a file without a row could not be deleted");
+            tracing::error!(%name, error = %second, "orphaned file not deleted");
         }
         return Err(error);
     }
@@ -150,7 +150,7 @@ fn completed(name: FileName, said: Option<String>) -> (FileName, Option<String>)
 fn not_stored(error: Error, name: &FileName) -> Error {
     match error {
         Error::Failed { doing, source } => {
-            tracing::error!(reason = %source, "failed while {doing}");
+            tracing::error!(doing, reason = %source, "file storage failed");
             let problem = format!("Could not store file: {}.", name.as_str());
             Error::refused(Code::FILE_SAVE_ERROR, problem)
         }

@@ -5,10 +5,10 @@ use parse_model::JsonMap;
 use super::blobs::{BlobInfo, Blobs};
 use super::name::StoredName;
 use super::policy;
-use super::rules::{Served, rules};
+use super::triggers::{Served, triggers};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 
 /// A file that may be served.
 #[derive(Debug, Clone)]
@@ -19,7 +19,7 @@ pub struct FoundFile {
     pub served: Served,
 }
 
-/// Looks for a file that the caller may have; nothing if there is none.
+/// Looks for a file that the caller may have; `None` if there is none.
 pub async fn find(
     cx: &Cx,
     blobs: &dyn Blobs,
@@ -28,14 +28,14 @@ pub async fn find(
     let name = asked_for(cx, name).await?;
     let Some(info) = blobs.head(&name).await? else { return Ok(None) };
     let mut served = Served { name, is_download: false, headers: Vec::new() };
-    if let Some(rules) = rules(cx, Moment::AfterFind) {
-        rules.after_find(cx, &mut served).await?;
+    if let Some(triggers) = triggers(cx, TriggerKind::AfterFind) {
+        triggers.after_find(cx, &mut served).await?;
     }
     Ok(Some(FoundFile { info, served }))
 }
 
-/// What was written on a file, under the same rules as the file itself. Nothing is known of files
-/// that others have stored, nor of files that are not there.
+/// What was written on a file, under the same permissions as the file itself. Nothing is known of
+/// files that others have stored, nor of files that are not there.
 pub async fn metadata(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<JsonMap, Error> {
     let Some(file) = find(cx, blobs, name).await? else { return Ok(JsonMap::new()) };
     let known = parse_store::file::find(cx.db(), file.served.name.as_str())
@@ -56,8 +56,8 @@ pub async fn metadata(cx: &Cx, blobs: &dyn Blobs, name: StoredName) -> Result<Js
 
 async fn asked_for(cx: &Cx, mut name: StoredName) -> Result<StoredName, Error> {
     policy::may_download(cx).await?;
-    if let Some(rules) = rules(cx, Moment::BeforeFind) {
-        rules.before_find(cx, &mut name).await?;
+    if let Some(triggers) = triggers(cx, TriggerKind::BeforeFind) {
+        triggers.before_find(cx, &mut name).await?;
     }
     Ok(name)
 }

@@ -28,7 +28,7 @@ pub struct FileSettings {
 }
 
 impl FileSettings {
-    /// Whether whoever knows the address of a file may have it, and keep it for others.
+    /// Whether anyone who knows the address of a file may have it, and keep it for others.
     pub fn is_public(&self) -> bool {
         self.download.public && self.addresses.is_none()
     }

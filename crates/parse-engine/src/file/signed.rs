@@ -1,4 +1,5 @@
-//! Addresses that end: whoever was shown one may fetch the file for a while, and nobody can make one.
+//! Addresses that end: anyone who was shown one may fetch the file for a while, and nobody can make
+//! one.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
@@ -7,8 +8,8 @@ use ring::hmac::{HMAC_SHA256, Key, sign, verify};
 
 /// What the key is made for, so that it is good for nothing else.
 const PURPOSE: &[u8] = b"touchstone addresses of files";
-/// An address stays the same for this part of the time it is good for, so that browsers find what they
-/// have fetched before.
+/// An address stays the same for this part of the time it is good for, so that browsers find what
+/// they have fetched before.
 const STEPS: i64 = 4;
 
 /// Signs addresses of files.

@@ -8,7 +8,8 @@ use super::settings::UrlDomains;
 use crate::cx::Cx;
 use crate::settings::Settings;
 
-/// The address of a file. Where addresses end, it is to be shown only to those who may have the file.
+/// The address of a file. Where addresses end, it is to be shown only to those who may have the
+/// file.
 pub fn address(cx: &Cx, name: &str) -> String {
     let settings = cx.settings();
     let address = lasting(settings, name);

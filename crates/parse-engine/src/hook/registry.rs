@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use tokio::sync::{Mutex, MutexGuard};
 
-use crate::extension::{Function, Moment, Rules};
+use crate::extension::{Function, TriggerKind, Triggers};
 
 /// The webhooks there are, as this node last read them.
 #[derive(Debug, Default)]
@@ -20,7 +20,7 @@ pub(crate) struct Registry {
 #[derive(Default)]
 pub(super) struct Webhooks {
     pub(super) functions: HashMap<String, Arc<dyn Function>>,
-    pub(super) rules: HashMap<String, Arc<dyn Rules>>,
+    pub(super) triggers: HashMap<String, Arc<dyn Triggers>>,
     /// The addresses of jobs.
     pub(super) jobs: HashMap<String, String>,
 }
@@ -29,7 +29,7 @@ impl std::fmt::Debug for Webhooks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Webhooks")
             .field("functions", &self.functions.keys())
-            .field("rules", &self.rules.keys())
+            .field("triggers", &self.triggers.keys())
             .finish_non_exhaustive()
     }
 }
@@ -40,39 +40,39 @@ impl Registry {
     }
 
     pub(crate) fn function(&self, name: &str) -> Option<Arc<dyn Function>> {
-        self.known()?.functions.get(name).cloned()
+        self.registered()?.functions.get(name).cloned()
     }
 
-    pub(crate) fn rules(&self, class: &str, moment: Moment) -> Option<Arc<dyn Rules>> {
-        let rules = self.known()?.rules.get(class).cloned()?;
-        rules.moments().contains(&moment).then_some(rules)
+    pub(crate) fn triggers(&self, class: &str, kind: TriggerKind) -> Option<Arc<dyn Triggers>> {
+        let triggers = self.registered()?.triggers.get(class).cloned()?;
+        triggers.kinds().contains(&kind).then_some(triggers)
     }
 
     pub(super) fn job_url(&self, name: &str) -> Option<String> {
-        self.known()?.jobs.get(name).cloned()
+        self.registered()?.jobs.get(name).cloned()
     }
 
     pub(super) fn job_names(&self) -> Vec<String> {
-        self.known().map(|known| known.jobs.keys().cloned().collect()).unwrap_or_default()
+        self.registered().map(|known| known.jobs.keys().cloned().collect()).unwrap_or_default()
     }
 
     /// `None`, at no cost, where there are no webhooks.
-    fn known(&self) -> Option<Arc<Webhooks>> {
+    fn registered(&self) -> Option<Arc<Webhooks>> {
         if self.is_empty() {
             return None;
         }
         Some(Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner)))
     }
 
-    /// Lets one reader at a time read the webhooks anew, so that a slow one does not put an older state
-    /// back.
+    /// Lets one reader at a time read the webhooks anew, so that a slow one does not put an older
+    /// state back.
     pub(super) async fn lock_reading(&self) -> MutexGuard<'_, ()> {
         self.reading.lock().await
     }
 
     pub(super) fn replace(&self, known: Webhooks) {
         let is_any =
-            !known.functions.is_empty() || !known.rules.is_empty() || !known.jobs.is_empty();
+            !known.functions.is_empty() || !known.triggers.is_empty() || !known.jobs.is_empty();
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(known);
         self.has_any.store(is_any, Ordering::Release);
     }

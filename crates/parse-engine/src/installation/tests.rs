@@ -4,8 +4,8 @@ fn text(value: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
 }
 
-fn row(object_id: &str, installation_id: &str, device_token: &str) -> Known {
-    Known {
+fn row(object_id: &str, installation_id: &str, device_token: &str) -> StoredInstallation {
+    StoredInstallation {
         object_id: object_id.to_owned(),
         installation_id: text(installation_id),
         device_token: text(device_token),

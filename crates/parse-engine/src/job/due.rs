@@ -3,7 +3,7 @@
 use parse_model::op::Ops;
 use parse_model::query::Query;
 use parse_model::{ClassName, Date, FieldName, Filter, Json, JsonMap, Object, Op, Path, Value};
-use parse_store::{Columns, Reach, Update};
+use parse_store::{Columns, RowAccess, Update};
 
 use super::{Started, begun};
 use crate::caller::Caller;
@@ -20,9 +20,9 @@ const DAY: i64 = 24 * 60 * MINUTE;
 struct Schedule {
     /// Not before this.
     start: i64,
-    /// Again after so long; nothing means once.
+    /// Again after so long; `None` means once.
     repeat: Option<i64>,
-    /// The first time on each day; nothing means that repeats count from the start.
+    /// The first time on each day; `None` means that repeats count from the start.
     time_of_day: Option<i64>,
     /// On which days, Sunday first.
     days: [bool; 7],
@@ -31,7 +31,7 @@ struct Schedule {
 }
 
 impl Schedule {
-    /// Reads a row of `_JobSchedule`; nothing if its times cannot be understood.
+    /// Reads a row of `_JobSchedule`; `None` if its times cannot be understood.
     fn of(row: &Object) -> Option<Schedule> {
         let text = |name: &str| row.fields.get(name).and_then(Value::as_text);
         let number = |name: &str| match row.fields.get(name) {
@@ -115,10 +115,10 @@ pub async fn start_due(engine: &Engine) -> Result<Vec<Started>, Error> {
 }
 
 async fn start_due_in(tx: &Cx) -> Result<Vec<Started>, Error> {
-    if !parse_store::job::try_hold_schedules(tx.db()).await.while_doing("looking at schedules")? {
+    if !parse_store::job::try_lock_schedules(tx.db()).await.while_doing("looking at schedules")? {
         return Ok(Vec::new());
     }
-    let class = ClassName::known("_JobSchedule");
+    let class = ClassName::from_static("_JobSchedule");
     let found = read::find(tx, &class, Query::all(Filter::everything())).await?;
     let mut started = Vec::new();
     for row in found.objects {
@@ -135,19 +135,19 @@ async fn run(cx: &Cx, row: &Object) -> Result<Option<Started>, Error> {
     let text = |name: &str| row.fields.get(name).and_then(Value::as_text).unwrap_or_default();
     let name = text("jobName");
     let Some(job) = cx.engine().job(name) else {
-        tracing::warn!(job = name, "a schedule is due, and no such job is known");
+        tracing::warn!(job = name, "scheduled job unknown, skipped");
         return Ok(None);
     };
     let params: JsonMap = serde_json::from_str(text("params")).unwrap_or_default();
-    let class = ClassName::known("_JobSchedule");
+    let class = ClassName::from_static("_JobSchedule");
     let Some(class) = cx.class(&class) else { return Ok(None) };
-    let filter = Filter::equals(FieldName::known("objectId"), row.id.as_str());
+    let filter = Filter::equals(FieldName::from_static("objectId"), row.id.as_str());
     #[expect(clippy::cast_precision_loss, reason = "milliseconds are exact in a double")]
     let now = Value::Number(cx.now().millis() as f64);
-    let ops: Ops = vec![(Path::field(FieldName::known("lastRun")), Op::Set(now))];
+    let ops: Ops = vec![(Path::field(FieldName::from_static("lastRun")), Op::Set(now))];
     let update = Update {
         filter: &filter,
-        reach: Reach::Everything,
+        reach: RowAccess::Everything,
         ops: &ops,
         acl: None,
         updated_at: None,

@@ -12,7 +12,7 @@ use crate::read;
 use crate::write;
 
 fn class() -> ClassName {
-    ClassName::known("_JobSchedule")
+    ClassName::from_static("_JobSchedule")
 }
 
 async fn all(cx: &Cx) -> Result<Vec<Object>, Error> {

@@ -9,10 +9,10 @@ use std::time::Duration;
 use futures_util::future::{join_all, try_join_all};
 use parse_model::query::{Constraint, Order, OrderBy, Query};
 use parse_model::{ClassName, Date, FieldName, Object, Op, Path, Value};
-use parse_store::{Columns, PushWork, Reach, Update};
+use parse_store::{Columns, PushWork, RowAccess, Update};
 
 use super::group::groups;
-use super::provider::{Delivery, Message, PushProvider};
+use super::provider::{Message, PushOutcome, PushProvider};
 use super::request::Badge;
 use super::status::{self, Tally};
 use super::task::{Task, Zones, field};
@@ -49,7 +49,7 @@ pub async fn deliver_for_ever(engine: &Engine) {
                 Err(error) => Err(error),
             };
             let wait = wait.unwrap_or_else(|error| {
-                tracing::error!(%error, "pushes that are due could not be looked for");
+                tracing::error!(%error, "due-push scan failed");
                 IDLE
             });
             tokio::select! {
@@ -83,7 +83,7 @@ async fn drain(engine: &Engine) -> Result<(), Error> {
         let Some(mut work) = taken.while_doing("taking a push")? else { return Ok(()) };
         let Err(error) = done(engine, provider, &mut work).await else { continue };
         let reason = error.to_string();
-        tracing::error!(push = work.push, tries = work.tries, %error, "a push was interrupted");
+        tracing::error!(push = work.push, tries = work.tries, %error, "push interrupted, will retry");
         let is_hopeless = matches!(error, Error::Refused(_)) || work.tries >= MAX_TRIES;
         if is_hopeless {
             give_up(engine, &work, &reason).await?;
@@ -136,7 +136,7 @@ async fn done(
         let Some(last) = batch.last() else { break };
         let is_last = (batch.len() as u64) < BATCH;
         work.cursor = last.id.as_str().to_owned();
-        let tally = told(engine, provider, work, &task, &batch).await;
+        let tally = send_batch(engine, provider, work, &task, &batch).await;
         if !track(engine, work, &task, &tally).await? {
             return Ok(());
         }
@@ -207,8 +207,8 @@ async fn change_badges(cx: &Cx, task: &Task, badge: Badge) -> Result<(), Error> 
     };
     let update = Update {
         filter: &filter,
-        reach: Reach::Everything,
-        ops: &[(Path::field(FieldName::known("badge")), op)],
+        reach: RowAccess::Everything,
+        ops: &[(Path::field(FieldName::from_static("badge")), op)],
         acl: None,
         updated_at: Some(cx.now()),
         returning: Columns::Only(&[]),
@@ -239,7 +239,7 @@ async fn batch(engine: &Engine, task: &Task, cursor: &str) -> Result<Vec<Object>
         filter = filter.and(field("objectId", Constraint::Greater(Value::from(cursor))));
     }
     let by_id = Order {
-        by: OrderBy::Field(Path::field(FieldName::known("objectId"))),
+        by: OrderBy::Field(Path::field(FieldName::from_static("objectId"))),
         is_descending: false,
     };
     let query = Query { filter, order: vec![by_id], limit: Some(BATCH), ..Query::default() };
@@ -247,7 +247,7 @@ async fn batch(engine: &Engine, task: &Task, cursor: &str) -> Result<Vec<Object>
 }
 
 /// Sends to a batch and says what became of it.
-async fn told(
+async fn send_batch(
     engine: &Engine,
     provider: &dyn PushProvider,
     work: &PushWork,
@@ -266,7 +266,7 @@ async fn told(
             more: task.more.clone(),
         };
         let mut deliveries = provider.send(&message, &group.devices).await;
-        let silent = || Delivery::Failed("the provider said nothing of it".to_owned());
+        let silent = || PushOutcome::Failed("the provider said nothing of it".to_owned());
         deliveries.resize_with(group.devices.len(), silent);
         (group.devices, deliveries)
     });
@@ -274,12 +274,12 @@ async fn told(
     for (devices, deliveries) in join_all(sending).await {
         for (device, delivery) in devices.iter().zip(&deliveries) {
             tally.add(device, delivery);
-            if let Delivery::Failed(reason) = delivery {
+            if let PushOutcome::Failed(reason) = delivery {
                 tracing::debug!(
                     push = work.push,
                     installation = device.id,
                     reason,
-                    "not delivered"
+                    "push not delivered"
                 );
             }
         }
@@ -308,8 +308,8 @@ async fn forget_tokens(cx: &Cx, dead: &[String]) -> Result<(), Error> {
     let filter = field("deviceToken", Constraint::In(tokens));
     let update = Update {
         filter: &filter,
-        reach: Reach::Everything,
-        ops: &[(Path::field(FieldName::known("deviceToken")), Op::Delete)],
+        reach: RowAccess::Everything,
+        ops: &[(Path::field(FieldName::from_static("deviceToken")), Op::Delete)],
         acl: None,
         updated_at: Some(cx.now()),
         returning: Columns::Only(&[]),
@@ -317,7 +317,7 @@ async fn forget_tokens(cx: &Cx, dead: &[String]) -> Result<(), Error> {
     let changed = parse_store::object::update(cx.db(), &class, &update)
         .await
         .while_doing("clearing tokens")?;
-    tracing::info!(installations = changed.len(), "cleared tokens that are good for nothing");
+    tracing::info!(installations = changed.len(), "invalid device tokens cleared");
     Ok(())
 }
 
@@ -325,7 +325,7 @@ async fn forget_tokens(cx: &Cx, dead: &[String]) -> Result<(), Error> {
 async fn finish(engine: &Engine, work: &PushWork) -> Result<(), Error> {
     let tx = own(engine).in_transaction()?;
     // Held first: of two pieces that end at the same time the second sees that the first is gone.
-    status::hold(&tx, &work.push).await?;
+    status::lock(&tx, &work.push).await?;
     let doing = "ending a push";
     if !parse_store::push_work::end(tx.db(), work).await.while_doing(doing)? {
         tx.rollback().await;

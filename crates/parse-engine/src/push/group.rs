@@ -103,7 +103,7 @@ mod tests {
             ("localeIdentifier", Value::from(locale)),
             ("badge", Value::Number(badge)),
         ] {
-            object.fields.push(FieldName::known(name), value);
+            object.fields.push(FieldName::from_static(name), value);
         }
         object
     }
@@ -113,7 +113,7 @@ mod tests {
         map
     }
 
-    fn told(data: Json, batch: &[Object], counts_badge: bool) -> Vec<(Json, Vec<String>)> {
+    fn grouped(data: Json, batch: &[Object], counts_badge: bool) -> Vec<(Json, Vec<String>)> {
         let groups = groups(&map(data), batch, counts_badge);
         let ids = |group: &Group| group.devices.iter().map(|device| device.id.clone()).collect();
         groups.into_iter().map(|group| (Json::Object(group.data.clone()), ids(&group))).collect()
@@ -133,14 +133,14 @@ mod tests {
             (json!({"alert": "hi", "title": "Titel", "x": 1}), vec!["c".to_owned()]),
             (json!({"alert": "hi", "x": 1}), vec!["b".to_owned()]),
         ];
-        assert_eq!(told(data, &batch, false), expected);
+        assert_eq!(grouped(data, &batch, false), expected);
     }
 
     #[test]
     fn a_growing_badge_is_told_as_the_number_it_has_become() {
         let batch =
             [installation("a", "", 3.0), installation("b", "", 1.0), installation("c", "", 3.0)];
-        let told = told(json!({"alert": "hi", "badge": "Increment"}), &batch, true);
+        let told = grouped(json!({"alert": "hi", "badge": "Increment"}), &batch, true);
         let badges: Vec<&Json> = told.iter().map(|(data, _)| &data["badge"]).collect();
         assert_eq!(badges, [&json!(1), &json!(3)]);
         assert_eq!(told[1].1, ["a", "c"]);
@@ -150,6 +150,6 @@ mod tests {
     fn who_has_no_token_gets_nothing() {
         let mut silent = installation("a", "", 0.0);
         silent.fields.remove("deviceToken");
-        assert!(told(json!({"alert": "hi"}), &[silent], false).is_empty());
+        assert!(grouped(json!({"alert": "hi"}), &[silent], false).is_empty());
     }
 }

@@ -1,4 +1,4 @@
-//! The seam to whoever brings messages to devices.
+//! The seam to push providers.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ pub trait PushProvider: Send + Sync {
     ///
     /// It decides by itself how many it sends at once and how often it tries again, and must come
     /// to an end within a few minutes.
-    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<Delivery>;
+    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<PushOutcome>;
 }
 
 impl Extension {
-    /// Sets who brings messages to devices.
+    /// Sets the push provider.
     #[must_use]
     pub fn with_push_provider(mut self, provider: impl PushProvider + 'static) -> Extension {
         self.implementations.set::<dyn PushProvider>(Arc::new(provider));
         self
     }
 
-    /// Who brings messages to devices.
+    /// The push provider.
     pub fn push_provider(&self) -> Option<&dyn PushProvider> {
         self.implementations.only::<dyn PushProvider>().map(|provider| &**provider)
     }
@@ -68,12 +68,12 @@ impl Device {
 
 /// What became of a message to one device.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Delivery {
+pub enum PushOutcome {
     /// The provider has taken it.
     Sent,
     /// It did not work; the word says why and names no token.
     Failed(String),
-    /// The token is good for nothing any more.
+    /// The token is invalid.
     Dead,
 }
 

@@ -1,10 +1,10 @@
-//! What somebody asks to be pushed, read once and refused where it cannot be sent.
+//! A push request, read once and refused where it cannot be sent.
 
 use parse_model::{Code, Date, Json, JsonMap, Refusal};
 
-/// A push that somebody asked for.
+/// A push that a user asked for.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Asked {
+pub(super) struct PushRequest {
     /// Which installations, as a `where`.
     pub(super) target: JsonMap,
     /// What to say.
@@ -15,7 +15,7 @@ pub(super) struct Asked {
     pub(super) expires_at: Option<Date>,
     /// How long it may be shown, in seconds.
     pub(super) expiration_interval: Option<f64>,
-    /// When to send it; nothing means now.
+    /// When to send it; `None` means now.
     pub(super) time: Option<PushTime>,
     /// What happens to the badges of the installations.
     pub(super) badge: Option<Badge>,
@@ -72,7 +72,7 @@ pub(super) fn target(body: &JsonMap) -> Result<JsonMap, Refusal> {
 }
 
 /// Reads all of it.
-pub(super) fn read(mut body: JsonMap, target: JsonMap, now: Date) -> Result<Asked, Refusal> {
+pub(super) fn read(mut body: JsonMap, target: JsonMap, now: Date) -> Result<PushRequest, Refusal> {
     let expiration_interval = expiration_interval(&body)?;
     let mut expires_at = expiration_time(&body)?;
     if expires_at.is_some() && expiration_interval.is_some() {
@@ -90,7 +90,7 @@ pub(super) fn read(mut body: JsonMap, target: JsonMap, now: Date) -> Result<Aske
     let badge = badge(&data)?;
     let audience_id = body.get("audience_id").and_then(Json::as_str).map(str::to_owned);
     body.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
-    Ok(Asked {
+    Ok(PushRequest {
         target,
         data,
         more: body,
@@ -103,15 +103,15 @@ pub(super) fn read(mut body: JsonMap, target: JsonMap, now: Date) -> Result<Aske
 }
 
 /// A moment and so many seconds more.
-pub(super) fn after(moment: Date, seconds: f64) -> Date {
+pub(super) fn after(date: Date, seconds: f64) -> Date {
     #[expect(clippy::cast_possible_truncation, reason = "a float is cut to what fits")]
     let millis = (seconds * 1000.0) as i64;
-    Date::from_millis(moment.millis().saturating_add(millis))
+    Date::from_millis(date.millis().saturating_add(millis))
 }
 
 fn expiration_time(body: &JsonMap) -> Result<Option<Date>, Refusal> {
     let Some(json) = body.get("expiration_time") else { return Ok(None) };
-    moment(json).map(Some).ok_or_else(|| no_time(json))
+    date(json).map(Some).ok_or_else(|| no_time(json))
 }
 
 fn expiration_interval(body: &JsonMap) -> Result<Option<f64>, Refusal> {
@@ -126,7 +126,7 @@ fn expiration_interval(body: &JsonMap) -> Result<Option<f64>, Refusal> {
 
 fn push_time(body: &JsonMap) -> Result<Option<PushTime>, Refusal> {
     let Some(json) = body.get("push_time") else { return Ok(None) };
-    let at = moment(json).ok_or_else(|| no_time(json))?;
+    let at = date(json).ok_or_else(|| no_time(json))?;
     let is_local = json.as_str().is_some_and(|text| !has_zone(text));
     // A number is a moment, but Parse Server writes it without a zone, and so do we.
     let is_bare = is_local || json.is_number();
@@ -147,7 +147,7 @@ fn has_zone(text: &str) -> bool {
 }
 
 /// Seconds since 1970, or a text.
-fn moment(json: &Json) -> Option<Date> {
+fn date(json: &Json) -> Option<Date> {
     match json {
         Json::Number(number) => {
             let seconds = number.as_f64()?;
@@ -209,7 +209,7 @@ mod tests {
         map
     }
 
-    fn asked(json: Json) -> Result<Asked, String> {
+    fn request_of(json: Json) -> Result<PushRequest, String> {
         let body = map(json);
         target(&body).and_then(|target| read(body, target, now())).map_err(|error| {
             assert_eq!(error.code, Code::PUSH_MISCONFIGURED);
@@ -219,18 +219,19 @@ mod tests {
 
     #[test]
     fn exactly_one_of_where_and_channels_says_who_is_meant() {
-        let channels = asked(json!({ "channels": ["a"] })).unwrap().target;
+        let channels = request_of(json!({ "channels": ["a"] })).unwrap().target;
         assert_eq!(Json::Object(channels), json!({ "channels": { "$in": ["a"] } }));
-        assert_eq!(asked(json!({ "where": {} })).unwrap().target, JsonMap::new());
+        assert_eq!(request_of(json!({ "where": {} })).unwrap().target, JsonMap::new());
         for body in [json!({}), json!({ "where": {}, "channels": [] }), json!({ "where": 1 })] {
-            assert!(asked(body).is_err());
+            assert!(request_of(body).is_err());
         }
     }
 
     #[test]
     fn times_are_seconds_or_texts() {
-        let time =
-            |json: Json| asked(json!({ "where": {}, "push_time": json })).unwrap().time.unwrap();
+        let time = |json: Json| {
+            request_of(json!({ "where": {}, "push_time": json })).unwrap().time.unwrap()
+        };
         let number = time(json!(1_767_225_600));
         assert_eq!((number.at, number.is_local), (now(), false));
         assert_eq!(number.written, "2026-01-01T00:00:00.000");
@@ -240,27 +241,27 @@ mod tests {
         let local = time(json!("2026-01-01T00:00:00"));
         assert_eq!((local.at, local.is_local), (now(), true));
         for bad in [json!("soon"), json!(true), json!({}), json!(null)] {
-            let told = asked(json!({ "where": {}, "push_time": bad })).unwrap_err();
+            let told = request_of(json!({ "where": {}, "push_time": bad })).unwrap_err();
             assert!(told.ends_with(" is not valid time."), "{told}");
         }
     }
 
     #[test]
     fn a_push_expires_at_a_time_or_after_a_while() {
-        let interval = asked(json!({ "where": {}, "expiration_interval": 60 })).unwrap();
+        let interval = request_of(json!({ "where": {}, "expiration_interval": 60 })).unwrap();
         assert_eq!(interval.expires_at, Some(now().plus_seconds(60)));
         let later = json!({ "where": {}, "expiration_interval": 60, "push_time": 2_000_000_000 });
-        assert_eq!(asked(later).unwrap().expires_at, None);
+        assert_eq!(request_of(later).unwrap().expires_at, None);
         let both = json!({ "where": {}, "expiration_interval": 60, "expiration_time": 1 });
-        let told = asked(both).unwrap_err();
+        let told = request_of(both).unwrap_err();
         assert_eq!(told, "Both expiration_time and expiration_interval cannot be set");
-        assert!(asked(json!({ "where": {}, "expiration_interval": 0 })).is_err());
-        assert!(asked(json!({ "where": {}, "expiration_time": [] })).is_err());
+        assert!(request_of(json!({ "where": {}, "expiration_interval": 0 })).is_err());
+        assert!(request_of(json!({ "where": {}, "expiration_time": [] })).is_err());
     }
 
     #[test]
     fn a_badge_is_a_number_or_an_increment() {
-        let badge = |json: Json| asked(json!({ "where": {}, "data": { "badge": json } }));
+        let badge = |json: Json| request_of(json!({ "where": {}, "data": { "badge": json } }));
         let good = |json: Json| badge(json).unwrap().badge;
         assert_eq!(good(json!(5)), Some(Badge::Set(5.0)));
         assert_eq!(good(json!(0)), None);

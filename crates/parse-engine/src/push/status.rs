@@ -7,11 +7,11 @@ use std::collections::BTreeMap;
 use md5::{Digest, Md5};
 use parse_model::wire::{number, to_json};
 use parse_model::{ClassName, Date, FieldName, Filter, Json, JsonMap, Object, ObjectId};
-use parse_store::{Reach, Select};
+use parse_store::{RowAccess, Select};
 use serde_json::json;
 
-use super::provider::{Delivery, Device};
-use super::request::Asked;
+use super::provider::{Device, PushOutcome};
+use super::request::PushRequest;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::write;
@@ -20,11 +20,11 @@ use crate::write;
 const HASH_OF_NOTHING: &str = "d41d8cd98f00b204e9800998ecf8427e";
 
 fn class() -> ClassName {
-    ClassName::known("_PushStatus")
+    ClassName::from_static("_PushStatus")
 }
 
 /// The row of a push that nobody has begun to send.
-pub(super) async fn create(cx: &Cx, asked: &Asked) -> Result<ObjectId, Error> {
+pub(super) async fn create(cx: &Cx, asked: &PushRequest) -> Result<ObjectId, Error> {
     let (time, status) = match &asked.time {
         Some(time) => (time.written.clone(), "scheduled"),
         None => (cx.now().iso(), "pending"),
@@ -69,31 +69,31 @@ fn hash(data: &JsonMap) -> String {
 pub(super) struct Tally {
     sent: BTreeMap<String, u64>,
     failed: BTreeMap<String, u64>,
-    /// Tokens that are good for nothing any more.
+    /// Invalid tokens.
     pub(super) dead: Vec<String>,
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, device: &Device, delivery: &Delivery) {
+    pub(super) fn add(&mut self, device: &Device, delivery: &PushOutcome) {
         // Types come from clients; what a key must not hold is left out of it.
         let kind: String = device
             .device_type
             .chars()
             .map(|c| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' })
             .collect();
-        let counts = if *delivery == Delivery::Sent { &mut self.sent } else { &mut self.failed };
+        let counts = if *delivery == PushOutcome::Sent { &mut self.sent } else { &mut self.failed };
         *counts.entry(kind).or_default() += 1;
-        if *delivery == Delivery::Dead {
+        if *delivery == PushOutcome::Dead {
             self.dead.push(device.token.clone());
         }
     }
 }
 
-/// Holds the row until the transaction ends; nothing if somebody has removed it.
-pub(super) async fn hold(cx: &Cx, push: &str) -> Result<Option<Object>, Error> {
+/// Holds the row until the transaction ends; `None` if it has been removed.
+pub(super) async fn lock(cx: &Cx, push: &str) -> Result<Option<Object>, Error> {
     let Some(class) = cx.class(&class()) else { return Ok(None) };
-    let filter = Filter::equals(FieldName::known("objectId"), push);
-    let mut select = Select::new(&filter, Reach::Everything);
+    let filter = Filter::equals(FieldName::from_static("objectId"), push);
+    let mut select = Select::new(&filter, RowAccess::Everything);
     select.for_update = true;
     let found =
         parse_store::object::find(cx.db(), &class, &select).await.while_doing("reading a push")?;
@@ -102,7 +102,7 @@ pub(super) async fn hold(cx: &Cx, push: &str) -> Result<Option<Object>, Error> {
 
 /// Says that the sending of so many batches has begun.
 pub(super) async fn begin(cx: &Cx, push: &str, batches: u64) -> Result<(), Error> {
-    let Some(row) = hold(cx, push).await? else { return Ok(()) };
+    let Some(row) = lock(cx, push).await? else { return Ok(()) };
     let count = value(&row, "count") + as_number(batches);
     change(cx, push, json!({ "status": "running", "count": number(count) })).await
 }
@@ -114,7 +114,7 @@ pub(super) async fn track(
     tally: &Tally,
     utc_offset: Option<&str>,
 ) -> Result<(), Error> {
-    let Some(row) = hold(cx, push).await? else { return Ok(()) };
+    let Some(row) = lock(cx, push).await? else { return Ok(()) };
     let mut update = json!({ "status": "running", "count": number(value(&row, "count") - 1.0) });
     for (total, per_type, per_offset, counts) in [
         ("numSent", "sentPerType", "sentPerUTCOffset", &tally.sent),
@@ -151,7 +151,7 @@ async fn change(cx: &Cx, push: &str, update: Json) -> Result<(), Error> {
     let Json::Object(update) = update else { return Err(impossible()) };
     match write::update(cx, &class(), &ObjectId::new(push), update).await {
         Ok(_) => Ok(()),
-        // Somebody has removed the row; there is nobody left to tell.
+        // The row has been removed; nothing is left to update.
         Err(Error::Refused(refusal)) if refusal.code == parse_model::Code::OBJECT_NOT_FOUND => {
             Ok(())
         }
@@ -166,11 +166,11 @@ pub(super) async fn used(cx: &Cx, audience_id: &str, now: Date) -> Result<(), Er
         "timesUsed": { "__op": "Increment", "amount": 1 },
     });
     let Json::Object(update) = update else { return Err(impossible()) };
-    let audience = ClassName::known("_Audience");
+    let audience = ClassName::from_static("_Audience");
     match write::update(cx, &audience, &ObjectId::new(audience_id), update).await {
         Ok(_) => Ok(()),
         Err(Error::Refused(refusal)) => {
-            tracing::warn!(audience = audience_id, "an audience was not marked as used: {refusal}");
+            tracing::warn!(audience = audience_id, %refusal, "audience usage not recorded");
             Ok(())
         }
         Err(error) => Err(error),
@@ -227,10 +227,10 @@ mod tests {
             push_type: None,
         };
         let mut tally = Tally::default();
-        tally.add(&device("ios"), &Delivery::Sent);
-        tally.add(&device("ios"), &Delivery::Sent);
-        tally.add(&device("a.$b"), &Delivery::Failed("no".to_owned()));
-        tally.add(&device("android"), &Delivery::Dead);
+        tally.add(&device("ios"), &PushOutcome::Sent);
+        tally.add(&device("ios"), &PushOutcome::Sent);
+        tally.add(&device("a.$b"), &PushOutcome::Failed("no".to_owned()));
+        tally.add(&device("android"), &PushOutcome::Dead);
         assert_eq!(tally.sent, BTreeMap::from([("ios".to_owned(), 2)]));
         assert_eq!(
             tally.failed,

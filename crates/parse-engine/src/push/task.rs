@@ -4,7 +4,7 @@ use parse_model::query::{Constraint, Filter, parse};
 use parse_model::{Date, FieldName, Json, JsonMap, Path, Refusal, Value};
 use serde_json::json;
 
-use super::request::{Asked, Badge, after};
+use super::request::{Badge, PushRequest, after};
 
 /// A piece of the work of a push.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +42,7 @@ pub(super) enum Zones {
 
 impl Task {
     /// All the work of a push.
-    pub(super) fn of(asked: &Asked) -> Task {
+    pub(super) fn of(asked: &PushRequest) -> Task {
         let local = asked.time.as_ref().filter(|time| time.is_local);
         Task {
             target: asked.target.clone(),
@@ -148,7 +148,7 @@ impl Task {
 
 /// A condition on a whole field.
 pub(super) fn field(name: &'static str, constraint: Constraint) -> Filter {
-    Filter::Field(Path::field(FieldName::known(name)), constraint)
+    Filter::Field(Path::field(FieldName::from_static(name)), constraint)
 }
 
 /// `2`, `-5`, and for zones between the hours `5:30`.

@@ -9,7 +9,8 @@ use parse_model::{Class, ClassName, Json, Object, Pointer, Value};
 use crate::cx::Cx;
 use crate::error::Error;
 
-/// Objects that pointers lead to, by class and id, with the number of pointers that still lead there.
+/// Objects that pointers lead to, by class and id, with the number of pointers that still lead
+/// there.
 #[derive(Default)]
 struct Targets(HashMap<ClassName, HashMap<String, (Object, usize)>>);
 
@@ -17,7 +18,7 @@ struct Targets(HashMap<ClassName, HashMap<String, (Object, usize)>>);
 type Wanted<'a> = BTreeMap<ClassName, BTreeMap<&'a KeyPath, BTreeMap<String, usize>>>;
 
 impl Targets {
-    /// The object a pointer leads to. Whoever comes last gets the object itself, so that an object
+    /// The object a pointer leads to. The last user of it gets the object itself, so that an object
     /// that is pointed to once is never copied.
     fn take(&mut self, class: &ClassName, id: &str) -> Option<Object> {
         let of_class = self.0.get_mut(class)?;

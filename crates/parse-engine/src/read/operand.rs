@@ -48,10 +48,10 @@ mod tests {
     use parse_model::{ClassName, Code, Date, Field, FieldName};
 
     fn refused(constraint: Constraint) -> Option<Code> {
-        let mut class = Class::new(ClassName::known("Note"));
-        class.fields.insert(FieldName::known("t"), Field::of(FieldType::String));
+        let mut class = Class::new(ClassName::from_static("Note"));
+        class.fields.insert(FieldName::from_static("t"), Field::of(FieldType::String));
         let filter =
-            Filter::Nor(vec![Filter::Field(Path::field(FieldName::known("t")), constraint)]);
+            Filter::Nor(vec![Filter::Field(Path::field(FieldName::from_static("t")), constraint)]);
         check(&class, &filter).err().map(|refusal| refusal.code)
     }
 

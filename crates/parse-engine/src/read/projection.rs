@@ -4,7 +4,7 @@ use parse_model::query::{KeyPath, Query};
 use parse_model::{Class, FieldName, FieldType};
 use parse_store::Columns;
 
-use crate::access::Protection;
+use crate::access::ProtectedFields;
 
 /// Which columns to read, and which of them only to decide what may be shown.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ impl Projection {
     /// Works out the columns, and completes the query's includes: a key that leads through a
     /// pointer follows it, and `*` follows every pointer and array, whether or not they are among
     /// the keys.
-    pub(crate) fn new(class: &Class, query: &mut Query, protection: &Protection) -> Projection {
+    pub(crate) fn new(class: &Class, query: &mut Query, protected: &ProtectedFields) -> Projection {
         for key in query.keys.iter().flatten().filter(|key| key.len() > 1) {
             let way = key[..key.len() - 1].to_vec();
             if !query.include.contains(&way) {
@@ -61,7 +61,7 @@ impl Projection {
         };
         let mut only_for_protection = Vec::new();
         if let Some(only) = &mut only {
-            for needed in protection.needed().filter_map(FieldName::parse) {
+            for needed in protected.needed().filter_map(FieldName::parse) {
                 if !only.contains(&needed) {
                     only.push(needed.clone());
                     only_for_protection.push(needed);

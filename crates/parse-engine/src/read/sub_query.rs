@@ -1,4 +1,5 @@
-//! Permissions inside a query: whoever may not ask a class may not ask it through another either.
+//! Permissions inside a query: anyone who may not ask a class may not ask it through another
+//! either.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -6,13 +7,13 @@ use std::pin::Pin;
 use parse_model::query::{Query, SubQuery};
 use parse_model::{Action, Class, Constraint, FieldType, Filter, ObjectId, Path, Pointer, Refusal};
 
-use crate::access::{self, Protection};
+use crate::access::{self, ProtectedFields};
 use crate::cx::Cx;
 use crate::error::Error;
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::system_class::SystemClass;
 
-/// Applies the permissions and rules of every class that sub-queries ask.
+/// Applies the permissions and triggers of every class that sub-queries ask.
 pub(super) async fn authorise(cx: &Cx, filter: &mut Filter) -> Result<(), Error> {
     if asks_others(filter) { deep(cx, filter).await } else { Ok(()) }
 }
@@ -52,7 +53,7 @@ fn deep<'a>(
             }
             Filter::RelatedTo { owner, key } => {
                 let Some(class) = cx.class(&owner.class) else { return Ok(()) };
-                if Protection::of(cx.caller(), &class, cx.settings()).hides(key.as_str()) {
+                if ProtectedFields::of(cx.caller(), &class, cx.settings()).hides(key.as_str()) {
                     return Err(Refusal::forbidden(format!(
                         "This user is not allowed to query {key} on class {}",
                         owner.class
@@ -69,7 +70,7 @@ fn deep<'a>(
                 }
                 Constraint::Select(query, path) | Constraint::DontSelect(query, path) => {
                     let is_hidden =
-                        asked(cx, query).is_some_and(|class| is_hidden(cx, &class, path));
+                        queried_class(cx, query).is_some_and(|class| is_hidden(cx, &class, path));
                     inner(cx, query).await?;
                     if is_hidden {
                         // What is hidden is absent, so nothing is selected by it.
@@ -87,21 +88,21 @@ fn deep<'a>(
 /// Whether the caller may not learn a field of a class by selecting it.
 fn is_hidden(cx: &Cx, class: &Class, path: &Path) -> bool {
     access::is_unqueryable(cx.caller(), class, path)
-        || Protection::of(cx.caller(), class, cx.settings()).hides(path.field.as_str())
+        || ProtectedFields::of(cx.caller(), class, cx.settings()).hides(path.field.as_str())
 }
 
 /// Whether the caller may read the object whose relation is asked about, as far as its class and
-/// the rules of its class decide; its own ACL is part of the statement.
+/// the triggers of its class decide; its own ACL is part of the statement.
 async fn may_read(cx: &Cx, class: &Class, owner: &Pointer) -> Result<bool, Error> {
     if cx.caller().is_unrestricted() {
         return Ok(true);
     }
-    let has_rules = cx.engine().rules(&class.name, Moment::BeforeFind).is_some();
+    let has_triggers = cx.engine().triggers(&class.name, TriggerKind::BeforeFind).is_some();
     let system = cx.engine().system_class(&class.name);
-    let is_narrowed = has_rules || system.is_some_and(SystemClass::is_narrowed);
-    let may = access::may(cx.caller(), class, Action::Get, false);
+    let is_narrowed = has_triggers || system.is_some_and(SystemClass::is_narrowed);
+    let may = access::check_clp(cx.caller(), class, Action::Get, false);
     if matches!(may, Ok(None)) && !is_narrowed {
-        return Ok(access::may_touch(cx.caller(), &class.name, Action::Get).is_ok());
+        return Ok(access::check_class_restrictions(cx.caller(), &class.name, Action::Get).is_ok());
     }
     let id = ObjectId::new(owner.id.as_str());
     match super::get(cx, &class.name, &id, Query::default()).await {
@@ -111,7 +112,7 @@ async fn may_read(cx: &Cx, class: &Class, owner: &Pointer) -> Result<bool, Error
     }
 }
 
-fn asked(cx: &Cx, query: &SubQuery) -> Option<std::sync::Arc<parse_model::Class>> {
+fn queried_class(cx: &Cx, query: &SubQuery) -> Option<std::sync::Arc<parse_model::Class>> {
     let class = cx.class(&query.class)?;
     match &query.redirect {
         None => Some(class),
@@ -123,24 +124,24 @@ fn asked(cx: &Cx, query: &SubQuery) -> Option<std::sync::Arc<parse_model::Class>
 }
 
 async fn inner(cx: &Cx, sub: &mut SubQuery) -> Result<(), Error> {
-    access::may_touch(cx.caller(), &sub.class, Action::Find)?;
+    access::check_class_restrictions(cx.caller(), &sub.class, Action::Find)?;
     super::existing(cx, &sub.class)?;
-    let Some(class) = asked(cx, sub) else { return Ok(()) };
-    access::may_touch(cx.caller(), &class.name, Action::Find)?;
+    let Some(class) = queried_class(cx, sub) else { return Ok(()) };
+    access::check_class_restrictions(cx.caller(), &class.name, Action::Find)?;
     let filter = std::mem::replace(&mut sub.filter, Filter::everything());
     let is_single = filter.as_single_id().is_some();
     let mut query = Query { filter, ..Query::default() };
     if let Some(system) = cx.engine().system_class(&class.name) {
         system.narrow(cx, &mut query)?;
     }
-    if let Some(rules) = cx.engine().rules(&class.name, Moment::BeforeFind) {
-        rules.before_find(cx, &mut query).await?;
+    if let Some(triggers) = cx.engine().triggers(&class.name, TriggerKind::BeforeFind) {
+        triggers.before_find(cx, &mut query).await?;
     }
-    Protection::of(cx.caller(), &class, cx.settings()).check(&class, &query.filter, &[])?;
+    ProtectedFields::of(cx.caller(), &class, cx.settings()).check(&class, &query.filter, &[])?;
     super::text_index::check(cx, &class, &query.filter)?;
     query.filter = access::without_unqueryable(cx.caller(), &class, query.filter);
     let action = if is_single { Action::Get } else { Action::Find };
-    if let Some(own) = access::may(cx.caller(), &class, action, false)? {
+    if let Some(own) = access::check_clp(cx.caller(), &class, action, false)? {
         query.filter = query.filter.and(own);
     }
     deep(cx, &mut query.filter).await?;

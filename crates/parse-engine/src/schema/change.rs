@@ -8,7 +8,7 @@ use parse_model::{Class, ClassName, Code, Field, FieldName, FieldType, Json, Jso
 use parse_store::system::default_fields;
 use parse_store::{ClassChange, ClpChange};
 
-use super::permission::{self, Known};
+use super::permission::{self, FieldTypes};
 use super::{missing, shape, wish};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -18,7 +18,7 @@ pub(super) async fn create(cx: &Cx, class: &str, body: &JsonMap) -> Result<Json,
     let name = ClassName::parse(class);
     if let Some(name) = &name {
         let held =
-            parse_store::ddl::hold_class(cx.db(), name).await.while_doing("holding a class")?;
+            parse_store::ddl::lock_class(cx.db(), name).await.while_doing("holding a class")?;
         if held.is_some() || parse_store::system::is_volatile(name) {
             let message = format!("Class {name} already exists.");
             return Err(Error::refused(Code::INVALID_CLASS_NAME, message));
@@ -54,7 +54,7 @@ pub(super) async fn create(cx: &Cx, class: &str, body: &JsonMap) -> Result<Json,
 
 /// Changes a class, inside the transaction of `cx`.
 pub(super) async fn update(cx: &Cx, name: &ClassName, body: &JsonMap) -> Result<Json, Error> {
-    let held = parse_store::ddl::hold_class(cx.db(), name).await.while_doing("holding a class")?;
+    let held = parse_store::ddl::lock_class(cx.db(), name).await.while_doing("holding a class")?;
     let class = held.ok_or_else(|| missing(name.as_str()))?;
     for (field, json) in object(body, "fields")? {
         is_possible(&class, field, json)?;
@@ -146,7 +146,7 @@ fn redefinition(class: &Class, field: &str, json: &Json) -> Result<Option<Field>
     Ok((definition != *current).then_some(definition))
 }
 
-/// Whether the protocol itself brings the field.
+/// Whether the protocol itself defines the field.
 fn is_own(class: &ClassName, field: &str) -> bool {
     field == "ACL"
         || EVERY_CLASS.iter().any(|(name, _)| *name == field)
@@ -196,7 +196,7 @@ fn permissions(cx: &Cx, class: &Class, body: &JsonMap) -> Result<ClpChange, Refu
         Some(Json::Object(clp)) => clp,
         Some(_) => return Err(Refusal::json("invalid JSON")),
     };
-    let mut known: Known = BTreeMap::new();
+    let mut known: FieldTypes = BTreeMap::new();
     for (name, ty) in default_fields(&class.name) {
         known.insert(name.to_owned(), ty);
     }

@@ -23,10 +23,14 @@ const OPERATIONS: &[&str] = &[
 const NEVER_PROTECTED: &[&str] = &["objectId", "createdAt", "updatedAt", "ACL"];
 
 /// The fields of the class for which permissions are meant.
-pub(super) type Known = BTreeMap<String, FieldType>;
+pub(super) type FieldTypes = BTreeMap<String, FieldType>;
 
 /// Refuses permissions that name what is not there or say what cannot be.
-pub(super) fn check(clp: &JsonMap, fields: &Known, has_custom_ids: bool) -> Result<(), Refusal> {
+pub(super) fn check(
+    clp: &JsonMap,
+    fields: &FieldTypes,
+    has_custom_ids: bool,
+) -> Result<(), Refusal> {
     for (operation, json) in clp {
         if !OPERATIONS.contains(&operation.as_str()) {
             return Err(Refusal::json(format!(
@@ -42,7 +46,7 @@ pub(super) fn check(clp: &JsonMap, fields: &Known, has_custom_ids: bool) -> Resu
     Ok(())
 }
 
-fn user_fields(operation: &str, json: &Json, fields: &Known) -> Result<(), Refusal> {
+fn user_fields(operation: &str, json: &Json, fields: &FieldTypes) -> Result<(), Refusal> {
     let Json::Array(names) = json else {
         return Err(not_valid(
             json,
@@ -54,7 +58,7 @@ fn user_fields(operation: &str, json: &Json, fields: &Known) -> Result<(), Refus
 
 fn protected(
     entries: Vec<(String, &Json)>,
-    fields: &Known,
+    fields: &FieldTypes,
     has_custom_ids: bool,
 ) -> Result<(), Refusal> {
     for (group, json) in entries {
@@ -84,7 +88,7 @@ fn protected(
 fn allowed(
     operation: &str,
     json: &Json,
-    fields: &Known,
+    fields: &FieldTypes,
     has_custom_ids: bool,
 ) -> Result<(), Refusal> {
     for (entity, permit) in entries(operation, json)? {
@@ -138,7 +142,7 @@ fn rights(permit: &Json) -> Result<(), Refusal> {
 }
 
 /// A field whose users get a permission points to users, or is an array that may.
-fn pointer_field(name: &Json, fields: &Known, operation: &str) -> Result<(), Refusal> {
+fn pointer_field(name: &Json, fields: &FieldTypes, operation: &str) -> Result<(), Refusal> {
     let name = text(name);
     let fits = match fields.get(&name) {
         Some(FieldType::Pointer(class)) => *class == "_User",
@@ -202,7 +206,7 @@ mod tests {
     use parse_model::ClassName;
     use serde_json::json;
 
-    fn told(clp: Json) -> String {
+    fn refusal_of(clp: Json) -> String {
         let fields = BTreeMap::from([
             ("name".to_owned(), FieldType::String),
             ("owner".to_owned(), FieldType::Pointer(ClassName::user())),
@@ -223,7 +227,7 @@ mod tests {
             json!({"readUserFields": ["owner"], "protectedFields": {"userField:owner": [], "*": ["name"]}}),
             json!({"ACL": {"*": {"read": true, "write": false}}, "find": []}),
         ] {
-            assert_eq!(told(good.clone()), "", "{good}");
+            assert_eq!(refusal_of(good.clone()), "", "{good}");
         }
     }
 
@@ -268,7 +272,7 @@ mod tests {
                 "'x' is not a valid value for class level permissions acl",
             ),
         ] {
-            assert_eq!(told(bad.clone()), words, "{bad}");
+            assert_eq!(refusal_of(bad.clone()), words, "{bad}");
         }
     }
 }

@@ -94,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_class_without_permissions_is_shown_as_open() {
-        let shown = class(&Class::new(ClassName::known("Note")));
+        let shown = class(&Class::new(ClassName::from_static("Note")));
         assert_eq!(shown["classLevelPermissions"]["addField"], json!({"*": true}));
         assert_eq!(shown["classLevelPermissions"]["protectedFields"], json!({"*": []}));
         assert_eq!(shown["fields"]["ACL"], json!({"type": "ACL"}));
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn once_set_what_is_not_named_is_shown_as_denied() {
-        let mut note = Class::new(ClassName::known("Note"));
+        let mut note = Class::new(ClassName::from_static("Note"));
         let stored = json!({"find": {"*": true}}).as_object().cloned().unwrap();
         note.clp = Some(Clp::from_stored(stored));
         let shown = class(&note);

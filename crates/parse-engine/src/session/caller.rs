@@ -6,7 +6,7 @@ use parse_model::{Code, Date, Refusal};
 use parse_store::Db;
 
 use super::open::Opened;
-use crate::caller::{Caller, Claim, SignedIn};
+use crate::caller::{Caller, RequestCredentials, SessionUser};
 use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
@@ -17,24 +17,25 @@ use crate::token::{self, Digest};
 /// How often at most the use of a session is written down before it would count as unused.
 const USES_PER_IDLE_LENGTH: i64 = 50;
 
-/// What somebody is who is nobody in particular.
+/// ACL principals of an unauthenticated caller.
 static EVERYBODY: LazyLock<Arc<[String]>> = LazyLock::new(|| ["*".to_owned()].into());
 
 impl Engine {
-    /// Who is calling. Refuses a session that is unknown or has ended. The keys of the server speak for
-    /// themselves: a token beside one is not looked at.
-    pub async fn caller(&self, claim: Claim) -> Result<Caller, Error> {
-        let Claim { key, session_token, installation_id, context, request } = claim;
+    /// Who is calling. Refuses a session that is unknown or has ended. The keys of the server speak
+    /// for themselves: a token beside one is not looked at.
+    pub async fn caller(&self, credentials: RequestCredentials) -> Result<Caller, Error> {
+        let RequestCredentials { key, session_token, installation_id, context, request } =
+            credentials;
         let mut caller = Caller { key, installation_id, context, request, ..Caller::default() };
         if caller.is_unrestricted() {
             return Ok(caller);
         }
         match session_token.filter(|token| !token.is_empty()) {
-            None => caller.group = Arc::clone(&EVERYBODY),
+            None => caller.principals = Arc::clone(&EVERYBODY),
             Some(token) => {
                 let session = good(self, &token).await?;
-                caller.group = Arc::clone(&session.group);
-                caller.user = Some(SignedIn {
+                caller.principals = Arc::clone(&session.principals);
+                caller.user = Some(SessionUser {
                     id: session.user_id.clone(),
                     session_id: session.session_id.clone(),
                     session_token: token,
@@ -50,8 +51,8 @@ impl Engine {
 /// The same request by the user who has just been let in.
 pub(crate) async fn signed_in(cx: &Cx, user_id: &str, opened: &Opened) -> Result<Cx, Error> {
     let engine = cx.engine();
-    let read_at = engine.sessions().moment();
-    let group = group_of(cx.db(), user_id).await?;
+    let read_at = engine.sessions().generation();
+    let principals = group_of(cx.db(), user_id).await?;
     if !cx.db().is_transaction() {
         let session = CachedSession {
             session_id: opened.id.as_str().to_owned(),
@@ -61,42 +62,42 @@ pub(crate) async fn signed_in(cx: &Cx, user_id: &str, opened: &Opened) -> Result
             keeps_end: opened.keeps_end,
             idle_seconds: engine.settings().idle_length_seconds,
             signed_in_at: opened.signed_in_at,
-            group: Arc::clone(&group),
+            principals: Arc::clone(&principals),
         };
         let session = Arc::new(bounded(engine.settings(), session, cx.now()));
         engine.sessions().insert(Digest::of(&opened.token), session, read_at);
     }
-    let user = SignedIn {
+    let user = SessionUser {
         id: user_id.to_owned(),
         session_id: opened.id.as_str().to_owned(),
         session_token: opened.token.clone(),
         ends_by: opened.expires_at.filter(|_| opened.keeps_end),
         signed_in_at: opened.signed_in_at,
     };
-    Ok(on_behalf(cx, user, group))
+    Ok(on_behalf(cx, user, principals))
 }
 
 /// The same request by a user who has proved who they are and gets no session.
 pub(crate) async fn without_session(cx: &Cx, user_id: &str) -> Result<Cx, Error> {
-    let group = group_of(cx.db(), user_id).await?;
-    let user = SignedIn {
+    let principals = group_of(cx.db(), user_id).await?;
+    let user = SessionUser {
         id: user_id.to_owned(),
         session_id: String::new(),
         session_token: String::new(),
         ends_by: None,
         signed_in_at: Some(cx.now()),
     };
-    Ok(on_behalf(cx, user, group))
+    Ok(on_behalf(cx, user, principals))
 }
 
-fn on_behalf(cx: &Cx, user: SignedIn, group: Arc<[String]>) -> Cx {
+fn on_behalf(cx: &Cx, user: SessionUser, principals: Arc<[String]>) -> Cx {
     let caller = cx.caller();
     let caller = Caller {
         user: Some(user),
         installation_id: caller.installation_id.clone(),
         context: caller.context.clone(),
         request: caller.request.clone(),
-        ..Caller::with_group(group)
+        ..Caller::with_principals(principals)
     };
     Cx::new(cx.engine().clone(), caller, cx.db().clone())
 }
@@ -155,7 +156,7 @@ async fn in_use(
 
 /// Writes down that a session is in use. The request goes on if that fails.
 async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date) {
-    let (now, read_at) = (engine.clock().now(), engine.sessions().moment());
+    let (now, read_at) = (engine.clock().now(), engine.sessions().generation());
     let db = engine.store().db();
     match parse_store::session::touch(&db, &session.session_id, due, now).await {
         Ok(true) => {
@@ -163,15 +164,15 @@ async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date)
             engine.sessions().insert(key, Arc::new(touched), read_at);
         }
         // Another node was first; what it wrote is read next time.
-        Ok(false) => engine.forget(&parse_store::Notice::Session(key.to_text())),
+        Ok(false) => engine.invalidate(&parse_store::Invalidation::Session(key.to_text())),
         Err(error) => {
-            tracing::warn!(%error, session = session.session_id, "the use of a session was not noted");
+            tracing::warn!(%error, session = session.session_id, "session last use not recorded");
         }
     }
 }
 
 async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<CachedSession>, Error> {
-    let read_at = engine.sessions().moment();
+    let read_at = engine.sessions().generation();
     let db = engine.store().db();
     let stored = parse_store::session::find(&db, &token::forms(token))
         .await
@@ -187,12 +188,12 @@ async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<Cach
         let replaced =
             parse_store::session::replace_token(&db, &stored.id, &stored.token, &kept).await;
         if let Err(error) = replaced {
-            tracing::warn!(%error, session = stored.id, "a token is still kept as it is");
+            tracing::warn!(%error, session = stored.id, "session token not migrated to hash");
         }
     }
     let signed_in_at = stored.created_at.filter(|_| stored.is_sign_in);
     let session = CachedSession {
-        group: group_of(&db, &stored.user_id).await?,
+        principals: group_of(&db, &stored.user_id).await?,
         session_id: stored.id,
         user_id: stored.user_id,
         expires_at: stored.expires_at,
@@ -211,7 +212,9 @@ async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<Cach
 /// leads to ends with it.
 fn bounded(settings: &Settings, mut session: CachedSession, made_at: Date) -> CachedSession {
     let role = settings.role_sessions.as_ref();
-    let Some(role) = role.filter(|role| role.applies_to(&session.group)) else { return session };
+    let Some(role) = role.filter(|role| role.applies_to(&session.principals)) else {
+        return session;
+    };
     let end = made_at.plus_seconds(role.length_seconds);
     session.expires_at = Some(session.expires_at.map_or(end, |usual| usual.min(end)));
     session.keeps_end = true;
@@ -223,18 +226,18 @@ fn bounded(settings: &Settings, mut session: CachedSession, made_at: Date) -> Ca
 /// How long a session of a user may last because of a role, in seconds.
 pub(super) async fn longest_by_role(cx: &Cx, user_id: &str) -> Result<Option<i64>, Error> {
     let Some(role) = &cx.settings().role_sessions else { return Ok(None) };
-    let group = group_of(cx.db(), user_id).await?;
-    Ok(role.applies_to(&group).then_some(role.length_seconds))
+    let principals = group_of(cx.db(), user_id).await?;
+    Ok(role.applies_to(&principals).then_some(role.length_seconds))
 }
 
 /// Everything a user is in an ACL.
 async fn group_of(db: &Db, user_id: &str) -> Result<Arc<[String]>, Error> {
     let roles = parse_store::role::roles_of(db, user_id).await.while_doing("looking up roles")?;
-    let mut group = Vec::with_capacity(roles.len() + 2);
-    group.push("*".to_owned());
-    group.extend(roles.into_iter().map(|name| format!("role:{name}")));
-    group.push(user_id.to_owned());
-    Ok(group.into())
+    let mut principals = Vec::with_capacity(roles.len() + 2);
+    principals.push("*".to_owned());
+    principals.extend(roles.into_iter().map(|name| format!("role:{name}")));
+    principals.push(user_id.to_owned());
+    Ok(principals.into())
 }
 
 /// Makes a session that is used in its second half last longer. The request goes on if that fails.
@@ -246,7 +249,7 @@ async fn renew(engine: &Engine, key: Digest, session: &CachedSession) {
     if !is_due || !settings.expire_inactive_sessions {
         return;
     }
-    let read_at = engine.sessions().moment();
+    let read_at = engine.sessions().generation();
     let end = now.plus_seconds(settings.session_length_seconds);
     let db = engine.store().db();
     match parse_store::session::renew(&db, &session.session_id, by, end, now).await {
@@ -256,9 +259,9 @@ async fn renew(engine: &Engine, key: Digest, session: &CachedSession) {
             engine.sessions().insert(key, Arc::new(renewed), read_at);
         }
         // Another node was first; what it wrote is read next time.
-        Ok(false) => engine.forget(&parse_store::Notice::Session(key.to_text())),
+        Ok(false) => engine.invalidate(&parse_store::Invalidation::Session(key.to_text())),
         Err(error) => {
-            tracing::warn!(%error, session = session.session_id, "a session was not renewed");
+            tracing::warn!(%error, session = session.session_id, "session not renewed");
         }
     }
 }

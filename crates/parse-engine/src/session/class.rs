@@ -5,7 +5,7 @@ use parse_model::query::{Filter, Query};
 use parse_model::{
     Action, ClassName, Code, FieldName, Json, JsonMap, Object, ObjectId, Refusal, Value,
 };
-use parse_store::{Notice, Reach, Select};
+use parse_store::{Invalidation, RowAccess, Select};
 
 use super::open::{Opening, created_with, end_older};
 use super::{hide, no_session, of_user, only_own};
@@ -46,8 +46,8 @@ impl SystemClass for SessionClass {
         removal.finish(done).await
     }
 
-    fn purge_notice(&self) -> Option<Notice> {
-        Some(Notice::Everything)
+    fn purge_notice(&self) -> Option<Invalidation> {
+        Some(Invalidation::Everything)
     }
 
     fn is_narrowed(&self) -> bool {
@@ -99,13 +99,13 @@ async fn create_own(cx: &Cx, user_id: &str, mut custom: JsonMap) -> Result<Saved
     Ok(Saved { is_new: true, has_location: true, id: opened.id, body, change: None, refusal: None })
 }
 
-/// The server writes the session; what a client adds to it is the client's own, and makes new fields
-/// only where the class lets the client do that.
+/// The server writes the session; what a client adds to it is the client's own, and makes new
+/// fields only where the class lets the client do that.
 fn check_new_fields(cx: &Cx, custom: &JsonMap) -> Result<(), Refusal> {
     let Some(class) = cx.class(&ClassName::session()) else { return Ok(()) };
     let is_new = |name: &String| class.field_type(write::field_of(name)).is_none();
     if custom.keys().any(is_new) {
-        access::may(cx.caller(), &class, Action::AddField, true)?;
+        access::check_clp(cx.caller(), &class, Action::AddField, true)?;
     }
     Ok(())
 }
@@ -131,7 +131,7 @@ async fn update(cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
     check_keys(cx, &body)?;
     let session = reachable(cx, id).await?.ok_or_else(Refusal::not_found)?;
     let saved = write::update_object(cx, &ClassName::session(), id, body).await?;
-    cx.tell(ended(&session)).await?;
+    cx.publish(ended(&session)).await?;
     Ok(saved)
 }
 
@@ -142,7 +142,7 @@ async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     }
     let session = reachable(cx, id).await?.ok_or_else(not_found_for_delete)?;
     write::delete_object(cx, &ClassName::session(), id).await?;
-    cx.tell(ended(&session)).await
+    cx.publish(ended(&session)).await
 }
 
 fn check_caller(cx: &Cx) -> Result<(), Refusal> {
@@ -182,13 +182,13 @@ fn check_keys(cx: &Cx, body: &JsonMap) -> Result<(), Refusal> {
 /// A session as it is stored, if the caller may touch it.
 async fn reachable(cx: &Cx, id: &ObjectId) -> Result<Option<Object>, Error> {
     let Some(class) = cx.class(&ClassName::session()) else { return Ok(None) };
-    let mut filter = Filter::equals(FieldName::known("objectId"), id.as_str());
+    let mut filter = Filter::equals(FieldName::from_static("objectId"), id.as_str());
     if !cx.caller().is_unrestricted()
         && let Some(user_id) = cx.caller().user_id()
     {
         filter = filter.and(of_user(user_id));
     }
-    let select = Select::new(&filter, Reach::Everything);
+    let select = Select::new(&filter, RowAccess::Everything);
     let found = parse_store::object::find(cx.db(), &class, &select)
         .await
         .while_doing("looking up a session")?;
@@ -196,7 +196,7 @@ async fn reachable(cx: &Cx, id: &ObjectId) -> Result<Option<Object>, Error> {
 }
 
 /// What the nodes must be told when a session ends or changes.
-pub(crate) fn ended(session: &Object) -> Notice {
+pub(crate) fn ended(session: &Object) -> Invalidation {
     let kept = session.fields.get("sessionToken").and_then(Value::as_text).unwrap_or_default();
-    Notice::Session(Digest::of_kept(kept).to_text())
+    Invalidation::Session(Digest::of_kept(kept).to_text())
 }

@@ -5,7 +5,7 @@ use parse_model::wire::to_json;
 use parse_model::{
     ClassName, Date, FieldName, Json, JsonMap, ObjectId, Path, Pointer, Refusal, Value,
 };
-use parse_store::{Notice, Reach};
+use parse_store::{Invalidation, RowAccess};
 
 use super::caller::longest_by_role;
 use super::{is_telling, of_user};
@@ -66,7 +66,7 @@ pub(crate) fn created_with(action: &str, provider: Option<&str>) -> Json {
     Json::Object(map)
 }
 
-/// Whether what led to a session was a proof of who somebody is, as the database reads it too.
+/// Whether what led to a session was a proof of who a user is, as the database reads it too.
 fn is_sign_in(created_with: &Json) -> bool {
     matches!(created_with["action"].as_str(), Some("login" | "signup"))
         && created_with["authProvider"] != "masterkey"
@@ -78,8 +78,8 @@ impl Opening {
         Opening { user_id: user_id.to_owned(), ..Opening::default() }
     }
 
-    /// A session that another of the same user leads to. What that one rests on may be worth nothing
-    /// after its end, so this one ends then too.
+    /// A session that another of the same user leads to. What that one rests on may be worth
+    /// nothing after its end, so this one ends then too.
     pub(crate) fn after(cx: &Cx, user_id: &str) -> Opening {
         let led = cx.caller().user.as_ref().filter(|user| user.id == user_id);
         Opening { ends_by: led.and_then(|user| user.ends_by), ..Opening::of(user_id) }
@@ -145,7 +145,7 @@ impl Prepared {
                 .await
                 .while_doing("ending the oldest sessions")?;
             if ended > 0 {
-                cx.tell(Notice::User(self.user_id.clone())).await?;
+                cx.publish(Invalidation::User(self.user_id.clone())).await?;
             }
         }
         Ok(self.opened)
@@ -163,7 +163,7 @@ pub(super) async fn end_older(
 ) -> Result<(), Error> {
     let Some(class) = cx.class(&ClassName::session()) else { return Ok(()) };
     let is = |field: &'static str, constraint: Constraint| {
-        Filter::Field(Path::field(FieldName::known(field)), constraint)
+        Filter::Field(Path::field(FieldName::from_static(field)), constraint)
     };
     let now = || Value::Date(cx.now());
     let is_older = Filter::Any(vec![
@@ -173,13 +173,13 @@ pub(super) async fn end_older(
             .and(is("objectId", Constraint::Less(Value::from(id.as_str())))),
     ]);
     let filter = of_user(user_id)
-        .and(Filter::equals(FieldName::known("installationId"), installation_id))
+        .and(Filter::equals(FieldName::from_static("installationId"), installation_id))
         .and(is_older);
-    let ended = parse_store::object::delete(cx.db(), &class, &filter, Reach::Everything)
+    let ended = parse_store::object::delete(cx.db(), &class, &filter, RowAccess::Everything)
         .await
         .while_doing("ending sessions of an installation")?;
     if ended > 0 {
-        cx.tell(Notice::User(user_id.to_owned())).await?;
+        cx.publish(Invalidation::User(user_id.to_owned())).await?;
     }
     Ok(())
 }

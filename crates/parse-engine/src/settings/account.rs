@@ -1,4 +1,5 @@
-//! What an operator may decide about accounts: addresses, links by mail, passwords, failed attempts.
+//! What an operator may decide about accounts: addresses, links by mail, passwords, failed
+//! attempts.
 
 use std::sync::Arc;
 
@@ -33,8 +34,8 @@ pub struct AccountSettings {
     pub login_throttle: bool,
     /// Whether names and addresses keep to characters that cannot be mistaken for one another.
     pub plain_names: bool,
-    /// Whether the owner of an account is told by mail, at the address it had before, that somebody
-    /// has changed the address or the password.
+    /// Whether the owner of an account is told by mail, at the address it had before, that the
+    /// address or the password has been changed.
     pub mail_account_changes: bool,
     /// A link that was mailed less than so many seconds ago is not replaced by another.
     pub mail_interval: i64,
@@ -66,7 +67,7 @@ impl Default for AccountSettings {
 }
 
 impl AccountSettings {
-    /// Whether somebody whose address is not confirmed is kept out.
+    /// Whether a user whose address is not confirmed is kept out.
     pub fn keeps_unverified_out(&self) -> bool {
         self.verify_user_emails && self.prevent_login_with_unverified_email
     }
@@ -75,7 +76,7 @@ impl AccountSettings {
 /// How long a link that was mailed works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LinkLife {
-    /// In seconds; nothing means until it is used or replaced.
+    /// In seconds; `None` means until it is used or replaced.
     pub seconds: Option<i64>,
     /// Whether asking again sends the same link as long as it works. It can only be sent again if
     /// it is kept as it is, so such links are not kept as digests.

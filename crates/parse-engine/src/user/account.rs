@@ -7,7 +7,7 @@ use parse_store::Unique;
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::password::{self, Scheme};
 use crate::settings::Settings;
 use crate::write::{self, Admitted};
@@ -42,10 +42,10 @@ pub(super) struct Secrets {
 impl Secrets {
     /// Takes the secrets out of a body, and with them what is not the client's to write.
     pub(super) fn take(cx: &Cx, body: &mut JsonMap) -> Secrets {
-        // As in Parse Server, where such a name is refused like any other bad one, unless rules see
-        // the object first: what is handed to them has no internal columns.
+        // As in Parse Server, where such a name is refused like any other bad one, unless triggers
+        // see the object first: what is handed to them has no internal columns.
         let class = ClassName::user();
-        let is_seen = cx.engine().rules(&class, Moment::BeforeSave).is_some();
+        let is_seen = cx.engine().triggers(&class, TriggerKind::BeforeSave).is_some();
         if is_seen || cx.caller().is_maintenance() {
             body.retain(|name, _| !INTERNAL.contains(&name.as_str()));
         }
@@ -56,7 +56,7 @@ impl Secrets {
         Secrets { password: body.remove("password"), auth_data: body.remove("authData") }
     }
 
-    /// Whether an identity elsewhere was sent that says who somebody is.
+    /// Whether an external identity was sent that says who a user is.
     pub(super) fn has_identity(&self) -> bool {
         let sent = self.auth_data.as_ref().and_then(Json::as_object);
         sent.is_some_and(|sent| sent.keys().any(|provider| provider != "anonymous"))
@@ -124,7 +124,7 @@ pub(super) async fn settle_names(cx: &Cx, admitted: &mut Admitted) -> Result<(),
 }
 
 async fn is_taken(cx: &Cx, admitted: &Admitted, field: Unique, value: &str) -> Result<bool, Error> {
-    parse_store::people::is_taken(cx.db(), field, value, admitted.draft.id.as_str())
+    parse_store::user_queries::is_taken(cx.db(), field, value, admitted.draft.id.as_str())
         .await
         .while_doing("looking for a name")
 }
@@ -149,14 +149,14 @@ fn lower(admitted: &mut Admitted, field: &str) {
     }
 }
 
-/// Whether a name reads like one that the server made up for somebody who came without.
+/// Whether a name reads like one that the server made up for a user who came without.
 pub fn is_made_up_name(name: &str) -> bool {
     name.len() == MADE_UP_NAME && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 fn make_up_name(admitted: &mut Admitted) {
     let name = crate::id::random_text(MADE_UP_NAME);
-    let field = FieldName::known("username");
+    let field = FieldName::from_static("username");
     admitted.draft.ops.retain(|(path, _)| path.field != field);
     admitted.add_to_answer("username", Json::from(name.as_str()));
     admitted.draft.ops.push((Path::field(field), Op::Set(Value::Text(name))));
@@ -168,7 +168,9 @@ pub(super) async fn claim_names(tx: &Cx, admitted: &Admitted) -> Result<(), Erro
     let claims = [(Unique::Username, "username"), (Unique::Email, "email")];
     for (field, name) in claims {
         let Some(value) = text(admitted, name) else { continue };
-        parse_store::people::claim(tx.db(), field, &value).await.while_doing("claiming a name")?;
+        parse_store::user_queries::lock_unique_value(tx.db(), field, &value)
+            .await
+            .while_doing("claiming a name")?;
         if is_taken(tx, admitted, field, &value).await? {
             return Err(taken(field).into());
         }

@@ -2,7 +2,7 @@
 //! around the count.
 //!
 //! An operator may lock accounts as Parse Server does, for everybody. The throttle is the gentler
-//! way: it makes one network wait, so that nobody can lock out somebody else.
+//! way: it makes one network wait, so that nobody can lock out another user.
 
 use std::net::IpAddr;
 
@@ -19,7 +19,7 @@ const FREE: i64 = 5;
 /// The longest wait, in seconds.
 const LONGEST: i64 = 15 * 60;
 /// Failures from everywhere in a day after which only networks that were signed in from before, or
-/// a new password set by mail, let somebody in.
+/// a new password set by mail, let a user in.
 const EVERYWHERE: i64 = 50;
 
 /// One attempt that was counted.
@@ -81,7 +81,7 @@ impl Attempt {
                 .while_doing("forgetting failed attempts")?;
         }
         if let Some(lock) = &self.lock {
-            parse_store::mailed::forget_attempts(cx.db(), &lock.user_id)
+            parse_store::email_tokens::forget_attempts(cx.db(), &lock.user_id)
                 .await
                 .while_doing("forgetting failed attempts")?;
         }
@@ -94,7 +94,7 @@ impl Lock {
         #[expect(clippy::cast_possible_truncation, reason = "at most 100,000 minutes")]
         let seconds = (lockout.minutes * 60.0).ceil() as i64;
         let until = cx.now().plus_seconds(seconds);
-        let count = parse_store::mailed::reserve_attempt(
+        let count = parse_store::email_tokens::reserve_attempt(
             cx.db(),
             user_id,
             lockout.threshold,
@@ -139,12 +139,12 @@ impl Throttle {
     }
 }
 
-/// Forgets the failed attempts on an account whose owner has set a new password by mail.
-pub(super) async fn forgive(cx: &Cx, user_id: &str) -> Result<(), Error> {
+/// Resets the failed attempts on an account whose owner has set a new password by mail.
+pub(super) async fn reset_failures(cx: &Cx, user_id: &str) -> Result<(), Error> {
     if !cx.settings().account.login_throttle {
         return Ok(());
     }
-    parse_store::throttle::forgive(cx.db(), &account_of(user_id), cx.now())
+    parse_store::throttle::reset_failures(cx.db(), &account_of(user_id), cx.now())
         .await
         .while_doing("forgetting failed attempts")
 }
@@ -153,7 +153,7 @@ fn account_of(user_id: &str) -> String {
     Digest::of(&format!("user {user_id}")).to_text()
 }
 
-/// The network somebody is in: what a provider hands out at once.
+/// The network a user is in: what a provider hands out at once.
 fn network_of(address: Option<IpAddr>) -> String {
     match address.map(|address| address.to_canonical()) {
         Some(IpAddr::V4(address)) => {

@@ -3,7 +3,7 @@
 use parse_model::{Code, Json, JsonMap, Object, Refusal};
 
 use super::credential::{Credentials, is_given};
-use super::sign_up::holders;
+use super::sign_up::owners;
 use crate::auth_data::{self, AuthData, Proofs};
 use crate::cx::Cx;
 use crate::error::Error;
@@ -70,8 +70,8 @@ fn identity_in(json: Json, is_known: bool) -> Result<AuthData, Refusal> {
 /// guessed.
 async fn identified(cx: &Cx, identity: &AuthData) -> Result<Object, Error> {
     let unknown = || Refusal::new(Code::OBJECT_NOT_FOUND, "User not found.");
-    let mut holders = holders(cx, identity, &Proofs::default()).await?;
-    let Some(user) = holders.pop().filter(|_| holders.is_empty()) else {
+    let mut owners = owners(cx, identity, &Proofs::default()).await?;
+    let Some(user) = owners.pop().filter(|_| owners.is_empty()) else {
         return Err(unknown().into());
     };
     let mut proof = identity.clone();
@@ -79,7 +79,7 @@ async fn identified(cx: &Cx, identity: &AuthData) -> Result<Object, Error> {
     match auth_data::verify(cx, &proof, Some(&user)).await {
         Ok(_) => Ok(user),
         Err(Error::Refused(refusal)) => {
-            tracing::info!(%refusal, user = user.id.as_str(), "a challenge was refused");
+            tracing::info!(%refusal, user = user.id.as_str(), "challenge rejected");
             Err(unknown().into())
         }
         Err(error) => Err(error),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use parse_model::{ClassName, Code, JsonMap, Object, ObjectId, Refusal};
-use parse_store::Notice;
+use parse_store::Invalidation;
 
 use super::sign_up::sign_up;
 use super::{delete, hide, is_nobody, update};
@@ -10,7 +10,7 @@ use crate::auth_data::Proofs;
 use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::error::Error;
-use crate::keeper::Occasion;
+use crate::identity_store::ProofPurpose;
 use crate::session;
 use crate::system_class::SystemClass;
 use crate::write::{Delete, Save};
@@ -20,16 +20,16 @@ pub(crate) struct UserClass;
 
 #[async_trait]
 impl SystemClass for UserClass {
-    /// What somebody proves is proved before a transaction is opened.
+    /// What a user proves is proved before a transaction is opened.
     async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
-        let gathered = || Proofs::gather(cx, body.get("authData"), Occasion::SignIn);
+        let gathered = || Proofs::gather(cx, body.get("authData"), ProofPurpose::SignIn);
         let proofs = gathered().await?;
         if proofs.is_empty() {
             return create(cx, body, proofs).await;
         }
         match create(cx, body.clone(), proofs).await {
-            // Somebody with the same identity was first. They are the same, so they are let in: by a
-            // second try, which is the whole unit's where this is part of one.
+            // Another request with the same identity was first. They are the same, so they are let
+            // in: by a second try, which is the whole unit's where this is part of one.
             Err(error) if is_overtaken(cx, &error) => {
                 if cx.db().is_transaction() {
                     cx.note_overtaken();
@@ -47,8 +47,8 @@ impl SystemClass for UserClass {
         if body.contains_key("authData") && !is_nobody(cx) {
             // Before anything is proved: proving costs, and tells whose an identity is.
             session::require_fresh(cx)?;
-            let occasion = Occasion::Link(id.as_str());
-            proofs = Proofs::gather(cx, body.get("authData"), occasion).await?;
+            let purpose = ProofPurpose::Link(id.as_str());
+            proofs = Proofs::gather(cx, body.get("authData"), purpose).await?;
         }
         let class = ClassName::user();
         let save = Save::begin(cx, &class)?;
@@ -57,7 +57,7 @@ impl SystemClass for UserClass {
     }
 
     async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error> {
-        // A stranger is refused before anybody elsewhere hears of it.
+        // A stranger is refused before any webhook is called.
         if is_nobody(cx) {
             let refusal = Refusal::new(Code::SESSION_MISSING, "Insufficient auth to delete user");
             return Err(refusal.into());
@@ -67,8 +67,8 @@ impl SystemClass for UserClass {
         removal.finish(done).await
     }
 
-    fn purge_notice(&self) -> Option<Notice> {
-        Some(Notice::Everything)
+    fn purge_notice(&self) -> Option<Invalidation> {
+        Some(Invalidation::Everything)
     }
 
     fn makes_acl(&self) -> bool {

@@ -6,7 +6,7 @@ use parse_model::query::Filter;
 use parse_model::{
     Acl, Class, ClassName, Code, Date, FieldName, FieldType, Json, JsonMap, Object, Refusal, Value,
 };
-use parse_store::{Columns, Reach, Select};
+use parse_store::{Columns, RowAccess, Select};
 
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
@@ -17,7 +17,7 @@ use crate::user::verification;
 const INTERNAL: &[(&str, FieldType)] =
     &[("_hashed_password", FieldType::String), ("_password_changed_at", FieldType::Date)];
 
-/// Somebody who knew the password.
+/// A user who knew the password.
 #[derive(Debug)]
 pub(super) struct Authenticated {
     pub(super) user: Object,
@@ -25,7 +25,7 @@ pub(super) struct Authenticated {
     pub(super) password_changed_at: Option<Date>,
 }
 
-/// What somebody signs in with.
+/// What a user signs in with.
 #[derive(Debug)]
 pub(super) struct Credentials {
     username: Option<String>,
@@ -52,7 +52,7 @@ impl Credentials {
         })
     }
 
-    /// Who or what somebody says they are.
+    /// Who or what a user says they are.
     fn name(&self) -> &str {
         self.username.as_deref().or(self.email.as_deref()).unwrap_or_default()
     }
@@ -71,7 +71,7 @@ impl Credentials {
             _ => None,
         };
         let scheme = Scheme::current(cx.settings().mixed_fleet);
-        // The turn comes first: whoever gets none has not tried.
+        // The turn comes first: anyone who gets none has not tried.
         let turn = password::turn().await?;
         let attempt = Attempt::begin(cx, user.as_ref(), self.name()).await?;
         let password = self.password;
@@ -95,21 +95,22 @@ impl Credentials {
     }
 
     async fn look_up(&self, cx: &Cx, class: &Arc<Class>) -> Result<Option<Object>, Error> {
-        let is = |field: &'static str, value: &str| Filter::equals(FieldName::known(field), value);
+        let is =
+            |field: &'static str, value: &str| Filter::equals(FieldName::from_static(field), value);
         let filter = match (&self.username, &self.email) {
             (Some(name), Some(email)) => is("username", name).and(is("email", email)),
             (None, Some(email)) => is("email", email),
             (Some(name), None) => Filter::Any(vec![is("username", name), is("email", name)]),
             (None, None) => return Ok(None),
         };
-        let mut select = Select::new(&filter, Reach::Everything);
+        let mut select = Select::new(&filter, RowAccess::Everything);
         select.columns = Columns::WithInternal(INTERNAL);
         select.limit = Some(2);
         let mut found = parse_store::object::find(cx.db(), class, &select)
             .await
             .while_doing("looking up a user")?;
         if found.len() > 1 {
-            // Somebody's name is somebody else's address; the name counts.
+            // One user's name is another user's address; the name counts.
             let name = self.username.as_deref();
             found.retain(|user| user.fields.get("username").and_then(Value::as_text) == name);
         }
@@ -121,12 +122,12 @@ impl Credentials {
 async fn rehash(cx: &Cx, user: &Object, password: String, old: &str, scheme: Scheme) {
     let replaced = async {
         let new = password::hash(password, scheme).await?;
-        parse_store::people::replace_hash(cx.db(), user.id.as_str(), old, &new)
+        parse_store::user_queries::replace_hash(cx.db(), user.id.as_str(), old, &new)
             .await
             .while_doing("replacing a hash")
     };
     if let Err(error) = replaced.await {
-        tracing::warn!(%error, user = user.id.as_str(), "a password keeps its old hash");
+        tracing::warn!(%error, user = user.id.as_str(), "password not rehashed");
     }
 }
 

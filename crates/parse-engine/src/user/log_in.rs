@@ -2,18 +2,18 @@
 
 use parse_model::query::Query;
 use parse_model::{ClassName, Code, Date, Json, JsonMap, Object, ObjectId, Refusal};
-use parse_store::Reach;
+use parse_store::RowAccess;
 
 use super::credential::{Authenticated, Credentials, is_given};
 use super::with_token;
 use crate::auth_data::{self, AuthData, Proven};
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::read;
 use crate::session::{self, Opening, created_with};
 
-/// Lets somebody in who knows a name and its password.
+/// Lets a user in who knows a name and its password.
 pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
     let authenticated = Credentials::parse(&sent)?.authenticate(cx, &sent).await?;
     let Authenticated { user, password_changed_at } = authenticated;
@@ -43,10 +43,10 @@ pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
     };
     let opened = opening.prepare(cx).await?.store(cx).await?;
     let own = session::signed_in(cx, user.id.as_str(), &opened).await?;
-    if let Some(rules) = cx.engine().rules(&ClassName::user(), Moment::AfterLogin) {
-        rules.after_login(&own, &user).await?;
+    if let Some(triggers) = cx.engine().triggers(&ClassName::user(), TriggerKind::AfterLogin) {
+        triggers.after_login(&own, &user).await?;
     }
-    let mut body = shown(cx, &own, &user.id).await?;
+    let mut body = user_json(cx, &own, &user.id).await?;
     body.insert("sessionToken".to_owned(), Json::from(opened.token));
     if let Some(Proven { response, .. }) = proven {
         body.insert("authDataResponse".to_owned(), Json::Object(response));
@@ -54,8 +54,8 @@ pub async fn log_in(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
     Ok(body)
 }
 
-/// What may be sent beside a password. An identity that its provider keeps itself is linked once
-/// somebody is signed in, and not by the way.
+/// What may be sent beside a password. An identity that its provider keeps itself is linked once a
+/// user is signed in, and not by the way.
 fn of_password(cx: &Cx, given: AuthData) -> Result<AuthData, Refusal> {
     let sent = given.entries.len();
     let given = given.of_engine(cx.engine());
@@ -67,7 +67,7 @@ fn of_password(cx: &Cx, given: AuthData) -> Result<AuthData, Refusal> {
 async fn check_age(cx: &Cx, user: &Object, changed_at: Option<Date>) -> Result<(), Error> {
     let Some(days) = cx.settings().account.password.max_age_days else { return Ok(()) };
     let Some(changed_at) = changed_at else {
-        return parse_store::mailed::start_password_age(cx.db(), user.id.as_str(), cx.now())
+        return parse_store::email_tokens::start_password_age(cx.db(), user.id.as_str(), cx.now())
             .await
             .while_doing("dating a password");
     };
@@ -80,10 +80,10 @@ async fn check_age(cx: &Cx, user: &Object, changed_at: Option<Date>) -> Result<(
     Ok(())
 }
 
-/// Lets the rules of `_User` keep somebody out.
+/// Lets the triggers of `_User` keep a user out.
 pub(super) async fn before_login(cx: &Cx, user: &Object) -> Result<(), Error> {
-    match cx.engine().rules(&ClassName::user(), Moment::BeforeLogin) {
-        Some(rules) => rules.before_login(cx, user).await,
+    match cx.engine().triggers(&ClassName::user(), TriggerKind::BeforeLogin) {
+        Some(triggers) => triggers.before_login(cx, user).await,
         None => Ok(()),
     }
 }
@@ -91,7 +91,7 @@ pub(super) async fn before_login(cx: &Cx, user: &Object) -> Result<(), Error> {
 /// The user as they may see themself; where even that is kept from them, that they exist.
 ///
 /// `own` is the request as that user; the keys of the server see what they always see.
-pub(super) async fn shown(cx: &Cx, own: &Cx, id: &ObjectId) -> Result<JsonMap, Error> {
+pub(super) async fn user_json(cx: &Cx, own: &Cx, id: &ObjectId) -> Result<JsonMap, Error> {
     let reader = if cx.caller().is_unrestricted() { cx } else { own };
     match read::get(reader, &ClassName::user(), id, Query::default()).await {
         Ok(user) => Ok(parse_model::wire::object_to_json(&user)),
@@ -102,7 +102,7 @@ pub(super) async fn shown(cx: &Cx, own: &Cx, id: &ObjectId) -> Result<JsonMap, E
     }
 }
 
-/// Lets the operator in as somebody else.
+/// Lets the operator in as another user.
 pub async fn log_in_as(cx: &Cx, params: JsonMap) -> Result<JsonMap, Error> {
     if !cx.caller().is_master() {
         return Err(Refusal::forbidden("master key is required").into());
@@ -139,7 +139,7 @@ pub async fn log_in_as(cx: &Cx, params: JsonMap) -> Result<JsonMap, Error> {
 pub async fn verify_password(cx: &Cx, sent: JsonMap) -> Result<JsonMap, Error> {
     let user = Credentials::parse(&sent)?.authenticate(cx, &sent).await?.user;
     let own = session::without_session(cx, user.id.as_str()).await?;
-    shown(cx, &own, &user.id).await
+    user_json(cx, &own, &user.id).await
 }
 
 /// Ends the caller's session.
@@ -151,21 +151,23 @@ pub async fn log_out(cx: &Cx) -> Result<(), Error> {
     else {
         return Ok(());
     };
-    let filter =
-        parse_model::Filter::equals(parse_model::FieldName::known("objectId"), session.id.as_str());
-    let ended = parse_store::object::delete(cx.db(), &class, &filter, Reach::Everything)
+    let filter = parse_model::Filter::equals(
+        parse_model::FieldName::from_static("objectId"),
+        session.id.as_str(),
+    );
+    let ended = parse_store::object::delete(cx.db(), &class, &filter, RowAccess::Everything)
         .await
         .while_doing("ending a session")?;
     if ended == 0 {
-        // Somebody was first, and has told everybody.
+        // Another request was first, and has published the invalidation.
         return Ok(());
     }
-    cx.tell(session::ended(&session)).await?;
+    cx.publish(session::ended(&session)).await?;
     // Parse's clients know this moment as one of `_Session`.
     let engine = cx.engine();
-    let rules = engine.rules(&ClassName::user(), Moment::AfterLogout);
-    match rules.or_else(|| engine.rules(&name, Moment::AfterLogout)) {
-        Some(rules) => rules.after_logout(cx, &session).await,
+    let triggers = engine.triggers(&ClassName::user(), TriggerKind::AfterLogout);
+    match triggers.or_else(|| engine.triggers(&name, TriggerKind::AfterLogout)) {
+        Some(triggers) => triggers.after_logout(cx, &session).await,
         None => Ok(()),
     }
 }

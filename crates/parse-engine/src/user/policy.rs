@@ -1,7 +1,7 @@
 //! What a new password must be like.
 
 use parse_model::{ClassName, Code, FieldName, FieldType, Filter, Json, Object, Refusal, Value};
-use parse_store::{Columns, Reach, Select};
+use parse_store::{Columns, RowAccess, Select};
 
 use super::account::text;
 use crate::cx::Cx;
@@ -37,7 +37,8 @@ pub(super) async fn look_back(
     Ok(Some(LookedBack { hashes, is_among }))
 }
 
-/// Refuses a password that breaks the operator's rules, and keeps what the rules need to know later.
+/// Refuses a password that breaks the operator's rules, and keeps what the rules need to know
+/// later.
 pub(super) async fn check(
     cx: &Cx,
     admitted: &mut Admitted,
@@ -96,8 +97,8 @@ fn needs_stored(policy: &PasswordPolicy) -> bool {
 
 async fn stored(cx: &Cx, id: &str) -> Result<Option<Object>, Error> {
     let Some(class) = cx.class(&ClassName::user()) else { return Ok(None) };
-    let filter = Filter::equals(FieldName::known("objectId"), id);
-    let mut select = Select::new(&filter, Reach::Everything);
+    let filter = Filter::equals(FieldName::from_static("objectId"), id);
+    let mut select = Select::new(&filter, RowAccess::Everything);
     select.columns = Columns::WithInternal(HISTORY);
     let found =
         parse_store::object::find(cx.db(), &class, &select).await.while_doing("reading a user")?;

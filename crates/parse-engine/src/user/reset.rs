@@ -15,12 +15,12 @@ use super::{policy, verification};
 use crate::cx::Cx;
 use crate::draft::Draft;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::{mail, token};
 
-/// Sends a link to set a new password: to an address, or to whoever held a link that has ended.
+/// Sends a link to set a new password: to an address, or to the holder of a link that has ended.
 ///
-/// Whether somebody has the address is told by nothing, not even by the time it takes, unless the
+/// Whether a user has the address is told by nothing, not even by the time it takes, unless the
 /// operator wants it told.
 pub async fn request_reset(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
     mail::links(cx.engine())?;
@@ -41,10 +41,10 @@ pub async fn request_reset(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
         None => by_address(cx, verification::address_in(sent)?).await?,
     };
     if let Some(user) = &user
-        && let Some(rules) =
-            cx.engine().rules(&ClassName::user(), Moment::BeforePasswordResetRequest)
+        && let Some(triggers) =
+            cx.engine().triggers(&ClassName::user(), TriggerKind::BeforePasswordResetRequest)
     {
-        rules.before_password_reset_request(cx, user).await?;
+        triggers.before_password_reset_request(cx, user).await?;
     }
     if user.is_none() && !cx.settings().account.reset_password_success_on_invalid_email {
         let text = "A user with that email does not exist.";
@@ -55,8 +55,9 @@ pub async fn request_reset(cx: &Cx, sent: &JsonMap) -> Result<(), Error> {
 
 /// The user with an address; one without may have it for a name.
 async fn by_address(cx: &Cx, email: &str) -> Result<Option<Object>, Error> {
-    let is = |field: &'static str| Filter::equals(FieldName::known(field), email);
-    let has_none = Filter::Field(Path::field(FieldName::known("email")), Constraint::Exists(false));
+    let is = |field: &'static str| Filter::equals(FieldName::from_static(field), email);
+    let has_none =
+        Filter::Field(Path::field(FieldName::from_static("email")), Constraint::Exists(false));
     user_by(cx, Filter::Any(vec![is("email"), is("username").and(has_none)])).await
 }
 
@@ -65,7 +66,7 @@ async fn whose_link_ended(cx: &Cx, secret: &str) -> Result<Option<Object>, Error
     let ended = holder.filter(|holder| holder.expires_at.is_some_and(|end| end < cx.now()));
     match ended {
         Some(MailedTo { user_id, .. }) => {
-            user_by(cx, Filter::equals(FieldName::known("objectId"), user_id.as_str())).await
+            user_by(cx, Filter::equals(FieldName::from_static("objectId"), user_id.as_str())).await
         }
         None => Ok(None),
     }
@@ -75,7 +76,7 @@ async fn holder(cx: &Cx, secret: &str) -> Result<Option<MailedTo>, Error> {
     if secret.is_empty() {
         return Ok(None);
     }
-    parse_store::mailed::mailed_to(cx.db(), Mailed::Reset, &token::forms(secret))
+    parse_store::email_tokens::mailed_to(cx.db(), Mailed::Reset, &token::forms(secret))
         .await
         .while_doing("looking up a link")
 }
@@ -94,7 +95,7 @@ pub async fn check_reset_link(cx: &Cx, secret: &str) -> Result<(), Error> {
     good_holder(cx, secret).await.map(drop)
 }
 
-/// Sets the password of whoever holds this secret. Of many who try at once one succeeds; a password
+/// Sets the password of the holder of this secret. Of many who try at once one succeeds; a password
 /// that is refused leaves the secret as it was.
 pub async fn reset_password(cx: &Cx, secret: &str, password: String) -> Result<(), Error> {
     let id = good_holder(cx, secret).await?;
@@ -116,19 +117,25 @@ pub async fn reset_password(cx: &Cx, secret: &str, password: String) -> Result<(
     let outcome = async {
         let forms = token::forms(secret);
         let now = tx.now();
-        let is_good =
-            parse_store::mailed::consume(tx.db(), Mailed::Reset, id.as_str(), &forms, now, false)
-                .await
-                .while_doing("using a link")?;
+        let is_good = parse_store::email_tokens::consume(
+            tx.db(),
+            Mailed::Reset,
+            id.as_str(),
+            &forms,
+            now,
+            false,
+        )
+        .await
+        .while_doing("using a link")?;
         if !is_good {
             return Err(invalid().into());
         }
-        attempt::forgive(&tx, id.as_str()).await?;
+        attempt::reset_failures(&tx, id.as_str()).await?;
         store_password(&tx, admitted, After::default()).await
     }
     .await;
     tx.finish_for(&master, outcome).await?;
-    cx.engine().forget(&parse_store::Notice::User(id.as_str().to_owned()));
+    cx.engine().invalidate(&parse_store::Invalidation::User(id.as_str().to_owned()));
     Ok(())
 }
 

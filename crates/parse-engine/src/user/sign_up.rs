@@ -1,13 +1,13 @@
-//! Signing up; and signing in by an identity elsewhere, which is the same request.
+//! Signing up; and signing in by an external identity, which is the same request.
 
 use parse_model::query::{Constraint, Filter};
 use parse_model::{ClassName, Code, FieldName, Json, JsonMap, Object, Op, Path, Refusal, Value};
-use parse_store::{Reach, Select};
+use parse_store::{RowAccess, Select};
 
 use super::account::{Secrets, check_verified, claim_names, own_acl, set_password, settle_names};
 use super::credential::{is_given, is_locked_out};
-use super::log_in::{before_login, shown};
-use super::verification::{self, Asked};
+use super::log_in::{before_login, user_json};
+use super::verification::{self, VerificationRequest};
 use super::{policy, sign_up_limit};
 use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
@@ -99,7 +99,7 @@ async fn store(
     admitted: Admitted,
     session: Option<Opening>,
     proofs: &Proofs,
-    asked: Asked,
+    asked: VerificationRequest,
 ) -> Result<Saved, Error> {
     let session = match session {
         Some(session) => Some(session.prepare(cx).await?),
@@ -109,7 +109,7 @@ async fn store(
     let outcome = async {
         claim_names(&tx, &admitted).await?;
         let mut saved = admitted.store(&tx).await?;
-        saved.body.extend(proofs.settle(&tx, saved.id.as_str()).await?);
+        saved.body.extend(proofs.consume(&tx, saved.id.as_str()).await?);
         if let Some(session) = session {
             let opened = session.store(&tx).await?;
             saved.body.insert("sessionToken".to_owned(), Json::from(opened.token));
@@ -121,7 +121,7 @@ async fn store(
     tx.finish_for(cx, outcome).await
 }
 
-/// Without an identity elsewhere it takes a name and a password.
+/// Without an external identity it takes a name and a password.
 fn check_credentials(body: &JsonMap, secrets: &Secrets) -> Result<(), Refusal> {
     if secrets.auth_data.as_ref().is_some_and(AuthData::is_usable) {
         return Ok(());
@@ -140,12 +140,12 @@ fn check_credentials(body: &JsonMap, secrets: &Secrets) -> Result<(), Refusal> {
 /// Keeps identities with a new user. Gives what their providers tell the client.
 fn keep_identities(draft: &mut Draft, proven: Proven) -> JsonMap {
     let (kept, response) = proven.into_new();
-    let field = Path::field(FieldName::known("authData"));
+    let field = Path::field(FieldName::from_static("authData"));
     draft.ops.push((field, Op::Set(Value::Map(kept))));
     response
 }
 
-/// Whether it is the server itself that signs somebody up: nobody is there to use a session.
+/// Whether it is the server itself that signs a user up: nobody is there to use a session.
 pub(super) fn is_cloud(cx: &Cx) -> bool {
     match cx.caller().installation_id.as_deref() {
         Some(id) => id == "cloud",
@@ -162,15 +162,16 @@ enum Identified {
 }
 
 async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identified, Error> {
-    let mut holders = holders(cx, given, proofs).await?;
+    let mut owners = owners(cx, given, proofs).await?;
     let caller = cx.caller().user_id();
     let is_anothers = |holder: &Object| caller.is_some_and(|id| holder.id != *id);
-    if holders.len() > 1 || holders.iter().any(is_anothers) {
-        // Checked all the same: whoever cannot prove an identity does not learn that it is taken.
-        auth_data::verify(cx, given, holders.first()).await?;
+    if owners.len() > 1 || owners.iter().any(is_anothers) {
+        // Checked all the same: anyone who cannot prove an identity does not learn that it is
+        // taken.
+        auth_data::verify(cx, given, owners.first()).await?;
         return Err(auth_data::already_used().into());
     }
-    if let Some(user) = holders.pop() {
+    if let Some(user) = owners.pop() {
         return Ok(Identified::User(Box::new(user)));
     }
     let own = match caller {
@@ -183,19 +184,20 @@ async fn identify(cx: &Cx, given: &AuthData, proofs: &Proofs) -> Result<Identifi
 }
 
 /// The users who have one of these identities and may sign in.
-pub(super) async fn holders(
+pub(super) async fn owners(
     cx: &Cx,
     given: &AuthData,
     proofs: &Proofs,
 ) -> Result<Vec<Object>, Error> {
-    let mut ids = given.holders(cx).await?;
-    ids.extend(proofs.holders().map(str::to_owned));
+    let mut ids = given.owners(cx).await?;
+    ids.extend(proofs.owners().map(str::to_owned));
     let Some(class) = cx.class(&ClassName::user()).filter(|_| !ids.is_empty()) else {
         return Ok(Vec::new());
     };
     let ids = ids.into_iter().map(Value::Text).collect();
-    let filter = Filter::Field(Path::field(FieldName::known("objectId")), Constraint::In(ids));
-    let select = Select::new(&filter, Reach::Everything);
+    let filter =
+        Filter::Field(Path::field(FieldName::from_static("objectId")), Constraint::In(ids));
+    let select = Select::new(&filter, RowAccess::Everything);
     let mut users = parse_store::object::find(cx.db(), &class, &select)
         .await
         .while_doing("looking up a user")?;
@@ -223,7 +225,7 @@ async fn log_in(cx: &Cx, given: &AuthData, proofs: &Proofs, user: Object) -> Res
     }
     let mut body = if is_signed_in || is_cloud(cx) {
         settle(cx, proofs, &user).await?;
-        shown(cx, cx, &user.id).await?
+        user_json(cx, cx, &user.id).await?
     } else {
         let opening = Opening {
             created_with: Some(created_with("login", Some(&given.names))),
@@ -233,7 +235,7 @@ async fn log_in(cx: &Cx, given: &AuthData, proofs: &Proofs, user: Object) -> Res
         };
         let opened = open(cx, opening, proofs).await?;
         let own = session::signed_in(cx, user.id.as_str(), &opened).await?;
-        let mut body = shown(cx, &own, &user.id).await?;
+        let mut body = user_json(cx, &own, &user.id).await?;
         body.insert("sessionToken".to_owned(), Json::from(opened.token));
         body
     };
@@ -252,7 +254,7 @@ async fn open(cx: &Cx, opening: Opening, proofs: &Proofs) -> Result<Opened, Erro
     }
     let tx = cx.in_transaction()?;
     let outcome = async {
-        proofs.settle(&tx, &user_id).await?;
+        proofs.consume(&tx, &user_id).await?;
         session.store(&tx).await
     }
     .await;
@@ -265,7 +267,7 @@ async fn settle(cx: &Cx, proofs: &Proofs, user: &Object) -> Result<(), Error> {
         return Ok(());
     }
     let tx = cx.in_transaction()?;
-    let outcome = proofs.settle(&tx, user.id.as_str()).await;
+    let outcome = proofs.consume(&tx, user.id.as_str()).await;
     tx.finish_for(cx, outcome).await.map(drop)
 }
 

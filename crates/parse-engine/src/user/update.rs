@@ -3,18 +3,18 @@
 use parse_model::{
     ClassName, Code, FieldName, Filter, Json, JsonMap, Object, ObjectId, Refusal, Value,
 };
-use parse_store::{Reach, Select};
+use parse_store::{RowAccess, Select};
 
 use super::account::{Secrets, check_verified, claim_names, hash_password, set_hash, settle_names};
 use super::credential::is_given;
-use super::sign_up::{holders, is_cloud};
-use super::verification::{self, Asked};
+use super::sign_up::{is_cloud, owners};
+use super::verification::{self, VerificationRequest};
 use super::{as_insufficient, insufficient, is_nobody, policy};
 use crate::auth_data::{self, AuthData, Proofs, Proven};
 use crate::cx::Cx;
 use crate::draft::{Draft, Saved};
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::mail::{self, AccountChange};
 use crate::session::{self, Opening, created_with};
 use crate::write::{self, Admitted};
@@ -25,7 +25,7 @@ pub(super) const MAILED: [&str; 2] = ["_perishable_token", "_perishable_token_ex
 /// What an account is signed in to with, or won back by.
 const SIGNED_IN_BY: [&str; 3] = ["password", "email", "authData"];
 
-/// Changes a user; a new password ends their sessions and gives whoever set it a new one.
+/// Changes a user; a new password ends their sessions and gives the person who set it a new one.
 pub(super) async fn update(
     cx: &Cx,
     id: &ObjectId,
@@ -38,17 +38,17 @@ pub(super) async fn update(
     change(cx, id, body, proofs).await.map_err(|error| as_insufficient(cx, error))
 }
 
-/// Parse Server looks for the object first where rules want to see it, and then says no more than
-/// that it is not there.
+/// Parse Server looks for the object first where triggers want to see it, and then says no more
+/// than that it is not there.
 fn cannot_modify(cx: &Cx, id: &ObjectId) -> Refusal {
-    if cx.engine().rules(&ClassName::user(), Moment::BeforeSave).is_some() {
+    if cx.engine().triggers(&ClassName::user(), TriggerKind::BeforeSave).is_some() {
         return insufficient();
     }
     Refusal::sensitive(Code::SESSION_MISSING, format!("Cannot modify user {id}."))
 }
 
 async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Result<Saved, Error> {
-    if proofs.holders().any(|holder| *id != *holder) {
+    if proofs.owners().any(|holder| *id != *holder) {
         return Err(auth_data::already_used().into());
     }
     if SIGNED_IN_BY.iter().any(|field| write::names(&body, field)) {
@@ -105,18 +105,18 @@ async fn change(cx: &Cx, id: &ObjectId, mut body: JsonMap, proofs: Proofs) -> Re
     Box::pin(store_password(cx, admitted, after)).await
 }
 
-/// What stands or falls with a change of a user.
+/// What is written in the transaction of a change of a user.
 #[derive(Default)]
 pub(super) struct After {
     linked: Option<Linked>,
-    asked: Asked,
+    asked: VerificationRequest,
     proofs: Proofs,
     /// Whom to write to about it, and about what.
     told: Option<(AccountChange, String)>,
 }
 
-/// The address an account had before somebody changed it or the password, if its owner is to be told:
-/// whoever took the account over must not be the only one who knows.
+/// The address an account had before it or the password was changed, if its owner is to be told:
+/// the person who took the account over must not be the only one who knows.
 async fn told_of(
     cx: &Cx,
     admitted: &Admitted,
@@ -139,18 +139,19 @@ async fn store(cx: &Cx, admitted: Admitted, after: After) -> Result<Saved, Error
     let After { linked, asked, proofs, told } = after;
     let linked = linked.filter(Linked::is_bound);
     let is_renamed = ["username", "email"].iter().any(|name| admitted.draft.touches(name));
-    let is_alone = linked.is_none() && asked == Asked::No && proofs.is_empty() && told.is_none();
+    let is_alone =
+        linked.is_none() && asked == VerificationRequest::No && proofs.is_empty() && told.is_none();
     if is_alone && !is_renamed {
         return admitted.store(cx).await;
     }
     let tx = cx.in_transaction()?;
     let outcome = async {
         if let Some(linked) = linked {
-            linked.hold(&tx).await?;
+            linked.lock(&tx).await?;
         }
         claim_names(&tx, &admitted).await?;
         let mut saved = admitted.store(&tx).await?;
-        saved.body.extend(proofs.settle(&tx, saved.id.as_str()).await?);
+        saved.body.extend(proofs.consume(&tx, saved.id.as_str()).await?);
         asked.post(&tx, saved.id.as_str()).await?;
         if let Some((change, to)) = told {
             mail::post_change(&tx, change, saved.id.as_str(), &to).await?;
@@ -161,8 +162,8 @@ async fn store(cx: &Cx, admitted: Admitted, after: After) -> Result<Saved, Error
     tx.finish_for(cx, outcome).await
 }
 
-/// Writes a change without a new password. Whoever links an identity gets a new session for the one
-/// they came with: what was worth less before is worth more now.
+/// Writes a change without a new password. A user who links an identity gets a new session for the
+/// one they came with: what was worth less before is worth more now.
 async fn store_linked(cx: &Cx, admitted: Admitted, after: After) -> Result<Saved, Error> {
     let caller = cx.caller();
     let rotated = match &caller.user {
@@ -235,10 +236,10 @@ impl Linked {
     }
 
     /// Holds the user until the transaction ends, and makes sure that what was proved still holds.
-    async fn hold(&self, tx: &Cx) -> Result<(), Error> {
+    async fn lock(&self, tx: &Cx) -> Result<(), Error> {
         let class = tx.class(&ClassName::user()).ok_or_else(Refusal::not_found)?;
-        let filter = Filter::equals(FieldName::known("objectId"), self.user.id.as_str());
-        let mut select = Select::new(&filter, Reach::Everything);
+        let filter = Filter::equals(FieldName::from_static("objectId"), self.user.id.as_str());
+        let mut select = Select::new(&filter, RowAccess::Everything);
         select.for_update = true;
         let found = parse_store::object::find(tx.db(), &class, &select)
             .await
@@ -253,16 +254,17 @@ async fn link(cx: &Cx, id: &ObjectId, given: &AuthData) -> Result<Option<Linked>
     if given.is_empty() {
         return Ok(None);
     }
-    let holders = holders(cx, given, &Proofs::default()).await?;
-    if holders.len() > 1 || holders.iter().any(|holder| holder.id != *id) {
-        // Checked all the same: whoever cannot prove an identity does not learn that it is taken.
-        auth_data::verify(cx, given, holders.first()).await?;
+    let owners = owners(cx, given, &Proofs::default()).await?;
+    if owners.len() > 1 || owners.iter().any(|holder| holder.id != *id) {
+        // Checked all the same: anyone who cannot prove an identity does not learn that it is
+        // taken.
+        auth_data::verify(cx, given, owners.first()).await?;
         return Err(auth_data::already_used().into());
     }
     let stored = crate::read::stored(cx, &ClassName::user(), id).await?;
     let user = stored.ok_or_else(Refusal::not_found)?;
     let is_own = cx.caller().is_master() || cx.caller().user_id() == Some(id.as_str());
-    let news = if holders.is_empty() { given.clone() } else { given.news(&auth_data::of(&user)) };
+    let news = if owners.is_empty() { given.clone() } else { given.news(&auth_data::of(&user)) };
     if news.is_empty() {
         return Ok(None);
     }

@@ -3,7 +3,7 @@
 use parse_model::{
     ClassName, Code, FieldName, Filter, Json, JsonMap, Object, ObjectId, Op, Path, Refusal, Value,
 };
-use parse_store::{Mailed, Reach, Select};
+use parse_store::{Mailed, RowAccess, Select};
 
 use super::account::text;
 use super::credential::is_given;
@@ -18,7 +18,7 @@ const SECRET: [&str; 2] = ["_email_verify_token", "_email_verify_token_expires_a
 
 /// What a write to a user means for their address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Asked {
+pub(super) enum VerificationRequest {
     /// Nothing.
     #[default]
     No,
@@ -27,8 +27,8 @@ pub(super) enum Asked {
 }
 
 /// Makes an address that a write sets unconfirmed, and says whether a mail asks to confirm it. An
-/// address that comes with an identity elsewhere is taken as that provider's affair.
-pub(super) fn begin(cx: &Cx, admitted: &mut Admitted, has_identity: bool) -> Asked {
+/// address that comes with an external identity is taken as that provider's affair.
+pub(super) fn begin(cx: &Cx, admitted: &mut Admitted, has_identity: bool) -> VerificationRequest {
     if admitted.draft.touches("email") && !admitted.draft.is_new {
         // A link that was sent to the old address must not confirm the new one.
         for name in SECRET {
@@ -37,37 +37,39 @@ pub(super) fn begin(cx: &Cx, admitted: &mut Admitted, has_identity: bool) -> Ask
     }
     let settings = &cx.settings().account;
     if !settings.verify_user_emails || has_identity || text(admitted, "email").is_none() {
-        return Asked::No;
+        return VerificationRequest::No;
     }
-    let verified = FieldName::known("emailVerified");
+    let verified = FieldName::from_static("emailVerified");
     if !admitted.draft.changed.contains(&verified) {
         admitted.draft.ops.retain(|(path, _)| path.field != verified);
         admitted.draft.ops.push((Path::field(verified), Op::Set(Value::Bool(false))));
     }
     if settings.send_user_email_verification {
-        return Asked::ByMail;
+        return VerificationRequest::ByMail;
     }
-    // Whoever sends the link instead of us reads the secret from here.
+    // Code that sends the link instead of us reads the secret from here.
     let life = settings.verification;
     let secret = token::mailed(cx.settings().mixed_fleet);
     let end = life.seconds.map_or(Value::Null, |life| Value::Date(cx.now().plus_seconds(life)));
     for (name, value) in SECRET.into_iter().zip([Value::Text(secret), end]) {
         admitted.set_internal(name, value);
     }
-    Asked::No
+    VerificationRequest::No
 }
 
-impl Asked {
+impl VerificationRequest {
     /// Asks for the mail, in the transaction of the write.
     pub(super) async fn post(self, cx: &Cx, user_id: &str) -> Result<(), Error> {
         match self {
-            Asked::No => Ok(()),
-            Asked::ByMail => mail::post(cx, Mailed::Verification, Some(user_id)).await,
+            VerificationRequest::No => Ok(()),
+            VerificationRequest::ByMail => {
+                mail::post(cx, Mailed::Verification, Some(user_id)).await
+            }
         }
     }
 }
 
-/// Refuses somebody whose address is not confirmed, where the operator wants that. The keys of the
+/// Refuses a user whose address is not confirmed, where the operator wants that. The keys of the
 /// server may look past it.
 pub(super) fn check(cx: &Cx, user: &Object, sent: &JsonMap) -> Result<(), Refusal> {
     let is_ignored =
@@ -92,7 +94,7 @@ pub async fn request_verification(cx: &Cx, sent: &JsonMap) -> Result<(), Error> 
     mail::links(cx.engine())?;
     let email = address_in(sent)?;
     let hides = cx.settings().account.email_verify_success_on_invalid_email;
-    let found = user_by(cx, Filter::equals(FieldName::known("email"), email)).await?;
+    let found = user_by(cx, Filter::equals(FieldName::from_static("email"), email)).await?;
     let user_id = match found {
         Some(user) if !is_verified(&user) => Some(user.id),
         Some(_) if !hides => {
@@ -116,23 +118,28 @@ async fn send_again(cx: &Cx, user_id: Option<ObjectId>) -> Result<(), Error> {
     mail::post(cx, Mailed::Verification, user_id.as_ref().map(ObjectId::as_str)).await
 }
 
-/// The same for somebody who stands before a page: by the name of the user, or by the secret of a
-/// link that no longer works. Says whether there was somebody to write to.
+/// The same for a user who stands before a page: by the name of the user, or by the secret of a
+/// link that no longer works. Says whether there was a user to write to.
 pub async fn resend(cx: &Cx, username: Option<&str>, secret: Option<&str>) -> Result<bool, Error> {
     let mut filter = Filter::everything();
     if let Some(name) = username {
-        filter = filter.and(Filter::equals(FieldName::known("username"), name));
+        filter = filter.and(Filter::equals(FieldName::from_static("username"), name));
     }
     let mut is_known = true;
     if let Some(secret) = secret {
-        let holder =
-            parse_store::mailed::mailed_to(cx.db(), Mailed::Verification, &token::forms(secret))
-                .await
-                .while_doing("looking up a link")?;
+        let holder = parse_store::email_tokens::mailed_to(
+            cx.db(),
+            Mailed::Verification,
+            &token::forms(secret),
+        )
+        .await
+        .while_doing("looking up a link")?;
         let id = holder.map(|holder| holder.user_id);
         is_known = id.is_some();
-        filter = filter
-            .and(Filter::equals(FieldName::known("objectId"), id.unwrap_or_default().as_str()));
+        filter = filter.and(Filter::equals(
+            FieldName::from_static("objectId"),
+            id.unwrap_or_default().as_str(),
+        ));
     }
     let user = if is_known { user_by(cx, filter).await? } else { None };
     let user = user.filter(|user| !is_verified(user));
@@ -152,14 +159,14 @@ pub enum Followed {
     Unknown,
 }
 
-/// Confirms the address of whoever holds this secret. Of many who try at once one succeeds.
+/// Confirms the address of the holder of this secret. Of many who try at once one succeeds.
 pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
     let settings = &cx.settings().account;
     if !settings.verify_user_emails || secret.is_empty() {
         return Ok(Followed::Unknown);
     }
     let forms = token::forms(secret);
-    let holder = parse_store::mailed::mailed_to(cx.db(), Mailed::Verification, &forms)
+    let holder = parse_store::email_tokens::mailed_to(cx.db(), Mailed::Verification, &forms)
         .await
         .while_doing("looking up a link")?;
     let Some(holder) = holder else { return Ok(Followed::Unknown) };
@@ -170,7 +177,7 @@ pub async fn verify_email(cx: &Cx, secret: &str) -> Result<Followed, Error> {
     let id = ObjectId::new(holder.user_id);
     let tx = cx.as_master().in_transaction()?;
     let outcome = async {
-        let is_good = parse_store::mailed::consume(
+        let is_good = parse_store::email_tokens::consume(
             tx.db(),
             Mailed::Verification,
             id.as_str(),
@@ -209,7 +216,7 @@ pub(super) fn not_text() -> Refusal {
 /// The one user a filter finds.
 pub(super) async fn user_by(cx: &Cx, filter: Filter) -> Result<Option<Object>, Error> {
     let Some(class) = cx.class(&ClassName::user()) else { return Ok(None) };
-    let mut select = Select::new(&filter, Reach::Everything);
+    let mut select = Select::new(&filter, RowAccess::Everything);
     select.limit = Some(1);
     let found = parse_store::object::find(cx.db(), &class, &select)
         .await

@@ -1,4 +1,4 @@
-//! What cloud code elsewhere says.
+//! Responses of webhooks.
 
 use parse_model::keyword::Denylist;
 use parse_model::wire::{json_equal, value_from};
@@ -76,8 +76,8 @@ pub(super) fn fields(came: Vec<Json>, denied: &Denylist) -> Result<Vec<JsonMap>,
         .collect()
 }
 
-/// The objects that came back, of those that were found. A field that came back as it was sent stays
-/// what it is.
+/// The objects that came back, of those that were found. A field that came back as it was sent
+/// stays what it is.
 pub(super) fn objects(
     class: &str,
     sent: &[JsonMap],
@@ -160,10 +160,10 @@ mod tests {
 
     #[test]
     fn found_objects_are_changed_only_where_the_answer_differs() {
-        let class = ClassName::known("C");
+        let class = ClassName::from_static("C");
         let mut found = Object::new(class, ObjectId::new("x"));
-        found.fields.insert(FieldName::known("a"), "1".into());
-        found.fields.insert(FieldName::known("b"), "2".into());
+        found.fields.insert(FieldName::from_static("a"), "1".into());
+        found.fields.insert(FieldName::from_static("b"), "2".into());
         let sent = json!({ "objectId": "x", "a": "1", "b": "2" }).as_object().unwrap().clone();
         let came = vec![json!({ "objectId": "x", "a": "1", "c": "3" }), json!({ "d": 4 })];
         let came = fields(came, &Denylist::default()).unwrap();

@@ -1,9 +1,9 @@
-//! What cloud code elsewhere is told.
+//! Request bodies of webhooks.
 
 use parse_model::wire::{object_to_json, op_to_json};
 use parse_model::{ClassName, Json, JsonMap, Object, ObjectId};
 
-use crate::access::Protection;
+use crate::access::ProtectedFields;
 use crate::cx::Cx;
 use crate::draft::Draft;
 use crate::error::Error;
@@ -13,19 +13,19 @@ use crate::read;
 pub(super) async fn request(cx: &Cx) -> Result<JsonMap, Error> {
     let caller = cx.caller();
     let mut body = JsonMap::new();
-    let mut say = |name: &str, value: Json| drop(body.insert(name.to_owned(), value));
-    say("master", Json::Bool(caller.is_master()));
-    say("isReadOnly", Json::Bool(caller.is_read_only()));
-    say("headers", Json::Object(caller.request.headers.clone()));
+    let mut insert = |name: &str, value: Json| drop(body.insert(name.to_owned(), value));
+    insert("master", Json::Bool(caller.is_master()));
+    insert("isReadOnly", Json::Bool(caller.is_read_only()));
+    insert("headers", Json::Object(caller.request.headers.clone()));
     if let Some(ip) = caller.request.ip {
-        say("ip", Json::from(ip.to_string()));
+        insert("ip", Json::from(ip.to_string()));
     }
-    say("context", Json::Object(caller.context.clone()));
+    insert("context", Json::Object(caller.context.clone()));
     if let Some(installation) = &caller.installation_id {
-        say("installationId", Json::from(installation.as_str()));
+        insert("installationId", Json::from(installation.as_str()));
     }
     if let Some(user) = user(cx).await? {
-        say("user", Json::Object(user));
+        insert("user", Json::Object(user));
     }
     Ok(body)
 }
@@ -55,7 +55,7 @@ pub(super) fn object(cx: &Cx, object: &Object) -> JsonMap {
     json
 }
 
-/// An object as it was before a write, without what is kept from whoever writes it.
+/// An object as it was before a write, without what is kept from the writer.
 pub(super) fn original(cx: &Cx, stored: &Object) -> JsonMap {
     object(cx, &unprotected(cx, stored))
 }
@@ -65,7 +65,7 @@ fn unprotected(cx: &Cx, stored: &Object) -> Object {
     if !cx.settings().protected_fields_trigger_exempt
         && let Some(class) = cx.class(&stored.class)
     {
-        Protection::of(cx.caller(), &class, cx.settings()).apply(cx.caller(), &mut seen);
+        ProtectedFields::of(cx.caller(), &class, cx.settings()).apply(cx.caller(), &mut seen);
     }
     seen
 }

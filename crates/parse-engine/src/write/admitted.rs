@@ -12,7 +12,7 @@ use super::written::Written;
 use crate::cx::Cx;
 use crate::draft::{Draft, Saved};
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 
 /// A write whose caller may make it, whose types fit and which lacks nothing.
 #[derive(Debug)]
@@ -22,7 +22,7 @@ pub(crate) struct Admitted {
     /// The class, which has every field of the draft.
     pub(super) class: Arc<Class>,
     /// Which objects the caller may change, where the class narrows it.
-    pub(super) own: Option<Filter>,
+    pub(super) row_filter: Option<Filter>,
     /// Fields filled from the class's defaults.
     pub(super) defaulted: Vec<FieldName>,
     pub(super) is_default_acl: bool,
@@ -36,7 +36,7 @@ impl Admitted {
     /// Sets a column that no client names; null clears it.
     pub(crate) fn set_internal(&mut self, name: &'static str, value: Value) {
         self.internal.retain(|(known, _)| *known != *name);
-        self.internal.push((FieldName::known(name), value));
+        self.internal.push((FieldName::from_static(name), value));
     }
 
     /// Adds something to the answer.
@@ -96,12 +96,13 @@ impl Admitted {
         Ok(object)
     }
 
-    /// Changes the row and gives what the client cannot know, or all of it where rules look at it.
+    /// Changes the row and gives what the client cannot know, or all of it where triggers look at
+    /// it.
     async fn change(&self, cx: &Cx) -> Result<Object, Error> {
         let (class, draft) = (&self.class, &self.draft);
-        let mut filter = Filter::equals(FieldName::known("objectId"), draft.id.as_str());
-        if let Some(own) = &self.own {
-            filter = filter.and(own.clone());
+        let mut filter = Filter::equals(FieldName::from_static("objectId"), draft.id.as_str());
+        if let Some(row_filter) = &self.row_filter {
+            filter = filter.and(row_filter.clone());
         }
         let mut ops = draft.ops.clone();
         // A field nobody has defined can be unset; a relation has no column to set.
@@ -111,7 +112,7 @@ impl Admitted {
         for (name, value) in &self.internal {
             ops.push((Path::field(name.clone()), Op::Set(value.clone())));
         }
-        let has_rules = cx.engine().rules(&class.name, Moment::AfterSave).is_some();
+        let has_triggers = cx.engine().triggers(&class.name, TriggerKind::AfterSave).is_some();
         let told = answer::unknown_to_client(self);
         let update = Update {
             filter: &filter,
@@ -119,7 +120,7 @@ impl Admitted {
             ops: &ops,
             acl: draft.acl.as_ref(),
             updated_at: Some(draft.times.updated_at.unwrap_or_else(|| cx.now())),
-            returning: if has_rules { Columns::Public } else { Columns::Only(&told) },
+            returning: if has_triggers { Columns::Public } else { Columns::Only(&told) },
         };
         let changed = parse_store::object::update(cx.db(), class, &update)
             .await

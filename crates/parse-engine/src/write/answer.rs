@@ -92,9 +92,9 @@ fn nest(body: &mut JsonMap, path: &Path, whole: &Json) {
     *place = inner.clone();
 }
 
-/// Lets rules that ran after the write change the answer: by a reply of their own, or by fields
+/// Lets triggers that ran after the write change the answer: by a reply of their own, or by fields
 /// they set on the object.
-pub(super) fn after_rules(body: &mut JsonMap, written: &Object, change: Change) {
+pub(super) fn after_triggers(body: &mut JsonMap, written: &Object, change: Change) {
     if let Some(reply) = change.reply {
         *body = reply;
         return;

@@ -142,7 +142,8 @@ fn times(
 }
 
 /// The field that a key of a body is about: the key itself, or what stands before its first dot.
-/// Whoever judges a body by its keys judges these, or `field.inside` would pass where `field` does not.
+/// Code that judges a body by its keys judges these, or `field.inside` would pass where `field`
+/// does not.
 pub(crate) fn field_of(key: &str) -> &str {
     key.split_once('.').map_or(key, |(field, _)| field)
 }
@@ -221,7 +222,7 @@ mod tests {
     #[test]
     fn keys_with_dots_lead_inside_a_field() {
         let path = path("map.b.c").unwrap();
-        assert_eq!(path.field, FieldName::known("map"));
+        assert_eq!(path.field, FieldName::from_static("map"));
         assert_eq!(path.inside, ["b", "c"]);
         assert!(super::path(".a").is_err() && super::path("a..b").is_err());
         assert!(super::path("authData.x").is_err());
@@ -234,7 +235,7 @@ mod tests {
             vec![(path("a.b").unwrap(), op(json!(1))), (path("a.c.d").unwrap(), op(json!(2)))];
         let gathered = gathered(ops).unwrap();
         let [(field, Op::Set(Value::Map(map)))] = gathered.as_slice() else { panic!("one map") };
-        assert_eq!(field.field, FieldName::known("a"));
+        assert_eq!(field.field, FieldName::from_static("a"));
         assert_eq!(Json::Object(map.clone()), json!({"b": 1, "c": {"d": 2}}));
     }
 

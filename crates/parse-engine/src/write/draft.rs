@@ -1,4 +1,4 @@
-//! From what was sent to a draft, and the rules of its class.
+//! From what was sent to a draft, and the triggers of its class.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::access;
 use crate::cx::Cx;
 use crate::draft::{Draft, Times};
 use crate::error::{Error, WhileDoing};
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 use crate::read;
 
 impl Draft {
@@ -37,7 +37,7 @@ impl Draft {
         })
     }
 
-    /// Reads what was sent for an object that exists, and the object itself where rules need it.
+    /// Reads what was sent for an object that exists, and the object itself where triggers need it.
     pub(crate) async fn update(
         cx: &Cx,
         class: &ClassName,
@@ -46,8 +46,8 @@ impl Draft {
     ) -> Result<Draft, Error> {
         read::existing(cx, class)?;
         let body = body::read(cx, class, body, false)?;
-        let wants = |moment| cx.engine().rules(class, moment).is_some();
-        let original = if wants(Moment::BeforeSave) || wants(Moment::AfterSave) {
+        let wants = |trigger| cx.engine().triggers(class, trigger).is_some();
+        let original = if wants(TriggerKind::BeforeSave) || wants(TriggerKind::AfterSave) {
             Some(writable(cx, class, id).await?.ok_or_else(Refusal::not_found)?)
         } else {
             None
@@ -65,16 +65,16 @@ impl Draft {
         })
     }
 
-    /// Lets the rules of the class refuse or complete the draft. They hear of nothing that the
+    /// Lets the triggers of the class refuse or complete the draft. They hear of nothing that the
     /// caller may not write; an update that may not be has been refused when it was read.
     pub(crate) async fn before_save(&mut self, cx: &Cx) -> Result<(), Error> {
-        if let Some(rules) = cx.engine().rules(&self.class, Moment::BeforeSave) {
+        if let Some(triggers) = cx.engine().triggers(&self.class, TriggerKind::BeforeSave) {
             if self.is_new
                 && let Some(class) = cx.class(&self.class)
             {
-                access::may(cx.caller(), &class, Action::Create, true)?;
+                access::check_clp(cx.caller(), &class, Action::Create, true)?;
             }
-            rules.before_save(&cx.deeper()?, self).await?;
+            triggers.before_save(&cx.deeper()?, self).await?;
         }
         Ok(())
     }
@@ -83,14 +83,15 @@ impl Draft {
 /// An object that the caller may change, as it is stored.
 async fn writable(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<Option<Object>, Error> {
     let Some(class) = cx.class(class) else { return Ok(None) };
-    let mut filter = Filter::equals(FieldName::known("objectId"), id.as_str());
-    if let Some(own) = access::may(cx.caller(), &class, Action::Update, false)? {
-        filter = filter.and(own);
+    let mut filter = Filter::equals(FieldName::from_static("objectId"), id.as_str());
+    if let Some(row_filter) = access::check_clp(cx.caller(), &class, Action::Update, false)? {
+        filter = filter.and(row_filter);
     }
     locked(cx, &class, &filter).await
 }
 
-/// The stored object as rules see it, held until the transaction ends, if the caller may write it.
+/// The stored object as triggers see it, held until the transaction ends, if the caller may write
+/// it.
 pub(super) async fn locked(
     cx: &Cx,
     class: &Arc<Class>,

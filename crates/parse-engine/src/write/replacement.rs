@@ -1,4 +1,4 @@
-//! A draft as cloud code elsewhere wants it: the whole set of fields to write.
+//! A draft as a webhook replaces it: the whole set of fields to write.
 
 use parse_model::op::Ops;
 use parse_model::wire::{json_equal, op_from};
@@ -13,7 +13,7 @@ const NOT_FIELDS: [&str; 5] = ["objectId", "createdAt", "updatedAt", "className"
 /// Makes a draft write the fields that came back, of those that were sent out.
 ///
 /// What came back as it was sent is left alone, so that a field nobody changed is not written over
-/// what somebody else wrote meanwhile. What did not come back is not written.
+/// what another request wrote meanwhile. What did not come back is not written.
 pub(crate) fn replace(
     draft: &mut Draft,
     sent: &JsonMap,
@@ -32,7 +32,7 @@ pub(crate) fn replace(
     let of = |name: &str| -> Ops {
         asked.iter().filter(|(path, _)| path.field == *name).cloned().collect()
     };
-    // Identities were proven by the time rules are asked, and are not theirs to change.
+    // Identities were proven by the time triggers are asked, and are not theirs to change.
     let mut ops = of("authData");
     for (name, json) in fields.into_iter().filter(|(name, _)| name != "authData") {
         let path = body::path(&name)?;
@@ -60,14 +60,14 @@ mod tests {
     use crate::draft::Times;
 
     fn draft(original: Option<&str>) -> Draft {
-        let class = ClassName::known("C");
+        let class = ClassName::from_static("C");
         let id = ObjectId::new("x");
         let original = original.map(|city| {
             let mut object = Object::new(class.clone(), id.clone());
-            object.fields.insert(FieldName::known("city"), city.into());
+            object.fields.insert(FieldName::from_static("city"), city.into());
             object
         });
-        let path = |name| Path::field(FieldName::known(name));
+        let path = |name| Path::field(FieldName::from_static(name));
         let ops = vec![(path("name"), Op::Set("ada".into())), (path("n"), Op::Increment(1.0))];
         Draft {
             class,

@@ -1,15 +1,15 @@
-//! The transaction of a write, and the rules elsewhere before and after it.
+//! The transaction of a write, and the triggers elsewhere before and after it.
 
 use parse_model::{ClassName, ObjectId};
 
-use super::distant::{self, Removal};
+use super::webhook::{self, Removal};
 use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::error::Error;
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 
-const SAVING: [Moment; 2] = [Moment::BeforeSave, Moment::AfterSave];
-const REMOVING: [Moment; 2] = [Moment::BeforeDelete, Moment::AfterDelete];
+const SAVING: [TriggerKind; 2] = [TriggerKind::BeforeSave, TriggerKind::AfterSave];
+const REMOVING: [TriggerKind; 2] = [TriggerKind::BeforeDelete, TriggerKind::AfterDelete];
 
 /// A save on its way.
 pub(crate) struct Save<'a> {
@@ -19,7 +19,7 @@ pub(crate) struct Save<'a> {
 }
 
 impl<'a> Save<'a> {
-    /// Begins the transaction that the rules of the class ask for, if they do.
+    /// Begins the transaction that the triggers of the class ask for, if they do.
     pub(crate) fn begin(cx: &'a Cx, class: &'a ClassName) -> Result<Save<'a>, Error> {
         Ok(Save { cx, class, tx: cx.for_write(class, SAVING)? })
     }
@@ -29,10 +29,10 @@ impl<'a> Save<'a> {
         &self.tx
     }
 
-    /// Ends the transaction, and tells rules elsewhere of what was saved.
+    /// Ends the transaction, and tells triggers elsewhere of what was saved.
     pub(crate) async fn finish(self, saved: Result<Saved, Error>) -> Result<Saved, Error> {
         let saved = self.tx.finish_for(self.cx, saved).await?;
-        let mut saved = distant::after_save(self.cx, self.class, saved).await?;
+        let mut saved = webhook::after_save(self.cx, self.class, saved).await?;
         match saved.refusal.take() {
             Some(refusal) => Err(refusal.into()),
             None => Ok(saved),
@@ -44,18 +44,19 @@ impl<'a> Save<'a> {
 pub(crate) struct Delete<'a> {
     cx: &'a Cx,
     tx: Cx,
-    distant: Option<Removal>,
+    webhook: Option<Removal>,
 }
 
 impl<'a> Delete<'a> {
-    /// Lets rules elsewhere refuse, and begins the transaction that the rules of the class ask for.
+    /// Lets triggers elsewhere refuse, and begins the transaction that the triggers of the class
+    /// ask for.
     pub(crate) async fn begin(
         cx: &'a Cx,
         class: &ClassName,
         id: &ObjectId,
     ) -> Result<Delete<'a>, Error> {
-        let distant = Removal::begin(cx, class, id).await?;
-        Ok(Delete { cx, tx: cx.for_write(class, REMOVING)?, distant })
+        let webhook = Removal::begin(cx, class, id).await?;
+        Ok(Delete { cx, tx: cx.for_write(class, REMOVING)?, webhook })
     }
 
     /// Where the delete happens.
@@ -63,10 +64,10 @@ impl<'a> Delete<'a> {
         &self.tx
     }
 
-    /// Ends the transaction, and tells rules elsewhere of what was removed.
+    /// Ends the transaction, and tells triggers elsewhere of what was removed.
     pub(crate) async fn finish(self, done: Result<(), Error>) -> Result<(), Error> {
         self.tx.finish_for(self.cx, done).await?;
-        match self.distant {
+        match self.webhook {
             Some(removal) => removal.finish(self.cx).await,
             None => Ok(()),
         }

@@ -4,36 +4,36 @@ use parse_model::Object;
 
 use super::Admitted;
 use super::answer;
-use crate::access::Protection;
+use crate::access::ProtectedFields;
 use crate::cx::Cx;
 use crate::draft::{Change, Saved};
 use crate::error::Error;
-use crate::extension::Moment;
+use crate::extension::TriggerKind;
 
 /// A write whose row stands.
 #[derive(Debug)]
 pub(super) struct Written {
     pub(super) admitted: Admitted,
-    /// The object as it is now: of one that was changed, what the client cannot know, or all of it where
-    /// rules look at it.
+    /// The object as it is now: of one that was changed, what the client cannot know, or all of it
+    /// where triggers look at it.
     pub(super) object: Object,
 }
 
 impl Written {
-    /// Lets the extension's rules follow, and says what the caller is told.
+    /// Lets the extension's triggers follow, and says what the caller is told.
     pub(super) async fn follow(self, cx: &Cx) -> Result<Saved, Error> {
         let mut body = answer::body(&self);
         let class = &self.admitted.class;
-        if let Some(rules) = cx.engine().own_rules(&class.name, Moment::AfterSave) {
+        if let Some(triggers) = cx.engine().local_triggers(&class.name, TriggerKind::AfterSave) {
             let mut change = self.change();
-            rules.after_save(&cx.deeper()?, &mut change).await?;
-            answer::after_rules(&mut body, &self.object, change);
+            triggers.after_save(&cx.deeper()?, &mut change).await?;
+            answer::after_triggers(&mut body, &self.object, change);
         }
         if !cx.settings().protected_fields_save_response_exempt {
-            let protection = Protection::of(cx.caller(), class, cx.settings());
+            let protection = ProtectedFields::of(cx.caller(), class, cx.settings());
             body.retain(|name, _| !protection.hides(name));
         }
-        let distant = cx.engine().distant_rules(&class.name, Moment::AfterSave);
+        let distant = cx.engine().webhook_triggers(&class.name, TriggerKind::AfterSave);
         let change = distant.map(|_| Box::new(self.change()));
         let Admitted { draft, extra, .. } = self.admitted;
         body.extend(extra);

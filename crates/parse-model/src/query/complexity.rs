@@ -1,8 +1,8 @@
 //! How much a query may ask for.
 //!
 //! Size and logical depth are counted over the JSON before it is read as conditions, the rest over
-//! the query that came of it: there every door leads through one type, and nothing is overlooked
-//! because it was spelled in another way.
+//! the query that came of it: there every entry point leads through one type, and nothing is
+//! overlooked because it was spelled in another way.
 
 use super::regex::Pattern;
 use super::{Constraint, Filter, Query, SubQuery};
@@ -74,8 +74,8 @@ impl Complexity {
         batch_requests: usize::MAX,
     };
 
-    /// The limits of somebody who holds the master key: ten times as much of everything, and no
-    /// deeper, because depth is what makes work grow out of proportion.
+    /// The limits of a caller with the master key: ten times as much of everything, and no deeper,
+    /// because depth is what makes work grow out of proportion.
     #[must_use]
     pub fn for_master(self) -> Complexity {
         let more = |count: usize| count.saturating_mul(10);
@@ -339,7 +339,7 @@ mod tests {
     use crate::query::parse::{self, Limits, Rights};
     use serde_json::json;
 
-    fn asked(params: Json, complexity: Complexity) -> Result<Query, String> {
+    fn parse_with(params: Json, complexity: Complexity) -> Result<Query, String> {
         let Json::Object(params) = params else { panic!("an object was expected") };
         let now = Date::from_millis(0);
         let rights = Rights { is_master: false, is_maintenance: false, may_explain: false, now };
@@ -349,8 +349,8 @@ mod tests {
 
     #[track_caller]
     fn refused(params: Json, complexity: Complexity, told: &str) {
-        assert_eq!(asked(params.clone(), complexity).unwrap_err(), told, "{params}");
-        assert!(asked(params, Complexity::UNLIMITED).is_ok());
+        assert_eq!(parse_with(params.clone(), complexity).unwrap_err(), told, "{params}");
+        assert!(parse_with(params, Complexity::UNLIMITED).is_ok());
     }
 
     const NONE: Complexity = Complexity::UNLIMITED;
@@ -364,7 +364,8 @@ mod tests {
         let sub = json!({ "p": { "$inQuery": { "className": "C", "where": inner } } });
         refused(json!({ "where": sub }), limits, told);
         assert!(
-            asked(json!({ "where": { "$or": [{ "a": 1, "b": { "$gt": 1 } }] } }), limits).is_ok()
+            parse_with(json!({ "where": { "$or": [{ "a": 1, "b": { "$gt": 1 } }] } }), limits)
+                .is_ok()
         );
     }
 
@@ -406,7 +407,7 @@ mod tests {
             json!({ "$inQuery": { "className": "C", "where": {} } }),
             json!({ "$select": { "key": "k", "query": { "className": "C", "where": {} } } }),
         ] {
-            assert!(asked(any(condition.clone(), 4), limits).is_ok(), "{condition}");
+            assert!(parse_with(any(condition.clone(), 4), limits).is_ok(), "{condition}");
             refused(any(condition, 5), limits, told);
         }
         let limits = Complexity { conditions: 79, expensive_conditions: 4, ..NONE };
@@ -421,7 +422,7 @@ mod tests {
         let limits = Complexity { subquery_depth: 2, ..NONE };
         let told = "Subquery nesting depth exceeds maximum allowed depth of 2";
         let two = sub(sub(json!({ "a": 1 })));
-        assert!(asked(json!({ "where": two }), limits).is_ok());
+        assert!(parse_with(json!({ "where": two }), limits).is_ok());
         refused(json!({ "where": sub(two) }), limits, told);
     }
 

@@ -135,7 +135,7 @@ fn path(key: &str, rights: Rights) -> Result<Path, Refusal> {
     if rights.sees_internals()
         && let Some(known) = MASTER_KEYS.iter().find(|known| **known == key)
     {
-        return Ok(Path::field(FieldName::known(known)));
+        return Ok(Path::field(FieldName::from_static(known)));
     }
     dotted(key).ok_or_else(|| Refusal::key(format!("Invalid key name: {key}")))
 }

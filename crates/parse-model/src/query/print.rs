@@ -272,8 +272,8 @@ mod tests {
     #[test]
     fn two_conditions_on_one_field_both_stay() {
         let filter = Filter::All(vec![
-            Filter::equals(crate::FieldName::known("a"), 1.0),
-            Filter::equals(crate::FieldName::known("a"), 2.0),
+            Filter::equals(crate::FieldName::from_static("a"), 1.0),
+            Filter::equals(crate::FieldName::from_static("a"), 2.0),
         ]);
         assert_eq!(Json::Object(conditions(&filter)), json!({ "a": 1, "$and": [{ "a": 2 }] }));
     }

@@ -79,7 +79,7 @@ impl Pattern {
         &self.options
     }
 
-    /// Whether it asks for what a group matched, once more; that may take time beyond all bounds.
+    /// Whether it asks for a backreference; that may take time beyond all bounds.
     pub fn refers_back(&self) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Again(_)))
     }

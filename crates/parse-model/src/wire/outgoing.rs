@@ -208,17 +208,17 @@ mod tests {
 
     #[test]
     fn both_ways_of_writing_an_object_agree() {
-        let mut inner = Object::new(ClassName::known("Child"), ObjectId::new("c1"));
-        inner.fields.push(FieldName::known("n"), Value::Number(1.5));
-        let mut object = Object::new(ClassName::known("Note"), ObjectId::new("n1"));
+        let mut inner = Object::new(ClassName::from_static("Child"), ObjectId::new("c1"));
+        inner.fields.push(FieldName::from_static("n"), Value::Number(1.5));
+        let mut object = Object::new(ClassName::from_static("Note"), ObjectId::new("n1"));
         object.created_at = Some(Date::from_millis(0));
         object.acl = Some(Acl {
             read: Some(vec!["*".to_owned(), "u".to_owned()]),
             write: Some(vec!["role:Staff".to_owned(), "u".to_owned()]),
         });
-        object.fields.push(FieldName::known("at"), Value::Date(Date::from_millis(1)));
-        object.fields.push(FieldName::known("kid"), Value::Included(Box::new(inner)));
-        object.fields.push(FieldName::known("tags"), Value::List(vec![Json::from(1)]));
+        object.fields.push(FieldName::from_static("at"), Value::Date(Date::from_millis(1)));
+        object.fields.push(FieldName::from_static("kid"), Value::Included(Box::new(inner)));
+        object.fields.push(FieldName::from_static("tags"), Value::List(vec![Json::from(1)]));
         let written: Json =
             serde_json::from_str(&serde_json::to_string(&Outgoing(&object)).unwrap()).unwrap();
         assert_eq!(written, Json::Object(object_to_json(&object)));

@@ -6,8 +6,8 @@ use parse_model::query::ReadPreference;
 use parse_model::{Class, FieldType, Filter, Json, Path};
 
 use super::document;
-use crate::Reach;
-use crate::condition::{Place, condition, json};
+use crate::RowAccess;
+use crate::condition::{Operand, condition, json};
 use crate::error::StoreError;
 use crate::row::{Document, cell};
 use crate::sql::{Scope, Sql};
@@ -36,7 +36,8 @@ pub async fn distinct(
     }
     sql.push(")))) as v from ").table(&class.name).push(" as ").scope(Scope::OUTER).push(" where ");
     let schema = db.schema();
-    let place = Place { schema: &schema, class, scope: Scope::OUTER, reach: Reach::Everything };
+    let place =
+        Operand { schema: &schema, class, scope: Scope::OUTER, reach: RowAccess::Everything };
     condition(&mut sql, place, filter)?;
     sql.push(") as t1 where t1.v <> 'null'::jsonb order by t1.v");
     let rows = db.rows_from(&sql, from).await?;

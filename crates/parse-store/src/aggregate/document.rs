@@ -11,7 +11,7 @@ use crate::sql::{Scope, Sql};
 pub(super) fn document(sql: &mut Sql, class: &Class, wanted: Option<&BTreeSet<String>>) {
     let is_wanted = |name: &str| wanted.is_none_or(|wanted| wanted.contains(name));
     let every = parse_model::schema::EVERY_CLASS.iter();
-    let every = every.map(|(name, ty)| (FieldName::known(name), ty.clone()));
+    let every = every.map(|(name, ty)| (FieldName::from_static(name), ty.clone()));
     let own = class.public_fields().map(|(name, field)| (name.clone(), field.ty.clone()));
     let entries: Vec<(String, (FieldName, FieldType))> = every
         .chain(own)

@@ -2,18 +2,18 @@
 
 use parse_model::{FieldName, Json};
 
-use super::Way;
+use super::FieldPath;
 use crate::sql::{Scope, Sql};
 
 /// A value made from a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Expression {
     /// What stands there.
-    At(Way),
+    At(FieldPath),
     /// The same for every document.
     Literal(Json),
     /// A part of the date that stands there.
-    Part(DatePart, Way),
+    Part(DatePart, FieldPath),
     /// Several values under names; those that are absent are left out.
     Record(Vec<(String, Expression)>),
 }
@@ -69,26 +69,26 @@ impl DatePart {
 
 /// The column that holds the document.
 pub(super) fn document_column() -> FieldName {
-    FieldName::known("d")
+    FieldName::from_static("d")
 }
 
 /// Appends what stands at a way; null where there is nothing, or JSON's null.
-pub(super) fn at(sql: &mut Sql, scope: Scope, way: &Way) {
+pub(super) fn at(sql: &mut Sql, scope: Scope, path: &FieldPath) {
     sql.push("nullif(").column_of(scope, &document_column()).push(" #> ");
-    sql.bind(way.clone()).push(", 'null'::jsonb)");
+    sql.bind(path.clone()).push(", 'null'::jsonb)");
 }
 
 /// Appends a value as JSON.
 pub(super) fn value(sql: &mut Sql, scope: Scope, expression: &Expression) {
     match expression {
-        Expression::At(way) => at(sql, scope, way),
+        Expression::At(path) => at(sql, scope, path),
         Expression::Literal(json) => {
             sql.push("nullif(").bind(json.clone()).push(", 'null'::jsonb)");
         }
-        Expression::Part(part, way) => {
+        Expression::Part(part, path) => {
             let (before, after) = part.extracted();
             sql.push("to_jsonb(").push(before).push("(_touchstone.moment(");
-            at(sql, scope, way);
+            at(sql, scope, path);
             sql.push(") at time zone 'UTC')").push(after);
         }
         Expression::Record(entries) => {

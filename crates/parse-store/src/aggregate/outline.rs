@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use parse_model::{Class, FieldType, Filter, Refusal};
 
-use super::{Accumulator, Expression, Stage, Way};
+use super::{Accumulator, Expression, FieldPath, Stage};
 
 /// The names at the top of a document, with their types as far as they are known.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,8 +22,8 @@ impl Outline {
 
     /// What is left after a stage. Refuses a stage that names what is not there.
     pub(super) fn after(&self, stage: &Stage) -> Result<Outline, Refusal> {
-        for way in ways(stage) {
-            self.check(way)?;
+        for path in paths(stage) {
+            self.check(path)?;
         }
         let named = |names: Vec<(String, Option<FieldType>)>| Outline(names.into_iter().collect());
         Ok(match stage {
@@ -33,22 +33,22 @@ impl Outline {
                 named(names)
             }
             Stage::Project(entries) => {
-                let top = |(way, value): &(Way, Expression)| {
-                    Some((way.first()?.clone(), self.kind(value)))
+                let top = |(path, value): &(FieldPath, Expression)| {
+                    Some((path.first()?.clone(), self.kind(value)))
                 };
                 named(entries.iter().filter_map(top).collect())
             }
-            Stage::Exclude(ways) => {
+            Stage::Exclude(paths) => {
                 let mut left = self.clone();
-                for way in ways.iter().filter(|way| way.len() == 1) {
-                    left.0.remove(&way[0]);
+                for path in paths.iter().filter(|path| path.len() == 1) {
+                    left.0.remove(&path[0]);
                 }
                 left
             }
             Stage::Count(alias) => named(vec![(alias.clone(), None)]),
-            Stage::Unwind { way, index, .. } => {
+            Stage::Unwind { path, index, .. } => {
                 let mut left = self.clone();
-                if let [top] = way.as_slice() {
+                if let [top] = path.as_slice() {
                     left.0.insert(top.clone(), None);
                 }
                 left.0.extend(index.clone().map(|index| (index, None)));
@@ -65,12 +65,12 @@ impl Outline {
     /// A key to group by: of pointers and files, what their columns hold.
     pub(super) fn key(&self, expression: &Expression) -> Expression {
         match expression {
-            Expression::At(way) if way.len() == 1 => match self.0.get(&way[0]) {
+            Expression::At(path) if path.len() == 1 => match self.0.get(&path[0]) {
                 Some(Some(FieldType::Pointer(_))) => {
-                    Expression::At(vec![way[0].clone(), "objectId".to_owned()])
+                    Expression::At(vec![path[0].clone(), "objectId".to_owned()])
                 }
                 Some(Some(FieldType::File)) => {
-                    Expression::At(vec![way[0].clone(), "name".to_owned()])
+                    Expression::At(vec![path[0].clone(), "name".to_owned()])
                 }
                 _ => expression.clone(),
             },
@@ -83,13 +83,13 @@ impl Outline {
 
     fn kind(&self, expression: &Expression) -> Option<FieldType> {
         match expression {
-            Expression::At(way) if way.len() == 1 => self.0.get(&way[0]).cloned().flatten(),
+            Expression::At(path) if path.len() == 1 => self.0.get(&path[0]).cloned().flatten(),
             _ => None,
         }
     }
 
-    fn check(&self, way: &Way) -> Result<(), Refusal> {
-        match way.first() {
+    fn check(&self, path: &FieldPath) -> Result<(), Refusal> {
+        match path.first() {
             Some(top) if !self.0.contains_key(top) => {
                 Err(Refusal::query(format!("column \"{top}\" does not exist")))
             }
@@ -103,7 +103,7 @@ impl Outline {
 pub(super) fn wanted(stages: &[Stage]) -> Option<BTreeSet<String>> {
     let mut wanted = BTreeSet::new();
     for stage in stages {
-        wanted.extend(ways(stage).into_iter().filter_map(|way| way.first().cloned()));
+        wanted.extend(paths(stage).into_iter().filter_map(|path| path.first().cloned()));
         if let Stage::Match(filter) = stage {
             filter.walk(&mut |part| {
                 if let Filter::Field(path, _) = part {
@@ -119,11 +119,11 @@ pub(super) fn wanted(stages: &[Stage]) -> Option<BTreeSet<String>> {
 }
 
 /// Where a stage looks. What a match asks about may be absent, and what is excluded too.
-fn ways(stage: &Stage) -> Vec<&Way> {
-    let mut ways = Vec::new();
+fn paths(stage: &Stage) -> Vec<&FieldPath> {
+    let mut paths = Vec::new();
     match stage {
         Stage::Group { key, accumulators } => {
-            of_expression(key, &mut ways);
+            of_expression(key, &mut paths);
             for (_, accumulator) in accumulators {
                 match accumulator {
                     Accumulator::Sum(value)
@@ -133,16 +133,16 @@ fn ways(stage: &Stage) -> Vec<&Way> {
                     | Accumulator::First(value)
                     | Accumulator::Last(value)
                     | Accumulator::Push(value)
-                    | Accumulator::AddToSet(value) => of_expression(value, &mut ways),
+                    | Accumulator::AddToSet(value) => of_expression(value, &mut paths),
                     Accumulator::Count => {}
                 }
             }
         }
         Stage::Project(entries) => {
-            entries.iter().for_each(|(_, value)| of_expression(value, &mut ways));
+            entries.iter().for_each(|(_, value)| of_expression(value, &mut paths));
         }
-        Stage::Sort(keys) => ways.extend(keys.iter().map(|(way, _)| way)),
-        Stage::Unwind { way, .. } => ways.push(way),
+        Stage::Sort(keys) => paths.extend(keys.iter().map(|(path, _)| path)),
+        Stage::Unwind { path, .. } => paths.push(path),
         Stage::Match(_)
         | Stage::Exclude(_)
         | Stage::Limit(_)
@@ -150,14 +150,14 @@ fn ways(stage: &Stage) -> Vec<&Way> {
         | Stage::Count(_)
         | Stage::Sample(_) => {}
     }
-    ways
+    paths
 }
 
-fn of_expression<'a>(expression: &'a Expression, ways: &mut Vec<&'a Way>) {
+fn of_expression<'a>(expression: &'a Expression, paths: &mut Vec<&'a FieldPath>) {
     match expression {
-        Expression::At(way) | Expression::Part(_, way) => ways.push(way),
+        Expression::At(path) | Expression::Part(_, path) => paths.push(path),
         Expression::Record(entries) => {
-            entries.iter().for_each(|(_, entry)| of_expression(entry, ways));
+            entries.iter().for_each(|(_, entry)| of_expression(entry, paths));
         }
         Expression::Literal(_) => {}
     }

@@ -10,9 +10,9 @@ use parse_model::{Class, Field, FieldType, Filter, Path, Refusal, Schema};
 
 use super::expression::{self, Expression, at, document_column, value};
 use super::outline::{Outline, wanted};
-use super::{Accumulator, Stage, Way, document};
-use crate::Reach;
-use crate::condition::{Place, condition};
+use super::{Accumulator, FieldPath, Stage, document};
+use crate::RowAccess;
+use crate::condition::{Operand, condition};
 use crate::sql::{Scope, Sql};
 
 /// A pipeline whose names have been checked.
@@ -94,10 +94,10 @@ impl<'a> Plan<'a> {
                 sql.push(r#" as "d", "#).scope(scope).push(r#"."n""#);
                 self.from(sql, before)
             }
-            Stage::Exclude(ways) => {
+            Stage::Exclude(paths) => {
                 sql.push("select (").scope(scope).push(r#"."d""#);
-                for way in ways {
-                    sql.push(" #- ").bind(way.clone());
+                for path in paths {
+                    sql.push(" #- ").bind(path.clone());
                 }
                 sql.push(r#") as "d", "#).scope(scope).push(r#"."n""#);
                 self.from(sql, before)
@@ -110,8 +110,8 @@ impl<'a> Plan<'a> {
             }
             Stage::Limit(most) => self.page(sql, before, scope, " limit ", *most),
             Stage::Skip(least) => self.page(sql, before, scope, " offset ", *least),
-            Stage::Unwind { way, index, keeps_empty } => {
-                self.unwind(sql, before, scope, way, index.as_deref(), *keeps_empty)
+            Stage::Unwind { path, index, keeps_empty } => {
+                self.unwind(sql, before, scope, path, index.as_deref(), *keeps_empty)
             }
             Stage::Count(alias) => {
                 sql.push("select jsonb_build_object(").bind(alias.as_str());
@@ -135,7 +135,7 @@ impl<'a> Plan<'a> {
         sql.push(r#" as "d", null::int8 as "n" from "#).table(&self.class.name).push(" as ");
         sql.scope(Scope::OUTER).push(" where ");
         let (schema, class) = (self.schema, self.class);
-        let place = Place { schema, class, scope: Scope::OUTER, reach: Reach::Everything };
+        let place = Operand { schema, class, scope: Scope::OUTER, reach: RowAccess::Everything };
         condition(sql, place, self.filter)
     }
 
@@ -150,7 +150,7 @@ impl<'a> Plan<'a> {
         self.from(sql, before)?;
         sql.push(" where ");
         let (schema, class) = (self.schema, &self.documents);
-        let place = Place { schema, class, scope, reach: Reach::Everything };
+        let place = Operand { schema, class, scope, reach: RowAccess::Everything };
         condition(sql, place, &of_documents(filter))
     }
 
@@ -198,13 +198,13 @@ impl<'a> Plan<'a> {
         sql: &mut Sql,
         before: usize,
         scope: Scope,
-        way: &Way,
+        path: &FieldPath,
         index: Option<&str>,
         keeps_empty: bool,
     ) -> Result<(), Refusal> {
         sql.push(r#"select (case when e."item" is null then "#).scope(scope).push(r#"."d" #- "#);
-        sql.bind(way.clone()).push(" else _touchstone.set_path(").scope(scope).push(r#"."d", "#);
-        sql.bind(way.clone()).push(r#", e."item") end)"#);
+        sql.bind(path.clone()).push(" else _touchstone.set_path(").scope(scope).push(r#"."d", "#);
+        sql.bind(path.clone()).push(r#", e."item") end)"#);
         if let Some(index) = index {
             sql.push(" || jsonb_build_object(").bind(index).push(r#", e."place" - 1)"#);
         }
@@ -218,7 +218,7 @@ impl<'a> Plan<'a> {
         self.from(sql, before)?;
         sql.push(if keeps_empty { " left join" } else { " cross join" });
         sql.push(" lateral jsonb_array_elements(_touchstone.as_list(");
-        at(sql, scope, way);
+        at(sql, scope, path);
         sql.push(r#")) with ordinality as e("item", "place")"#);
         if keeps_empty {
             sql.push(" on true");
@@ -252,26 +252,26 @@ fn of_documents(filter: &Filter) -> Filter {
     }
 }
 
-fn projected(sql: &mut Sql, scope: Scope, entries: &[(Way, Expression)]) {
-    let (deep, flat): (Vec<_>, Vec<_>) = entries.iter().partition(|(way, _)| way.len() > 1);
+fn projected(sql: &mut Sql, scope: Scope, entries: &[(FieldPath, Expression)]) {
+    let (deep, flat): (Vec<_>, Vec<_>) = entries.iter().partition(|(path, _)| path.len() > 1);
     for _ in &deep {
         sql.push("_touchstone.set_path(");
     }
     let flat: Vec<(String, &Expression)> =
-        flat.into_iter().filter_map(|(way, value)| Some((way.first()?.clone(), value))).collect();
+        flat.into_iter().filter_map(|(path, value)| Some((path.first()?.clone(), value))).collect();
     expression::record(sql, &flat, &|sql, entry| value(sql, scope, entry));
-    for (way, entry) in deep {
-        sql.push(", ").bind(way.clone()).push(", coalesce(");
+    for (path, entry) in deep {
+        sql.push(", ").bind(path.clone()).push(", coalesce(");
         value(sql, scope, entry);
         sql.push(", 'null'::jsonb))");
     }
 }
 
-fn sort_keys(sql: &mut Sql, scope: Scope, keys: &[(Way, bool)]) {
+fn sort_keys(sql: &mut Sql, scope: Scope, keys: &[(FieldPath, bool)]) {
     let mut lead = "";
-    for (way, is_descending) in keys {
+    for (path, is_descending) in keys {
         sql.push(lead);
-        at(sql, scope, way);
+        at(sql, scope, path);
         sql.push(if *is_descending { " desc" } else { " asc" });
         lead = ", ";
     }

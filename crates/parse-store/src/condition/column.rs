@@ -3,13 +3,13 @@
 use parse_model::wire::to_json;
 use parse_model::{Constraint, Date, FieldName, FieldType, Json, Refusal, Value};
 
-use super::{Place, geo, json, sub_query, text};
+use super::{Operand, geo, json, sub_query, text};
 use crate::sql::{Bind, Sql};
 
 /// Appends a condition on a column of the given type.
 pub(super) fn condition(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     field: &FieldName,
     ty: &FieldType,
     constraint: &Constraint,
@@ -67,7 +67,7 @@ pub(super) fn condition(
     Ok(())
 }
 
-/// The operand as the column would hold it; nothing if it cannot.
+/// The operand as the column would hold it; `None` if it cannot.
 ///
 /// A text with U+0000 is in no column, because PostgreSQL stores none.
 pub(crate) fn operand(ty: &FieldType, value: &Value) -> Option<Bind> {
@@ -88,7 +88,7 @@ pub(crate) fn operand(ty: &FieldType, value: &Value) -> Option<Bind> {
     })
 }
 
-fn equal(sql: &mut Sql, place: Place<'_>, field: &FieldName, ty: &FieldType, value: &Value) {
+fn equal(sql: &mut Sql, place: Operand<'_>, field: &FieldName, ty: &FieldType, value: &Value) {
     match (ty, value) {
         (_, Value::Null) => {
             sql.push("(").column_of(place.scope, field).push(" is null)");
@@ -114,7 +114,7 @@ fn equal(sql: &mut Sql, place: Place<'_>, field: &FieldName, ty: &FieldType, val
 
 fn compare(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     field: &FieldName,
     ty: &FieldType,
     operator: &'static str,
@@ -130,7 +130,7 @@ fn compare(
     }
 }
 
-fn one_of(sql: &mut Sql, place: Place<'_>, field: &FieldName, ty: &FieldType, values: &[Value]) {
+fn one_of(sql: &mut Sql, place: Operand<'_>, field: &FieldName, ty: &FieldType, values: &[Value]) {
     sql.push("(");
     if values.contains(&Value::Null) {
         sql.column_of(place.scope, field).push(" is null or ");
@@ -194,7 +194,7 @@ fn listed(ty: &FieldType, values: &[Value]) -> Option<Bind> {
 
 fn contains_all(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     field: &FieldName,
     ty: &FieldType,
     values: &[Value],

@@ -3,7 +3,7 @@
 use parse_model::wire::to_json;
 use parse_model::{Constraint, FieldName, Json, Path, Refusal, Value};
 
-use super::Place;
+use super::Operand;
 use crate::sql::{Scope, Sql};
 
 /// Appends the expression a condition is about.
@@ -17,7 +17,7 @@ pub(crate) fn inside(sql: &mut Sql, scope: Scope, path: &Path) {
 /// Appends a condition on what lies at a path.
 pub(super) fn condition(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     path: &Path,
     constraint: &Constraint,
 ) -> Result<(), Refusal> {

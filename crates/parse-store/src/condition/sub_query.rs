@@ -9,12 +9,12 @@ use parse_model::{
     Class, ClassName, Constraint, FieldName, FieldType, Path, Pointer, Refusal, Value,
 };
 
-use super::{Place, condition, json, reachable};
-use crate::Reach;
+use super::{Operand, condition, json, reachable};
+use crate::RowAccess;
 use crate::sql::{Scope, Sql};
 
 /// The class a sub-query asks, and its own place.
-fn class_of<'a>(place: Place<'a>, query: &SubQuery) -> Option<&'a Arc<Class>> {
+fn class_of<'a>(place: Operand<'a>, query: &SubQuery) -> Option<&'a Arc<Class>> {
     let named = place.schema.class(&query.class);
     match &query.redirect {
         None => named,
@@ -25,17 +25,17 @@ fn class_of<'a>(place: Place<'a>, query: &SubQuery) -> Option<&'a Arc<Class>> {
 /// Appends `from <class> where <reach> and <filter>` for the table of a sub-query.
 fn from_where(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     class: &Class,
     query: &SubQuery,
 ) -> Result<(), Refusal> {
     let scope = place.scope.inner();
     // A sub-query reads, whatever the statement around it does.
     let reach = match place.reach {
-        Reach::WritableBy(group) => Reach::ReadableBy(group),
+        RowAccess::WritableBy(principals) => RowAccess::ReadableBy(principals),
         other => other,
     };
-    let inner = Place { class, scope, reach, schema: place.schema };
+    let inner = Operand { class, scope, reach, schema: place.schema };
     sql.push(" from ").table(&class.name).push(" as ").scope(scope).push(" where ");
     reachable(sql, scope, reach);
     sql.push(" and ");
@@ -45,7 +45,7 @@ fn from_where(
 /// Appends "the column points to an object the sub-query finds".
 pub(super) fn in_query(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     field: &FieldName,
     ty: &FieldType,
     query: &SubQuery,
@@ -78,7 +78,7 @@ pub(super) fn in_query(
 /// Appends "the column equals a value that some object of the sub-query has at a path".
 pub(super) fn select(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     field: &FieldName,
     ty: &FieldType,
     query: &SubQuery,
@@ -124,8 +124,8 @@ pub(super) fn select(
     Ok(())
 }
 
-/// Appends what a sub-query selects of each object, as JSON. A pointer is an object to whoever
-/// selects from inside it; nothing lies inside other values.
+/// Appends what a sub-query selects of each object, as JSON. A pointer is an object to a sub-query
+/// that selects from inside it; nothing lies inside other values.
 fn selected(sql: &mut Sql, scope: Scope, path: &Path, ty: &FieldType) -> Option<()> {
     match ty {
         _ if !path.is_nested() => as_json(sql, scope, &path.field, ty),
@@ -175,8 +175,8 @@ fn as_json(sql: &mut Sql, scope: Scope, field: &FieldName, ty: &FieldType) -> Op
 
 /// Appends "this object belongs to the relation `key` of `owner`".
 ///
-/// Somebody who cannot read the owner sees no members.
-pub(super) fn related_to(sql: &mut Sql, place: Place<'_>, owner: &Pointer, key: &FieldName) {
+/// A user who cannot read the owner sees no members.
+pub(super) fn related_to(sql: &mut Sql, place: Operand<'_>, owner: &Pointer, key: &FieldName) {
     let owning = place.schema.class(&owner.class);
     let is_relation = owning.is_some_and(|class| {
         matches!(class.field_type(key.as_str()), Some(FieldType::Relation(_)))
@@ -188,7 +188,7 @@ pub(super) fn related_to(sql: &mut Sql, place: Place<'_>, owner: &Pointer, key: 
     sql.push("(").scope(place.scope).push(r#"."objectId" in (select "relatedId" from "#);
     sql.table(&ClassName::join(key, &owner.class)).push(r#" where "owningId" = "#);
     sql.bind(owner.id.as_str()).push(")");
-    if place.reach != Reach::Everything {
+    if place.reach != RowAccess::Everything {
         let inner = place.scope.inner();
         sql.push(" and exists (select 1 from ").table(&owner.class).push(" as ").scope(inner);
         sql.push(" where ").scope(inner).push(r#"."objectId" = "#).bind(owner.id.as_str());
@@ -202,7 +202,7 @@ pub(super) fn related_to(sql: &mut Sql, place: Place<'_>, owner: &Pointer, key: 
 /// Appends "this object has one of these in its relation". Other constraints match nothing.
 pub(super) fn membership(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     field: &FieldName,
     constraint: &Constraint,
 ) -> Result<(), Refusal> {
@@ -230,7 +230,7 @@ pub(super) fn membership(
 /// Appends "this object has something in its relation that the sub-query finds".
 fn membership_in(
     sql: &mut Sql,
-    place: Place<'_>,
+    place: Operand<'_>,
     field: &FieldName,
     query: &SubQuery,
 ) -> Result<(), Refusal> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parse_model::{
     Acl, Action, Class, ClassName, Date, FieldName, FieldType, Filter, Json, ObjectId, Value,
 };
-use parse_store::{Db, Insert, Reach, Select, Store};
+use parse_store::{Db, Insert, RowAccess, Select, Store};
 use serde_json::json;
 use testkit::{Database, case};
 
@@ -42,13 +42,14 @@ async fn adopted() -> (Database, Store) {
 }
 
 fn known(db: &Db, name: &'static str) -> Arc<Class> {
-    db.class(&ClassName::known(name)).expect("an adopted class")
+    db.class(&ClassName::from_static(name)).expect("an adopted class")
 }
 
 async fn only(db: &Db, class: &Arc<Class>) -> parse_model::Object {
     let everything = Filter::everything();
     let found =
-        parse_store::object::find(db, class, &Select::new(&everything, Reach::Everything)).await;
+        parse_store::object::find(db, class, &Select::new(&everything, RowAccess::Everything))
+            .await;
     let [object] = <[_; 1]>::try_from(found.expect("objects")).expect("one object");
     object
 }
@@ -95,7 +96,7 @@ fn both_shapes_take_new_objects_and_new_fields_and_keep_what_else_is_stored() {
         for name in ["Plain", "Rewritten"] {
             let before = stored(&client, name).await;
             let fields = crate::fields(&[("fresh", FieldType::Boolean)]);
-            let class = ClassName::known(name);
+            let class = ClassName::from_static(name);
             let class =
                 parse_store::ddl::extend_class(&db, &class, &fields).await.expect("a field");
             let acl = Acl { read: Some(vec!["ann".to_owned()]), write: None };
@@ -109,8 +110,8 @@ fn both_shapes_take_new_objects_and_new_fields_and_keep_what_else_is_stored() {
             };
             parse_store::object::insert(&db, &object).await.expect("an object");
             let strangers = ["*".to_owned()];
-            let filter = Filter::equals(FieldName::known("objectId"), "new");
-            let hidden = Select::new(&filter, Reach::ReadableBy(&strangers));
+            let filter = Filter::equals(FieldName::from_static("objectId"), "new");
+            let hidden = Select::new(&filter, RowAccess::ReadableBy(&strangers));
             assert!(
                 parse_store::object::find(&db, &class, &hidden).await.expect("objects").is_empty()
             );

@@ -6,7 +6,9 @@ use parse_model::query::ReadPreference;
 use parse_model::{
     Class, ClassName, Code, Constraint, FieldType, Filter, Json, Path, Pointer, Value,
 };
-use parse_store::aggregate::{Accumulator, DatePart, Expression, Stage, Way, aggregate, distinct};
+use parse_store::aggregate::{
+    Accumulator, DatePart, Expression, FieldPath, Stage, aggregate, distinct,
+};
 use parse_store::{Db, StoreError};
 use serde_json::json;
 use testkit::case;
@@ -73,12 +75,12 @@ fn check(stages: Vec<Stage>, expected: Json) {
     });
 }
 
-fn way(text: &str) -> Way {
+fn path(text: &str) -> FieldPath {
     text.split('.').map(str::to_owned).collect()
 }
 
 fn at(text: &str) -> Expression {
-    Expression::At(way(text))
+    Expression::At(path(text))
 }
 
 fn group(key: Expression, accumulators: Vec<(&str, Accumulator)>) -> Stage {
@@ -87,11 +89,11 @@ fn group(key: Expression, accumulators: Vec<(&str, Accumulator)>) -> Stage {
 }
 
 fn sort(key: &str) -> Stage {
-    Stage::Sort(vec![(way(key.trim_start_matches('-')), key.starts_with('-'))])
+    Stage::Sort(vec![(path(key.trim_start_matches('-')), key.starts_with('-'))])
 }
 
 fn only(keys: &[&str]) -> Stage {
-    Stage::Project(keys.iter().map(|key| (way(key), at(key))).collect())
+    Stage::Project(keys.iter().map(|key| (path(key), at(key))).collect())
 }
 
 fn nothing() -> Expression {
@@ -159,7 +161,7 @@ fn an_order_is_kept_through_the_stages_after_it() {
 
 #[test]
 fn parts_of_dates_are_those_of_utc() {
-    let part = |name: &str, part| (name.to_owned(), Expression::Part(part, way("at")));
+    let part = |name: &str, part| (name.to_owned(), Expression::Part(part, path("at")));
     let key = Expression::Record(vec![
         part("year", DatePart::Year),
         part("month", DatePart::Month),
@@ -190,7 +192,7 @@ fn parts_of_dates_are_those_of_utc() {
 #[test]
 fn an_unwound_array_gives_one_document_for_each_element() {
     let unwind = |index: Option<&str>, keeps_empty| Stage::Unwind {
-        way: way("tags"),
+        path: path("tags"),
         index: index.map(str::to_owned),
         keeps_empty,
     };
@@ -276,8 +278,10 @@ fn counts_samples_and_exclusions() {
     check(vec![none, Stage::Count("many".to_owned())], json!([]));
     let sample = vec![Stage::Sample(3), Stage::Count("many".to_owned())];
     check(sample, json!([{"many": 3}]));
-    let all_but: Vec<Way> =
-        ["createdAt", "updatedAt", "at", "tags", "more.k", "by", "place", "area"].map(way).to_vec();
+    let all_but: Vec<FieldPath> =
+        ["createdAt", "updatedAt", "at", "tags", "more.k", "by", "place", "area"]
+            .map(path)
+            .to_vec();
     let first = Stage::Match(Filter::equals(crate::name("objectId"), "a"));
     check(
         vec![first, Stage::Exclude(all_but)],
@@ -325,7 +329,7 @@ fn distinct_values_are_those_of_elements_too() {
         };
         assert_eq!(ask("tags", vec![], &everything).await, json!(["x", "y"]));
         assert_eq!(ask("shop", vec![], &everything).await, json!(["north", "south"]));
-        assert_eq!(ask("more", way("k"), &everything).await, json!([1]));
+        assert_eq!(ask("more", path("k"), &everything).await, json!([1]));
         assert_eq!(ask("nothing", vec![], &everything).await, json!([]));
         let by = Pointer { class: ClassName::user(), id: "ann".to_owned() };
         let of_ann = Filter::equals(crate::name("by"), by);

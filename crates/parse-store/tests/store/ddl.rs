@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use futures_util::future::join_all;
 use parse_model::{Class, ClassName, Code, Field, FieldName, FieldType, Filter};
-use parse_store::{ClassChange, Reach, Select, Store, StoreError};
+use parse_store::{ClassChange, RowAccess, Select, Store, StoreError};
 use serde_json::json;
 use testkit::{Database, case};
 
@@ -20,10 +20,10 @@ fn twenty_first_writes_at_once_make_one_class() {
 
         for node in &nodes {
             node.reload_schema().await.expect("the classes");
-            let class = node.db().class(&ClassName::known("Rush")).expect("the class");
+            let class = node.db().class(&ClassName::from_static("Rush")).expect("the class");
             assert_eq!(class.fields.len(), WRITERS + 1);
             let everything = Filter::everything();
-            let select = Select::new(&everything, Reach::Everything);
+            let select = Select::new(&everything, RowAccess::Everything);
             let count = parse_store::object::count(&node.db(), &class, &select).await;
             assert_eq!(count.expect("a count"), u64::try_from(WRITERS).expect("small"));
         }
@@ -44,7 +44,7 @@ async fn first_write(node: &Store, writer: usize) {
         (own.clone(), Field::of(FieldType::Number)),
     ]);
     let class =
-        parse_store::ddl::extend_class(&node.db(), &ClassName::known("Rush"), &fields).await;
+        parse_store::ddl::extend_class(&node.db(), &ClassName::from_static("Rush"), &fields).await;
     let class = class.expect("the class, by whomever");
     assert!(class.fields.contains_key(&own));
     let values = [(crate::name("shared"), "x".into()), (own, 1.0.into())];
@@ -61,7 +61,8 @@ fn of_two_types_at_once_one_wins_and_the_other_is_refused() {
             let fields = crate::fields(&[("x", types[writer % 2].clone())]);
             let node = nodes[writer / 2 % 2].clone();
             async move {
-                parse_store::ddl::extend_class(&node.db(), &ClassName::known("Torn"), &fields).await
+                parse_store::ddl::extend_class(&node.db(), &ClassName::from_static("Torn"), &fields)
+                    .await
             }
         });
         let outcomes = join_all(attempts).await;
@@ -88,7 +89,7 @@ fn what_a_transaction_makes_is_its_own_until_it_commits() {
     case(async {
         let database = crate::database().await;
         let store = crate::open(&database).await;
-        let name = ClassName::known("Private");
+        let name = ClassName::from_static("Private");
         let undone = store.begin();
         let class = crate::class(&undone, "Private", &[("x", FieldType::String)]).await;
         crate::put(&undone, &class, "o", &[(crate::name("x"), "text".into())]).await;
@@ -111,7 +112,7 @@ fn a_class_that_exists_is_not_made_again() {
         let database = crate::database().await;
         let store = crate::open(&database).await;
         crate::class(&store.db(), "Once", &[]).await;
-        let again = Class::new(ClassName::known("Once"));
+        let again = Class::new(ClassName::from_static("Once"));
         let refused = parse_store::ddl::create_class(&store.db(), again).await;
         let Err(StoreError::Refused(refusal)) = refused else { panic!("refused, not {refused:?}") };
         assert_eq!(refusal.code, Code::INVALID_CLASS_NAME);

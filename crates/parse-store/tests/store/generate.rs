@@ -25,7 +25,7 @@ fn types() -> Vec<FieldType> {
         FieldType::Date,
         FieldType::Object,
         FieldType::Array,
-        FieldType::Pointer(ClassName::known("Target")),
+        FieldType::Pointer(ClassName::from_static("Target")),
         FieldType::File,
         FieldType::GeoPoint,
         FieldType::Polygon,

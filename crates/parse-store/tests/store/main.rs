@@ -6,10 +6,10 @@ mod bounds;
 mod ddl;
 mod generate;
 mod migration;
-mod patience;
 mod prepared;
 mod properties;
 mod replica;
+mod timeouts;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use parse_model::{Class, ClassName, Date, Field, FieldName, FieldType, Json, ObjectId, Value};
 use std::time::Duration;
 
-use parse_store::{Db, Insert, Patience, Store, StoreOptions};
+use parse_store::{Db, Insert, Store, StoreOptions, Timeouts};
 use testkit::{Database, Template};
 
 /// A database on which the store has been opened before.
@@ -46,7 +46,7 @@ fn options(database: &Database, shared: usize) -> StoreOptions {
         transaction_connections: 8,
         mixed_fleet: false,
         // For ever: what is measured here is not time, and the machine may be busy.
-        patience: Patience {
+        timeouts: Timeouts {
             reading: Duration::ZERO,
             statement: Duration::ZERO,
             lock: Duration::ZERO,
@@ -66,7 +66,7 @@ pub(crate) fn fields(list: &[(&str, FieldType)]) -> BTreeMap<FieldName, Field> {
 
 /// Makes a class with these fields.
 async fn class(db: &Db, class: &'static str, list: &[(&str, FieldType)]) -> Arc<Class> {
-    let mut new = Class::new(ClassName::known(class));
+    let mut new = Class::new(ClassName::from_static(class));
     new.fields = fields(list);
     parse_store::ddl::create_class(db, new).await.expect("a new class")
 }

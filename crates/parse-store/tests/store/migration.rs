@@ -1,15 +1,15 @@
 //! Migrations are what they were when they were applied.
 
-use parse_store::migrate::bring_up_to_date;
-use parse_store::{Step, Store, StoreError};
+use parse_store::migrate::run_migrations;
+use parse_store::{Migration, Store, StoreError};
 use testkit::{Database, case};
 
-const STEPS: &[Step] = &[("app_0001", "create table app_thing (n int)")];
-const EDITED: &[Step] = &[("app_0001", "create table app_thing (n int8)")];
+const STEPS: &[Migration] = &[("app_0001", "create table app_thing (n int)")];
+const EDITED: &[Migration] = &[("app_0001", "create table app_thing (n int8)")];
 
-async fn apply(store: &Store, steps: &[Step]) -> Result<(), StoreError> {
+async fn apply(store: &Store, steps: &[Migration]) -> Result<(), StoreError> {
     let tx = store.begin();
-    bring_up_to_date(&tx, steps).await?;
+    run_migrations(&tx, steps).await?;
     tx.commit().await
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parse_model::{Class, Field, FieldType, Filter, Value};
-use parse_store::{ClassChange, Db, Reach, Select, StoreError};
+use parse_store::{ClassChange, Db, RowAccess, Select, StoreError};
 use serde_json::json;
 use testkit::case;
 
@@ -29,7 +29,8 @@ fn reads_go_on_when_a_field_comes_back_with_another_type() {
         crate::put(&db, &class, "p", &[(crate::name("x"), 5.0.into())]).await;
         let filter = Filter::equals(crate::name("x"), 5.0);
         let found =
-            parse_store::object::find(&db, &class, &Select::new(&filter, Reach::Everything)).await;
+            parse_store::object::find(&db, &class, &Select::new(&filter, RowAccess::Everything))
+                .await;
         assert_eq!(found.expect("the new object")[0].fields.get("x"), Some(&Value::Number(5.0)));
     });
 }
@@ -74,7 +75,7 @@ fn a_node_that_has_not_heard_of_a_change_learns_that_it_is_behind() {
         let map = json!({ "k": 1 });
         crate::put(&one.db(), &class, "p", &[(crate::name("x"), crate::value(map))]).await;
         let filter = Filter::equals(crate::name("objectId"), "p");
-        let select = Select::new(&filter, Reach::Everything);
+        let select = Select::new(&filter, RowAccess::Everything);
         let other_type = parse_store::object::find(&other.db(), &known, &select).await;
         assert!(other_type.is_err_and(|error| error.is_stale_schema()));
         other.reload_schema().await.expect("the classes");
@@ -86,7 +87,7 @@ fn a_node_that_has_not_heard_of_a_change_learns_that_it_is_behind() {
 async fn read(db: &Db, class: &Arc<Class>) -> Result<Option<Value>, StoreError> {
     let filter = Filter::equals(crate::name("objectId"), "o");
     let found =
-        parse_store::object::find(db, class, &Select::new(&filter, Reach::Everything)).await?;
+        parse_store::object::find(db, class, &Select::new(&filter, RowAccess::Everything)).await?;
     Ok(found[0].fields.get("x").cloned())
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parse_model::query::ReadPreference;
 use parse_model::{FieldType, Filter};
-use parse_store::{Db, Patience, Reach, Select, Sql, Store, StoreOptions};
+use parse_store::{Db, RowAccess, Select, Sql, Store, StoreOptions, Timeouts};
 use testkit::{Database, case_within};
 
 /// The standby that `scripts/services` makes.
@@ -54,7 +54,7 @@ fn reads_that_may_lag_are_answered_by_the_standby() {
             write_connections: 4,
             transaction_connections: 2,
             mixed_fleet: false,
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             ca_file: None,
         })
         .await
@@ -66,7 +66,7 @@ fn reads_that_may_lag_are_answered_by_the_standby() {
         let everything = Filter::everything();
         let select = Select {
             from: ReadPreference::Secondary,
-            ..Select::new(&everything, Reach::Everything)
+            ..Select::new(&everything, RowAccess::Everything)
         };
         let started = Instant::now();
         loop {

@@ -50,7 +50,8 @@ pub(super) async fn execute(
     Ok(())
 }
 
-/// Reads a password without showing it. What is piped in is taken as it is, up to the end of the line.
+/// Reads a password without showing it. What is piped in is taken as it is, up to the end of the
+/// line.
 fn password() -> std::io::Result<String> {
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {

@@ -1,4 +1,5 @@
-//! `touchstone demo`: a believable programme to look at and to put load on, made and removed from a shell.
+//! `touchstone demo`: a believable programme to look at and to put load on, made and removed from a
+//! shell.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::sync::Arc;
@@ -21,7 +22,8 @@ pub(super) struct Demo {
     /// The same number makes the same programme.
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Let the administrators and the first ten testers sign in with the password on standard input.
+    /// Let the administrators and the first ten testers sign in with the password on standard
+    /// input.
     #[arg(long)]
     password_stdin: bool,
     /// Remove the demo, with everything that was reported in it since.
@@ -115,8 +117,8 @@ fn farewell(removed: &Removed) -> String {
     format!("removed {people} people, {issues} reports and {entries} entries of the ledger")
 }
 
-/// How far it is, on standard error: one line that changes where somebody looks, a line now and then
-/// where a file does.
+/// How far it is, on standard error: one line that is rewritten on a terminal, a line now and then
+/// in a file.
 struct Bar {
     is_terminal: bool,
     stage: Option<Stage>,
@@ -135,7 +137,7 @@ impl Bar {
         let is_due = self.shown.is_none_or(|shown| shown.elapsed() > Duration::from_millis(100));
         if self.is_terminal && (is_new || is_due) {
             let mut error = std::io::stderr().lock();
-            // Whoever cannot be told is not waited for.
+            // A client that cannot be told is not waited for.
             let _ =
                 write!(error, "\r\x1b[2K{}", line(stage, done, all)).and_then(|()| error.flush());
             self.shown = Some(Instant::now());

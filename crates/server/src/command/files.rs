@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use clap::Subcommand;
-use parse_engine::file::{Listed, Sweep, Swept, sweep};
+use parse_engine::file::{Cleanup, CleanupReport, Listed, cleanup};
 use parse_engine::{Caller, Clock, Extension, SystemClock};
 use parse_model::Date;
 
@@ -41,7 +41,7 @@ pub(super) async fn execute(
     let app = App::start(config, extension, Arc::new(clock)).await;
     let app = app.map_err(|error| chain(&error))?;
     let cx = app.engine.cx(Caller::master());
-    let tell = |swept: &Swept, orphans: &[Listed]| {
+    let tell = |report: &CleanupReport, orphans: &[Listed]| {
         if !quiet {
             let mut out = std::io::stdout().lock();
             for orphan in orphans {
@@ -49,16 +49,16 @@ pub(super) async fn execute(
                     writeln!(out, "{}\t{}\t{}", orphan.name, orphan.size, orphan.modified.iso());
             }
         }
-        eprintln!("looked at {} files, found {} orphans", swept.seen, swept.orphans);
+        eprintln!("looked at {} files, found {} orphans", report.seen, report.orphans);
     };
-    let swept = sweep(&cx, &app.files, Sweep { deletes: delete, before }, tell).await;
-    let swept = swept.map_err(|error| chain(&error))?;
-    eprintln!("{}", summary(&swept, delete));
+    let report = cleanup(&cx, &app.files, Cleanup { deletes: delete, before }, tell).await;
+    let report = report.map_err(|error| chain(&error))?;
+    eprintln!("{}", summary(&report, delete));
     Ok(())
 }
 
-fn summary(swept: &Swept, is_deleting: bool) -> String {
-    let Swept { seen, young, orphans, bytes, deleted, unfinished } = swept;
+fn summary(report: &CleanupReport, is_deleting: bool) -> String {
+    let CleanupReport { seen, young, orphans, bytes, deleted, unfinished } = report;
     let found = format!(
         "{seen} files: {orphans} that no object refers to ({bytes} bytes), {young} too young to say"
     );

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use parse_store::{ClientQueryOptions, Patience, StoreOptions};
+use parse_store::{ClientQueryOptions, StoreOptions, Timeouts};
 
 use super::reader::{Reader, word};
 
@@ -29,7 +29,7 @@ pub(super) fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOp
         write_connections: read.whole("write_connections", 1, 1000).unwrap_or(3 * cores),
         transaction_connections: read.whole("transaction_connections", 1, 1000).unwrap_or_default(),
         mixed_fleet,
-        patience: Patience {
+        timeouts: Timeouts {
             reading: read.milliseconds("read_timeout"),
             statement: read.milliseconds("statement_timeout"),
             lock: read.milliseconds("lock_timeout"),

@@ -1,7 +1,7 @@
 //! What the engine goes by.
 
 use parse_engine::settings::RoleSessions;
-use parse_engine::{ProtectedFields, Settings};
+use parse_engine::{ProtectedFieldsConfig, Settings};
 use parse_model::FieldName;
 
 use super::access::Keys;
@@ -61,9 +61,9 @@ pub(super) fn administrator_sessions(
 
 /// The fields that are hidden: those that always are, and what the operator adds. An operator who
 /// names one class must not open another by leaving it out.
-fn protected_fields(read: &mut Reader<'_>, always: ProtectedFields) -> ProtectedFields {
+fn protected_fields(read: &mut Reader<'_>, always: ProtectedFieldsConfig) -> ProtectedFieldsConfig {
     let mut protected = always;
-    let added: ProtectedFields =
+    let added: ProtectedFieldsConfig =
         read.value("protected_fields", |text| serde_json::from_str(text).ok()).unwrap_or_default();
     let sensitive = read.value("user_sensitive_fields", field_names).unwrap_or_default();
     let of_users = ("_User".to_owned(), [("*".to_owned(), sensitive)].into());

@@ -11,7 +11,7 @@ pub fn explanation(settled: &Settled) -> String {
     for setting in &settled.settings {
         let key = setting.key;
         let default = key.default.unwrap_or("(not set)");
-        let _ = writeln!(out, "{} = {}", key.name, setting.shown());
+        let _ = writeln!(out, "{} = {}", key.name, setting.display());
         let _ = writeln!(out, "    from      {}", setting.origin);
         let _ = writeln!(out, "    variable  {}", key.variable());
         match key.product_default.filter(|product| *product != default) {

@@ -7,7 +7,7 @@ use parse_engine::file::{
 };
 
 use super::reader::{Reader, size, url, word};
-use crate::files::{BucketSettings, Place, Serving};
+use crate::files::{BucketSettings, Serving, StorageLocation};
 
 /// Reads what holds for files in the engine.
 pub(super) fn file_settings(read: &mut Reader<'_>, master_key: &str) -> FileSettings {
@@ -58,9 +58,9 @@ pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) ->
     let max_base64_bytes = read.value("max_encoded_file_size", size).unwrap_or_default();
     Serving {
         place: if bucket.url.is_empty() {
-            Place::Disk { folder, max_use }
+            StorageLocation::Disk { folder, max_use }
         } else {
-            Place::Bucket(bucket)
+            StorageLocation::Bucket(bucket)
         },
         max_bytes: max_bytes as u64,
         max_base64_bytes,

@@ -32,7 +32,7 @@ pub struct Limits {
 
 impl Limits {
     /// Tells the engine of those that it watches over.
-    pub(super) fn hold_in(&self, engine: &mut Settings) {
+    pub(super) fn apply_to(&self, engine: &mut Settings) {
         engine.keyword_denylist = self.denylist.clone();
         engine.complexity = self.complexity;
         engine.max_object_bytes = self.object_bytes;

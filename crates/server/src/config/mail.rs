@@ -44,7 +44,7 @@ pub struct PageSettings {
     pub content_security_policy: String,
 }
 
-/// Reads where mail is handed over; nothing if it is not.
+/// Reads where mail is handed over; `None` if it is not.
 pub(super) fn smtp(read: &mut Reader<'_>) -> Option<SmtpSettings> {
     let url = read.value("smtp_url", smtp_url);
     let from = read.value("mail_from", |text| text.parse::<Mailbox>().ok());

@@ -1,8 +1,8 @@
 //! What must not be so where strangers call: production refuses to start with it, and every other
 //! start tells of it.
 
-use parse_store::Protection;
-use parse_store::tls::protection;
+use parse_store::TlsMode;
+use parse_store::tls::tls_mode;
 
 use super::Config;
 use super::source::Settled;
@@ -47,7 +47,7 @@ pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String>
         "public_server_url does not lead to mount_path, so links and file addresses lead nowhere; make their paths the same.",
     );
     tell(!is_https, "public_server_url is not set or not https; set the address the world uses.");
-    let is_open = |url: &str| protection(url) == Some(Protection::None);
+    let is_open = |url: &str| tls_mode(url) == Some(TlsMode::None);
     tell(
         is_open(&config.store.url) || config.store.replica_url.as_deref().is_some_and(is_open),
         "the database is elsewhere and reached without TLS; take sslmode=disable from its address.",

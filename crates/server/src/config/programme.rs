@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use feedback::boards::Boards;
+use feedback::boards::RankCache;
 use feedback::{AccessMode, Options};
 
 use super::reader::{Reader, origin_of};
@@ -16,7 +16,7 @@ pub(super) fn programme(read: &mut Reader<'_>, own_address: &str, has_push: bool
         access,
         app_url: origin_of(own_address).unwrap_or_default(),
         has_push,
-        boards: redis.map(|redis| Arc::new(redis) as Arc<dyn Boards>),
+        rank_cache: redis.map(|redis| Arc::new(redis) as Arc<dyn RankCache>),
     }
 }
 

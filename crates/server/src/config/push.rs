@@ -18,7 +18,7 @@ pub struct FcmSettings {
 
 const PUSH_TYPES: &[&str] = &["android", "fcm", "ios", "osx", "tvos", "watchos", "web"];
 
-/// Reads how pushes are sent; nothing where they are not.
+/// Reads how pushes are sent; `None` where they are not.
 pub(super) fn fcm(read: &mut Reader<'_>) -> Option<FcmSettings> {
     let push_types = read.value("fcm_push_types", push_types).unwrap_or_default();
     let url = read.value("fcm_url", url).unwrap_or_default();

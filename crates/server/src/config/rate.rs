@@ -1,11 +1,11 @@
-//! How often somebody may call.
+//! How often a caller may call.
 
 use parse_model::Code;
 
 use super::reader::Reader;
 use crate::rate::{self, Rule};
 
-/// How often somebody may call.
+/// How often a caller may call.
 #[derive(Debug, Clone)]
 pub struct RateSettings {
     /// The operator's rules, and the product's where they hold.

@@ -23,7 +23,7 @@ impl Reader<'_> {
         if value.is_none() {
             let shown = match setting.key.secrecy {
                 Secrecy::Open => format!("{text:?}"),
-                Secrecy::Address | Secrecy::Secret => setting.shown(),
+                Secrecy::Address | Secrecy::Secret => setting.display(),
             };
             self.problems.push(format!(
                 "{name} is {shown} (from: {}); expected {}. Set {} or `{name}` in the settings file.",

@@ -55,8 +55,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// The value as it may be shown to whoever reads the log.
-    pub fn shown(&self) -> String {
+    /// The value as it may be shown to anyone who reads the log.
+    pub fn display(&self) -> String {
         match (&self.text, self.key.secrecy) {
             (None, _) => "(not set)".to_owned(),
             (Some(text), Secrecy::Open) => text.clone(),
@@ -269,7 +269,7 @@ mod tests {
             ("TOUCHSTONE_DATABASE_URL", "postgres://ada:hunter2@db:5432/x"),
         ]);
         let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
-        assert_eq!(settled.setting("master_key").shown(), "(set, not shown)");
-        assert_eq!(settled.setting("database_url").shown(), "postgres://ada:***@db:5432/x");
+        assert_eq!(settled.setting("master_key").display(), "(set, not shown)");
+        assert_eq!(settled.setting("database_url").display(), "postgres://ada:***@db:5432/x");
     }
 }

@@ -19,7 +19,7 @@ pub struct WalletSettings {
     pub ways: WalletWays,
 }
 
-/// Ways to a wallet that somebody else keeps up. The app offers what is set.
+/// Ways to a wallet that a third party runs. The app offers what is set.
 #[derive(Debug, Clone, Default)]
 pub struct WalletWays {
     /// The project at WalletConnect.

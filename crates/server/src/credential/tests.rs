@@ -28,21 +28,21 @@ fn map(json: Json) -> JsonMap {
 fn completed<'a>(
     headers: &'a HeaderMap,
     body: Json,
-) -> Result<(Credentials<'a>, JsonMap), Problem> {
+) -> Result<(Credentials<'a>, JsonMap), HttpError> {
     let mut found = Credentials::from_headers(headers);
     let mut body = map(body);
     found.complete(headers, &mut body, &keys()).map(|()| (found, body))
 }
 
-fn is_unauthorized<T>(result: Result<T, Problem>) -> bool {
-    matches!(result, Err(Problem::Unauthorized))
+fn is_unauthorized<T>(result: Result<T, HttpError>) -> bool {
+    matches!(result, Err(HttpError::Unauthorized))
 }
 
 const HERE: &str = "127.0.0.1";
 const ELSEWHERE: &str = "8.8.8.8";
 
-fn worth_from(from: &str, pairs: &[(&'static str, &str)]) -> Result<Key, Problem> {
-    worth(&Credentials::from_headers(&headers(pairs)), from.parse().unwrap(), &keys())
+fn key_from(from: &str, pairs: &[(&'static str, &str)]) -> Result<Key, HttpError> {
+    authenticate_key(&Credentials::from_headers(&headers(pairs)), from.parse().unwrap(), &keys())
 }
 
 #[test]
@@ -116,28 +116,28 @@ fn basic_authentication_names_the_application_and_a_key() {
 
 #[test]
 fn each_strong_key_is_worth_its_own_rights() {
-    let worth = |name, key| worth_from(HERE, &[(name, key)]).unwrap();
-    assert_eq!(worth("x-parse-master-key", "master"), Key::Master);
-    assert_eq!(worth("x-parse-master-key", "readonly"), Key::ReadOnlyMaster);
-    assert_eq!(worth("x-parse-maintenance-key", "maintenance"), Key::Maintenance);
-    assert_eq!(worth("x-parse-master-key", "maintenance"), Key::None);
-    assert_eq!(worth("x-parse-master-key", "mastes"), Key::None);
-    assert_eq!(worth("x-parse-master-key", "masterly"), Key::None);
+    let key_of = |name, key| key_from(HERE, &[(name, key)]).unwrap();
+    assert_eq!(key_of("x-parse-master-key", "master"), Key::Master);
+    assert_eq!(key_of("x-parse-master-key", "readonly"), Key::ReadOnlyMaster);
+    assert_eq!(key_of("x-parse-maintenance-key", "maintenance"), Key::Maintenance);
+    assert_eq!(key_of("x-parse-master-key", "maintenance"), Key::None);
+    assert_eq!(key_of("x-parse-master-key", "mastes"), Key::None);
+    assert_eq!(key_of("x-parse-master-key", "masterly"), Key::None);
 }
 
 #[test]
 fn the_maintenance_key_is_looked_at_first() {
     let both = [("x-parse-master-key", "master"), ("x-parse-maintenance-key", "maintenance")];
-    assert_eq!(worth_from(HERE, &both).unwrap(), Key::Maintenance);
+    assert_eq!(key_from(HERE, &both).unwrap(), Key::Maintenance);
 }
 
 #[test]
 fn a_right_key_from_the_wrong_place_is_refused() {
-    assert!(is_unauthorized(worth_from(ELSEWHERE, &[("x-parse-master-key", "master")])));
-    assert!(is_unauthorized(worth_from(ELSEWHERE, &[("x-parse-maintenance-key", "maintenance")])));
-    let read_only = worth_from(ELSEWHERE, &[("x-parse-master-key", "readonly")]);
+    assert!(is_unauthorized(key_from(ELSEWHERE, &[("x-parse-master-key", "master")])));
+    assert!(is_unauthorized(key_from(ELSEWHERE, &[("x-parse-maintenance-key", "maintenance")])));
+    let read_only = key_from(ELSEWHERE, &[("x-parse-master-key", "readonly")]);
     assert_eq!(read_only.unwrap(), Key::ReadOnlyMaster);
-    assert_eq!(worth_from(ELSEWHERE, &[("x-parse-master-key", "wrong")]).unwrap(), Key::None);
+    assert_eq!(key_from(ELSEWHERE, &[("x-parse-master-key", "wrong")]).unwrap(), Key::None);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_key_that_is_not_configured_opens_nothing() {
     let bare = Keys { master: "master".into(), ..Keys::default() };
     let headers = headers(&[("x-parse-maintenance-key", ""), ("x-parse-master-key", "")]);
     let found = Credentials::from_headers(&headers);
-    assert_eq!(worth(&found, HERE.parse().unwrap(), &bare).unwrap(), Key::None);
+    assert_eq!(authenticate_key(&found, HERE.parse().unwrap(), &bare).unwrap(), Key::None);
 }
 
 #[test]

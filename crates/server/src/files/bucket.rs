@@ -1,7 +1,8 @@
 //! Files in a bucket: S3 and what speaks like it, Google Cloud Storage, Azure.
 //!
-//! A key is the prefix and the stored name, as Parse Server's adapters have it. A large file is sent
-//! in parts, two of which are in memory at any time; until the last one nothing is there to be seen.
+//! A key is the prefix and the stored name, as Parse Server's adapters have it. A large file is
+//! sent in parts, two of which are in memory at any time; until the last one nothing is there to be
+//! seen.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use parse_engine::Error;
 use parse_engine::file::{Listed, NewBlob, StoredName};
 use parse_model::{Json, JsonMap};
 
-use super::storage::{Found, Parts, failed, modified, taken};
+use super::storage::{ObjectLocation, Parts, failed, modified, taken};
 
 /// How large the parts of a file are. Buckets take no smaller ones, and at most ten thousand.
 const PART: usize = 5 << 20;
@@ -82,7 +83,7 @@ impl Bucket {
     }
 
     /// Where a file would be.
-    pub(super) fn find(&self, name: &StoredName) -> Result<Found, Error> {
+    pub(super) fn find(&self, name: &StoredName) -> Result<ObjectLocation, Error> {
         let key = self.key(name).map_err(|error| failed("naming a file", error))?;
         Ok((self.store.clone(), key))
     }
@@ -118,7 +119,7 @@ impl Bucket {
         if sent.is_err()
             && let Err(error) = upload.abort().await
         {
-            tracing::warn!(%error, "parts of an upload could not be cleared away");
+            tracing::warn!(%error, "multipart upload not aborted");
         }
         sent
     }
@@ -159,8 +160,8 @@ async fn sent(
     let mut length = 0;
     while !next.is_empty() {
         length += size(&next);
-        // Both to their end, also when one fails: a part that is still on its way when the upload is
-        // given up would come after the clearing away, and stay.
+        // Both to their end, also when one fails: a part that is still on its way when the upload
+        // is given up would come after the clearing away, and stay.
         let (part, more) = join(upload.put_part(payload(next)), parts.next(PART)).await;
         part.map_err(|error| failed("sending a part of a file", error))?;
         next = more?;

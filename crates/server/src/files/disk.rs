@@ -17,7 +17,7 @@ use parse_engine::file::{ByteStream, Listed, StoredName, encoded};
 use parse_model::{Code, Date};
 use percent_encoding::percent_decode_str;
 
-use super::storage::{Found, Parts, failed, is_absent, modified, taken};
+use super::storage::{ObjectLocation, Parts, failed, is_absent, modified, taken};
 
 /// How many bytes are written at once.
 const WRITE: usize = 512 * 1024;
@@ -51,8 +51,8 @@ impl Disk {
         Ok(self.opened.get_or_init(|| Arc::new(opened)).clone())
     }
 
-    /// Where a file would be; nothing if it cannot be here.
-    pub(super) fn find(&self, name: &StoredName) -> Result<Option<Found>, Error> {
+    /// Where a file would be; `None` if it cannot be here.
+    pub(super) fn find(&self, name: &StoredName) -> Result<Option<ObjectLocation>, Error> {
         if self.opened.get().is_none() && !self.folder.is_dir() {
             return Ok(None);
         }
@@ -94,7 +94,7 @@ impl Disk {
             })
         });
         if is_full.await? {
-            tracing::error!(folder = %self.folder.display(), "the disk of the files is full");
+            tracing::error!(folder = %self.folder.display(), "file storage full");
             return Err(Error::refused(Code::FILE_SAVE_ERROR, "There is no room for more files."));
         }
         Ok(())
@@ -169,7 +169,7 @@ async fn written(store: &LocalFileSystem, path: &Path, bytes: ByteStream) -> Res
     if finished.is_err()
         && let Err(error) = upload.abort().await
     {
-        tracing::debug!(%error, "there was nothing to clear away");
+        tracing::debug!(%error, "temporary file already removed");
     }
     finished
 }

@@ -8,24 +8,25 @@ use axum::http::{HeaderMap, Method, Response};
 use parse_engine::Error;
 use parse_engine::file::{self, Blobs, FoundFile, StoredName};
 
-use super::Asked;
+use super::FileRequest;
 use super::range::{Wanted, wanted};
 use crate::app::App;
-use crate::reply::{self, FilePart, Problem, Reply};
+use crate::reply::{self, FilePart, HttpError, Reply};
 
 /// Answers a download.
 pub(super) async fn answer(
     app: &Arc<App>,
-    asked: Asked<'_>,
+    asked: FileRequest<'_>,
     application: &str,
     name: &str,
-) -> Result<Response<Body>, Problem> {
+) -> Result<Response<Body>, HttpError> {
     if application != app.config.keys.application_id {
-        return Err(Problem::Denied("Permission denied"));
+        return Err(HttpError::Denied("Permission denied"));
     }
     let (method, headers) = (&asked.parts.method, &asked.parts.headers);
     let query = asked.parts.uri.query();
-    // A download needs no application id, but whoever brings a key or a session is known by it.
+    // A download needs no application id, but a caller who brings a key or a session is known by
+    // it.
     let cx = app.engine.cx(asked.identified(app).await?);
     file::may_download(&cx).await?;
     let Ok(name) = StoredName::checked(name) else { return Ok(reply::file_not_found()) };
@@ -34,16 +35,16 @@ pub(super) async fn answer(
     }
     let found = file::find(&cx, &app.files, name).await.map_err(kept_back)?;
     let Some(found) = found else { return Ok(reply::file_not_found()) };
-    served(app, method, headers, found).await
+    serve(app, method, headers, found).await
 }
 
 /// Answers what is written on a file.
 pub(super) async fn metadata(
     app: &Arc<App>,
-    asked: Asked<'_>,
+    asked: FileRequest<'_>,
     application: &str,
     name: &str,
-) -> Result<Response<Body>, Problem> {
+) -> Result<Response<Body>, HttpError> {
     if application != app.config.keys.application_id {
         return Ok(Reply::empty().into_response(String::new));
     }
@@ -58,20 +59,20 @@ pub(super) async fn metadata(
     Ok(Reply::of(&written)?.into_response(String::new))
 }
 
-/// Whoever the rules keep a file from is told so with a status of its own.
-fn kept_back(error: Error) -> Problem {
+/// A caller whom triggers refuse a file is told so with a status of its own.
+fn kept_back(error: Error) -> HttpError {
     match error {
-        Error::Refused(refusal) => Problem::KeptBack(refusal),
+        Error::Refused(refusal) => HttpError::KeptBack(refusal),
         failed => failed.into(),
     }
 }
 
-async fn served(
+async fn serve(
     app: &App,
     method: &Method,
     headers: &HeaderMap,
     found: FoundFile,
-) -> Result<Response<Body>, Problem> {
+) -> Result<Response<Body>, HttpError> {
     let FoundFile { info, served } = found;
     let serving = &app.config.files;
     let etag = info.etag.as_deref().map(|etag| format!("\"{}\"", etag.trim_matches('"')));

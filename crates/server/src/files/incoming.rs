@@ -16,7 +16,7 @@ use tokio::time::Instant;
 
 /// How fast an upload must come.
 #[derive(Debug, Clone, Copy)]
-struct Pace {
+struct TransferRate {
     /// How long it may stand still.
     idle: Duration,
     /// How often it is looked at how many bytes have come.
@@ -27,11 +27,11 @@ struct Pace {
     total: Duration,
 }
 
-impl Pace {
+impl TransferRate {
     /// What the slowest of telephones sends, for so long at most.
-    fn within(total: Option<Duration>) -> Pace {
+    fn within(total: Option<Duration>) -> TransferRate {
         const DAY: Duration = Duration::from_secs(24 * 60 * 60);
-        Pace {
+        TransferRate {
             idle: Duration::from_secs(30),
             window: Duration::from_secs(10),
             least_bytes: 80 * 1024,
@@ -58,13 +58,13 @@ impl IncomingFile {
         announced: Option<u64>,
         total: Option<Duration>,
     ) -> IncomingFile {
-        IncomingFile::paced(body, limit, announced, Pace::within(total))
+        IncomingFile::paced(body, limit, announced, TransferRate::within(total))
     }
 
-    fn paced(body: Body, limit: u64, announced: Option<u64>, pace: Pace) -> IncomingFile {
+    fn paced(body: Body, limit: u64, announced: Option<u64>, rate: TransferRate) -> IncomingFile {
         let is_too_long = announced.is_some_and(|announced| announced > limit);
         IncomingFile {
-            body: Arc::new(Mutex::new(PacedBody::new(body, pace))),
+            body: Arc::new(Mutex::new(PacedBody::new(body, rate))),
             limit,
             announced,
             is_too_long: Arc::new(AtomicBool::new(is_too_long)),
@@ -126,26 +126,27 @@ impl IncomingFile {
 /// that what is held for it is not held for nothing.
 struct PacedBody {
     body: Body,
-    pace: Pace,
+    rate: TransferRate,
     ends_by: Instant,
     window_ends: Instant,
     in_window: u64,
 }
 
 impl PacedBody {
-    fn new(body: Body, pace: Pace) -> PacedBody {
+    fn new(body: Body, rate: TransferRate) -> PacedBody {
         let now = Instant::now();
-        let (ends_by, window_ends) = (now + pace.total, now + pace.window);
-        PacedBody { body, pace, ends_by, window_ends, in_window: 0 }
+        let (ends_by, window_ends) = (now + rate.total, now + rate.window);
+        PacedBody { body, rate, ends_by, window_ends, in_window: 0 }
     }
 
     async fn next_data(&mut self) -> Result<Option<Bytes>, Error> {
         loop {
             let frame = std::future::poll_fn(|cx| Pin::new(&mut self.body).poll_frame(cx));
             let now = Instant::now();
-            let pause = now + self.pace.idle;
-            // Whoever has sent enough for now may pause; whoever has not, until the window ends.
-            let is_enough = self.in_window >= self.pace.least_bytes;
+            let pause = now + self.rate.idle;
+            // A client that has sent enough for now may pause; one that has not, until the window
+            // ends.
+            let is_enough = self.in_window >= self.rate.least_bytes;
             let until = if is_enough { pause } else { pause.min(self.window_ends.max(now)) };
             match tokio::time::timeout_at(until.min(self.ends_by), frame).await {
                 Ok(None) => return Ok(None),
@@ -166,10 +167,10 @@ impl PacedBody {
         }
         self.in_window += bytes;
         if now >= self.window_ends {
-            if self.in_window < self.pace.least_bytes {
+            if self.in_window < self.rate.least_bytes {
                 return Err(broken_off());
             }
-            (self.window_ends, self.in_window) = (now + self.pace.window, 0);
+            (self.window_ends, self.in_window) = (now + self.rate.window, 0);
         }
         Ok(())
     }
@@ -217,7 +218,7 @@ mod tests {
         assert_eq!(read(&["ab"], 9, Some(3)).await, Err("The upload broke off.".to_owned()));
     }
 
-    const BRIEF: Pace = Pace {
+    const BRIEF: TransferRate = TransferRate {
         idle: Duration::from_secs(60),
         window: Duration::from_millis(20),
         least_bytes: 1024,
@@ -226,10 +227,10 @@ mod tests {
 
     async fn paced(
         parts: impl stream::Stream<Item = Bytes> + Send + 'static,
-        pace: Pace,
+        rate: TransferRate,
     ) -> Result<Vec<Bytes>, Error> {
         let body = Body::from_stream(parts.map(Ok::<_, std::io::Error>));
-        IncomingFile::paced(body, u64::MAX, None, pace).bytes().try_collect().await
+        IncomingFile::paced(body, u64::MAX, None, rate).bytes().try_collect().await
     }
 
     #[tokio::test]
@@ -245,7 +246,7 @@ mod tests {
             tokio::task::yield_now().await;
             bytes
         });
-        let pace = Pace { total: Duration::from_millis(20), ..BRIEF };
-        assert!(paced(endless, pace).await.is_err());
+        let rate = TransferRate { total: Duration::from_millis(20), ..BRIEF };
+        assert!(paced(endless, rate).await.is_err());
     }
 }

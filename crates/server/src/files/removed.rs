@@ -17,7 +17,7 @@ pub(crate) async fn delete_removed(app: Arc<App>) {
         tokio::time::sleep(BETWEEN).await;
         let cx = app.engine.cx(Caller::master());
         if let Err(error) = file::delete_removed(&cx, &app.files).await {
-            tracing::warn!(reason = chain(&error), "files that are to go were not deleted");
+            tracing::warn!(reason = chain(&error), "deleted files not removed, will retry");
         }
     }
 }

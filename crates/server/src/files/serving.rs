@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use parse_engine::file::content_type_of;
 
-use super::storage::Place;
+use super::storage::StorageLocation;
 
 /// What the operator decided about storing and serving files, as far as HTTP is concerned.
 #[derive(Debug, Clone)]
 pub struct Serving {
     /// Where files are kept.
-    pub place: Place,
+    pub place: StorageLocation,
     /// The largest file, in bytes.
     pub max_bytes: u64,
     /// The largest body with a file inside, in bytes.
@@ -26,7 +26,7 @@ pub struct Serving {
 impl Default for Serving {
     fn default() -> Serving {
         Serving {
-            place: Place::Disk { folder: PathBuf::from("files"), max_use: None },
+            place: StorageLocation::Disk { folder: PathBuf::from("files"), max_use: None },
             max_bytes: 20 << 20,
             max_base64_bytes: 20 << 20,
             is_guarded: false,

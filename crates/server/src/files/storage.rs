@@ -21,11 +21,11 @@ use super::disk::Disk;
 const READ: usize = 256 * 1024;
 
 /// A file in a storage: which one, and where in it.
-pub(super) type Found = (Arc<dyn ObjectStore>, Path);
+pub(super) type ObjectLocation = (Arc<dyn ObjectStore>, Path);
 
 /// Where the operator wants files to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Place {
+pub enum StorageLocation {
     /// In a folder, as Parse Server's file system adapter keeps them.
     Disk {
         /// Which folder.
@@ -39,20 +39,24 @@ pub enum Place {
 
 /// The storage of a server.
 #[derive(Debug)]
-pub struct Storage(Kind);
+pub struct Storage(StorageKind);
 
 #[derive(Debug)]
-enum Kind {
+enum StorageKind {
     Disk(Disk),
     Bucket(Bucket),
 }
 
 impl Storage {
     /// Opens a place. A folder is made when the first file is put into it.
-    pub fn open(place: &Place) -> Result<Storage, Box<dyn std::error::Error + Send + Sync>> {
+    pub fn open(
+        place: &StorageLocation,
+    ) -> Result<Storage, Box<dyn std::error::Error + Send + Sync>> {
         Ok(Storage(match place {
-            Place::Disk { folder, max_use } => Kind::Disk(Disk::new(folder.clone(), *max_use)),
-            Place::Bucket(settings) => Kind::Bucket(Bucket::open(settings)?),
+            StorageLocation::Disk { folder, max_use } => {
+                StorageKind::Disk(Disk::new(folder.clone(), *max_use))
+            }
+            StorageLocation::Bucket(settings) => StorageKind::Bucket(Bucket::open(settings)?),
         }))
     }
 
@@ -62,11 +66,11 @@ impl Storage {
         options: GetOptions,
     ) -> Result<Option<GetResult>, Error> {
         let (store, path) = match &self.0 {
-            Kind::Disk(disk) => match disk.find(name)? {
+            StorageKind::Disk(disk) => match disk.find(name)? {
                 Some(found) => found,
                 None => return Ok(None),
             },
-            Kind::Bucket(bucket) => bucket.find(name)?,
+            StorageKind::Bucket(bucket) => bucket.find(name)?,
         };
         match store.get_opts(&path, options).await {
             Ok(result) => Ok(Some(result)),
@@ -79,13 +83,14 @@ impl Storage {
 #[async_trait]
 impl Blobs for Storage {
     async fn put(&self, name: &StoredName, new: NewBlob) -> Result<u64, Error> {
-        // Names of ours are like no other; whoever keeps given names must not lose a file to them.
+        // Names of ours are like no other; an application that keeps given names must not lose a
+        // file to them.
         if !name.is_unguessable() && self.head(name).await?.is_some() {
             return Err(taken());
         }
         match &self.0 {
-            Kind::Disk(disk) => disk.put(name, new.bytes).await,
-            Kind::Bucket(bucket) => bucket.put(name, new).await,
+            StorageKind::Disk(disk) => disk.put(name, new.bytes).await,
+            StorageKind::Bucket(bucket) => bucket.put(name, new).await,
         }
     }
 
@@ -106,8 +111,8 @@ impl Blobs for Storage {
 
     async fn delete(&self, name: &StoredName) -> Result<bool, Error> {
         match &self.0 {
-            Kind::Disk(disk) => disk.delete(name).await,
-            Kind::Bucket(bucket) => {
+            StorageKind::Disk(disk) => disk.delete(name).await,
+            StorageKind::Bucket(bucket) => {
                 // A bucket says yes to deleting what it does not have.
                 if self.head(name).await?.is_none() {
                     return Ok(false);
@@ -120,16 +125,16 @@ impl Blobs for Storage {
 
     fn list(&self) -> BoxStream<'static, Result<Listed, Error>> {
         match &self.0 {
-            Kind::Disk(disk) => disk.list(),
-            Kind::Bucket(bucket) => bucket.list(),
+            StorageKind::Disk(disk) => disk.list(),
+            StorageKind::Bucket(bucket) => bucket.list(),
         }
     }
 
     async fn discard_unfinished(&self, before: Date) -> Result<u64, Error> {
         match &self.0 {
-            Kind::Disk(disk) => disk.discard_unfinished(before).await,
+            StorageKind::Disk(disk) => disk.discard_unfinished(before).await,
             // A bucket discards parts of uploads by a rule of its own, which the operator sets.
-            Kind::Bucket(_) => Ok(0),
+            StorageKind::Bucket(_) => Ok(0),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! `POST /files/:name`, in the three forms that clients send.
 //!
 //! Bytes as they are, with the keys in headers; the same with `X-Parse-Upload-Mode: stream`, which
-//! adds headers about the file; and JSON with everything in it, which is how the SDK spares browsers
-//! a preflight. The first two are streams; the third is read as a whole and has its own limit.
+//! adds headers about the file; and JSON with everything in it, which is how the SDK spares
+//! browsers a preflight. The first two are streams; the third is read as a whole and has its own
+//! limit.
 
 use std::sync::Arc;
 
@@ -19,23 +20,23 @@ use parse_engine::{Caller, Error, Key};
 use parse_model::wire::text::JsonLimits;
 use parse_model::{Code, Json, JsonMap, Refusal};
 
-use super::Asked;
+use super::FileRequest;
 use super::incoming::IncomingFile;
 use crate::app::App;
 use crate::credential::Credentials;
-use crate::reply::{self, Problem};
+use crate::reply::{self, HttpError};
 use crate::{body, task};
 
 /// Answers an upload.
 pub(super) async fn answer(
     app: &Arc<App>,
-    asked: Asked<'_>,
+    asked: FileRequest<'_>,
     name: String,
     body: Body,
-) -> Result<Response<Body>, Problem> {
+) -> Result<Response<Body>, HttpError> {
     let (headers, keys) = (&asked.parts.headers, &app.config.keys);
     if headers.get(CONTENT_ENCODING).is_some_and(|encoding| encoding != "identity") {
-        return Err(Problem::UnsupportedEncoding);
+        return Err(HttpError::UnsupportedEncoding);
     }
     let limit = limit(app, headers, asked.key)?;
     let is_stream = header(headers, "x-parse-upload-mode") == Some("stream");
@@ -43,7 +44,7 @@ pub(super) async fn answer(
     let is_addressed = asked.credentials.complete(headers, &mut JsonMap::new(), keys).is_ok();
     let (upload, bytes) = if is_stream || is_addressed {
         if !is_addressed {
-            return Err(Problem::Unauthorized);
+            return Err(HttpError::Unauthorized);
         }
         let bytes = IncomingFile::new(body, limit, announced(headers), app.config.http.upload);
         (sent_in_headers(headers, name, is_stream, &bytes), Some(bytes))
@@ -53,7 +54,7 @@ pub(super) async fn answer(
         let json = body::read(headers, body, limit, &JsonLimits::WIDE, &app.config.http).await;
         // Bytes that name no application are no request of ours, rather than broken JSON.
         let mut json = json.map_err(|problem| match problem {
-            Problem::Malformed(_) => Problem::Unauthorized,
+            HttpError::Malformed(_) => HttpError::Unauthorized,
             other => other,
         })?;
         (Ok(taken_out(name, &mut json, &mut asked.credentials, headers, app)?), None)
@@ -70,16 +71,16 @@ pub(super) async fn answer(
             let Some(bytes) = bytes else { return Err(problem) };
             bytes.drain().await;
             // Bytes as they are have the answer of every other body that is too long.
-            Err(if bytes.is_too_long() && !is_stream { Problem::TooLarge } else { problem })
+            Err(if bytes.is_too_long() && !is_stream { HttpError::TooLarge } else { problem })
         }
     }
 }
 
 /// Stores the file in a task of its own: an upload that has come completely is finished, and one
 /// that was cut is cleared away, whether or not the caller is still there.
-async fn stored(app: &Arc<App>, caller: Caller, upload: Upload) -> Result<SavedFile, Problem> {
+async fn stored(app: &Arc<App>, caller: Caller, upload: Upload) -> Result<SavedFile, HttpError> {
     if caller.is_read_only() {
-        return Err(Problem::Denied("read-only masterKey isn't allowed to create a file."));
+        return Err(HttpError::Denied("read-only masterKey isn't allowed to create a file."));
     }
     let app = app.clone();
     let work = task::spawn("upload", async move {
@@ -89,20 +90,20 @@ async fn stored(app: &Arc<App>, caller: Caller, upload: Upload) -> Result<SavedF
     });
     match work.await {
         Ok(Some(outcome)) => Ok(outcome?),
-        Ok(None) | Err(_) => Err(Problem::broken("storing a file", "it panicked")),
+        Ok(None) | Err(_) => Err(HttpError::broken("storing a file", "it panicked")),
     }
 }
 
 /// The largest file this request may send.
-fn limit(app: &App, headers: &HeaderMap, key: Key) -> Result<u64, Problem> {
+fn limit(app: &App, headers: &HeaderMap, key: Key) -> Result<u64, HttpError> {
     let Some(wanted) = header(headers, "x-parse-file-max-upload-size") else {
         return Ok(app.config.files.max_bytes);
     };
     if header(headers, "x-parse-application-id") != Some(&*app.config.keys.application_id) {
-        return Err(Problem::Denied("Permission denied"));
+        return Err(HttpError::Denied("Permission denied"));
     }
     if key != Key::Master {
-        return Err(Problem::MasterKeyRequired);
+        return Err(HttpError::MasterKeyRequired);
     }
     size(wanted).ok_or_else(|| {
         let problem = format!("Invalid maxUploadSize override value: {wanted}");
@@ -173,7 +174,7 @@ fn taken_out(
     credentials: &mut Credentials<'_>,
     headers: &HeaderMap,
     app: &App,
-) -> Result<Upload, Problem> {
+) -> Result<Upload, HttpError> {
     let content_type = match json.get("_ContentType") {
         Some(Json::String(said)) if !said.is_empty() => Some(said.clone()),
         _ => header(headers, CONTENT_TYPE.as_str()).map(str::to_owned),
@@ -182,7 +183,7 @@ fn taken_out(
     let bytes = match json.shift_remove("base64") {
         None | Some(Json::Null) => Bytes::new(),
         Some(Json::String(text)) => decoded(&text).ok_or_else(unusable)?,
-        Some(_) => return Err(Problem::Unauthorized),
+        Some(_) => return Err(HttpError::Unauthorized),
     };
     let mut about = match json.shift_remove("fileData") {
         Some(Json::Object(about)) => about,

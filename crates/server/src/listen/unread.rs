@@ -1,7 +1,8 @@
 //! Bodies that were answered before they were read to their end.
 //!
-//! What is left of such a body is still on its way, so that the connection is closed once the answer
-//! is sent. A client that is not told sends its next request there, and never hears of it again.
+//! What is left of such a body is still on its way, so that the connection is closed once the
+//! answer is sent. A client that is not told sends its next request there, and never hears of it
+//! again.
 
 use std::pin::Pin;
 use std::sync::Arc;

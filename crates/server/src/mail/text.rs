@@ -5,7 +5,7 @@ use parse_model::Value;
 
 use crate::html::escaped;
 
-/// A name that is longer, or holds anything but these, could be a message of its own to somebody
+/// A name that is longer, or holds anything but these, could be a message of its own to a user
 /// whose address a stranger has entered.
 const LONGEST_NAME: usize = 64;
 
@@ -30,7 +30,7 @@ pub(super) fn verification(letter: &Letter<'_>) -> Text {
     )
 }
 
-/// Lets somebody set a new password.
+/// Lets a user set a new password.
 pub(super) fn reset(letter: &Letter<'_>) -> Text {
     let name =
         letter.user.fields.get("username").and_then(Value::as_text).filter(|name| is_plain(name));
@@ -87,7 +87,7 @@ mod tests {
 
     fn reset_for(name: &str) -> Text {
         let mut user = Object::new(ClassName::user(), ObjectId::new("u"));
-        user.fields.insert(FieldName::known("username"), Value::from(name));
+        user.fields.insert(FieldName::from_static("username"), Value::from(name));
         let link = "https://a.example/parse/apps/app/request_password_reset?token=t";
         reset(&Letter { app_name: "A & B", to: "ada@engines.example", link, user: &user })
     }

@@ -20,12 +20,12 @@ async fn listener(answer: &'static str) -> SocketAddr {
     address
 }
 
-fn loopback(limits: Limits) -> Outgoing {
+fn loopback(limits: CallLimits) -> Outgoing {
     Outgoing::new(Networks::parse("127.0.0.0/8,::1").unwrap(), limits)
 }
 
 fn strict() -> Outgoing {
-    Outgoing::new(Networks::default(), Limits::default())
+    Outgoing::new(Networks::default(), CallLimits::default())
 }
 
 async fn post(client: &Outgoing, url: &str) -> Result<Answer, CallError> {
@@ -91,7 +91,7 @@ async fn a_name_that_leads_inside_is_refused_when_it_is_called() {
 #[tokio::test]
 async fn an_allowed_network_is_called_by_http_and_at_any_port() {
     let address = listener("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nhi").await;
-    let client = loopback(Limits::default());
+    let client = loopback(CallLimits::default());
     for url in [
         format!("http://{address}/"),
         format!("http://localhost:{}/", address.port()),
@@ -108,13 +108,14 @@ async fn an_allowed_network_is_called_by_http_and_at_any_port() {
 async fn redirects_are_not_followed() {
     let answer = "HTTP/1.1 302 Found\r\nlocation: http://127.0.0.1:1/\r\ncontent-length: 0\r\n\r\n";
     let address = listener(answer).await;
-    let answer = post(&loopback(Limits::default()), &format!("http://{address}/")).await.unwrap();
+    let answer =
+        post(&loopback(CallLimits::default()), &format!("http://{address}/")).await.unwrap();
     assert_eq!(answer.status, StatusCode::FOUND);
 }
 
 #[tokio::test]
 async fn answers_that_are_too_long_are_given_up() {
-    let limits = Limits { answer_bytes: 10, ..Limits::default() };
+    let limits = CallLimits { answer_bytes: 10, ..CallLimits::default() };
     for answer in [
         "HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\nhello there",
         "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nb\r\nhello there\r\n0\r\n\r\n",
@@ -127,7 +128,7 @@ async fn answers_that_are_too_long_are_given_up() {
 
 #[tokio::test]
 async fn an_answer_that_drips_is_given_up_in_time() {
-    let limits = Limits { total: Duration::from_millis(200), ..Limits::default() };
+    let limits = CallLimits { total: Duration::from_millis(200), ..CallLimits::default() };
     let answer = "HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nslow";
     let address = listener(answer).await;
     let began = Instant::now();
@@ -140,7 +141,7 @@ async fn an_answer_that_drips_is_given_up_in_time() {
 async fn a_host_that_keeps_failing_is_left_alone() {
     let failing = "HTTP/1.1 503 Down\r\ncontent-length: 0\r\n\r\n";
     let address = listener(failing).await;
-    let client = loopback(Limits::default());
+    let client = loopback(CallLimits::default());
     let url = format!("http://{address}/");
     for _ in 0..5 {
         assert_eq!(post(&client, &url).await.unwrap().status.as_u16(), 503);

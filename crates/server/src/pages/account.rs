@@ -6,84 +6,87 @@ use parse_engine::user::Followed;
 use parse_engine::{Cx, Error, user};
 use parse_model::{Code, Refusal};
 
-use super::{Asked, Page, Parameters, Way, go_to};
+use super::{PageParameters, Parameters, PasswordResetMethod, PublicPage, go_to};
 use crate::app::App;
-use crate::reply::{Problem, Reply};
+use crate::reply::{HttpError, Reply};
 
-type Answer = Result<Response<Body>, Problem>;
+type Answer = Result<Response<Body>, HttpError>;
 
 /// `GET /apps/:appId/verify_email`
-pub(super) async fn verify_email(app: &App, cx: &Cx, asked: &Asked) -> Answer {
+pub(super) async fn verify_email(app: &App, cx: &Cx, asked: &PageParameters) -> Answer {
     let page = match asked.query("token") {
-        None => Page::EmailVerificationLinkInvalid,
+        None => PublicPage::EmailVerificationLinkInvalid,
         Some(secret) => match user::verify_email(cx, secret).await {
-            Ok(Followed::Confirmed) => Page::EmailVerificationSuccess,
+            Ok(Followed::Confirmed) => PublicPage::EmailVerificationSuccess,
             // Parse Server calls every link that does not work invalid, and its apps go by that.
             Ok(Followed::Expired) if app.config.is_product => {
                 let mut parameters = Parameters::default();
                 parameters.set("token", secret);
-                let page = Page::EmailVerificationLinkExpired;
-                return go_to(app, asked, page, parameters, Way::ByMethod).await;
+                let page = PublicPage::EmailVerificationLinkExpired;
+                return go_to(app, asked, page, parameters, PasswordResetMethod::ByMethod).await;
             }
             Ok(Followed::Expired | Followed::Unknown) | Err(Error::Refused(_)) => {
-                Page::EmailVerificationLinkInvalid
+                PublicPage::EmailVerificationLinkInvalid
             }
             Err(error) => return Err(error.into()),
         },
     };
-    go_to(app, asked, page, Parameters::default(), Way::ByMethod).await
+    go_to(app, asked, page, Parameters::default(), PasswordResetMethod::ByMethod).await
 }
 
 /// `POST /apps/:appId/resend_verification_email`
-pub(super) async fn resend_verification(app: &App, cx: &Cx, asked: &Asked) -> Answer {
+pub(super) async fn resend_verification(app: &App, cx: &Cx, asked: &PageParameters) -> Answer {
     let (username, secret) = (asked.form("username"), asked.form("token"));
     let hides = app.config.engine.account.email_verify_success_on_invalid_email;
     let page = if username.is_none() && secret.is_none() {
-        Page::EmailVerificationLinkInvalid
+        PublicPage::EmailVerificationLinkInvalid
     } else if user::resend(cx, username, secret).await? || hides {
-        Page::EmailVerificationSendSuccess
+        PublicPage::EmailVerificationSendSuccess
     } else {
-        Page::EmailVerificationSendFail
+        PublicPage::EmailVerificationSendFail
     };
-    go_to(app, asked, page, Parameters::default(), Way::ByMethod).await
+    go_to(app, asked, page, Parameters::default(), PasswordResetMethod::ByMethod).await
 }
 
 /// `GET /apps/:appId/request_password_reset`
-pub(super) async fn request_reset(app: &App, cx: &Cx, asked: &Asked) -> Answer {
-    let invalid = Page::PasswordResetLinkInvalid;
+pub(super) async fn request_reset(app: &App, cx: &Cx, asked: &PageParameters) -> Answer {
+    let invalid = PublicPage::PasswordResetLinkInvalid;
     let Some(secret) = asked.query("token") else {
-        return go_to(app, asked, invalid, Parameters::default(), Way::ByMethod).await;
+        return go_to(app, asked, invalid, Parameters::default(), PasswordResetMethod::ByMethod)
+            .await;
     };
     match user::check_reset_link(cx, secret).await {
         Ok(()) => {
             let mut parameters = Parameters::default();
             parameters.set("token", secret);
-            go_to(app, asked, Page::PasswordReset, parameters, Way::ByMethod).await
+            go_to(app, asked, PublicPage::PasswordReset, parameters, PasswordResetMethod::ByMethod)
+                .await
         }
         Err(Error::Refused(_)) => {
-            go_to(app, asked, invalid, Parameters::default(), Way::ByMethod).await
+            go_to(app, asked, invalid, Parameters::default(), PasswordResetMethod::ByMethod).await
         }
         Err(error) => Err(error.into()),
     }
 }
 
 /// `GET /apps/choose_password`
-pub(super) async fn choose_password(app: &App, asked: &Asked) -> Answer {
+pub(super) async fn choose_password(app: &App, asked: &PageParameters) -> Answer {
     let mut parameters = Parameters::default();
     parameters.set("appId", &app.config.keys.application_id);
     parameters.set_some("appName", app.config.pages.app_name.as_deref());
     parameters.set_some("token", asked.query("token"));
     parameters.set_some("username", asked.query("username"));
-    go_to(app, asked, Page::PasswordReset, parameters, Way::ByMethod).await
+    go_to(app, asked, PublicPage::PasswordReset, parameters, PasswordResetMethod::ByMethod).await
 }
 
 /// `POST /apps/:appId/request_password_reset`
-pub(super) async fn reset_password(app: &App, cx: &Cx, asked: &Asked) -> Answer {
+pub(super) async fn reset_password(app: &App, cx: &Cx, asked: &PageParameters) -> Answer {
     let (secret, password) = (asked.form("token"), asked.form("new_password"));
     let (Some(secret), Some(password)) = (secret, password) else {
         if !asked.is_script {
-            let page = Page::PasswordResetLinkInvalid;
-            return go_to(app, asked, page, Parameters::default(), Way::ByMethod).await;
+            let page = PublicPage::PasswordResetLinkInvalid;
+            return go_to(app, asked, page, Parameters::default(), PasswordResetMethod::ByMethod)
+                .await;
         }
         return Err(match secret {
             None => Refusal::new(Code::OTHER_CAUSE, "Missing token"),
@@ -98,15 +101,16 @@ pub(super) async fn reset_password(app: &App, cx: &Cx, asked: &Asked) -> Answer 
         }
         (Some(reason), true) => Err(Refusal::new(Code::OTHER_CAUSE, reason).into()),
         (None, false) => {
-            let page = Page::PasswordResetSuccess;
-            go_to(app, asked, page, Parameters::default(), Way::Shown).await
+            let page = PublicPage::PasswordResetSuccess;
+            go_to(app, asked, page, Parameters::default(), PasswordResetMethod::Shown).await
         }
         (Some(reason), false) => {
             let mut parameters = Parameters::default();
             parameters.set("token", secret);
             parameters.set("appId", &app.config.keys.application_id);
             parameters.set("error", &reason);
-            go_to(app, asked, Page::PasswordReset, parameters, Way::Shown).await
+            go_to(app, asked, PublicPage::PasswordReset, parameters, PasswordResetMethod::Shown)
+                .await
         }
     }
 }
@@ -114,10 +118,10 @@ pub(super) async fn reset_password(app: &App, cx: &Cx, asked: &Asked) -> Answer 
 /// Sets the password, or says why not.
 async fn reset(
     cx: &Cx,
-    asked: &Asked,
+    asked: &PageParameters,
     secret: &str,
     password: &str,
-) -> Result<Option<String>, Problem> {
+) -> Result<Option<String>, HttpError> {
     // Our page has no script that could compare the two.
     if asked.form("confirm_new_password").is_some_and(|again| again != password) {
         return Ok(Some("The two passwords are not the same.".to_owned()));

@@ -14,9 +14,9 @@ const FORM: &AsciiSet =
 
 const PREFIX: &str = "x-parse-page-param-";
 
-/// What somebody asks of a page.
+/// What a user asks of a page.
 #[derive(Debug)]
-pub(super) struct Asked {
+pub(super) struct PageParameters {
     query: Vec<(String, String)>,
     form: Vec<(String, String)>,
     locale: Option<String>,
@@ -26,14 +26,14 @@ pub(super) struct Asked {
     pub(super) is_script: bool,
 }
 
-impl Asked {
+impl PageParameters {
     /// Reads a request.
     pub(super) fn new(
         query: Vec<(String, String)>,
         form: Vec<(String, String)>,
         headers: &HeaderMap,
         is_post: bool,
-    ) -> Asked {
+    ) -> PageParameters {
         let header = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let is_script = header("x-requested-with")
             .is_some_and(|value| value.eq_ignore_ascii_case("xmlhttprequest"));
@@ -42,7 +42,7 @@ impl Asked {
             .or_else(|| header("x-parse-page-param-locale"))
             .filter(|locale| is_locale(locale))
             .map(str::to_owned);
-        Asked { query, form, locale, is_post, is_script }
+        PageParameters { query, form, locale, is_post, is_script }
     }
 
     /// A parameter of the address.
@@ -139,8 +139,8 @@ impl Parameters {
         text
     }
 
-    /// Tells them in headers, for whoever does not want to read HTML. Control characters never get
-    /// there.
+    /// Tells them in headers, for anyone who does not want to read HTML. Control characters never
+    /// get there.
     pub(super) fn put_on(&self, response: &mut Response<Body>, is_encoded: bool) {
         for (name, value) in &self.0 {
             let value: String = if is_encoded {

@@ -41,7 +41,8 @@ fn fill(page: &str, parameters: &Parameters, out: &mut String) {
     out.push_str(rest);
 }
 
-/// What stands before the end of a section, and what after it. A section without an end is the rest.
+/// What stands before the end of a section, and what after it. A section without an end is the
+/// rest.
 fn closed<'a>(text: &'a str, name: &str) -> (&'a str, &'a str) {
     let end = format!("{{{{/{}}}}}", name.trim());
     text.split_once(&*end).unwrap_or((text, ""))

@@ -9,7 +9,7 @@ use bytes::Bytes;
 use futures_util::future::BoxFuture;
 use futures_util::{FutureExt, StreamExt, stream};
 use parse_engine::Clock;
-use parse_engine::push::{Delivery, Device, Message, PushProvider};
+use parse_engine::push::{Device, Message, PushOutcome, PushProvider};
 use parse_model::{Date, Json};
 use serde::Deserialize;
 use tokio::time::{Instant, sleep_until};
@@ -18,7 +18,7 @@ use super::fcm_message;
 use super::service_account::ServiceAccount;
 use crate::config::FcmSettings;
 use crate::network::Networks;
-use crate::outgoing::{Answer, CallError, Destination, Limits, Outgoing};
+use crate::outgoing::{Answer, CallError, CallLimits, Destination, Outgoing};
 
 /// How many messages are on their way at once.
 const AT_ONCE: usize = 32;
@@ -26,7 +26,7 @@ const AT_ONCE: usize = 32;
 const PATIENCE: Duration = Duration::from_secs(45);
 /// How long the first wait is where nobody says; each further one is twice as long.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
-/// The longest wait that somebody may ask of us.
+/// The longest wait that the service may ask of us.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 /// How long before its end a token is not used any more.
 const TOKEN_MARGIN_SECONDS: i64 = 60;
@@ -42,7 +42,7 @@ pub(crate) struct Fcm {
     token: tokio::sync::Mutex<Option<Token>>,
 }
 
-/// What opens the door, for a while.
+/// The access token, with its expiry.
 #[derive(Clone)]
 struct Token {
     header: HeaderValue,
@@ -58,7 +58,7 @@ struct Granted {
 
 /// What became of one attempt.
 enum Attempt {
-    Over(Delivery),
+    Over(PushOutcome),
     /// This token was not accepted.
     Unauthorised(HeaderValue),
     /// Perhaps later.
@@ -70,7 +70,7 @@ impl Fcm {
     pub(crate) fn new(settings: &FcmSettings, clock: Arc<dyn Clock>) -> Option<Fcm> {
         // These addresses are the operator's own, so they may lead anywhere.
         let everywhere = Networks::parse("0.0.0.0/0,::/0")?;
-        let limits = Limits { answer_bytes: 1 << 16, ..Limits::default() };
+        let limits = CallLimits { answer_bytes: 1 << 16, ..CallLimits::default() };
         let outgoing = Outgoing::new(everywhere, limits);
         let account = Arc::clone(&settings.account);
         let messages = format!("{}/v1/projects/{}/messages:send", settings.url, account.project_id);
@@ -85,9 +85,9 @@ impl Fcm {
         })
     }
 
-    async fn to_one(&self, message: &Message, device: &Device) -> Delivery {
+    async fn to_one(&self, message: &Message, device: &Device) -> PushOutcome {
         if !self.push_types.iter().any(|kind| kind == device.kind()) {
-            return Delivery::Failed("no sender for this push type".to_owned());
+            return PushOutcome::Failed("no sender for this push type".to_owned());
         }
         let body = Bytes::from(fcm_message::body(message, device).to_string());
         let end = Instant::now() + PATIENCE;
@@ -97,11 +97,11 @@ impl Fcm {
             let why = match self.attempt(&body).await {
                 Attempt::Over(delivery) => return delivery,
                 Attempt::Unauthorised(_) if has_renewed => {
-                    return Delivery::Failed("UNAUTHENTICATED".to_owned());
+                    return PushOutcome::Failed("UNAUTHENTICATED".to_owned());
                 }
                 Attempt::Unauthorised(token) => {
                     has_renewed = true;
-                    self.forget(&token).await;
+                    self.drop_token(&token).await;
                     continue;
                 }
                 Attempt::Later(asked, why) => {
@@ -111,7 +111,7 @@ impl Fcm {
             };
             let next = Instant::now() + wait;
             if next >= end {
-                return Delivery::Failed(why);
+                return PushOutcome::Failed(why);
             }
             sleep_until(next).await;
             wait = (wait * 2).max(FIRST_WAIT);
@@ -133,22 +133,22 @@ impl Fcm {
         }
     }
 
-    /// Forgets a token, unless somebody has done so and a new one is there.
-    async fn forget(&self, token: &HeaderValue) {
+    /// Forgets a token, unless another task has done so and a new one is there.
+    async fn drop_token(&self, token: &HeaderValue) {
         let mut kept = self.token.lock().await;
         if kept.as_ref().is_some_and(|kept| kept.header == *token) {
             *kept = None;
         }
     }
 
-    /// The token, asked for anew when it is about to end. Whoever asks first asks for all.
+    /// The token, asked for anew when it is about to end. The first caller asks for all.
     async fn token(&self) -> Result<HeaderValue, Attempt> {
         let mut kept = self.token.lock().await;
         let now = self.clock.now();
         if let Some(token) = kept.as_ref().filter(|token| token.good_until > now) {
             return Ok(token.header.clone());
         }
-        let hopeless = |why: &str| Attempt::Over(Delivery::Failed(why.to_owned()));
+        let hopeless = |why: &str| Attempt::Over(PushOutcome::Failed(why.to_owned()));
         let proof = self
             .account
             .proof(now)
@@ -164,7 +164,7 @@ impl Fcm {
             answer.map_err(|error| Attempt::Later(waiting(error), format!("no token: {error}")))?;
         if !answer.status.is_success() {
             let status = answer.status.as_u16();
-            tracing::error!(status, "the push provider gives no token for the service account");
+            tracing::error!(status, "push provider refused the service account");
             let why = format!("no token: answered {status}");
             return Err(match status {
                 429 | 500..=599 => Attempt::Later(retry_after(&answer.headers), why),
@@ -184,9 +184,9 @@ impl Fcm {
 
 #[async_trait]
 impl PushProvider for Fcm {
-    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<Delivery> {
+    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<PushOutcome> {
         // Boxed one by one: the compiler cannot see that a closure would serve every lifetime.
-        let each: Vec<BoxFuture<'_, Delivery>> =
+        let each: Vec<BoxFuture<'_, PushOutcome>> =
             devices.iter().map(|device| self.to_one(message, device).boxed()).collect();
         stream::iter(each).buffered(AT_ONCE).collect().await
     }
@@ -201,7 +201,7 @@ fn waiting(error: CallError) -> Option<Duration> {
 fn judged(answer: &Answer) -> Attempt {
     let status = answer.status.as_u16();
     if answer.status.is_success() {
-        return Attempt::Over(Delivery::Sent);
+        return Attempt::Over(PushOutcome::Sent);
     }
     let body: Json = serde_json::from_slice(&answer.body).unwrap_or_default();
     let error = &body["error"];
@@ -212,10 +212,10 @@ fn judged(answer: &Answer) -> Attempt {
         text.contains("registration token is not a valid FCM registration token")
     });
     match (status, code.as_str()) {
-        (_, "UNREGISTERED") => Attempt::Over(Delivery::Dead),
-        (_, "INVALID_ARGUMENT") if is_bad_token => Attempt::Over(Delivery::Dead),
+        (_, "UNREGISTERED") => Attempt::Over(PushOutcome::Dead),
+        (_, "INVALID_ARGUMENT") if is_bad_token => Attempt::Over(PushOutcome::Dead),
         (429 | 500..=599, _) => Attempt::Later(retry_after(&answer.headers), code),
-        _ => Attempt::Over(Delivery::Failed(code)),
+        _ => Attempt::Over(PushOutcome::Failed(code)),
     }
 }
 

@@ -1,4 +1,5 @@
-//! A message in the words of FCM's HTTP v1 API, made of the protocol's as Parse Server's adapter does.
+//! A message in the words of FCM's HTTP v1 API, made of the protocol's as Parse Server's adapter
+//! does.
 
 use parse_engine::push::{Device, Message};
 use parse_model::{Date, Json, JsonMap};
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_speaks_fcm_is_not_interpreted() {
+    fn anyone_who_speaks_fcm_is_not_interpreted() {
         let raw = json!({ "rawPayload": { "notification": { "title": "x" } } });
         let expected = json!({ "message": { "notification": { "title": "x" }, "token": "t" } });
         assert_eq!(body(&message(json!({}), raw), &to("android")), expected);

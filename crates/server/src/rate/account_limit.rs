@@ -8,9 +8,9 @@ use parse_model::{Code, JsonMap};
 
 use super::rule::Rule;
 use super::{Call, Rates};
-use crate::reply::Problem;
+use crate::reply::HttpError;
 
-/// Charges accounts to whoever makes them.
+/// Charges accounts to the caller who makes them.
 #[derive(Debug)]
 pub(crate) struct AccountLimit(Rates);
 
@@ -33,7 +33,7 @@ impl SignUpLimit for AccountLimit {
             query: "",
         };
         match self.0.charge(&call, None) {
-            Err(Problem::TooOften(why)) => Err(why.retry_after),
+            Err(HttpError::TooOften(why)) => Err(why.retry_after),
             _ => Ok(()),
         }
     }

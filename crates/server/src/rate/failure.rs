@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::rule::subnet;
 
-/// How long wrong keys count, and how long an address with too many is turned away.
+/// How long wrong keys count, and how long an address with too many is rejected.
 const WINDOW: Duration = Duration::from_secs(3600);
 
 /// How many addresses are remembered.
@@ -26,7 +26,7 @@ impl Failures {
         Failures { most, seen: Mutex::default() }
     }
 
-    /// Whether an address is turned away.
+    /// Whether an address is rejected.
     pub(super) fn is_barred(&self, from: IpAddr) -> bool {
         let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         seen.get(&subnet(from, 32, 64))

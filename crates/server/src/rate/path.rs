@@ -71,7 +71,7 @@ enum Segment {
 }
 
 impl Pattern {
-    /// Reads a pattern; nothing for the parts of path-to-regexp that are not read here.
+    /// Reads a pattern; `None` for the parts of path-to-regexp that are not read here.
     pub(super) fn parse(text: &str) -> Option<Pattern> {
         let segments = text.strip_prefix('/').unwrap_or(text);
         let read = |segment: &str| match segment.as_bytes().first()? {

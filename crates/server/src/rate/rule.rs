@@ -23,7 +23,7 @@ pub enum Zone {
     Session,
     /// The user, or the address without one.
     User,
-    /// The account that the call names, whoever makes it.
+    /// The account that the call names, no matter who makes it.
     Account,
     /// The account that the call names, for callers of one network: guesses from one place must not
     /// keep the owner out elsewhere.
@@ -31,7 +31,7 @@ pub enum Zone {
     /// All calls together.
     Global,
     /// All calls together; once there are too many, those of each wide network by themselves, so
-    /// that whoever uses up what is meant for everybody closes nothing for anybody elsewhere.
+    /// that a caller who uses up what is meant for everybody closes nothing for anybody elsewhere.
     FairShare,
 }
 
@@ -68,8 +68,8 @@ impl Zone {
     }
 }
 
-/// The network that its owner can come from without end: of IPv6 what a provider is given. Addresses
-/// of IPv4 cannot be made up.
+/// The network that its owner can come from without end: of IPv6 what a provider is given.
+/// Addresses of IPv4 cannot be made up.
 fn free_network(address: IpAddr) -> Option<String> {
     address.is_ipv6().then(|| wide_network(address))
 }
@@ -109,7 +109,7 @@ impl Methods {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     Any,
-    /// Those that sign in by an identity elsewhere and bring no password.
+    /// Those that sign in by an external identity and bring no password.
     Identity,
     /// Those that do not.
     NoIdentity,
@@ -176,7 +176,7 @@ const KEYS: [&str; 8] = [
     "zone",
 ];
 
-/// Reads rules in Parse Server's form: one, or a list; nothing if one cannot be read.
+/// Reads rules in Parse Server's form: one, or a list; `None` if one cannot be read.
 pub fn rules(text: &str) -> Option<Vec<Rule>> {
     match serde_json::from_str(text).ok()? {
         Json::Array(rules) => rules.iter().map(|rule| read(rule.as_object()?)).collect(),

@@ -53,7 +53,7 @@ const LINES: &[Line] = &[
 const PASSWORD_SIGN_UPS: &[Line] =
     &[(SIGN_UP, POST, Zone::Ip, 5, HOUR), (SIGN_UP, POST, Zone::Network, 20, DAY)];
 
-/// Attempts to sign in, or up, by an identity elsewhere such as a wallet.
+/// Attempts to sign in, or up, by an external identity such as a wallet.
 const IDENTITY_SIGN_INS: &[Line] =
     &[(SIGN_UP, POST, Zone::Ip, 20, MINUTE), (SIGN_UP, POST, Zone::Network, 120, MINUTE)];
 

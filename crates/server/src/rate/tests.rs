@@ -150,7 +150,7 @@ fn a_refusal_says_when_to_come_again() {
         query: "",
     };
     assert!(rates.charge(&call, None).is_ok());
-    let Err(Problem::TooOften(why)) = rates.charge(&call, None) else { panic!("a refusal") };
+    let Err(HttpError::TooOften(why)) = rates.charge(&call, None) else { panic!("a refusal") };
     assert_eq!((why.code, &*why.message), (Code::CONNECTION_FAILED, "Too many requests."));
     assert!(why.retry_after <= Duration::from_secs(100) && why.retry_after.as_secs() > 90);
 }

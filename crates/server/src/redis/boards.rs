@@ -1,10 +1,11 @@
 //! Boards as sorted sets.
 //!
-//! Everybody has the same score, so that the order is that of the texts. One more member, whose score
-//! is the version, stands behind them all: what is dropped when memory is short is always both.
+//! Everybody has the same score, so that the order is that of the texts. One more member, whose
+//! score is the version, stands behind them all: what is dropped when memory is short is always
+//! both.
 
 use async_trait::async_trait;
-use feedback::boards::{Board, Boards, Move, Told, Unanswered};
+use feedback::boards::{Board, Move, RankCache, RankUpdate, Unanswered};
 use redis::Pipeline;
 
 use super::{LONG_PATIENCE, Redis};
@@ -14,8 +15,8 @@ const VERSION: &str = "~";
 /// After how many seconds a board that nobody looks at is dropped.
 const KEPT: i64 = 2 * 24 * 60 * 60;
 
-/// Moves people and writes the new version. Its arguments: the version now (empty for any), the new one,
-/// how long to keep it, and pairs of places, empty where there is none.
+/// Moves people and writes the new version. Its arguments: the version now (empty for any), the new
+/// one, how long to keep it, and pairs of places, empty where there is none.
 const MOVE: &str = r"
 if ARGV[1] ~= '' and tonumber(redis.call('ZSCORE', KEYS[1], '~') or '-1') ~= tonumber(ARGV[1]) then return 0 end
 for at = 4, #ARGV, 2 do
@@ -45,22 +46,26 @@ fn moved(key: &str, from: Option<u64>, to: u64, moves: &[Move]) -> Pipeline {
     commands
 }
 
-fn told<T>(board: &Board, version: Option<u64>, answer: T) -> Told<T> {
+fn reply<T>(board: &Board, version: Option<u64>, answer: T) -> RankUpdate<T> {
     match version {
-        Some(version) if version == board.version => Told::Known(answer),
-        Some(version) => Told::At(version),
-        None => Told::Nothing,
+        Some(version) if version == board.version => RankUpdate::Known(answer),
+        Some(version) => RankUpdate::At(version),
+        None => RankUpdate::Nothing,
     }
 }
 
 #[async_trait]
-impl Boards for Redis {
-    async fn before(&self, board: &Board, place: &str) -> Result<Told<Option<u64>>, Unanswered> {
+impl RankCache for Redis {
+    async fn before(
+        &self,
+        board: &Board,
+        place: &str,
+    ) -> Result<RankUpdate<Option<u64>>, Unanswered> {
         let key = set(&board.name);
         let mut commands = Pipeline::new();
         commands.atomic().cmd("ZSCORE").arg(&key).arg(VERSION).cmd("ZRANK").arg(&key).arg(place);
         let (version, before): (Option<u64>, Option<u64>) = self.ask(&commands).await?;
-        Ok(told(board, version, before))
+        Ok(reply(board, version, before))
     }
 
     async fn places(
@@ -68,7 +73,7 @@ impl Boards for Redis {
         board: &Board,
         skipped: u64,
         count: u32,
-    ) -> Result<Told<Vec<String>>, Unanswered> {
+    ) -> Result<RankUpdate<Vec<String>>, Unanswered> {
         let key = set(&board.name);
         let last = skipped.saturating_add(u64::from(count)).saturating_sub(1);
         let mut commands = Pipeline::new();
@@ -76,7 +81,7 @@ impl Boards for Redis {
         commands.cmd("ZRANGE").arg(&key).arg(skipped).arg(last);
         let (version, mut places): (Option<u64>, Vec<String>) = self.ask(&commands).await?;
         places.retain(|place| place != VERSION);
-        Ok(told(board, version, places))
+        Ok(reply(board, version, places))
     }
 
     async fn version(&self, name: &str) -> Result<Option<u64>, Unanswered> {

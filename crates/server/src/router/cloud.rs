@@ -1,6 +1,6 @@
 //! The routes of cloud code beside calling it: webhooks, jobs, schedules.
 
-use parse_engine::hook::Kind;
+use parse_engine::hook::HookKind;
 use parse_model::ObjectId;
 use parse_store::HookKey;
 
@@ -10,7 +10,7 @@ use super::{decoded, object_id};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CloudRoute {
     /// The webhooks of a kind.
-    ListHooks(Kind),
+    ListHooks(HookKind),
     /// One webhook.
     ShowHook(HookKey),
     /// Make the webhook that the body describes.
@@ -88,24 +88,24 @@ fn schedule(method: &str, rest: &[&str]) -> Option<CloudRoute> {
 fn hook(method: &str, rest: &[&str]) -> Option<CloudRoute> {
     let (kind, rest) = rest.split_first()?;
     let kind = match kind.to_ascii_lowercase().as_str() {
-        "functions" => Kind::Functions,
-        "triggers" => Kind::Triggers,
-        "jobs" => Kind::Jobs,
+        "functions" => HookKind::Functions,
+        "triggers" => HookKind::Triggers,
+        "jobs" => HookKind::Jobs,
         _ => return None,
     };
     if rest.is_empty() {
         return match (method, kind) {
             ("GET", _) => Some(CloudRoute::ListHooks(kind)),
-            ("POST", Kind::Jobs) => Some(CloudRoute::CreateJobHook),
+            ("POST", HookKind::Jobs) => Some(CloudRoute::CreateJobHook),
             ("POST", _) => Some(CloudRoute::CreateHook),
             _ => None,
         };
     }
     let name = |segment: &str| decoded(segment).into_owned();
     let key = match (kind, rest) {
-        (Kind::Functions, [function]) => HookKey::Function(name(function)),
-        (Kind::Jobs, [job]) => HookKey::Job(name(job)),
-        (Kind::Triggers, [class, trigger]) => {
+        (HookKind::Functions, [function]) => HookKey::Function(name(function)),
+        (HookKind::Jobs, [job]) => HookKey::Job(name(job)),
+        (HookKind::Triggers, [class, trigger]) => {
             HookKey::Trigger { class: name(class), trigger: name(trigger) }
         }
         _ => return None,
@@ -128,9 +128,9 @@ mod tests {
         let trigger =
             || HookKey::Trigger { class: "C".to_owned(), trigger: "beforeSave".to_owned() };
         let table = [
-            ("GET", "/hooks/functions", CloudRoute::ListHooks(Kind::Functions)),
-            ("GET", "/hooks/triggers", CloudRoute::ListHooks(Kind::Triggers)),
-            ("GET", "/hooks/jobs", CloudRoute::ListHooks(Kind::Jobs)),
+            ("GET", "/hooks/functions", CloudRoute::ListHooks(HookKind::Functions)),
+            ("GET", "/hooks/triggers", CloudRoute::ListHooks(HookKind::Triggers)),
+            ("GET", "/hooks/jobs", CloudRoute::ListHooks(HookKind::Jobs)),
             ("POST", "/hooks/functions", CloudRoute::CreateHook),
             ("POST", "/hooks/triggers", CloudRoute::CreateHook),
             ("POST", "/hooks/jobs", CloudRoute::CreateJobHook),

@@ -7,7 +7,7 @@ use parse_model::{Code, Json, JsonMap, Refusal};
 use crate::app::App;
 use crate::parameter::Request;
 use crate::rate::Call;
-use crate::reply::{Problem, Reply};
+use crate::reply::{HttpError, Reply};
 use crate::router::{self, Route};
 
 /// One request of a batch.
@@ -25,7 +25,7 @@ pub(crate) async fn run(
     caller: Caller,
     request: Request,
     path: &str,
-) -> Result<Reply, Problem> {
+) -> Result<Reply, HttpError> {
     let is_transaction = request.body.get("transaction") == Some(&Json::Bool(true));
     let prefixes = Prefixes::of(app, path);
     let complexity = app.config.engine.complexity;
@@ -52,18 +52,18 @@ pub(crate) async fn run(
 }
 
 /// Refuses functions that must not share a transaction, before one is opened.
-fn check_joining(app: &App, items: &[Item]) -> Result<(), Problem> {
+fn check_joining(app: &App, items: &[Item]) -> Result<(), HttpError> {
     let refused = items.iter().find_map(|item| match &item.route {
         Route::Call(name) if !app.engine.may_join_batch(name) => Some(name),
         _ => None,
     });
     let Some(name) = refused else { return Ok(()) };
     let why = format!("The function {name} cannot be called in a transactional batch.");
-    Err(Problem::Undone(Refusal::forbidden(why)))
+    Err(HttpError::Undone(Refusal::forbidden(why)))
 }
 
 /// Charges every item as if it had come alone, before the first of them runs.
-fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), Problem> {
+fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), HttpError> {
     let Some(from) = caller.request.ip else { return Ok(()) };
     for item in items {
         app.config.allow_list.check(&item.method, &item.path, caller.key)?;
@@ -81,8 +81,8 @@ fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), Problem> {
             .and_then(|()| app.rates.charge_user(&call, caller.user_id()))
             .map_err(|problem| match problem {
                 // Parse Server says it of the whole batch as an error of the protocol.
-                Problem::TooOften(why) if why.code == Code::CONNECTION_FAILED => {
-                    Problem::Undone(Refusal::new(why.code, why.message))
+                HttpError::TooOften(why) if why.code == Code::CONNECTION_FAILED => {
+                    HttpError::Undone(Refusal::new(why.code, why.message))
                 }
                 other => other,
             })?;
@@ -91,7 +91,7 @@ fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), Problem> {
 }
 
 /// All items in one unit of work; an item that fails undoes it.
-async fn in_transaction(app: &App, caller: Caller, items: Vec<Item>) -> Result<Reply, Problem> {
+async fn in_transaction(app: &App, caller: Caller, items: Vec<Item>) -> Result<Reply, HttpError> {
     let items = &items;
     let work = |cx: Cx| async move {
         let mut results = Results::new(items.len());
@@ -102,7 +102,7 @@ async fn in_transaction(app: &App, caller: Caller, items: Vec<Item>) -> Result<R
         Ok(results.finished())
     };
     match app.engine.cx(caller).unit(work).await {
-        Err(Problem::Refused(refusal)) => Err(Problem::Undone(refusal)),
+        Err(HttpError::Refused(refusal)) => Err(HttpError::Undone(refusal)),
         outcome => outcome,
     }
 }

@@ -1,6 +1,6 @@
 //! `/classes` and its aliases. The hot path: answers are written straight into one buffer.
 
-use parse_engine::{Cx, Found, Moment, Saved, read, write};
+use parse_engine::{Cx, QueryResult, Saved, TriggerKind, read, write};
 use parse_model::query::parse::{self, Rights};
 use parse_model::wire::Outgoing;
 use parse_model::{ClassName, Object, ObjectId, Refusal};
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::app::App;
 use crate::parameter::Request;
-use crate::reply::{Place, Problem, Reply};
+use crate::reply::{HttpError, Location, Reply};
 use crate::router::Target;
 
 /// `GET /classes/:class`
@@ -17,7 +17,7 @@ pub(super) async fn find(
     cx: &Cx,
     target: Target,
     request: Request,
-) -> Result<Reply, Problem> {
+) -> Result<Reply, HttpError> {
     let query = parse::query(&request.parameters()?, rights(cx), &app.limits)?;
     let found = match target {
         Target::Class(class) => {
@@ -30,7 +30,7 @@ pub(super) async fn find(
         Target::Nameless(name) => {
             may_name(cx, &name)?;
             let count = query.with_count.then_some(0);
-            Found { count, ..Found::default() }
+            QueryResult { count, ..QueryResult::default() }
         }
     };
     listed(&found)
@@ -43,7 +43,7 @@ pub(super) async fn get(
     target: Target,
     id: ObjectId,
     request: Request,
-) -> Result<Reply, Problem> {
+) -> Result<Reply, HttpError> {
     let query = parse::single(&request.parameters()?, rights(cx), &app.limits)?;
     let class = existing(cx, target)?;
     let object = read::get(cx, &class, &id, query).await?;
@@ -58,7 +58,7 @@ pub(super) async fn get(
 }
 
 /// `POST /classes/:class`
-pub(super) async fn create(cx: &Cx, target: Target, request: Request) -> Result<Reply, Problem> {
+pub(super) async fn create(cx: &Cx, target: Target, request: Request) -> Result<Reply, HttpError> {
     let class = writable(cx, target)?;
     let saved = write::create(cx, &class, request.body).await?;
     answered(class, saved)
@@ -70,22 +70,22 @@ pub(super) async fn update(
     target: Target,
     id: ObjectId,
     request: Request,
-) -> Result<Reply, Problem> {
+) -> Result<Reply, HttpError> {
     let class = writable(cx, target)?;
     let saved = write::update(cx, &class, &id, request.body).await?;
     answered(class, saved)
 }
 
 /// `DELETE /classes/:class/:id`
-pub(super) async fn delete(cx: &Cx, target: Target, id: ObjectId) -> Result<Reply, Problem> {
+pub(super) async fn delete(cx: &Cx, target: Target, id: ObjectId) -> Result<Reply, HttpError> {
     let class = existing(cx, target)?;
     write::delete(cx, &class, &id).await?;
     Ok(Reply::empty())
 }
 
-/// Whether rules may have changed what was found. Such objects name their class.
+/// Whether triggers may have changed the result. Such objects name their class.
 fn is_decorated(cx: &Cx, class: &ClassName) -> bool {
-    cx.engine().has_rules(class, Moment::AfterFind)
+    cx.engine().has_triggers(class, TriggerKind::AfterFind)
 }
 
 /// What the caller may name in a query.
@@ -131,9 +131,9 @@ fn may_name(cx: &Cx, name: &str) -> Result<(), Refusal> {
     )))
 }
 
-fn answered(class: ClassName, saved: Saved) -> Result<Reply, Problem> {
+fn answered(class: ClassName, saved: Saved) -> Result<Reply, HttpError> {
     let reply = Reply::of(&saved.body)?.created(saved.is_new);
-    Ok(reply.at(saved.has_location.then_some(Place { class, id: saved.id })))
+    Ok(reply.at(saved.has_location.then_some(Location { class, id: saved.id })))
 }
 
 /// An object that says more than it holds.
@@ -148,7 +148,7 @@ struct Single<'a> {
     session_token: Option<&'a str>,
 }
 
-fn listed(found: &Found) -> Result<Reply, Problem> {
+fn listed(found: &QueryResult) -> Result<Reply, HttpError> {
     let mut out = Vec::with_capacity(64 + 512 * found.objects.len());
     out.extend_from_slice(b"{\"results\":");
     match &found.plan {
@@ -167,7 +167,7 @@ fn write_objects(
     out: &mut Vec<u8>,
     objects: &[Object],
     class: Option<&ClassName>,
-) -> Result<(), Problem> {
+) -> Result<(), HttpError> {
     let class_name = class.map(ClassName::as_str);
     let mut separator = b'[';
     for object in objects {
@@ -183,9 +183,11 @@ fn write_objects(
     Ok(())
 }
 
-fn write_json(out: &mut Vec<u8>, value: &impl Serialize) -> Result<(), Problem> {
-    serde_json::to_writer(out, value)
-        .map_err(|source| Problem::Failed { doing: "writing an answer", source: Box::new(source) })
+fn write_json(out: &mut Vec<u8>, value: &impl Serialize) -> Result<(), HttpError> {
+    serde_json::to_writer(out, value).map_err(|source| HttpError::Failed {
+        doing: "writing an answer",
+        source: Box::new(source),
+    })
 }
 
 #[cfg(test)]
@@ -195,8 +197,8 @@ mod tests {
     use serde_json::json;
 
     fn note(id: &str) -> Object {
-        let mut note = Object::new(ClassName::known("Note"), ObjectId::new(id));
-        note.fields.push(FieldName::known("n"), Value::Number(1.0));
+        let mut note = Object::new(ClassName::from_static("Note"), ObjectId::new(id));
+        note.fields.push(FieldName::from_static("n"), Value::Number(1.0));
         note
     }
 
@@ -206,7 +208,7 @@ mod tests {
 
     #[test]
     fn results_stand_in_a_list_with_the_count_behind_it() {
-        let found = |objects, count| Found { objects, count, class_name: None, plan: None };
+        let found = |objects, count| QueryResult { objects, count, class_name: None, plan: None };
         let reply = listed(&found(vec![note("a"), note("b")], Some(7))).unwrap();
         let expected = r#"{"results":[{"objectId":"a","n":1},{"objectId":"b","n":1}],"count":7}"#;
         assert_eq!(text(&reply), expected);
@@ -216,8 +218,8 @@ mod tests {
 
     #[test]
     fn redirected_results_name_their_class() {
-        let class_name = Some(ClassName::known("Note"));
-        let found = Found { objects: vec![note("a")], count: None, class_name, plan: None };
+        let class_name = Some(ClassName::from_static("Note"));
+        let found = QueryResult { objects: vec![note("a")], count: None, class_name, plan: None };
         let expected = r#"{"results":[{"className":"Note","objectId":"a","n":1}]}"#;
         assert_eq!(text(&listed(&found).unwrap()), expected);
     }
@@ -225,7 +227,7 @@ mod tests {
     #[test]
     fn a_plan_takes_the_place_of_the_results() {
         let plan = Some(json!([{ "QUERY PLAN": [] }]));
-        let found = Found { objects: vec![], count: None, class_name: None, plan };
+        let found = QueryResult { objects: vec![], count: None, class_name: None, plan };
         assert_eq!(text(&listed(&found).unwrap()), r#"{"results":[{"QUERY PLAN":[]}]}"#);
     }
 

@@ -5,7 +5,7 @@ use parse_model::{ClassName, Json, ObjectId};
 
 use crate::app::App;
 use crate::parameter::Request;
-use crate::reply::{Place, Problem, Reply};
+use crate::reply::{HttpError, Location, Reply};
 use crate::task;
 
 /// `POST /jobs/:name`, `POST /jobs`
@@ -14,7 +14,7 @@ pub(super) async fn start(
     cx: &Cx,
     name: Option<String>,
     request: Request,
-) -> Result<Reply, Problem> {
+) -> Result<Reply, HttpError> {
     let params = request.arguments();
     let named = || params.get("jobName").and_then(Json::as_str).map(str::to_owned);
     let name = name.or_else(named).unwrap_or_default();
@@ -29,29 +29,29 @@ pub(super) async fn start(
 }
 
 /// `GET /cloud_code/jobs`
-pub(super) async fn schedules(cx: &Cx) -> Result<Reply, Problem> {
+pub(super) async fn schedules(cx: &Cx) -> Result<Reply, HttpError> {
     Reply::of(&job::list(cx).await?)
 }
 
 /// `GET /cloud_code/jobs/data`
-pub(super) async fn overview(cx: &Cx) -> Result<Reply, Problem> {
+pub(super) async fn overview(cx: &Cx) -> Result<Reply, HttpError> {
     Reply::of(&job::overview(cx).await?)
 }
 
 /// `POST /cloud_code/jobs`
-pub(super) async fn create(cx: &Cx, request: Request) -> Result<Reply, Problem> {
+pub(super) async fn create(cx: &Cx, request: Request) -> Result<Reply, HttpError> {
     let saved = job::create(cx, request.body).await?;
-    let place = Place { class: ClassName::known("_JobSchedule"), id: saved.id };
+    let place = Location { class: ClassName::from_static("_JobSchedule"), id: saved.id };
     Ok(Reply::of(&saved.body)?.created(saved.is_new).at(Some(place)))
 }
 
 /// `PUT /cloud_code/jobs/:id`
-pub(super) async fn update(cx: &Cx, id: ObjectId, request: Request) -> Result<Reply, Problem> {
+pub(super) async fn update(cx: &Cx, id: ObjectId, request: Request) -> Result<Reply, HttpError> {
     Reply::of(&job::update(cx, &id, request.body).await?.body)
 }
 
 /// `DELETE /cloud_code/jobs/:id`
-pub(super) async fn delete(cx: &Cx, id: ObjectId) -> Result<Reply, Problem> {
+pub(super) async fn delete(cx: &Cx, id: ObjectId) -> Result<Reply, HttpError> {
     job::delete(cx, &id).await?;
     Ok(Reply::empty())
 }

@@ -8,21 +8,25 @@ use parse_model::{ClassName, Json, JsonMap, Object, ObjectId};
 use super::classes::rights;
 use crate::app::App;
 use crate::parameter::Request;
-use crate::reply::{Problem, Reply};
+use crate::reply::{HttpError, Reply};
 
 /// `POST /push`
-pub(super) async fn send(cx: &Cx, request: Request) -> Result<Reply, Problem> {
+pub(super) async fn send(cx: &Cx, request: Request) -> Result<Reply, HttpError> {
     let id = push::send(cx, request.body).await?;
     let reply = Reply::written(br#"{"result":true}"#.to_vec());
     Ok(reply.with_header("x-parse-push-status-id", id.into_string()))
 }
 
 /// `GET /push_audiences`
-pub(super) async fn find_audiences(app: &App, cx: &Cx, request: Request) -> Result<Reply, Problem> {
+pub(super) async fn find_audiences(
+    app: &App,
+    cx: &Cx,
+    request: Request,
+) -> Result<Reply, HttpError> {
     let query = parse::query(&request.parameters()?, rights(cx), &app.limits)?;
     let found = read::find(cx, &audience(), query).await?;
     let mut answer = JsonMap::new();
-    answer.insert("results".to_owned(), found.objects.iter().map(shown).collect());
+    answer.insert("results".to_owned(), found.objects.iter().map(audience_json).collect());
     if let Some(count) = found.count {
         answer.insert("count".to_owned(), Json::from(count));
     }
@@ -35,17 +39,17 @@ pub(super) async fn get_audience(
     cx: &Cx,
     id: ObjectId,
     request: Request,
-) -> Result<Reply, Problem> {
+) -> Result<Reply, HttpError> {
     let query = parse::single(&request.parameters()?, rights(cx), &app.limits)?;
-    Reply::of(&shown(&read::get(cx, &audience(), &id, query).await?))
+    Reply::of(&audience_json(&read::get(cx, &audience(), &id, query).await?))
 }
 
 fn audience() -> ClassName {
-    ClassName::known("_Audience")
+    ClassName::from_static("_Audience")
 }
 
 /// An audience with its query as JSON rather than as the text in which it is stored.
-fn shown(audience: &Object) -> Json {
+fn audience_json(audience: &Object) -> Json {
     let mut shown = object_to_json(audience);
     let parsed = shown.get("query").and_then(Json::as_str).map(serde_json::from_str::<Json>);
     if let Some(Ok(query)) = parsed {

@@ -5,14 +5,14 @@ use parse_model::{Date, Json, JsonMap};
 
 use crate::parameter::Request;
 use crate::recent_log::{RecentLog, Wanted};
-use crate::reply::{Problem, Reply};
+use crate::reply::{HttpError, Reply};
 
-/// How many lines whoever does not say gets.
+/// How many lines are returned by default.
 const DEFAULT_SIZE: usize = 10;
 const WEEK_SECONDS: i64 = 7 * 86_400;
 
 /// `GET /scriptlog`
-pub(super) async fn show(cx: &Cx, request: Request) -> Result<Reply, Problem> {
+pub(super) async fn show(cx: &Cx, request: Request) -> Result<Reply, HttpError> {
     let wanted = wanted(&request.parameters()?, cx.now());
     Reply::of(&RecentLog::of_process().lines(&wanted))
 }
@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_says_nothing_gets_ten_of_the_last_week_newest_first() {
+    fn anyone_who_says_nothing_gets_ten_of_the_last_week_newest_first() {
         let plain = read(json!({}));
         assert_eq!((plain.size, plain.is_ascending, plain.only_errors), (10, false, false));
         assert_eq!(plain.until.millis() - plain.from.millis(), WEEK_SECONDS * 1000);

@@ -4,7 +4,7 @@ use parse_model::Json;
 use serde_json::json;
 
 use crate::config::{Config, Keys};
-use crate::reply::{Problem, Reply};
+use crate::reply::{HttpError, Reply};
 
 /// The version of the report's form.
 const VERSION: &str = "1.0.0";
@@ -18,9 +18,9 @@ struct Check {
 }
 
 /// `GET /security`
-pub(super) fn show(config: &Config) -> Result<Reply, Problem> {
+pub(super) fn show(config: &Config) -> Result<Reply, HttpError> {
     if !config.is_security_check_enabled {
-        return Err(Problem::SwitchedOff(
+        return Err(HttpError::SwitchedOff(
             "Enable Parse Server option `security.enableCheck` to run security check.",
         ));
     }

@@ -5,13 +5,13 @@ use parse_model::Json;
 use serde_json::json;
 
 use crate::app::App;
-use crate::reply::{Problem, Reply};
+use crate::reply::{HttpError, Reply};
 
 /// The version of the protocol that we speak: dashboards compare it.
 const PARSE_SERVER_VERSION: &str = "9.10.0";
 
 /// `GET /serverInfo`
-pub(super) fn show(app: &App, cx: &Cx) -> Result<Reply, Problem> {
+pub(super) fn show(app: &App, cx: &Cx) -> Result<Reply, HttpError> {
     let has_push = cx.engine().extension().push_provider().is_some();
     Reply::of(&info(has_push, app.config.is_security_check_enabled))
 }

@@ -1,8 +1,8 @@
 //! Lines of the log on their way out.
 //!
-//! Whoever logs hands a line over and goes on: nothing is locked, no call into the system is made,
-//! and a reader that is slow or gone costs lines, never time. A thread of its own writes what has
-//! gathered, many lines at once.
+//! A caller that logs hands a line over and goes on: nothing is locked, no call into the system is
+//! made, and a reader that is slow or gone costs lines, never time. A thread of its own writes what
+//! has gathered, many lines at once.
 
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(super) struct LineQueue {
 #[derive(Debug)]
 enum Entry {
     Line(Box<[u8]>),
-    /// Somebody waits until everything before this has been written.
+    /// A thread waits until everything before this has been written.
     Flush(SyncSender<()>),
 }
 

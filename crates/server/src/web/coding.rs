@@ -34,8 +34,8 @@ impl Coding {
     }
 }
 
-/// The form that a caller likes best among those there are; of equals the smallest. Whoever takes
-/// none of them gets the plain one: an answer is of more use than a refusal.
+/// The form that a caller likes best among those there are; of equals the smallest. A caller that
+/// takes none of them gets the plain one: an answer is of more use than a refusal.
 pub(super) fn chosen(headers: &HeaderMap, is_there: impl Fn(Coding) -> bool) -> Coding {
     let lines = headers.get_all(ACCEPT_ENCODING).iter();
     let wishes: Vec<(&str, u16)> = lines

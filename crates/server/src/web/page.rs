@@ -1,13 +1,13 @@
 //! The page of the app, with what the server tells it written into it.
 //!
-//! What the application adds is asked for once a second at most, whoever calls how often. When it
-//! cannot be asked, the page is served with what was known last.
+//! What the application adds is asked for once a second at most, however often the page is asked
+//! for. When it cannot be asked, the page is served with what was known last.
 
 use std::sync::{PoisonError, RwLock};
 use std::time::Duration;
 
 use bytes::Bytes;
-use parse_engine::{Claim, Engine, Error};
+use parse_engine::{Engine, Error, RequestCredentials};
 use parse_model::JsonMap;
 use tokio::sync::Mutex;
 use tokio::time::{Instant, timeout};
@@ -25,42 +25,42 @@ const END: &str = "</script>";
 
 /// The page of the app.
 #[derive(Debug)]
-pub(super) struct Page {
+pub(super) struct AppPage {
     before: String,
     after: String,
     own: JsonMap,
-    known: RwLock<Known>,
+    known: RwLock<CachedSettings>,
     turn: Mutex<Turn>,
 }
 
 /// The page as it was written last.
 #[derive(Debug, Clone)]
-struct Known {
+struct CachedSettings {
     form: Form,
     until: Option<Instant>,
 }
 
-/// Whoever holds it asks the application, and nobody else meanwhile.
+/// The holder asks the application, and nobody else meanwhile.
 #[derive(Debug, Default)]
 struct Turn {
     is_failing: bool,
 }
 
-impl Page {
+impl AppPage {
     /// A page as it was built, and what is told by the server itself.
-    pub(super) fn new(built: &str, own: JsonMap) -> Result<Page, Unusable> {
+    pub(super) fn new(built: &str, own: JsonMap) -> Result<AppPage, Unusable> {
         let (before, rest) = built.split_once(BEGIN).ok_or(Unusable::NoPlace)?;
         let (_, after) = rest.split_once(END).ok_or(Unusable::NoPlace)?;
         let (before, after) = (format!("{before}{BEGIN}"), format!("{END}{after}"));
         let form = written(&before, &own, &after);
-        let known = RwLock::new(Known { form, until: None });
-        Ok(Page { before, after, own, known, turn: Mutex::default() })
+        let known = RwLock::new(CachedSettings { form, until: None });
+        Ok(AppPage { before, after, own, known, turn: Mutex::default() })
     }
 
     /// The page as it is now.
     pub(super) async fn now(&self, engine: &Engine) -> Form {
         if engine.extension().page_settings().is_none() {
-            return self.known().form;
+            return self.cached().form;
         }
         if let Some(form) = self.fresh() {
             return form;
@@ -69,7 +69,7 @@ impl Page {
         if let Some(form) = self.fresh() {
             return form;
         }
-        let told = timeout(PATIENCE, told(engine)).await;
+        let told = timeout(PATIENCE, read_settings(engine)).await;
         let was_failing = std::mem::replace(&mut turn.is_failing, !matches!(told, Ok(Ok(_))));
         let form = match told {
             Ok(Ok(mut settings)) => {
@@ -80,36 +80,36 @@ impl Page {
             Ok(Err(error)) => {
                 if !was_failing {
                     let reason = error_chain::chain(&error);
-                    tracing::warn!(reason, "the page is served with settings of before");
+                    tracing::warn!(reason, "serving page with stale settings");
                 }
-                self.known().form
+                self.cached().form
             }
             Err(_) => {
                 if !was_failing {
-                    tracing::warn!(reason = "slow", "the page is served with settings of before");
+                    tracing::warn!(reason = "slow", "serving page with stale settings");
                 }
-                self.known().form
+                self.cached().form
             }
         };
-        let known = Known { form: form.clone(), until: Some(Instant::now() + FRESH) };
+        let known = CachedSettings { form: form.clone(), until: Some(Instant::now() + FRESH) };
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = known;
         form
     }
 
-    fn known(&self) -> Known {
+    fn cached(&self) -> CachedSettings {
         self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn fresh(&self) -> Option<Form> {
-        let known = self.known();
+        let known = self.cached();
         known.until.filter(|until| Instant::now() < *until).map(|_| known.form)
     }
 }
 
-/// What the application tells whoever opens the page.
-async fn told(engine: &Engine) -> Result<JsonMap, Error> {
+/// What the application tells anyone who opens the page.
+async fn read_settings(engine: &Engine) -> Result<JsonMap, Error> {
     let Some(source) = engine.extension().page_settings() else { return Ok(JsonMap::new()) };
-    let nobody = engine.caller(Claim::default()).await?;
+    let nobody = engine.caller(RequestCredentials::default()).await?;
     source.page_settings(&engine.cx(nobody)).await
 }
 
@@ -130,9 +130,9 @@ mod tests {
     #[test]
     fn settings_stand_in_the_place_that_was_left_for_them() {
         let own = JsonMap::from_iter([("b".to_owned(), Json::from("</script><b>"))]);
-        let page = Page::new(BUILT, own).unwrap();
+        let page = AppPage::new(BUILT, own).unwrap();
         assert_eq!(
-            page.known().form.content,
+            page.cached().form.content,
             r#"<head><script id="settings" type="application/json">{"b":"\u003c/script>\u003cb>"}</script><script src="/x.js"></script></head>"#
         );
     }
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn a_page_without_a_place_for_settings_is_refused() {
         for built in ["<html></html>", r#"<script id="settings" type="application/json">"#] {
-            let page = Page::new(built, JsonMap::new());
+            let page = AppPage::new(built, JsonMap::new());
             assert!(matches!(page, Err(Unusable::NoPlace)), "{built}");
         }
     }

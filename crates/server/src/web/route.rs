@@ -1,10 +1,11 @@
-//! What an address outside the mount asks for. Nothing here touches a disk: a path is only looked up.
+//! What an address outside the mount asks for. Nothing here touches a disk: a path is only looked
+//! up.
 
 use percent_encoding::percent_decode_str;
 
 /// What a path asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum WebRoute {
     /// The page. Which view it shows is the app's affair.
     Page,
     /// A file by this name, or the page if there is none.
@@ -18,7 +19,7 @@ pub(super) enum Asked {
 /// Where the files lie whose names hold the hash of their content.
 pub(super) const ASSETS: &str = "assets/";
 
-/// What those ask for who watch over servers, or look for what somebody left open. A page in its
+/// What those ask for who watch over servers, or look for what an operator left open. A page in its
 /// place would tell the ones that all is well, and the others that there is something.
 const WATCHED: &[&str] = &[
     "actuator",
@@ -92,30 +93,30 @@ const ENDINGS: &[&str] = &[
 ];
 
 /// What a path asks for.
-pub(super) fn asked(path: &str) -> Asked {
-    let Ok(decoded) = percent_decode_str(path).decode_utf8() else { return Asked::Nothing };
-    let Some(name) = decoded.strip_prefix('/') else { return Asked::Nothing };
+pub(super) fn web_route(path: &str) -> WebRoute {
+    let Ok(decoded) = percent_decode_str(path).decode_utf8() else { return WebRoute::Nothing };
+    let Some(name) = decoded.strip_prefix('/') else { return WebRoute::Nothing };
     let name = name.strip_suffix('/').unwrap_or(name);
     if name.is_empty() || name == "index.html" {
-        return Asked::Page;
+        return WebRoute::Page;
     }
     let is_odd = |character: char| character.is_control() || character == '\\';
     let is_hidden = |segment: &str| segment.is_empty() || segment.starts_with('.');
     if name.contains(is_odd) || name.split('/').any(is_hidden) {
-        return Asked::Nothing;
+        return WebRoute::Nothing;
     }
     let first = name.split('/').next().unwrap_or_default();
     if WATCHED.iter().any(|watched| watched.eq_ignore_ascii_case(first)) {
-        return Asked::Nothing;
+        return WebRoute::Nothing;
     }
     let last = name.rsplit('/').next().unwrap_or_default();
     let ending = last.rsplit_once('.').map(|(_, ending)| ending);
     let is_file =
         ending.is_some_and(|ending| ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)));
     if is_file || name.starts_with(ASSETS) || name == "assets" {
-        Asked::File(name.to_owned())
+        WebRoute::File(name.to_owned())
     } else {
-        Asked::FileOrPage(name.to_owned())
+        WebRoute::FileOrPage(name.to_owned())
     }
 }
 
@@ -126,19 +127,19 @@ mod tests {
     #[test]
     fn an_address_of_the_app_asks_for_the_page() {
         for path in ["/", "/index.html"] {
-            assert_eq!(asked(path), Asked::Page, "{path}");
+            assert_eq!(web_route(path), WebRoute::Page, "{path}");
         }
         for path in ["/login", "/login/", "/issues/42", "/u/ada.lovelace", "/u/J%C3%BCrgen"] {
-            assert!(matches!(asked(path), Asked::FileOrPage(_)), "{path}");
+            assert!(matches!(web_route(path), WebRoute::FileOrPage(_)), "{path}");
         }
     }
 
     #[test]
     fn a_name_that_only_files_have_asks_for_a_file() {
         for path in ["/robots.txt", "/wp-login.PHP", "/assets/a", "/assets", "/a/b.js", "/x.env"] {
-            assert!(matches!(asked(path), Asked::File(_)), "{path}");
+            assert!(matches!(web_route(path), WebRoute::File(_)), "{path}");
         }
-        assert_eq!(asked("/assets/a%20b.js"), Asked::File("assets/a b.js".to_owned()));
+        assert_eq!(web_route("/assets/a%20b.js"), WebRoute::File("assets/a b.js".to_owned()));
     }
 
     #[test]
@@ -161,15 +162,15 @@ mod tests {
             "/%ff",
             "no-slash",
         ] {
-            assert_eq!(asked(path), Asked::Nothing, "{path}");
+            assert_eq!(web_route(path), WebRoute::Nothing, "{path}");
         }
     }
 
     #[test]
-    fn whoever_watches_over_the_server_is_not_told_that_all_is_well() {
+    fn anyone_who_watches_over_the_server_is_not_told_that_all_is_well() {
         for path in ["/health", "/Health/", "/metrics", "/readyz", "/debug/pprof"] {
-            assert_eq!(asked(path), Asked::Nothing, "{path}");
+            assert_eq!(web_route(path), WebRoute::Nothing, "{path}");
         }
-        assert!(matches!(asked("/healthy"), Asked::FileOrPage(_)));
+        assert!(matches!(web_route("/healthy"), WebRoute::FileOrPage(_)));
     }
 }

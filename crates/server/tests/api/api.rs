@@ -90,12 +90,12 @@ impl Api {
         &self.database
     }
 
-    /// A request of somebody on this machine, with nothing added.
+    /// A request from this machine, with nothing added.
     pub(crate) async fn raw(&self, request: Request<Body>) -> Answer {
         self.raw_from(IpAddr::V4(Ipv4Addr::LOCALHOST), request).await
     }
 
-    /// A request of somebody elsewhere.
+    /// A request from another machine.
     pub(crate) async fn raw_from(&self, peer: IpAddr, request: Request<Body>) -> Answer {
         Api::answered(&self.app, peer, request).await
     }
@@ -122,7 +122,7 @@ impl Api {
     }
 
     async fn answered(app: &Arc<App>, peer: IpAddr, request: Request<Body>) -> Answer {
-        let response = incoming::answer(app, peer, request).await;
+        let response = incoming::handle_request(app, peer, request).await;
         let (parts, body) = response.into_parts();
         let bytes = to_bytes(body, usize::MAX).await.expect("a body");
         let text = String::from_utf8(bytes.to_vec()).expect("text");

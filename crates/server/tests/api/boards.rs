@@ -4,10 +4,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
 use feedback::{AccessMode, Options};
-use parse_engine::chore::{Pace, round_at};
-use parse_engine::{Caller, Claim, Clock, Engine, Settings, SystemClock, function, write};
+use parse_engine::periodic_task::{Interval, run_due_tasks};
+use parse_engine::{
+    Caller, Clock, Engine, RequestCredentials, Settings, SystemClock, function, write,
+};
 use parse_model::{ClassName, Date, Json, JsonMap};
-use parse_store::{Patience, Store, StoreOptions};
+use parse_store::{Store, StoreOptions, Timeouts};
 use serde_json::json;
 use server::redis::Redis;
 use testkit::{Database, Random, Template, case};
@@ -19,8 +21,8 @@ const GONE: &str = "redis://127.0.0.1:1";
 const PEOPLE: usize = 60;
 const POSTINGS: usize = 120;
 
-/// A clock on which time passes between questions: what a node found a second ago still holds for it, and
-/// what the other one did meanwhile is not what is asked about.
+/// A clock on which time passes between questions: what a node found a second ago still holds for
+/// it, and what the other one did meanwhile is not what is asked about.
 #[derive(Debug, Default)]
 struct Leaping(AtomicI64);
 
@@ -54,7 +56,7 @@ async fn engine(database: &Database, redis: Option<&str>, clock: &Arc<Leaping>) 
         write_connections: 2,
         transaction_connections: 4,
         mixed_fleet: false,
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
         ca_file: None,
     };
     let store = Store::open(&options).await.expect("a database");
@@ -62,7 +64,7 @@ async fn engine(database: &Database, redis: Option<&str>, clock: &Arc<Leaping>) 
         access: AccessMode::Open,
         has_push: false,
         app_url: String::new(),
-        boards: redis.map(|url| Arc::new(Redis::at(url).expect("an address")) as _),
+        rank_cache: redis.map(|url| Arc::new(Redis::at(url).expect("an address")) as _),
     });
     let clock = Arc::clone(clock) as _;
     Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")
@@ -73,7 +75,10 @@ fn map(json: Json) -> JsonMap {
 }
 
 async fn ask(engine: &Engine, token: &str, name: &str, params: Json) -> Json {
-    let claim = Claim { session_token: Some(token.to_owned()), ..Claim::default() };
+    let claim = RequestCredentials {
+        session_token: Some(token.to_owned()),
+        ..RequestCredentials::default()
+    };
     let caller = engine.caller(claim).await.expect("a session");
     let answer = function::call(&engine.cx(caller), name, map(params)).await;
     answer.unwrap_or_else(|error| panic!("{name}: {error}")).unwrap_or_default()
@@ -91,7 +96,7 @@ impl Two {
         let database = TABLES.lease(prepare).await;
         let with = engine(&database, Some(redis), &clock).await;
         let without = engine(&database, None, &clock).await;
-        let cx = without.cx(without.caller(Claim::default()).await.expect("nobody"));
+        let cx = without.cx(without.caller(RequestCredentials::default()).await.expect("nobody"));
         let mia = json!({ "username": "mia", "password": "correct horse battery" });
         let saved = write::create(&cx, &ClassName::user(), map(mia)).await.expect("a sign-up");
         let tx = without.begin(Caller::master());
@@ -130,7 +135,7 @@ impl Two {
         ask(&self.without, &self.admin, "pointsAdjust", params).await;
     }
 
-    /// Both give the same answers to somebody.
+    /// Both give a user the same answers.
     async fn agree(&self, person: usize) {
         for (name, params) in [
             ("myStanding", json!({})),
@@ -147,7 +152,7 @@ impl Two {
         }
     }
 
-    /// The key of the board in Redis, and how many stand on it there; nothing if it is not there.
+    /// The key of the board in Redis, and how many stand on it there; `None` if it is not there.
     async fn kept(&self) -> (String, Option<usize>) {
         let client = self.database.client().await;
         let row = client.query_one("select name::text from _touchstone.board", &[]).await;
@@ -193,7 +198,7 @@ fn random_postings_give_the_same_ranks_with_redis_and_without() {
         let two = Two::open(REDIS).await;
         let mut random = Random::new(7);
         two.give(0, 10).await;
-        round_at(&two.with, Pace::Second).await;
+        run_due_tasks(&two.with, Interval::Second).await;
         assert_eq!(two.kept().await.1, Some(1), "Redis has the board");
         for step in 0..POSTINGS {
             change(&two, &mut random).await;
@@ -218,14 +223,14 @@ fn what_redis_lost_is_told_by_the_database_and_made_anew() {
         for person in 0..9 {
             two.give(person, 10).await;
         }
-        round_at(&two.with, Pace::Second).await;
+        run_due_tasks(&two.with, Interval::Second).await;
         let (key, kept) = two.kept().await;
         assert_eq!(kept, Some(9));
         let lost: usize = redis::cmd("DEL").arg(&key).query_async(&mut line().await).await.unwrap();
         assert_eq!(lost, 1);
         two.agree(4).await;
         assert_eq!(two.kept().await.1, None, "nobody waits until it is made anew");
-        round_at(&two.with, Pace::Second).await;
+        run_due_tasks(&two.with, Interval::Second).await;
         assert_eq!(two.kept().await.1, Some(9));
         two.agree(4).await;
         // More than are remembered one by one.
@@ -235,7 +240,7 @@ fn what_redis_lost_is_told_by_the_database_and_made_anew() {
     )
     .await;
         two.agree(4).await;
-        round_at(&two.with, Pace::Second).await;
+        run_due_tasks(&two.with, Interval::Second).await;
         assert_eq!(two.kept().await.1, Some(9 + 841));
         two.agree(4).await;
     });
@@ -248,14 +253,14 @@ fn a_board_in_redis_that_is_wrong_or_of_another_time_is_not_believed() {
         for person in 0..9 {
             two.give(person, 10).await;
         }
-        round_at(&two.with, Pace::Second).await;
+        run_due_tasks(&two.with, Interval::Second).await;
         let (key, _) = two.kept().await;
         // As after a backup of the database was restored: Redis knows of more than there is.
         let mut redis = redis::cmd("ZADD");
         let _: () =
             redis.arg(&key).arg(1000).arg("~").query_async(&mut line().await).await.unwrap();
         two.agree(4).await;
-        round_at(&two.with, Pace::Second).await;
+        run_due_tasks(&two.with, Interval::Second).await;
         let mut redis = redis::cmd("ZSCORE");
         let version: u64 = redis.arg(&key).arg("~").query_async(&mut line().await).await.unwrap();
         assert_eq!(version, 9, "it was made anew");
@@ -269,7 +274,7 @@ fn while_redis_is_gone_the_database_tells_ranks() {
         let two = Two::open(GONE).await;
         for person in 0..5 {
             two.give(person, 10).await;
-            round_at(&two.with, Pace::Second).await;
+            run_due_tasks(&two.with, Interval::Second).await;
             two.agree(person).await;
         }
     });

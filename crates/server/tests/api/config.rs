@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use parse_engine::{ConfigChange, ConfigRules, Cx, Error, Extension, SystemClock};
+use parse_engine::{ConfigChange, ConfigTriggers, Cx, Error, Extension, SystemClock};
 use parse_model::{Code, Json};
 use serde_json::json;
 use server::{App, task};
@@ -56,7 +56,9 @@ fn a_change_on_one_node_is_seen_on_the_other() {
         let other = App::start(api.app.config.clone(), Extension::default(), Arc::new(SystemClock));
         let other = Arc::new(other.await.expect("a second server"));
         let engine = other.engine.clone();
-        task::spawn("following notices", async move { engine.follow_notices().await });
+        task::spawn("listening for invalidations", async move {
+            engine.listen_for_invalidations().await;
+        });
         let on_other = async || api.on(&other, "GET", "/config", Json::Null).await.ok();
         assert_eq!(on_other().await, json!({ "params": {} }));
         api.master("PUT", "/config", json!({ "params": { "a": 1 } })).await.ok();
@@ -67,7 +69,7 @@ fn a_change_on_one_node_is_seen_on_the_other() {
 struct Guard;
 
 #[async_trait]
-impl ConfigRules for Guard {
+impl ConfigTriggers for Guard {
     async fn before_save(&self, _: &Cx, change: &ConfigChange) -> Result<(), Error> {
         if change.params.contains_key("forbidden") {
             return Err(Error::refused(Code::VALIDATION_ERROR, "not this one"));
@@ -86,7 +88,7 @@ impl ConfigRules for Guard {
 #[test]
 fn rules_may_refuse_a_change_before_and_after_it_was_written() {
     case(async {
-        let api = Api::with(&[], Extension::default().with_config_rules(Guard)).await;
+        let api = Api::with(&[], Extension::default().with_config_triggers(Guard)).await;
         let refused = api.master("PUT", "/config", json!({ "params": { "forbidden": 1 } })).await;
         refused.refused(400, 142, "not this one");
         api.master("PUT", "/config", json!({ "params": { "n": 2 } })).await.ok();

@@ -31,7 +31,7 @@ fn with_slow(slow: &Arc<Slow>) -> Extension {
         Box::pin(async move {
             slow.has_begun.notify_one();
             slow.may_go.notified().await;
-            write::create(&cx, &ClassName::known("Note"), JsonMap::new()).await?;
+            write::create(&cx, &ClassName::from_static("Note"), JsonMap::new()).await?;
             Ok(Some(json!("done")))
         }) as Pending
     })

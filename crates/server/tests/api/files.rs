@@ -2,8 +2,8 @@
 
 mod attack;
 mod cut;
+mod file_server;
 mod orphan;
-mod place;
 mod rule;
 mod signed;
 
@@ -14,12 +14,12 @@ use serde_json::json;
 use testkit::case;
 
 use crate::api::{APPLICATION, MASTER, READ_ONLY, request, text};
-use place::Place;
+use file_server::FileServer;
 
 #[test]
 fn bytes_come_back_as_they_went_in_whichever_way_they_were_sent() {
     case(async {
-        for place in Place::both(&[]).await {
+        for place in FileServer::both(&[]).await {
             let raw =
                 place.upload_as_master("a.txt", &[("content-type", "text/plain")], "raw").await;
             let streamed = place
@@ -54,7 +54,7 @@ fn bytes_come_back_as_they_went_in_whichever_way_they_were_sent() {
 #[test]
 fn a_file_of_many_parts_comes_back_whole() {
     case(async {
-        for place in Place::both(&[("MAX_UPLOAD_SIZE", "40mb")]).await {
+        for place in FileServer::both(&[("MAX_UPLOAD_SIZE", "40mb")]).await {
             let line: String = (0..1 << 20).map(|at| char::from(b'a' + (at % 23) as u8)).collect();
             let pieces = vec![line.clone(); 20].into_iter().map(Ok::<_, std::io::Error>);
             let body = Body::from_stream(futures_util::stream::iter(pieces));
@@ -73,7 +73,7 @@ fn a_file_of_many_parts_comes_back_whole() {
 #[test]
 fn a_part_of_a_file_is_served_and_what_it_does_not_have_is_not() {
     case(async {
-        for place in Place::both(&[]).await {
+        for place in FileServer::both(&[]).await {
             let name = place.stored("a.txt", "0123456789").await;
             let ranged = async |range: &str| place.download(&name, &[("range", range)]).await;
             let part = ranged("bytes=2-4").await;
@@ -94,7 +94,7 @@ fn a_part_of_a_file_is_served_and_what_it_does_not_have_is_not() {
 #[test]
 fn a_file_that_the_caller_has_is_not_sent_again() {
     case(async {
-        for place in Place::both(&[]).await {
+        for place in FileServer::both(&[]).await {
             let name = place.stored("a.txt", "once").await;
             let first = place.download(&name, &[]).await;
             let etag = first.header("etag").expect("an etag").to_owned();
@@ -116,7 +116,7 @@ fn a_file_that_the_caller_has_is_not_sent_again() {
 #[test]
 fn a_deleted_file_is_gone_and_only_the_master_key_deletes() {
     case(async {
-        for place in Place::both(&[]).await {
+        for place in FileServer::both(&[]).await {
             let name = place.stored("a.txt", "x").await;
             let path = format!("/files/{name}");
             place
@@ -140,7 +140,7 @@ fn a_deleted_file_is_gone_and_only_the_master_key_deletes() {
 #[test]
 fn what_is_written_on_a_file_can_be_read() {
     case(async {
-        for place in Place::both(&[]).await {
+        for place in FileServer::both(&[]).await {
             let headers = [
                 ("x-parse-upload-mode", "stream"),
                 ("x-parse-file-metadata", r#"{"author":"Ada","n":1}"#),
@@ -171,7 +171,7 @@ fn what_is_written_on_a_file_can_be_read() {
 #[test]
 fn a_kept_name_is_never_given_to_another_file() {
     case(async {
-        for place in Place::both(&[("PRESERVE_FILE_NAME", "true")]).await {
+        for place in FileServer::both(&[("PRESERVE_FILE_NAME", "true")]).await {
             let saved = place.upload_as_master("a%20b.txt", &[], "first").await.ok();
             assert_eq!(text(&saved, "name"), "a b.txt");
             let second = place.upload_as_master("a%20b.txt", &[], "second").await;
@@ -185,7 +185,7 @@ fn a_kept_name_is_never_given_to_another_file() {
 #[test]
 fn a_folder_of_parse_servers_is_read_and_written_as_it_is() {
     case(async {
-        let place = Place::on_disk(&[], Extension::default()).await;
+        let place = FileServer::on_disk(&[], Extension::default()).await;
         std::fs::create_dir_all(&place.folder.0).unwrap();
         let old = "0123456789abcdef0123456789abcdef_my%20photo%40home.txt";
         std::fs::write(place.folder.0.join(old), "old").unwrap();
@@ -203,7 +203,7 @@ fn a_folder_of_parse_servers_is_read_and_written_as_it_is() {
 #[test]
 fn a_bucket_has_the_keys_that_parse_server_gives_them() {
     case(async {
-        let place = Place::in_bucket(&[], Extension::default()).await;
+        let place = FileServer::in_bucket(&[], Extension::default()).await;
         let headers = [("x-parse-upload-mode", "stream"), ("x-parse-file-directory", "d")];
         let saved = place.upload_as_master("a.txt", &headers, "x").await.ok();
         let key = place.folder.0.join("some/prefix").join(text(&saved, "name"));
@@ -214,7 +214,7 @@ fn a_bucket_has_the_keys_that_parse_server_gives_them() {
 #[test]
 fn an_object_gives_back_the_address_of_its_file() {
     case(async {
-        let place = Place::on_disk(&[], Extension::default()).await;
+        let place = FileServer::on_disk(&[], Extension::default()).await;
         let saved = place.upload_as_master("a.txt", &[], "x").await.ok();
         let file = json!({ "__type": "File", "name": saved["name"], "url": saved["url"] });
         let made = place.api.send("POST", "/classes/Note", json!({ "file": file })).await.ok();
@@ -227,8 +227,8 @@ fn an_object_gives_back_the_address_of_its_file() {
 #[test]
 fn who_may_upload_is_the_operators_choice() {
     case(async {
-        let place = Place::on_disk(&[], Extension::default()).await;
-        let by = async |place: &Place, token: &str| {
+        let place = FileServer::on_disk(&[], Extension::default()).await;
+        let by = async |place: &FileServer, token: &str| {
             place.upload("a.txt", &[("x-parse-session-token", token)], "x").await
         };
         let refused = place.upload("a.txt", &[], "x").await;
@@ -247,7 +247,7 @@ fn who_may_upload_is_the_operators_choice() {
             ("FILE_UPLOAD_ENABLE_FOR_PUBLIC", "true"),
             ("FILE_UPLOAD_ENABLE_FOR_AUTHENTICATED_USER", "false"),
         ];
-        let place = Place::on_disk(&open, Extension::default()).await;
+        let place = FileServer::on_disk(&open, Extension::default()).await;
         assert_eq!(place.upload("a.txt", &[], "x").await.status, 201);
         let ada = place.session("ada").await;
         let refused = by(&place, &ada).await;
@@ -259,7 +259,7 @@ fn who_may_upload_is_the_operators_choice() {
 fn who_may_download_is_the_operators_choice_and_holds_for_metadata() {
     case(async {
         let closed = [("FILE_DOWNLOAD_ENABLE_FOR_PUBLIC", "false")];
-        let place = Place::on_disk(&closed, Extension::default()).await;
+        let place = FileServer::on_disk(&closed, Extension::default()).await;
         let name = place.stored("a.txt", "x").await;
         let refused = place.download(&name, &[]).await;
         refused.refused(400, 119, "File download by public is disabled.");
@@ -277,7 +277,7 @@ fn who_may_download_is_the_operators_choice_and_holds_for_metadata() {
 #[test]
 fn the_master_key_may_raise_the_limit_for_one_file() {
     case(async {
-        let place = Place::on_disk(&[("MAX_UPLOAD_SIZE", "8")], Extension::default()).await;
+        let place = FileServer::on_disk(&[("MAX_UPLOAD_SIZE", "8")], Extension::default()).await;
         let raw = place.upload_as_master("a.txt", &[], "123456789").await;
         raw.is(413, json!({ "error": "request entity too large" }));
         let stream = [("x-parse-upload-mode", "stream")];
@@ -297,7 +297,7 @@ fn the_master_key_may_raise_the_limit_for_one_file() {
 #[test]
 fn only_what_is_addressed_to_us_is_answered() {
     case(async {
-        let place = Place::on_disk(&[], Extension::default()).await;
+        let place = FileServer::on_disk(&[], Extension::default()).await;
         let name = place.stored("a.txt", "x").await;
         let elsewhere = format!("/files/other/{name}");
         let answer = place.api.raw(request("GET", &elsewhere, &[], Json::Null)).await;

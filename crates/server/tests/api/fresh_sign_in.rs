@@ -59,7 +59,8 @@ fn how_an_account_is_signed_in_to_changes_within_minutes_of_a_sign_in_only() {
         let again = log_in(&api, "ada").await;
         by(&api, &again, "PUT", &path, json!({ "email": "ada@home.example" })).await.ok();
         let changed = by(&api, &again, "PUT", &path, changes[0].clone()).await.ok();
-        // A new password is no sign-in: whoever has the session it leads to proves themself again.
+        // A new password is no sign-in: anyone who has the session it leads to proves themself
+        // again.
         let answer = by(&api, text(&changed, "sessionToken"), "PUT", &path, email).await;
         assert_eq!(answer.body["code"], json!(142));
         api.master("PUT", &path, json!({ "email": "ada@work.example" })).await.ok();

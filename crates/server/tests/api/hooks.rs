@@ -1,4 +1,4 @@
-//! Webhooks: cloud code that lives elsewhere, called over a real socket.
+//! Webhooks, called over a real socket.
 
 use std::sync::Arc;
 
@@ -88,8 +88,9 @@ fn triggers_are_made_listed_changed_and_removed() {
     });
 }
 
+/// Rows 36 and 41 of the attack catalogue.
 #[test]
-fn row_36_and_41_only_the_master_key_registers_hooks() {
+fn only_the_master_key_registers_hooks() {
     case(async {
         let (api, listener) = start().await;
         let hook = json!({ "functionName": "f", "url": listener.url("/f") });
@@ -113,8 +114,9 @@ fn row_36_and_41_only_the_master_key_registers_hooks() {
     });
 }
 
+/// Rows 264 to 268 of the attack catalogue.
 #[test]
-fn rows_264_to_268_addresses_inside_are_refused_at_registration() {
+fn addresses_inside_are_refused_at_registration() {
     case(async {
         let api = Api::start().await;
         for url in [
@@ -145,7 +147,7 @@ fn rows_264_to_268_addresses_inside_are_refused_at_registration() {
 }
 
 #[test]
-fn a_function_elsewhere_is_called_and_answers() {
+fn a_webhook_function_is_called_and_answers() {
     case(async {
         let (api, listener) = start().await;
         function(&api, &listener, "name.space").await;
@@ -169,8 +171,9 @@ fn a_function_elsewhere_is_called_and_answers() {
     });
 }
 
+/// Row 271 of the attack catalogue.
 #[test]
-fn row_271_calls_are_signed_and_the_key_is_not_sent() {
+fn calls_are_signed_and_the_key_is_not_sent() {
     case(async {
         let (api, listener) = start().await;
         function(&api, &listener, "f").await;
@@ -212,7 +215,7 @@ fn the_key_is_sent_as_parse_server_sends_it_where_that_is_asked_for() {
 }
 
 #[test]
-fn errors_of_a_function_elsewhere_are_the_callers_to_read() {
+fn errors_of_a_webhook_function_are_the_callers_to_read() {
     case(async {
         let (api, listener) = start().await;
         function(&api, &listener, "f").await;
@@ -226,8 +229,9 @@ fn errors_of_a_function_elsewhere_are_the_callers_to_read() {
     });
 }
 
+/// Rows 267, 269, 270 and 273 of the attack catalogue.
 #[test]
-fn rows_267_269_270_and_273_what_is_no_proper_answer_is_refused() {
+fn what_is_no_proper_answer_is_refused() {
     case(async {
         let (api, listener) = start().await;
         function(&api, &listener, "f").await;
@@ -251,8 +255,9 @@ fn rows_267_269_270_and_273_what_is_no_proper_answer_is_refused() {
     });
 }
 
+/// Row 274 of the attack catalogue.
 #[test]
-fn row_274_a_host_that_fails_is_left_alone_and_loops_end() {
+fn a_host_that_fails_is_left_alone_and_loops_end() {
     case(async {
         let (api, listener) = start().await;
         function(&api, &listener, "f").await;
@@ -275,8 +280,9 @@ fn row_274_a_host_that_fails_is_left_alone_and_loops_end() {
     });
 }
 
+/// Row 157 of the attack catalogue.
 #[test]
-fn row_157_names_of_javascript_are_no_functions() {
+fn names_of_javascript_are_no_functions() {
     case(async {
         let (api, listener) = start().await;
         function(&api, &listener, "real").await;
@@ -293,7 +299,7 @@ fn row_157_names_of_javascript_are_no_functions() {
 }
 
 #[test]
-fn a_rule_elsewhere_completes_what_is_saved() {
+fn a_webhook_trigger_completes_what_is_saved() {
     case(async {
         let (api, listener) = start().await;
         trigger(&api, &listener, "C", "beforeSave").await;
@@ -325,7 +331,7 @@ fn a_rule_elsewhere_completes_what_is_saved() {
 }
 
 #[test]
-fn a_rule_elsewhere_that_fails_undoes_what_is_saved() {
+fn a_webhook_trigger_that_fails_undoes_what_is_saved() {
     case(async {
         let (api, listener) = start().await;
         trigger(&api, &listener, "C", "beforeSave").await;
@@ -340,8 +346,9 @@ fn a_rule_elsewhere_that_fails_undoes_what_is_saved() {
     });
 }
 
+/// Row 273 of the attack catalogue.
 #[test]
-fn row_273_a_poisoned_answer_passes_the_checks_of_a_clients_write() {
+fn a_poisoned_answer_passes_the_checks_of_a_clients_write() {
     case(async {
         let (api, listener) = start().await;
         api.send("POST", "/classes/C", json!({ "n": 1 })).await.ok();
@@ -371,7 +378,7 @@ fn row_273_a_poisoned_answer_passes_the_checks_of_a_clients_write() {
 }
 
 #[test]
-fn a_rule_elsewhere_hears_of_what_was_saved_and_may_answer() {
+fn a_webhook_trigger_hears_of_what_was_saved_and_may_answer() {
     case(async {
         let (api, listener) = start().await;
         trigger(&api, &listener, "C", "afterSave").await;
@@ -386,7 +393,7 @@ fn a_rule_elsewhere_hears_of_what_was_saved_and_may_answer() {
         let heard = listener.last("/afterSave");
         assert_eq!(heard.body["original"]["name"], "ada");
         assert_eq!(heard.body["object"]["name"], "eve");
-        // It has happened: a failure of whoever is told changes nothing.
+        // It has happened: a failure of a listener changes nothing.
         listener.say("/afterSave", json!({ "error": "too late" }));
         api.send("PUT", &path, json!({ "name": "joe" })).await.ok();
         assert_eq!(api.send("GET", &path, Json::Null).await.ok()["name"], "joe");
@@ -394,7 +401,7 @@ fn a_rule_elsewhere_hears_of_what_was_saved_and_may_answer() {
 }
 
 #[test]
-fn a_rule_elsewhere_may_refuse_a_removal() {
+fn a_webhook_trigger_may_refuse_a_removal() {
     case(async {
         let (api, listener) = start().await;
         let saved = api.send("POST", "/classes/C", json!({ "name": "ada" })).await.ok();
@@ -416,7 +423,7 @@ fn a_rule_elsewhere_may_refuse_a_removal() {
 }
 
 #[test]
-fn rules_elsewhere_may_narrow_a_question_and_decorate_the_answer() {
+fn webhook_triggers_may_narrow_a_question_and_decorate_the_answer() {
     case(async {
         let (api, listener) = start().await;
         for n in 1..=3 {
@@ -450,7 +457,7 @@ fn rules_elsewhere_may_narrow_a_question_and_decorate_the_answer() {
 }
 
 #[test]
-fn rules_elsewhere_keep_people_out_and_hear_of_those_who_come_and_go() {
+fn webhook_triggers_keep_people_out_and_hear_of_those_who_come_and_go() {
     case(async {
         let (api, listener) = start().await;
         for (class, name) in [
@@ -484,7 +491,7 @@ fn rules_elsewhere_keep_people_out_and_hear_of_those_who_come_and_go() {
 }
 
 #[test]
-fn no_transaction_is_held_while_somebody_elsewhere_is_asked() {
+fn no_transaction_is_open_while_a_webhook_is_called() {
     case(async {
         let (api, listener) = start().await;
         for name in ["beforeSave", "afterSave", "beforeDelete", "afterDelete"] {
@@ -525,7 +532,9 @@ fn a_hook_is_known_to_every_node_at_once() {
         let other = App::start(api.app.config.clone(), Extension::default(), Arc::new(SystemClock));
         let other = Arc::new(other.await.expect("a second server"));
         let engine = other.engine.clone();
-        task::spawn("following notices", async move { engine.follow_notices().await });
+        task::spawn("listening for invalidations", async move {
+            engine.listen_for_invalidations().await;
+        });
         let status = async || api.on(&other, "POST", "/functions/f", json!({})).await.status;
         function(&api, &listener, "f").await;
         listener.say("/f", json!({ "success": "here" }));

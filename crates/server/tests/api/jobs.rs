@@ -59,8 +59,9 @@ fn a_job_runs_after_the_answer_and_its_status_tells_how_it_ended() {
     });
 }
 
+/// Row 36 of the attack catalogue.
 #[test]
-fn row_36_jobs_are_started_with_the_master_key_only() {
+fn jobs_are_started_with_the_master_key_only() {
     case(async {
         let api = Api::with(&[], extension()).await;
         let stranger = api.send("POST", "/jobs/greet", json!({})).await;
@@ -175,7 +176,7 @@ fn a_job_whose_node_is_gone_ends_as_failed() {
 }
 
 #[test]
-fn a_job_elsewhere_is_run_by_its_webhook() {
+fn a_webhook_job_is_run_by_its_webhook() {
     case(async {
         let settings = &[("OUTGOING_ALLOWED_NETWORKS", "127.0.0.0/8")];
         let api = Api::with(settings, extension()).await;
@@ -204,8 +205,9 @@ fn a_job_elsewhere_is_run_by_its_webhook() {
     });
 }
 
+/// Rows 158 and 204 of the attack catalogue.
 #[test]
-fn rows_158_and_204_a_function_is_not_called_before_its_caller_is_admitted() {
+fn a_function_is_not_called_before_its_caller_is_admitted() {
     case(async {
         let number =
             ParamRule { kind: Some(ParamKind::Number), is_required: true, ..ParamRule::default() };
@@ -244,8 +246,9 @@ fn rows_158_and_204_a_function_is_not_called_before_its_caller_is_admitted() {
 
 const ONCE: &[(&str, &str)] = &[("x-parse-request-id", "11111111-2222-3333-4444-555555555555")];
 
+/// Row 28 of the attack catalogue.
 #[test]
-fn row_28_a_request_with_an_id_is_done_once_and_answered_alike() {
+fn a_request_with_an_id_is_done_once_and_answered_alike() {
     case(async {
         let api = Api::with(&[], extension()).await;
         let first = api.send_with("POST", "/classes/C", ONCE, json!({ "n": 1 })).await;
@@ -259,7 +262,7 @@ fn row_28_a_request_with_an_id_is_done_once_and_answered_alike() {
         assert_eq!(count().await, 1);
         let other = api.send_with("POST", "/classes/C", ONCE, json!({ "n": 2 })).await;
         other.refused(400, 159, "Duplicate request");
-        // The same id elsewhere, or of somebody else, is another request.
+        // The same id elsewhere, or of another caller, is another request.
         api.send_with("POST", "/classes/D", ONCE, json!({ "n": 1 })).await.ok();
         let device = &[ONCE[0], ("x-parse-installation-id", "phone")];
         api.send_with("POST", "/classes/C", device, json!({ "n": 1 })).await.ok();

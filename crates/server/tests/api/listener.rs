@@ -1,4 +1,4 @@
-//! A server of somebody else's: notes what it is told and answers as it was asked to.
+//! A third party's server: notes what it is told and answers as it was asked to.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;

@@ -17,9 +17,9 @@ use crate::web::Built;
 
 /// A log that is kept in memory.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
-impl Write for Kept {
+impl Write for CapturedLog {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().expect("the log").extend_from_slice(bytes);
         Ok(bytes.len())
@@ -30,23 +30,23 @@ impl Write for Kept {
     }
 }
 
-impl<'a> MakeWriter<'a> for Kept {
-    type Writer = Kept;
+impl<'a> MakeWriter<'a> for CapturedLog {
+    type Writer = CapturedLog;
 
-    fn make_writer(&'a self) -> Kept {
+    fn make_writer(&'a self) -> CapturedLog {
         self.clone()
     }
 }
 
-impl Kept {
+impl CapturedLog {
     fn text(&self) -> String {
         String::from_utf8(self.0.lock().expect("the log").clone()).expect("text")
     }
 }
 
 /// Everything that is logged from now on, by whatever thread, down to the last detail.
-fn keep() -> Kept {
-    let kept = Kept::default();
+fn keep() -> CapturedLog {
+    let kept = CapturedLog::default();
     let subscriber = tracing_subscriber::fmt()
         .json()
         .with_max_level(tracing::Level::TRACE)

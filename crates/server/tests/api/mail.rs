@@ -365,7 +365,7 @@ fn a_link_to_confirm_an_address_ends_with_time_and_is_sent_again_on_request() {
 }
 
 #[test]
-fn whoever_sends_the_link_instead_of_us_finds_the_secret_in_the_row() {
+fn anyone_who_sends_the_link_instead_of_us_finds_the_secret_in_the_row() {
     case(async {
         let settings = [("VERIFY_USER_EMAILS", "true"), ("SEND_USER_EMAIL_VERIFICATION", "false")];
         let mut mailing = Mailing::start(&settings).await;

@@ -1,4 +1,4 @@
-//! The server from outside, over its own database: what a client sees of the rim.
+//! The server from outside, over its own database: what a client sees of the HTTP layer.
 //!
 //! Cases drive the server in-process; only those about connections open a socket.
 
@@ -17,12 +17,12 @@ mod fresh_sign_in;
 mod headers;
 mod hooks;
 mod inner_classes;
+mod invalidations;
 mod jobs;
 mod keys;
 mod limits;
 mod log;
 mod mail;
-mod notices;
 mod passwords;
 mod payout;
 mod push;

@@ -7,8 +7,8 @@ use testkit::case;
 use crate::api::{Answer, Api};
 use crate::wallets::{Wallet, from_page, serving, signed};
 
-/// Somebody who is signed in.
-struct Somebody {
+/// A user who is signed in.
+struct TestUser {
     id: String,
     token: String,
 }
@@ -17,12 +17,12 @@ async fn programme() -> Api {
     serving(&[("PROFILE", "product"), ("PROGRAMME_ACCESS", "open")]).await
 }
 
-impl Somebody {
+impl TestUser {
     /// Comes with a wallet.
-    async fn with(api: &Api, wallet: &Wallet) -> Somebody {
+    async fn with(api: &Api, wallet: &Wallet) -> TestUser {
         let answer = from_page(api, "/users", signed(api, wallet, None).await, None).await;
         let text = |name: &str| answer.body[name].as_str().expect(&answer.text).to_owned();
-        Somebody { id: text("objectId"), token: text("sessionToken") }
+        TestUser { id: text("objectId"), token: text("sessionToken") }
     }
 
     /// Links a further wallet, which renews the session.
@@ -68,11 +68,11 @@ fn told(wallet: &Wallet) -> Json {
 }
 
 #[test]
-fn somebody_is_paid_at_a_wallet_of_their_own_or_at_none() {
+fn a_user_is_paid_at_a_wallet_of_their_own_or_at_none() {
     case(async {
         let api = programme().await;
         let (one, two) = (Wallet::new(1), Wallet::new(2));
-        let mut rin = Somebody::with(&api, &one).await;
+        let mut rin = TestUser::with(&api, &one).await;
         assert_eq!(rin.paid_at(&api).await, Json::Null, "nothing is chosen for anybody");
         assert_eq!(rin.link(&api, &two).await.status, 200);
         let spelled = two.address().to_uppercase().replace("0X", "0x");
@@ -92,8 +92,8 @@ fn an_address_that_nobody_signed_for_is_refused() {
     case(async {
         let api = programme().await;
         let (one, theirs) = (Wallet::new(1), Wallet::new(2));
-        let rin = Somebody::with(&api, &one).await;
-        let _sam = Somebody::with(&api, &theirs).await;
+        let rin = TestUser::with(&api, &one).await;
+        let _sam = TestUser::with(&api, &theirs).await;
         let own = one.address();
         let wishes = [
             json!({ "family": "evm", "address": theirs.address() }),
@@ -126,7 +126,7 @@ fn nobody_is_paid_at_a_wallet_that_was_unlinked() {
     case(async {
         let api = programme().await;
         let (one, two) = (Wallet::new(1), Wallet::new(2));
-        let mut rin = Somebody::with(&api, &one).await;
+        let mut rin = TestUser::with(&api, &one).await;
         rin.link(&api, &two).await;
         rin.wish(&api, &two.address()).await;
         let other = json!({ "family": "evm", "address": one.address() });
@@ -146,11 +146,11 @@ fn nobody_is_paid_at_a_wallet_that_was_unlinked() {
 }
 
 #[test]
-fn where_somebody_is_paid_is_known_to_them_alone() {
+fn where_a_user_is_paid_is_known_to_them_alone() {
     case(async {
         let api = programme().await;
         let (one, two) = (Wallet::new(1), Wallet::new(2));
-        let (rin, sam) = (Somebody::with(&api, &one).await, Somebody::with(&api, &two).await);
+        let (rin, sam) = (TestUser::with(&api, &one).await, TestUser::with(&api, &two).await);
         rin.wish(&api, &one.address()).await;
         let own = from_page(&api, "/users/me", json!({ "_method": "GET" }), Some(&rin.token)).await;
         assert_eq!(own.body["payoutAddress"], json!(one.address()), "{}", own.text);
@@ -173,7 +173,7 @@ fn a_wallet_that_is_chosen_while_it_is_unlinked_pays_nobody() {
     case(async {
         let api = programme().await;
         let (one, two) = (Wallet::new(1), Wallet::new(2));
-        let mut rin = Somebody::with(&api, &one).await;
+        let mut rin = TestUser::with(&api, &one).await;
         let client = api.database().client().await;
         for _ in 0..6 {
             rin.link(&api, &two).await;

@@ -265,7 +265,7 @@ pub(crate) fn form(page: &str, fields: &[(&str, &str)], headers: &[(&str, &str)]
     request.body(Body::from(fields.join("&"))).expect("a request")
 }
 
-/// The id of somebody who was made.
+/// The id of a user who was made.
 pub(crate) fn id(made: &Json) -> &str {
     text(made, "objectId")
 }

@@ -3,7 +3,9 @@
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
-use parse_engine::push::{Delivery, Device, Message, PushProvider, deliver_due, deliver_for_ever};
+use parse_engine::push::{
+    Device, Message, PushOutcome, PushProvider, deliver_due, deliver_for_ever,
+};
 use parse_engine::{Clock, Extension};
 use parse_model::{Date, Json};
 use serde_json::json;
@@ -34,11 +36,11 @@ impl Recorder {
 
 #[async_trait]
 impl PushProvider for Recorder {
-    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<Delivery> {
+    async fn send(&self, message: &Message, devices: &[Device]) -> Vec<PushOutcome> {
         let tokens: Vec<String> = devices.iter().map(|device| device.token.clone()).collect();
         let outcome = |token: &String| match token.as_str() {
-            "dead" => Delivery::Dead,
-            _ => Delivery::Sent,
+            "dead" => PushOutcome::Dead,
+            _ => PushOutcome::Sent,
         };
         let outcomes = tokens.iter().map(outcome).collect();
         self.0.lock().expect("a lock").push((message.clone(), tokens));
@@ -136,7 +138,9 @@ fn of_several_nodes_one_sends() {
             let app =
                 App::start(api.app.config.clone(), recorder.extension(), clock).await.unwrap();
             let engine = app.engine.clone();
-            task::spawn("following notices", async move { engine.follow_notices().await });
+            task::spawn("listening for invalidations", async move {
+                engine.listen_for_invalidations().await;
+            });
             let engine = app.engine.clone();
             task::spawn("sending pushes", async move { deliver_for_ever(&engine).await });
         }

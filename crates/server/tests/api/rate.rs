@@ -1,4 +1,4 @@
-//! How often somebody may call.
+//! How often a caller may call.
 
 use std::net::IpAddr;
 

@@ -15,7 +15,8 @@ fn extension() -> Extension {
             let one = json!({ "n": { "__op": "Increment", "amount": 1 } });
             for id in params["notes"].as_array().into_iter().flatten().filter_map(Json::as_str) {
                 let body = one.as_object().cloned().unwrap_or_default();
-                write::update(&cx, &ClassName::known("Note"), &ObjectId::new(id), body).await?;
+                write::update(&cx, &ClassName::from_static("Note"), &ObjectId::new(id), body)
+                    .await?;
             }
             Ok(Some(json!("counted")))
         }) as Pending

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use async_trait::async_trait;
 use futures_util::future::join_all;
-use parse_engine::{Cx, Error, Extension, Moment, Rules, SystemClock};
+use parse_engine::{Cx, Error, Extension, SystemClock, TriggerKind, Triggers};
 use parse_model::{ClassName, Json, Object};
 use serde_json::json;
 use server::{App, task};
@@ -37,8 +37,9 @@ fn escaped(path: &str) -> String {
     path.replace('{', "%7B").replace('}', "%7D").replace('"', "%22").replace('^', "%5E")
 }
 
+/// Row 125 of the attack catalogue.
 #[test]
-fn row_125_the_server_decides_what_a_new_session_is() {
+fn the_server_decides_what_a_new_session_is() {
     case(async {
         let api = Api::start().await;
         let (ada, bob) = (sign_up(&api, "ada").await, sign_up(&api, "bob").await);
@@ -58,8 +59,9 @@ fn row_125_the_server_decides_what_a_new_session_is() {
     });
 }
 
+/// Rows 126 and 127 of the attack catalogue.
 #[test]
-fn rows_126_and_127_nobody_changes_what_a_session_is() {
+fn nobody_changes_what_a_session_is() {
     case(async {
         let api = Api::start().await;
         let (ada, bob) = (sign_up(&api, "ada").await, sign_up(&api, "bob").await);
@@ -93,8 +95,9 @@ fn rows_126_and_127_nobody_changes_what_a_session_is() {
     });
 }
 
+/// Row 128 of the attack catalogue.
 #[test]
-fn row_128_only_ones_own_sessions_are_listed() {
+fn only_ones_own_sessions_are_listed() {
     case(async {
         let api = Api::start().await;
         let (ada, bob) = (sign_up(&api, "ada").await, sign_up(&api, "bob").await);
@@ -117,8 +120,9 @@ fn row_128_only_ones_own_sessions_are_listed() {
 /// What a refusal shows that names no detail.
 const INVALID_SHOWN: &str = "Permission denied";
 
+/// Row 129 of the attack catalogue.
 #[test]
-fn row_129_tokens_are_not_guessed_piece_by_piece() {
+fn tokens_are_not_guessed_piece_by_piece() {
     case(async {
         let api = Api::start().await;
         let ada = sign_up(&api, "ada").await;
@@ -144,8 +148,9 @@ fn row_129_tokens_are_not_guessed_piece_by_piece() {
     });
 }
 
+/// Row 130 of the attack catalogue.
 #[test]
-fn row_130_what_is_protected_in_sessions_is_so_in_ones_own() {
+fn what_is_protected_in_sessions_is_so_in_ones_own() {
     case(async {
         let protected = r#"{"_Session":{"*":["createdWith"]}}"#;
         let api = Api::with(&[("PROTECTED_FIELDS", protected)], Extension::default()).await;
@@ -158,8 +163,9 @@ fn row_130_what_is_protected_in_sessions_is_so_in_ones_own() {
     });
 }
 
+/// Row 131 of the attack catalogue.
 #[test]
-fn row_131_a_session_that_is_remembered_ends_at_its_time() {
+fn a_session_that_is_remembered_ends_at_its_time() {
     case(async {
         let clock = Hands::at("2026-01-01T00:00:00Z");
         let settings = [("SESSION_LENGTH", "3600")];
@@ -174,14 +180,17 @@ fn row_131_a_session_that_is_remembered_ends_at_its_time() {
     });
 }
 
+/// Row 132 of the attack catalogue.
 #[test]
-fn row_132_a_log_out_on_one_node_is_one_on_the_other() {
+fn a_log_out_on_one_node_is_one_on_the_other() {
     case(async {
         let api = Api::start().await;
         let other = App::start(api.app.config.clone(), Extension::default(), Arc::new(SystemClock));
         let other = Arc::new(other.await.expect("a second server"));
         let engine = other.engine.clone();
-        task::spawn("following notices", async move { engine.follow_notices().await });
+        task::spawn("listening for invalidations", async move {
+            engine.listen_for_invalidations().await;
+        });
         let ada = sign_up(&api, "ada").await;
         let token = text(&ada, "sessionToken");
         let headers = [("x-parse-session-token", token)];
@@ -193,8 +202,9 @@ fn row_132_a_log_out_on_one_node_is_one_on_the_other() {
     });
 }
 
+/// Row 134 of the attack catalogue.
 #[test]
-fn row_134_a_user_cannot_be_named_like_a_role() {
+fn a_user_cannot_be_named_like_a_role() {
     case(async {
         let api = Api::with(&[("ALLOW_CUSTOM_OBJECT_ID", "true")], Extension::default()).await;
         let body = json!({ "objectId": "role:admin", "username": "eve", "password": "secret" });
@@ -203,8 +213,9 @@ fn row_134_a_user_cannot_be_named_like_a_role() {
     });
 }
 
+/// Row 135 of the attack catalogue.
 #[test]
-fn row_135_an_installation_ends_older_sessions_of_the_same_user_only() {
+fn an_installation_ends_older_sessions_of_the_same_user_only() {
     case(async {
         let api = Api::start().await;
         for name in ["ada", "eve"] {
@@ -224,9 +235,9 @@ fn row_135_an_installation_ends_older_sessions_of_the_same_user_only() {
 struct Doorman(Arc<AtomicUsize>);
 
 #[async_trait]
-impl Rules for Doorman {
-    fn moments(&self) -> &'static [Moment] {
-        &[Moment::AfterLogout]
+impl Triggers for Doorman {
+    fn kinds(&self) -> &'static [TriggerKind] {
+        &[TriggerKind::AfterLogout]
     }
 
     async fn after_logout(&self, _: &Cx, _: &Object) -> Result<(), Error> {
@@ -235,11 +246,13 @@ impl Rules for Doorman {
     }
 }
 
+/// Row 136 of the attack catalogue.
 #[test]
-fn row_136_of_parallel_log_outs_one_ends_the_session_and_none_fails() {
+fn of_parallel_log_outs_one_ends_the_session_and_none_fails() {
     case(async {
         let left = Arc::new(AtomicUsize::new(0));
-        let extension = Extension::default().with_rules(ClassName::user(), Doorman(left.clone()));
+        let extension =
+            Extension::default().with_triggers(ClassName::user(), Doorman(left.clone()));
         let api = Api::with(&[], extension).await;
         let ada = sign_up(&api, "ada").await;
         let token = text(&ada, "sessionToken");
@@ -247,7 +260,7 @@ fn row_136_of_parallel_log_outs_one_ends_the_session_and_none_fails() {
         let answers = join_all(all).await;
         assert!(answers.iter().any(|answer| answer.status == 200));
         for answer in &answers {
-            // Whoever comes when the session has ended hears that, as in Parse Server.
+            // Anyone who comes when the session has ended hears that, as in Parse Server.
             match answer.status {
                 200 => answer.is(200, json!({})),
                 _ => answer.refused(400, 209, INVALID),
@@ -258,8 +271,9 @@ fn row_136_of_parallel_log_outs_one_ends_the_session_and_none_fails() {
     });
 }
 
+/// Row 137 of the attack catalogue.
 #[test]
-fn row_137_a_token_in_an_address_is_nobodys() {
+fn a_token_in_an_address_is_nobodys() {
     case(async {
         let api = Api::start().await;
         let ada = sign_up(&api, "ada").await;
@@ -272,8 +286,9 @@ fn row_137_a_token_in_an_address_is_nobodys() {
     });
 }
 
+/// Row 139 of the attack catalogue.
 #[test]
-fn row_139_a_user_has_so_many_sessions_and_the_oldest_end() {
+fn a_user_has_so_many_sessions_and_the_oldest_end() {
     case(async {
         let clock = Hands::at("2026-01-01T00:00:00Z");
         let settings = [("MAX_SESSIONS_PER_USER", "3")];
@@ -294,14 +309,15 @@ fn row_139_a_user_has_so_many_sessions_and_the_oldest_end() {
     });
 }
 
+/// Row 139 of the attack catalogue.
 #[test]
-fn row_139_parallel_log_ins_leave_no_more_sessions_either() {
+fn parallel_log_ins_leave_no_more_sessions_either() {
     case(async {
         let left = Arc::new(AtomicUsize::new(0));
         for extension in [
             Extension::default(),
-            // With rules, every log-in is a transaction of its own.
-            Extension::default().with_rules(ClassName::session(), Doorman(left.clone())),
+            // With triggers, every log-in is a transaction of its own.
+            Extension::default().with_triggers(ClassName::session(), Doorman(left.clone())),
         ] {
             let api = Api::with(&[("MAX_SESSIONS_PER_USER", "3")], extension).await;
             let ada = sign_up(&api, "ada").await;
@@ -373,8 +389,9 @@ fn a_session_used_in_its_second_half_lasts_anew_where_that_is_wanted() {
     });
 }
 
+/// Row 202 of the attack catalogue.
 #[test]
-fn row_202_a_device_token_is_a_text() {
+fn a_device_token_is_a_text() {
     case(async {
         let api = Api::start().await;
         for token in [json!({ "$ne": "x" }), json!({ "$regex": ".*" }), json!(["x"]), json!(5)] {

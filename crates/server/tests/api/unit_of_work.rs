@@ -9,7 +9,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use parse_engine::extension::Answer as Pending;
 use parse_engine::{
-    AuthAttempt, AuthProvider, Chore, Cx, Error, Extension, Verified, chore, write,
+    AuthAttempt, AuthProvider, Cx, Error, Extension, PeriodicTask, Verified, periodic_task, write,
 };
 use parse_model::{ClassName, Code, Json, JsonMap};
 use parse_store::Traffic;
@@ -24,7 +24,7 @@ const SOON: Duration = Duration::from_secs(30);
 
 async fn note(cx: &Cx, text: &str) -> Result<(), Error> {
     let body = JsonMap::from_iter([("text".to_owned(), Json::from(text))]);
-    write::create(cx, &ClassName::known("Note"), body).await.map(drop)
+    write::create(cx, &ClassName::from_static("Note"), body).await.map(drop)
 }
 
 fn refusal() -> Error {
@@ -62,9 +62,9 @@ fn a_function_that_reads_opens_no_transaction_and_writes_no_row_whatever_id_it_c
     case(async {
         let look = |cx: Cx, _: JsonMap| {
             Box::pin(async move {
-                let class = cx.class(&ClassName::known("_User")).expect("users");
+                let class = cx.class(&ClassName::from_static("_User")).expect("users");
                 let filter = parse_model::Filter::everything();
-                let select = parse_store::Select::new(&filter, parse_store::Reach::Everything);
+                let select = parse_store::Select::new(&filter, parse_store::RowAccess::Everything);
                 let found =
                     parse_store::object::count(cx.db(), &class, &select).await.expect("a count");
                 Ok(Some(json!(found)))
@@ -189,11 +189,11 @@ fn what_is_proved_is_proved_before_the_transaction_also_with_a_request_id() {
     });
 }
 
-/// A chore that writes, so that it needs a connection beside the one that holds its lock.
+/// A periodic task that writes, so that it needs a connection beside the one that holds its lock.
 struct Writes;
 
 #[async_trait]
-impl Chore for Writes {
+impl PeriodicTask for Writes {
     async fn run(&self, cx: &Cx) -> Result<(), Error> {
         cx.unit(|tx| async move { note(&tx, "by itself").await }).await
     }
@@ -205,13 +205,13 @@ fn one_or_two_connections_for_transactions_are_enough_for_everything() {
         for size in ["1", "2"] {
             let extension = Extension::default()
                 .with_function("refuse", writes_and_refuses)
-                .with_chore("writes", Writes)
-                .with_chore("writes too", Writes);
+                .with_periodic_task("writes", Writes)
+                .with_periodic_task("writes too", Writes);
             let api = Api::with(&[("TRANSACTION_CONNECTIONS", size)], extension).await;
             api.send("POST", "/classes/Note", json!({ "text": "the first" })).await.ok();
             let rounds = async {
                 for _ in 0..5 {
-                    chore::round(&api.app.engine).await;
+                    periodic_task::run_all_tasks(&api.app.engine).await;
                 }
             };
             let calls = (0..20).map(|n| {

@@ -1,4 +1,4 @@
-//! Signing in with a wallet over HTTP, in the profile of the product and in that of somebody else's
+//! Signing in with a wallet over HTTP, in the profile of the product and in that of another
 //! application.
 
 use k256::ecdsa::SigningKey;
@@ -14,7 +14,7 @@ use crate::api::{APPLICATION, Answer, Api, MASTER, request, text};
 
 const SITE: &str = "https://app.example";
 
-/// A server with what it brings under these settings.
+/// A server with its extension under these settings.
 pub(crate) async fn serving(settings: &[(&str, &str)]) -> Api {
     let mut all = vec![
         ("WALLET_ORIGINS", SITE),

@@ -1,8 +1,8 @@
 //! Import cycles between the files of a crate.
 //!
-//! An import is a path to an item of another file, in a `use` or anywhere else. A re-export is followed
-//! to the file that defines the item, and is no import by itself; neither is naming a module. Tests do
-//! not count.
+//! An import is a path to an item of another file, in a `use` or anywhere else. A re-export is
+//! followed to the file that defines the item, and is no import by itself; neither is naming a
+//! module. Tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -11,8 +11,9 @@ use regex::Regex;
 
 use crate::{none, read, tracked};
 
-/// The most files of each crate that import each other in a circle; none where a crate is not named. To be
-/// lowered, never raised: a larger cycle wants what both sides need in a file of its own below them.
+/// The most files of each crate that import each other in a circle; none where a crate is not
+/// named. To be lowered, never raised: a larger cycle wants what both sides need in a file of its
+/// own below them.
 const LARGEST: &[(&str, usize)] = &[
     ("feedback", 2),
     ("feedback-model", 4),

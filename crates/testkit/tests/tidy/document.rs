@@ -95,3 +95,56 @@ fn every_error_code_stands_in_the_documentation_with_its_name() {
     wrong.extend(rows.difference(&codes).map(|(code, name)| format!("no code {code} {name}")));
     none("docs/errors.md and Code::ALL must agree:", &wrong);
 }
+
+/// The messages that a source file logs: the last text of each call of a macro of `tracing`.
+fn messages(source: &str) -> Vec<String> {
+    let shipped = source.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    let levels = ["error!(", "warn!(", "info!(", "debug!(", "trace!("];
+    let calls = shipped.match_indices("tracing::").filter_map(|(at, name)| {
+        let call = &shipped[at + name.len()..];
+        let level = levels.iter().find(|level| call.starts_with(**level))?;
+        last_text(&call[level.len()..])
+    });
+    calls.collect()
+}
+
+/// The last text among the arguments of a call, which begins behind its parenthesis.
+fn last_text(arguments: &str) -> Option<String> {
+    let (mut depth, mut text, mut last) = (1, None::<String>, None);
+    let mut letters = arguments.chars();
+    while let Some(letter) = letters.next() {
+        match (&mut text, letter) {
+            (Some(_), '"') => last = text.take().filter(|_| depth == 1).or(last),
+            (Some(text), '\\') => match letters.next()? {
+                '\n' => letters = letters.as_str().trim_start().chars(),
+                escaped => text.push(escaped),
+            },
+            (Some(text), letter) => text.push(letter),
+            (None, '"') => text = Some(String::new()),
+            (None, '(') => depth += 1,
+            (None, ')') if depth == 1 => return last,
+            (None, ')') => depth -= 1,
+            (None, _) => {}
+        }
+    }
+    None
+}
+
+#[test]
+fn every_log_message_stands_in_the_documentation_and_is_a_fixed_phrase() {
+    let document = read("docs/operations.md");
+    let mut wrong = Vec::new();
+    for path in tracked() {
+        if !path.starts_with("crates/") || !path.contains("/src/") || !path.ends_with(".rs") {
+            continue;
+        }
+        for message in messages(&read(&path)) {
+            if message.contains('{') {
+                wrong.push(format!("{path}: `{message}` has a variable part; make it a field"));
+            } else if !document.contains(&format!("`{}`", message.replace('`', "'"))) {
+                wrong.push(format!("docs/operations.md lacks `{message}` ({path})"));
+            }
+        }
+    }
+    none("Operators find log messages by their text:", &wrong);
+}

@@ -1,4 +1,5 @@
-//! Packages of npm are what they were when they were chosen, and run nothing when they are installed.
+//! Packages of npm are what they were when they were chosen, and run nothing when they are
+//! installed.
 
 use parse_model::Json;
 

@@ -1,6 +1,6 @@
-//! The rules of the house, as tests.
+//! The project's rules, as tests.
 //!
-//! Whoever breaks a rule is told which, where, and what to do instead.
+//! A failure says which rule is broken, where, and what to do instead.
 
 mod cycle;
 mod document;
@@ -37,7 +37,7 @@ fn tracked() -> Vec<String> {
         .collect()
 }
 
-/// The text of a tracked file; nothing for pictures and the like.
+/// The text of a tracked file; `None` for pictures and the like.
 fn text(path: &str) -> Option<String> {
     String::from_utf8(std::fs::read(root().join(path)).ok()?).ok()
 }

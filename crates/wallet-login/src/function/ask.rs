@@ -35,7 +35,7 @@ pub(super) async fn wallet_challenge(
         "nonce": issued.nonce,
         "purpose": purpose,
         "family": family.name(),
-        "address": address.shown(),
+        "address": address.display(),
         "expiresAt": issued.expires_at,
     }))
 }
@@ -125,7 +125,7 @@ async fn issue(
     let text = SignIn {
         family,
         domain: asker.domain(options).to_owned(),
-        address: address.shown(),
+        address: address.display(),
         statement: Some(statement),
         uri: asker.site(options).to_owned(),
         chain: chain.map_or_else(|| "mainnet".to_owned(), |chain| chain.to_string()),

@@ -1,7 +1,7 @@
 //! Functions of the old clients that need data of chains, which this server has none of.
 //!
-//! They are no functions here, so whoever moves an application may bring their own by these names;
-//! only what is said when there is none is clearer.
+//! They are no functions here, so anyone who moves an application may bring their own by these
+//! names; only what is said when there is none is clearer.
 
 use parse_engine::Extension;
 
@@ -76,7 +76,7 @@ const NAMES: &[&str] = &[
 ];
 
 /// Adds what is said instead.
-pub(super) fn bring(extension: Extension) -> Extension {
+pub(super) fn register(extension: Extension) -> Extension {
     NAMES.iter().fold(extension, |extension, name| {
         extension.with_missing_function(
             name,

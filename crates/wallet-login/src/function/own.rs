@@ -10,12 +10,12 @@ use wallet::{Address, Family};
 use super::{chain, text};
 use crate::account::{self, Linked};
 use crate::class::{KINDS, Kind};
-use crate::refused::{forbidden, invalid, nobody};
+use crate::refused::{forbidden, invalid, invalid_session};
 use crate::shared::Shared;
 
 /// The addresses of the caller's account.
 pub(super) async fn accounts(shared: Arc<Shared>, cx: Cx, _params: JsonMap) -> Result<Json, Error> {
-    told(&shared, &cx).await
+    wallets_json(&shared, &cx).await
 }
 
 /// Makes one of the caller's addresses the one that stands for them.
@@ -34,18 +34,18 @@ pub(super) async fn make_primary(
     let tx = cx.in_transaction()?;
     let outcome = account::show(&tx, kind, &user_id, Some(linked.address())).await;
     tx.finish_for(&cx, outcome).await?;
-    told(&shared, &cx).await
+    wallets_json(&shared, &cx).await
 }
 
 /// Takes an address from the caller's account.
 pub(super) async fn unlink(shared: Arc<Shared>, cx: Cx, params: JsonMap) -> Result<Json, Error> {
     let (kind, linked) = named(&cx, &params).await?;
     write::delete(&cx, &kind.class_name(), &ObjectId::new(linked.id)).await?;
-    told(&shared, &cx).await
+    wallets_json(&shared, &cx).await
 }
 
 fn caller(cx: &Cx) -> Result<&str, Error> {
-    cx.caller().user_id().ok_or_else(nobody)
+    cx.caller().user_id().ok_or_else(invalid_session)
 }
 
 /// The address of the caller's account that is meant.
@@ -66,7 +66,7 @@ async fn named(cx: &Cx, params: &JsonMap) -> Result<(&'static Kind, Linked), Err
     found.map(|linked| (kind, linked)).ok_or_else(|| Refusal::not_found().into())
 }
 
-async fn told(shared: &Shared, cx: &Cx) -> Result<Json, Error> {
+async fn wallets_json(shared: &Shared, cx: &Cx) -> Result<Json, Error> {
     let user_id = caller(cx)?;
     let all = account::all(cx, user_id).await?;
     let primaries = account::primaries(cx, user_id).await?;
@@ -78,7 +78,7 @@ async fn told(shared: &Shared, cx: &Cx) -> Result<Json, Error> {
             shown.push(json!({
                 "family": kind.family.name(),
                 "address": address,
-                "shown": spelled.map_or_else(|_| address.to_owned(), |one| one.shown()),
+                "shown": spelled.map_or_else(|_| address.to_owned(), |one| one.display()),
                 "chain": linked.chain(),
                 "isContract": linked.chain().is_some(),
                 "isPrimary": linked.chain().is_none()

@@ -55,7 +55,7 @@ async fn stage(chains: &[u64], code: &'static str) -> Stage {
     Stage::with(options, Some(nodes)).await
 }
 
-/// What somebody sends for the contract on a chain.
+/// What a user sends for the contract on a chain.
 async fn sent(
     stage: &Stage,
     browser: &Browser,
@@ -69,7 +69,7 @@ async fn sent(
 }
 
 #[test]
-fn a_contract_signs_in_on_its_own_chain_and_is_somebody_else_on_another() {
+fn a_contract_signs_in_on_its_own_chain_and_is_another_user_on_another() {
     case(async {
         let stage = stage(&[1, 137], "0x6080").await;
         let home = Browser::new("i1");

@@ -100,7 +100,7 @@ fn the_last_way_in_cannot_be_taken_away() {
 }
 
 #[test]
-fn an_address_of_somebody_else_stays_theirs() {
+fn an_address_of_another_user_stays_theirs() {
     case(async {
         let stage = Stage::open().await;
         let (home, away) = (Browser::new("i1"), Browser::new("i2"));
@@ -109,7 +109,7 @@ fn an_address_of_somebody_else_stays_theirs() {
         let eves = stage.sign_in(&away, stage.signed(&away, &eve).await).await.expect("eve");
         let own = away.with_token(&token(&eves));
         let id = eves.id.as_str();
-        // Whoever has both keys still has two accounts.
+        // Anyone who has both keys still has two accounts.
         let taken = stage.save_user(&own, id, stage.signed(&own, &ada).await).await;
         assert_eq!(code(taken), 208);
         for wish in [
@@ -136,7 +136,8 @@ fn an_address_of_somebody_else_stays_theirs() {
     });
 }
 
-/// Somebody with two addresses who has unlinked the second: where they are, who they are, and that address.
+/// A user with two addresses who has unlinked the second: where they are, who they are, and that
+/// address.
 async fn unlinked(stage: &Stage) -> (Browser, String, Evm) {
     let (home, one, two) = (Browser::new("i1"), Evm::new(1), Evm::new(2));
     let saved = stage.sign_in(&home, stage.signed(&home, &one).await).await.expect("signed up");
@@ -149,7 +150,7 @@ async fn unlinked(stage: &Stage) -> (Browser, String, Evm) {
 }
 
 #[test]
-fn an_unlinked_address_rests_before_it_goes_to_somebody_else() {
+fn an_unlinked_address_rests_before_it_goes_to_another_user() {
     case(async {
         let stage = Stage::with(Options { rest_days: 30, ..options() }, None).await;
         let (own, id, two) = unlinked(&stage).await;

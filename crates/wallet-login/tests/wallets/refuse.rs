@@ -1,4 +1,4 @@
-use parse_engine::chore::round;
+use parse_engine::periodic_task::run_all_tasks;
 use serde_json::{Value, json};
 use testkit::case;
 use wallet_login::Options;
@@ -62,7 +62,7 @@ fn a_challenge_lasts_five_minutes() {
         let body = stage.signed(&home, &ada).await;
         stage.clock.advance(300);
         assert_eq!(code(stage.sign_in(&home, body).await), 101);
-        round(&stage.engine).await;
+        run_all_tasks(&stage.engine).await;
         assert_eq!(stage.number("select count(*) from _touchstone.wallet_challenge").await, 0);
     });
 }

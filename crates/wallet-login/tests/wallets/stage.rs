@@ -3,11 +3,12 @@
 use std::sync::{Arc, Mutex};
 
 use parse_engine::{
-    Caller, Claim, Clock, Engine, Error, RequestInfo, Saved, Settings, function, read, user, write,
+    Caller, Clock, Engine, Error, RequestCredentials, RequestInfo, Saved, Settings, function, read,
+    user, write,
 };
 use parse_model::query::Query;
 use parse_model::{ClassName, Date, Json, JsonMap, ObjectId};
-use parse_store::{Patience, Store, StoreOptions};
+use parse_store::{Store, StoreOptions, Timeouts};
 use serde_json::json;
 use testkit::{Database, Template};
 use wallet_login::{Nodes, Options};
@@ -84,7 +85,7 @@ async fn started(
         write_connections: 2,
         transaction_connections: 8,
         mixed_fleet: false,
-        patience: Patience::default(),
+        timeouts: Timeouts::default(),
         ca_file: None,
     };
     let store = Store::open(&store).await.expect("a database");
@@ -118,11 +119,11 @@ impl Stage {
         if let Some(origin) = &browser.origin {
             request.headers.insert("origin".to_owned(), json!(origin));
         }
-        let claim = Claim {
+        let claim = RequestCredentials {
             session_token: browser.token.clone(),
             installation_id: browser.installation.clone(),
             request,
-            ..Claim::default()
+            ..RequestCredentials::default()
         };
         self.engine.caller(claim).await
     }
@@ -163,7 +164,7 @@ impl Stage {
         write::update(&cx, &ClassName::user(), &ObjectId::new(id), map(body)).await
     }
 
-    /// Makes one more session of whoever is signed in, and gives its token.
+    /// Makes one more session of the signed-in user, and gives its token.
     pub(crate) async fn one_more_session(&self, browser: &Browser) -> String {
         let cx = self.engine.cx(self.caller(browser).await.expect("a caller"));
         token(&write::create(&cx, &ClassName::session(), JsonMap::new()).await.expect("a session"))
@@ -176,13 +177,13 @@ impl Stage {
         id: &str,
     ) -> Result<(), Error> {
         let cx = self.engine.cx(self.caller(browser).await?);
-        write::delete(&cx, &ClassName::known(class), &ObjectId::new(id)).await
+        write::delete(&cx, &ClassName::from_static(class), &ObjectId::new(id)).await
     }
 
     /// How many objects of a class a browser is shown.
     pub(crate) async fn count(&self, browser: &Browser, class: &'static str) -> usize {
         let cx = self.engine.cx(self.caller(browser).await.expect("a caller"));
-        let found = read::find(&cx, &ClassName::known(class), Query::default()).await;
+        let found = read::find(&cx, &ClassName::from_static(class), Query::default()).await;
         found.map_or(0, |found| found.objects.len())
     }
 
@@ -191,7 +192,7 @@ impl Stage {
         user::me(&cx).await
     }
 
-    /// What somebody sends after signing the text that the app asks for.
+    /// What a user sends after signing the text that the app asks for.
     pub(crate) async fn signed<W: Wallet>(&self, browser: &Browser, wallet: &W) -> Json {
         let asked = json!({ "family": W::FAMILY, "address": wallet.address() });
         let text = self.ask(browser, "walletChallenge", asked).await;

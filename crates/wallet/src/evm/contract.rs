@@ -1,7 +1,7 @@
 //! Contract wallets: they have no key, so the chain is asked whether a signature is theirs.
 //!
-//! Nothing is sent here. A question is a call that a node simulates; whoever asks hands the answer
-//! back. An answer holds for one chain: elsewhere the same address can be somebody else's.
+//! Nothing is sent here. A question is a call that a node simulates; the caller hands the answer
+//! back. An answer holds for one chain: elsewhere the same address can be another user's.
 
 use super::digest;
 use crate::{Address, MAX_SIGNATURE, Unproved, hex};
@@ -24,8 +24,8 @@ const WRAPPED: [u8; 32] = {
 /// The start of the code of an account that has a key and borrows code.
 const DELEGATED: [u8; 3] = [0xef, 0x01, 0x00];
 
-/// The program published with ERC-6492 that deploys a wallet, asks it, and undoes everything: a node
-/// runs it in place of a contract.
+/// The program published with ERC-6492 that deploys a wallet, asks it, and undoes everything: a
+/// node runs it in place of a contract.
 const VALIDATOR: &str = include_str!("validator.hex");
 
 /// A call that a node is asked to simulate.
@@ -40,9 +40,9 @@ pub struct Call {
 /// What lives at an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resident {
-    /// Nothing but, perhaps, somebody's key.
+    /// Nothing but, perhaps, a user's key.
     Nobody,
-    /// Somebody's key, which lends its address to code of its choice. The key alone speaks for it.
+    /// A user's key, which lends its address to code of its choice. The key alone speaks for it.
     Delegating,
     /// A contract.
     Contract,
@@ -100,8 +100,8 @@ impl Inquiry {
         }
     }
 
-    /// Whether an answer says that the signature is the contract's. Whatever is not clearly a yes is
-    /// a no.
+    /// Whether an answer says that the signature is the contract's. Whatever is not clearly a yes
+    /// is a no.
     pub fn is_yes(&self, answer: &str) -> bool {
         let Some(answer) = hex::decode(answer) else { return false };
         match self {

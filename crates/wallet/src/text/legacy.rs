@@ -10,7 +10,7 @@ pub struct Stamp<'a> {
     pub issued_at: &'a str,
     /// By what it is known again.
     pub nonce: &'a str,
-    /// The site it was told to, for whoever reads what they sign.
+    /// The site it was told to, for anyone who reads what they sign.
     pub domain: &'a str,
     /// The account to which the address will be linked, if that is what it is for.
     pub link_to: Option<&'a str>,

@@ -14,10 +14,10 @@ export const Route = createFileRoute('/_member/issues/$number')({ component: Iss
 
 function IssuePage() {
   const { number } = Route.useParams()
-  return /^\d{1,9}$/.test(number) ? <Known number={Number(number)} /> : <MissingPage />
+  return /^\d{1,9}$/.test(number) ? <IssueRoute number={Number(number)} /> : <MissingPage />
 }
 
-function Known({ number }: { number: number }) {
+function IssueRoute({ number }: { number: number }) {
   const { t } = useLingui()
   const navigate = Route.useNavigate()
   const order = useLocation({ select: ({ state }) => state.order })

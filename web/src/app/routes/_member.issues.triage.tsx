@@ -22,10 +22,10 @@ export const Route = createFileRoute('/_member/issues/triage')({
 /** For administrators; to others it does not exist. */
 function TriagePage() {
   const { user, expired } = useMoralis()
-  return (user ?? expired)?.isAdmin ? <Known /> : <MissingPage />
+  return (user ?? expired)?.isAdmin ? <TriageRoute /> : <MissingPage />
 }
 
-function Known() {
+function TriageRoute() {
   const { t } = useLingui()
   const { open } = useShell()
   const [order, setOrder] = useState<QueueOrder>('promise')

@@ -5,33 +5,35 @@ import { Shell } from '#/app/shell/Shell'
 import { newQueryClient } from '#/backend/query-client'
 import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { ConfirmIdentity } from '#/app/ConfirmIdentity'
 import { SignInAgain } from '#/app/SignInAgain'
 import { ExplainContext, type Explanation } from '#/ui/explain'
-import { Later } from '#/ui/Later'
+import { Deferred } from '#/ui/Deferred'
 
 export const Route = createFileRoute('/_member')({ component: Member })
 
-/** Pages for whoever is signed in. One whose session has ended keeps the page, under a dialog that asks them back. */
+/**
+ * Pages for anyone who is signed in. One whose session has ended keeps the page, under a dialog that asks them back.
+ */
 function Member() {
   const { user, expired } = useMoralis()
   const person = user ?? expired
   const { href } = useLocation()
-  // Where a stranger wanted to go. Whoever was in and has left wants to go nowhere.
+  // Where a stranger wanted to go. Anyone who was in and has left wants to go nowhere.
   const [from] = useState(person || href === '/' ? undefined : href)
 
   if (!person) return <Navigate to="/login" replace search={from ? { from } : {}} />
   return (
     <Cached key={person.objectId}>
       <Explained>
-        <Later>
+        <Deferred>
           <Shell user={person}>
-            <Later>
+            <Deferred>
               <Outlet />
-            </Later>
+            </Deferred>
           </Shell>
-        </Later>
+        </Deferred>
       </Explained>
       <SignInAgain />
       <ConfirmIdentity />
@@ -41,10 +43,10 @@ function Member() {
 
 /** Puts failures in words for everything that shows one. */
 function Explained({ children }: { children: ReactNode }) {
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
   function explain(error: unknown): Explanation {
     const problem = problemFrom(error)
-    return { words: sayProblem(problem), requestId: problem.requestId, missing: problem.missing }
+    return { message: sayProblem(problem), requestId: problem.requestId, missing: problem.missing }
   }
   return <ExplainContext value={explain}>{children}</ExplainContext>
 }

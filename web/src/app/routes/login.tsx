@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
-import { Threshold } from '#/app/shell/Threshold'
+import { PublicLayout } from '#/app/shell/PublicLayout'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProgramme } from '#/backend/use-programme'
+import { usePublicFacts } from '#/backend/use-public-facts'
 import { InvitationEntry } from '#/features/account/InvitationEntry'
 import { SignInForm } from '#/features/account/SignInForm'
 import { WalletSignIn } from '#/features/wallet/WalletSignIn'
@@ -21,12 +21,12 @@ export const Route = createFileRoute('/login')({
 function Login() {
   const { from } = Route.useSearch()
   const { isAuthenticated, isAuthUndefined } = useMoralis()
-  const { setupNeeded, access } = useProgramme()
+  const { setupNeeded, access } = usePublicFacts()
   useTitle()
   if (isAuthenticated || isAuthUndefined) return <Navigate to={from ?? '/'} replace />
 
   return (
-    <Threshold>
+    <PublicLayout>
       {setupNeeded && <SetupNotice />}
       {!setupNeeded && <WalletSignIn wallets={settings.wallets} access={access} />}
       <SignInForm />
@@ -35,7 +35,7 @@ function Login() {
           <NewHere access={access} />
         </div>
       )}
-    </Threshold>
+    </PublicLayout>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Threshold } from '#/app/shell/Threshold'
+import { PublicLayout } from '#/app/shell/PublicLayout'
 import { ForgottenPasswordForm } from '#/features/account/ForgottenPasswordForm'
 import { NewPasswordForm } from '#/features/account/NewPasswordForm'
 import { useTitle } from '#/lib/use-title'
@@ -20,7 +20,7 @@ function ResetPassword() {
   useTitle(t`Reset your password`)
 
   return (
-    <Threshold heading={token ? <Trans>Choose a new password</Trans> : <Trans>Reset your password</Trans>}>
+    <PublicLayout heading={token ? <Trans>Choose a new password</Trans> : <Trans>Reset your password</Trans>}>
       {invalid && (
         <p role="alert" className="mb-4 text-14 text-ink-2">
           <Trans>This link is not valid, or was used already. Ask for another one.</Trans>
@@ -32,6 +32,6 @@ function ResetPassword() {
           <Trans>Back to sign-in</Trans>
         </Link>
       </p>
-    </Threshold>
+    </PublicLayout>
   )
 }

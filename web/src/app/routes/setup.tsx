@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { NotFound } from '#/app/shell/instead-of-a-page'
-import { Threshold } from '#/app/shell/Threshold'
-import { askProgramme, type Programme } from '#/backend/programme'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { PublicLayout } from '#/app/shell/PublicLayout'
+import { fetchPublicFacts, type PublicFacts } from '#/backend/public-facts'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { useRequest } from '#/backend/use-request'
 import { STEPS } from '#/features/setup/steps'
 import { tokenIn } from '#/features/setup/token'
@@ -20,20 +20,20 @@ export const Route = createFileRoute('/setup')({ component: Setup })
 function Setup() {
   const { t } = useLingui()
   const token = useToken()
-  const { request, run, problem } = useRequest<Programme>()
-  const { sayProblem } = useProblemWords()
+  const { request, run, problem } = useRequest<PublicFacts>()
+  const { sayProblem } = useProblemMessages()
   const [asked, setAsked] = useState(0)
   useTitle(t`Set up`)
 
   useEffect(() => {
-    void run(() => askProgramme(settings))
+    void run(() => fetchPublicFacts(settings))
     // Asked at every attempt, not at every rendering.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [asked])
 
   if (request.state === 'done' && !request.result.setupNeeded) return <NotFound />
   return (
-    <Threshold
+    <PublicLayout
       title={<Trans>Set up Touchstone</Trans>}
       subtitle={<Trans>Once, before the first tester comes</Trans>}
       motto={<Trans>Two steps, and the stone is ready.</Trans>}
@@ -50,7 +50,7 @@ function Setup() {
         </Failure>
       )}
       {(request.state === 'idle' || request.state === 'busy') && <SkeletonRows rows={3} />}
-    </Threshold>
+    </PublicLayout>
   )
 }
 

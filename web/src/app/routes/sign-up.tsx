@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import { NotFound } from '#/app/shell/instead-of-a-page'
-import { Threshold } from '#/app/shell/Threshold'
+import { PublicLayout } from '#/app/shell/PublicLayout'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProgramme } from '#/backend/use-programme'
+import { usePublicFacts } from '#/backend/use-public-facts'
 import { SignUpForm } from '#/features/account/SignUpForm'
 import { useTitle } from '#/lib/use-title'
 
@@ -18,13 +18,13 @@ function SignUp() {
   const { t } = useLingui()
   const { code } = Route.useSearch()
   const { isAuthenticated } = useMoralis()
-  const { access } = useProgramme()
+  const { access } = usePublicFacts()
   useTitle(t`Create an account`)
   if (isAuthenticated) return <Navigate to="/" replace />
   if (access === 'closed') return <NotFound />
 
   return (
-    <Threshold heading={<Trans>Create an account</Trans>}>
+    <PublicLayout heading={<Trans>Create an account</Trans>}>
       {/* The form begins anew when the programme turns out to want an invitation. */}
       <SignUpForm key={access} invited={access === 'invite'} code={code} />
       <p className="mt-6 border-t border-line pt-4 text-ink-2">
@@ -35,6 +35,6 @@ function SignUp() {
           </Link>
         </Trans>
       </p>
-    </Threshold>
+    </PublicLayout>
   )
 }

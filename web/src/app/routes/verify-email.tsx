@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
-import { Threshold } from '#/app/shell/Threshold'
+import { PublicLayout } from '#/app/shell/PublicLayout'
 import { type Verification, VerificationResult } from '#/features/account/VerificationResult'
 import { useTitle } from '#/lib/use-title'
 
@@ -19,13 +19,13 @@ function VerifyEmail() {
   useTitle(t`Verify your e-mail address`)
 
   return (
-    <Threshold heading={<Trans>E-mail address</Trans>}>
+    <PublicLayout heading={<Trans>E-mail address</Trans>}>
       <VerificationResult result={result} />
       <p className="mt-6 border-t border-line pt-4">
         <Link to="/login">
           <Trans>Back to sign-in</Trans>
         </Link>
       </p>
-    </Threshold>
+    </PublicLayout>
   )
 }

@@ -5,8 +5,8 @@ import { isLost } from '#/app/shell/keep-window'
 import { Page } from '#/app/shell/Page'
 import { useOnline } from '#/lib/use-online'
 import { Failure } from '#/ui/Failure'
-import '#/ui/house.css'
-import '#/words/house'
+import '#/ui/member.css'
+import '#/locales/member'
 
 /** A page that could not be shown. The rest of the app goes on. */
 export default function PageFailure({ error, reset }: ErrorComponentProps) {

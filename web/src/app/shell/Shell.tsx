@@ -14,8 +14,8 @@ import type { User } from '#/backend/user'
 import { usePageCommands } from '#/lib/page-commands'
 import { useNarrow } from '#/lib/use-narrow'
 import { whenIdle } from '#/lib/when-idle'
-import '#/ui/house.css'
-import '#/words/house'
+import '#/ui/member.css'
+import '#/locales/member'
 
 const palette = () => import('#/app/shell/Palette')
 const helpSheet = () => import('#/app/shell/HelpSheet')

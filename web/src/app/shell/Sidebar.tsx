@@ -10,7 +10,7 @@ import type { User } from '#/backend/user'
 import { bottomBar } from '#/lib/bottom-bar'
 import { nameProduct } from '#/lib/product-name'
 import { settings } from '#/lib/settings'
-import { Colophon } from '#/ui/Colophon'
+import { SidebarFooter } from '#/ui/SidebarFooter'
 import { Keys } from '#/ui/Keys'
 import { Masthead } from '#/ui/Masthead'
 
@@ -22,7 +22,7 @@ interface Props {
   onClose: (() => void) | undefined
 }
 
-/** The names of the product: as the page was served, and anew when somebody changes them. */
+/** The names of the product: as the page was served, and anew when an administrator changes them. */
 function useProduct() {
   const { data } = useQuery(programmeQuery)
   const product = data?.product ?? { name: settings.product, shortName: settings.shortName }
@@ -80,7 +80,7 @@ export function Sidebar({ user, hidden, onClose }: Props) {
       </nav>
       <div ref={drawer ? bottomBar : null} className="flex-none">
         <UserBlock user={user} />
-        <Colophon shortName={product.shortName} />
+        <SidebarFooter shortName={product.shortName} />
       </div>
     </aside>
   )

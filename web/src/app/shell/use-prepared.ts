@@ -34,7 +34,7 @@ function rest(): Promise<void> {
   })
 }
 
-/** Fetches the code of the other pages once somebody works in the app, so that they open without a network too. */
+/** Fetches the code of the other pages once a user works in the app, so that they open without a network too. */
 export function usePrepared(isAdmin: boolean) {
   const router = useRouter()
   useEffect(() => {

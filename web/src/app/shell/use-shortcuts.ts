@@ -6,7 +6,7 @@ import { singleKeys } from '#/lib/preferences'
 
 const TYPING = 'input:not([type=checkbox],[type=radio]), textarea, select, [contenteditable]'
 
-/** Runs commands by their keys, the page's own first, except while somebody types or answers a dialog. */
+/** Runs commands by their keys, the page's own first, except while a user types or answers a dialog. */
 export function useShortcuts(everywhere: Command[]) {
   const pending = useRef(nothingPending)
 
@@ -25,7 +25,7 @@ export function useShortcuts(everywhere: Command[]) {
     step.hit.run()
   })
 
-  // Before it is painted: whoever sees the page may press a key.
+  // Before it is painted: anyone who sees the page may press a key.
   useLayoutEffect(() => {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

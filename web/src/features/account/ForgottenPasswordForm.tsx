@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { client } from '#/backend/client'
 import { LinkRequest } from '#/features/account/LinkRequest'
-import '#/words/door'
+import '#/locales/public'
 
-/** The way to a new password for whoever has forgotten the old one. */
+/** The way to a new password for anyone who has forgotten the old one. */
 export function ForgottenPasswordForm() {
   const { t } = useLingui()
   return (

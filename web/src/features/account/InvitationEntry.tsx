@@ -5,7 +5,7 @@ import { fieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { frame } from '#/ui/Field'
 
-/** The way in for whoever was invited: the code, then an account. */
+/** The way in for anyone who was invited: the code, then an account. */
 export function InvitationEntry() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { ComponentType, ReactNode, SubmitEvent } from 'react'
 import { Code, type Problem } from '#/backend/problem'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { useRequest } from '#/backend/use-request'
 import { EmailField } from '#/features/account/EmailField'
 import { fieldsOf } from '#/lib/form'
@@ -28,7 +28,7 @@ const NoMail = () => (
 /** Asks for a mail with a link. */
 export function LinkRequest({ label, submit, autoFocus = false, send, Sent }: Props) {
   const { request, run, problem } = useRequest<string>()
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     const email = fieldsOf(event, 'email').email.trim()

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { useRequest } from '#/backend/use-request'
 import { fieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
@@ -15,12 +15,12 @@ interface Props {
   onRenamed: (name: string) => Promise<unknown>
 }
 
-/** What others call the signed-in user. Whoever came with a wallet was given a name that nobody can remember. */
+/** What others call the signed-in user. Anyone who came with a wallet was given a name that nobody can remember. */
 export function NameChange({ onRenamed }: Props) {
   const { t } = useLingui()
   const { user, setUserData } = useMoralis()
   const { request, run, problem } = useRequest<unknown>()
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
   const queryClient = useQueryClient()
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {

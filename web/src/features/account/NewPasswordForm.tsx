@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SubmitEvent } from 'react'
 import { client } from '#/backend/client'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { useRequest } from '#/backend/use-request'
 import { NewPasswordField } from '#/features/account/NewPasswordField'
 import { fieldsOf } from '#/lib/form'
 import { ButtonLink } from '#/ui/Button'
 import { ShortForm } from '#/ui/ShortForm'
-import '#/words/door'
+import '#/locales/public'
 
 /** A new password by the token out of the mail. */
 export function NewPasswordForm({ token }: { token: string }) {
   const { t } = useLingui()
   const { request, run, problem } = useRequest<void>()
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
 
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     const { password } = fieldsOf(event, 'password')

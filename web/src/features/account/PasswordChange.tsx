@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type SubmitEvent, useRef } from 'react'
 import { Code } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { sessionsQuery } from '#/features/account/api'
 import { MIN_PASSWORD } from '#/lib/password-rule'
 import { useRequest } from '#/backend/use-request'
@@ -15,7 +15,7 @@ import { PasswordField } from '#/ui/PasswordField'
 import { toast } from '#/ui/toasts'
 
 interface Props {
-  /** Whoever comes with a wallet has none, and sets their first one without being asked for another. */
+  /** Anyone who comes with a wallet has none, and sets their first one without being asked for another. */
   isFirst: boolean
   onChanged: () => void
 }
@@ -25,7 +25,7 @@ export function PasswordChange({ isFirst, onChanged }: Props) {
   const { t } = useLingui()
   const { user, changePassword, setUserData } = useMoralis()
   const { request, run, problem } = useRequest<unknown>()
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
   const queryClient = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const wrong = problem?.code === Code.objectNotFound

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { problemFrom } from '#/backend/problem'
 import type { Session } from '#/backend/session'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { sessionsQuery, useEndSessions } from '#/features/account/api'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
@@ -18,7 +18,7 @@ export function SessionList() {
   const { t } = useLingui()
   const sessions = useQuery(sessionsQuery)
   const end = useEndSessions()
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
   const others = sessions.data?.filter(session => !session.current) ?? []
 
   function endThem(ids: string[]) {

@@ -1,11 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Problem } from '#/backend/problem'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { secondsUntil, useSecondsLeft } from '#/lib/use-seconds-left'
 
-/** Why a sign-in was refused. Whoever tried too often sees how long to wait. */
+/** Why a sign-in was refused. Anyone who tried too often sees how long to wait. */
 export function SignInComplaint({ problem }: { problem: Problem }) {
-  const { saySignInProblem } = useProblemWords()
+  const { saySignInProblem } = useProblemMessages()
   const left = useSecondsLeft(problem.retryAt)
   if (problem.retryAt === undefined) return saySignInProblem(problem)
   if (left === 0) return <Trans>You can try again now.</Trans>

@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { SubmitEvent } from 'react'
 import { Code, type Problem } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { EmailField } from '#/features/account/EmailField'
 import { NewPasswordField } from '#/features/account/NewPasswordField'
 import { UsernameField } from '#/features/account/UsernameField'
 import { fieldsOf } from '#/lib/form'
 import { ShortForm } from '#/ui/ShortForm'
 import { TextField } from '#/ui/TextField'
-import '#/words/door'
+import '#/locales/public'
 
 /** The field that a refusal is about, as far as it can be told. */
 function fieldOf(problem: Problem | null) {
@@ -41,7 +41,7 @@ interface Props {
 export function SignUpForm({ invited, code = '' }: Props) {
   const { t } = useLingui()
   const { signup, authError, isAuthenticating } = useMoralis()
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
   const said = sayProblem(authError)
   const about = fieldOf(authError)
 

@@ -3,7 +3,7 @@ import { client } from '#/backend/client'
 import { LinkRequest } from '#/features/account/LinkRequest'
 import { ButtonLink } from '#/ui/Button'
 import { CircleCheck, CircleX } from '#/ui/icons'
-import '#/words/door'
+import '#/locales/public'
 
 /** Where the link in a verification mail has led. */
 export type Verification = 'verified' | 'invalid' | 'expired'

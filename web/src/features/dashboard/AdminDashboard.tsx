@@ -13,7 +13,7 @@ import { Await } from '#/ui/Await'
 import { ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { Keys } from '#/ui/Keys'
-import { Later } from '#/ui/Later'
+import { Deferred } from '#/ui/Deferred'
 import { Panel } from '#/ui/Panel'
 import { Segmented } from '#/ui/Segmented'
 import { SelectField } from '#/ui/SelectField'
@@ -75,9 +75,9 @@ export function AdminDashboard({ days, build, onChange }: Props) {
             <SetupSteps steps={dashboard.setup} />
             <Tiles dashboard={dashboard} />
             {hasBegun(dashboard) ? (
-              <Later>
+              <Deferred>
                 <AdminPlots dashboard={dashboard} />
-              </Later>
+              </Deferred>
             ) : (
               <NotBegun />
             )}

@@ -4,14 +4,14 @@ import { CircleAlert } from 'lucide-react'
 import { testerQuery } from '#/features/dashboard/api'
 import { FirstSteps } from '#/features/dashboard/FirstSteps'
 import { MyReports } from '#/features/dashboard/MyReports'
-import { Pulse } from '#/features/dashboard/Pulse'
-import { SayIt } from '#/features/dashboard/SayIt'
+import { ActivityChart } from '#/features/dashboard/ActivityChart'
+import { QuickReport } from '#/features/dashboard/QuickReport'
 import { StandingCard } from '#/features/dashboard/StandingCard'
-import { Unnamed } from '#/features/dashboard/Unnamed'
+import { ChooseNamePrompt } from '#/features/dashboard/ChooseNamePrompt'
 import { WaitingList } from '#/features/dashboard/WaitingList'
 import { Await } from '#/ui/Await'
 import { Band } from '#/ui/Band'
-import { Later } from '#/ui/Later'
+import { Deferred } from '#/ui/Deferred'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
 /** What waits for a tester, where they stand, what became of their reports. */
@@ -19,7 +19,7 @@ export function TesterDashboard() {
   const query = useQuery(testerQuery)
   return (
     <div className="grid grid-cols-1 gap-6">
-      <SayIt />
+      <QuickReport />
       <Await
         alone
         query={query}
@@ -29,16 +29,16 @@ export function TesterDashboard() {
         {({ waiting, standing, reports, pulse, isNamed, account, firstSteps }) => (
           <>
             {account.status === 'limited' && <Limited reason={account.reason} />}
-            {!isNamed && <Unnamed />}
+            {!isNamed && <ChooseNamePrompt />}
             {!firstSteps.reported && <FirstSteps steps={firstSteps} />}
             <WaitingList waiting={waiting} />
             <div className="grid grid-cols-1 gap-4 lg:grid-cols-[372px_minmax(0,1fr)]">
               <StandingCard mine={standing} />
               <MyReports reports={reports} />
             </div>
-            <Later>
-              <Pulse pulse={pulse} />
-            </Later>
+            <Deferred>
+              <ActivityChart pulse={pulse} />
+            </Deferred>
           </>
         )}
       </Await>
@@ -46,7 +46,7 @@ export function TesterDashboard() {
   )
 }
 
-/** What somebody whose account was limited has to know. */
+/** What a user whose account was limited has to know. */
 function Limited({ reason }: { reason: string | null }) {
   return (
     <Band

@@ -69,7 +69,7 @@ function ToCheck({ item }: { item: Waiting }) {
         onSuccess: () => toast({ tone: 'success', title: t`#${item.number}: works for you. Thank you.` }),
         onError: error => {
           setSaid(null)
-          toast({ tone: 'danger', title: t`Your check was not taken.`, detail: explain(error).words })
+          toast({ tone: 'danger', title: t`Your check was not taken.`, detail: explain(error).message })
         },
       },
     )

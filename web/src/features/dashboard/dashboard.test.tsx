@@ -5,7 +5,7 @@ import { AdminDashboard } from '#/features/dashboard/AdminDashboard'
 import { largest } from '#/features/dashboard/StreamPlots'
 import { TesterDashboard } from '#/features/dashboard/TesterDashboard'
 import { imaginedServer } from '#test/imagined-server'
-import { imagine } from '#test/programme'
+import { imagine } from '#test/fixtures/answers'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 // Loaded with the test, not within the time of its first case.

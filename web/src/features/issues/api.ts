@@ -78,7 +78,7 @@ export const issueQuery = (number: number) =>
   queryOptions({
     queryKey: KEYS.one(number),
     queryFn: () => call('issueGet', { number }, issueView),
-    // Whoever comes back from another tab may have changed it there a moment ago.
+    // Anyone who comes back from another tab may have changed it there a moment ago.
     refetchOnWindowFocus: 'always',
   })
 

@@ -33,7 +33,7 @@ interface Props {
   onOpen: (standing: Standing | null) => void
 }
 
-/** The standings of one season: the top, the places around the reader, or whoever was looked for. */
+/** The standings of one season: the top, the places around the reader, or a person who was searched for. */
 export function BoardPanel(props: Props) {
   const { season, view, page, find } = props
   const top = useQuery(boardQuery(season, view === 'around' ? 1 : page))

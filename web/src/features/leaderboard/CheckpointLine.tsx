@@ -50,7 +50,7 @@ export function CheckpointLine({ season, checkpoint, asOf }: Props) {
             <Trans>The chain is broken.</Trans>
           </span>
         )}
-        {verify.isError && <span className="text-danger">{explain(verify.error).words}</span>}
+        {verify.isError && <span className="text-danger">{explain(verify.error).message}</span>}
       </span>
       {!result && (
         <button

@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Why a place is what it is: the reader's own ledger entry by entry, or the sums of somebody else. */
+/** Why a place is what it is: the reader's own ledger entry by entry, or the sums of another user. */
 export function LedgerDrawer(props: Props) {
   const isAdmin = useMoralis().user?.isAdmin ?? false
   if (props.standing.isMe) return <OwnLedger {...props} />
@@ -36,7 +36,7 @@ export function LedgerDrawer(props: Props) {
 
 const EVERYTHING: LedgerFilter = 'all'
 
-/** Somebody's ledger as an administrator reads it, who can take entries back. */
+/** A user's ledger as an administrator reads it, who can take entries back. */
 function OthersLedger({ standing, season, onClose }: Props) {
   const { t } = useLingui()
   const [reversing, setReversing] = useState<Entry | null>(null)

@@ -68,7 +68,7 @@ export function ReverseDialog({ entry, season, onClose }: Props) {
             <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
           }
         />
-        <Complaint>{reverse.isError && explain(reverse.error).words}</Complaint>
+        <Complaint>{reverse.isError && explain(reverse.error).message}</Complaint>
       </form>
     </Dialog>
   )

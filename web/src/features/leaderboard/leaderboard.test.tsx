@@ -7,7 +7,7 @@ import { Problem } from '#/backend/problem'
 import type { User } from '#/backend/user'
 import { administrator, renderRoute, tester } from '#test/render-route'
 import { imaginedServer } from '#test/imagined-server'
-import { imagine } from '#test/programme'
+import { imagine } from '#test/fixtures/answers'
 
 const imagined = vi.hoisted(() => ({ current: undefined as ReturnType<typeof imaginedServer> | undefined }))
 vi.mock('#/backend/parse-client', () => ({ connectTo: () => imagined.current?.server }))

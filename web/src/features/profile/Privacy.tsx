@@ -26,7 +26,7 @@ export function Privacy({ username }: { username: string }) {
               : t`The board shows you as a hidden tester.`,
           }),
         onError: error =>
-          toast({ tone: 'danger', title: t`It did not change.`, detail: explain(error).words }),
+          toast({ tone: 'danger', title: t`It did not change.`, detail: explain(error).message }),
       },
     )
   }

@@ -57,7 +57,7 @@ function Invariants({ about: { invariants } }: { about: Facts }) {
               {},
               {
                 onError: error =>
-                  toast({ tone: 'danger', title: t`The check did not run.`, detail: explain(error).words }),
+                  toast({ tone: 'danger', title: t`The check did not run.`, detail: explain(error).message }),
               },
             )
           }

@@ -266,7 +266,7 @@ function BuildForm({ build, onClose }: { build: Build | null; onClose: () => voi
           label={<Trans>Notes</Trans>}
           hint={<Trans>Administrators read them here; testers do not see them.</Trans>}
         />
-        <Complaint>{save.isError && explain(save.error).words}</Complaint>
+        <Complaint>{save.isError && explain(save.error).message}</Complaint>
       </form>
     </Dialog>
   )

@@ -233,7 +233,7 @@ function Publish({ draft, next, allowed, onPublished }: PublishProps) {
           Nothing already earned changes. A published version cannot be edited, only followed by another.
         </Trans>
       </p>
-      <Complaint>{publish.isError && explain(publish.error).words}</Complaint>
+      <Complaint>{publish.isError && explain(publish.error).message}</Complaint>
     </form>
   )
 }

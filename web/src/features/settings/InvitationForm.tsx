@@ -75,7 +75,7 @@ export function InvitationForm({ onClose }: { onClose: () => void }) {
           hint={<Trans>Optional. Shown in the list of people.</Trans>}
         />
         <Checkbox name="known" label={<Trans>They start at level 1</Trans>} />
-        <Complaint>{invite.isError && explain(invite.error).words}</Complaint>
+        <Complaint>{invite.isError && explain(invite.error).message}</Complaint>
       </form>
     </Dialog>
   )

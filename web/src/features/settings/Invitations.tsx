@@ -72,7 +72,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
       {
         onSuccess: () => toast({ tone: 'success', title: t`The invitation is ended.` }),
         onError: error =>
-          toast({ tone: 'danger', title: t`The invitation did not end.`, detail: explain(error).words }),
+          toast({ tone: 'danger', title: t`The invitation did not end.`, detail: explain(error).message }),
       },
     )
   return (

@@ -34,7 +34,7 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
       {
         onSuccess: () => toast({ tone: 'success', title: t`The level of ${name} is set.` }),
         onError: error =>
-          toast({ tone: 'danger', title: t`The level did not change.`, detail: explain(error).words }),
+          toast({ tone: 'danger', title: t`The level did not change.`, detail: explain(error).message }),
       },
     )
   }
@@ -218,7 +218,7 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
         {status === 'suspended' && (
           <Checkbox name="closeNew" label={<Trans>Close their reports that are still new</Trans>} />
         )}
-        <Complaint>{set.isError && explain(set.error).words}</Complaint>
+        <Complaint>{set.isError && explain(set.error).message}</Complaint>
       </form>
     </Dialog>
   )
@@ -289,7 +289,7 @@ function RoleDialog({ member, appoint, onClose }: { member: Member; appoint: boo
             </Trans>
           }
         />
-        <Complaint>{set.isError && explain(set.error).words}</Complaint>
+        <Complaint>{set.isError && explain(set.error).message}</Complaint>
       </form>
     </Dialog>
   )

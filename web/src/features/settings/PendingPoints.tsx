@@ -45,7 +45,7 @@ function Line({ row }: { row: Pending }) {
         onSuccess: () =>
           toast({ tone: 'success', title: yes ? t`${what}: written.` : t`${what}: declined.` }),
         onError: error =>
-          toast({ tone: 'danger', title: t`It was not decided.`, detail: explain(error).words }),
+          toast({ tone: 'danger', title: t`It was not decided.`, detail: explain(error).message }),
       },
     )
 

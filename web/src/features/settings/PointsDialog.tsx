@@ -12,7 +12,7 @@ import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
-/** Gives somebody points by hand, or takes some. */
+/** Gives a user points by hand, or takes some. */
 export function PointsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useLingui()
   const explain = useExplain()
@@ -85,7 +85,7 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
             <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
           }
         />
-        <Complaint>{adjust.isError && explain(adjust.error).words}</Complaint>
+        <Complaint>{adjust.isError && explain(adjust.error).message}</Complaint>
       </form>
     </Dialog>
   )

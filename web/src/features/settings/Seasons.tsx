@@ -275,7 +275,7 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
         </div>
       )}
       <div className="mt-3">
-        <Complaint>{set.isError && explain(set.error).words}</Complaint>
+        <Complaint>{set.isError && explain(set.error).message}</Complaint>
       </div>
     </Dialog>
   )
@@ -376,7 +376,7 @@ function SeasonForm({ season, others, onClose }: FormProps) {
           defaultValue={season?.reviewDays ?? 7}
           label={<Trans>Days to check the results</Trans>}
         />
-        <Complaint>{save.isError && explain(save.error).words}</Complaint>
+        <Complaint>{save.isError && explain(save.error).message}</Complaint>
       </form>
     </Dialog>
   )

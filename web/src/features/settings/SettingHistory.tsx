@@ -31,7 +31,7 @@ export function SettingHistory({ setting, label, onClose }: Props) {
   const refresh = useRefreshSettings()
   const isDefault = JSON.stringify(setting.value) === JSON.stringify(setting.default)
   const failed = (error: unknown) =>
-    toast({ tone: 'danger', title: t`${label} did not change.`, detail: explain(error).words })
+    toast({ tone: 'danger', title: t`${label} did not change.`, detail: explain(error).message })
 
   function bringBack(version: number) {
     rollback.mutate(

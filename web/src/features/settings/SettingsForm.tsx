@@ -59,7 +59,7 @@ function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
       }
     }
     setProblems(failed)
-    // Whoever types on while it is saved keeps that too.
+    // Anyone who types on while it is saved keeps that too.
     setDrafts(now => pick(now, key => key in failed || !same(now[key], drafts[key])))
     setSaving(false)
     const saved = changed.length - Object.keys(failed).length

@@ -32,7 +32,7 @@ const admin = (...rest: unknown[]) => ['admin', ...rest]
 export const settingsQuery = queryOptions({
   queryKey: admin('settings'),
   queryFn: async () => (await call('settings', {}, settings)).rows,
-  // A form stands on it: it must not change under somebody's hands.
+  // A form stands on it: it must not change under a user's hands.
   refetchOnWindowFocus: false,
 })
 

@@ -9,7 +9,7 @@ import { MemberDrawer } from '#/features/settings/MemberDrawer'
 import { changesOf, draftOf, Scoring } from '#/features/settings/Scoring'
 import { SettingsPage } from '#/features/settings/SettingsPage'
 import { imaginedServer } from '#test/imagined-server'
-import { balancedRules } from '#test/programme-board'
+import { balancedRules } from '#test/fixtures/board'
 import { administrator, renderRoute, tester } from '#test/render-route'
 
 // Loaded with the test, not within the time of its first case.

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { RoleBadge } from '#/ui/Badge'
-import { Colophon } from '#/ui/Colophon'
+import { SidebarFooter } from '#/ui/SidebarFooter'
 import { Masthead } from '#/ui/Masthead'
 
 interface Props {
@@ -41,7 +41,7 @@ export function SidebarPreview({ product, shortName, username }: Props) {
             <RoleBadge isAdmin />
           </span>
         </div>
-        <Colophon shortName={shortName || '…'} />
+        <SidebarFooter shortName={shortName || '…'} />
       </div>
     </figure>
   )

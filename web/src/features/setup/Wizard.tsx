@@ -1,24 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { Code, problemFrom, type Problem } from '#/backend/problem'
-import type { Programme } from '#/backend/programme'
+import type { PublicFacts } from '#/backend/public-facts'
 import { useMoralis } from '#/backend/use-moralis'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { checkToken } from '#/features/setup/api'
 import { type Draft, useDraft } from '#/features/setup/draft'
 import { Progress } from '#/features/setup/Progress'
 import type { Step } from '#/features/setup/step'
 import { Button } from '#/ui/Button'
 import { ShortForm } from '#/ui/ShortForm'
-import '#/ui/house.css'
-import '#/words/house'
+import '#/ui/member.css'
+import '#/locales/member'
 
 interface Props {
   steps: Step[]
-  programme: Programme
+  programme: PublicFacts
   /** The token that the address has brought. */
   token: string
-  /** Told when somebody else was faster. */
+  /** Told when another user was faster. */
   onGone: () => void
 }
 
@@ -115,7 +115,7 @@ interface FormProps {
 
 function StepForm({ step, draft, change, problem, busy, onSubmit, onBack }: FormProps) {
   const { t } = useLingui()
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
   const body = <step.Body draft={draft} change={change} problem={problem} />
   if (!step.next) return <div className="grid gap-4">{body}</div>
 

@@ -7,7 +7,7 @@ import { walletAccountsQuery } from '#/features/wallet/api'
 import { FAMILY_NAMES } from '#/features/wallet/family-names'
 import { isDeclined } from '#/features/wallet/texts'
 import { useWalletFlow } from '#/features/wallet/use-wallet-flow'
-import { useWalletWords } from '#/features/wallet/use-wallet-words'
+import { useWalletMessages } from '#/features/wallet/use-wallet-messages'
 import { WalletChooser } from '#/features/wallet/WalletChooser'
 import type { Wallet } from '#/features/wallet/wallet'
 import type { WalletFamily, WalletSettings } from '#/lib/settings'
@@ -29,7 +29,7 @@ export default function LinkDialog({ settings, purpose, onClose }: Props) {
   const queryClient = useQueryClient()
   const [family, setFamily] = useState<WalletFamily>(settings.families[0] ?? 'evm')
   const flow = useWalletFlow(family)
-  const sayWallet = useWalletWords()
+  const sayWallet = useWalletMessages()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [sending, setSending] = useState(false)
 

@@ -12,7 +12,7 @@ import {
   walletAccountsQuery,
 } from '#/features/wallet/api'
 import { Payout } from '#/features/wallet/Payout'
-import { useWalletWords } from '#/features/wallet/use-wallet-words'
+import { useWalletMessages } from '#/features/wallet/use-wallet-messages'
 import type { WalletSettings } from '#/lib/settings'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
@@ -85,7 +85,7 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
   const { t } = useLingui()
   const [leaving, setLeaving] = useState<LinkedAccount | null>(null)
   const primary = useMakePrimary()
-  const sayWallet = useWalletWords()
+  const sayWallet = useWalletMessages()
   const paid = useQuery(payoutQuery).data?.wallet
   const pays = (account: LinkedAccount) => paid != null && isSameWallet(account, paid)
 
@@ -181,7 +181,7 @@ interface UnlinkProps {
 function UnlinkDialog({ account, pays, canUnlink, restDays, onClose }: UnlinkProps) {
   const { t } = useLingui()
   const unlink = useUnlink()
-  const sayWallet = useWalletWords()
+  const sayWallet = useWalletMessages()
 
   function confirm() {
     unlink.mutate(account, {

@@ -5,7 +5,7 @@ import { problemFrom } from '#/backend/problem'
 import { AccountName } from '#/features/wallet/AccountName'
 import { isSameWallet, type LinkedAccount, payoutQuery, useSetPayout } from '#/features/wallet/api'
 import { FAMILY_NAMES } from '#/features/wallet/family-names'
-import { useWalletWords } from '#/features/wallet/use-wallet-words'
+import { useWalletMessages } from '#/features/wallet/use-wallet-messages'
 import { shortHash } from '#/lib/hash'
 import { Await } from '#/ui/Await'
 import { Button } from '#/ui/Button'
@@ -21,7 +21,7 @@ interface Props {
   accounts: LinkedAccount[] | undefined
 }
 
-/** Where somebody is paid: one of their own wallets, or none yet. */
+/** Where a user is paid: one of their own wallets, or none yet. */
 export function Payout({ accounts }: Props) {
   const query = useQuery(payoutQuery)
   const [choosing, setChoosing] = useState(false)
@@ -78,7 +78,7 @@ function NotChosen({ hasWallets, onChoose }: { hasWallets: boolean; onChoose: ()
 function Chosen({ account, onChange }: { account: LinkedAccount; onChange: () => void }) {
   const { t } = useLingui()
   const set = useSetPayout()
-  const sayWallet = useWalletWords()
+  const sayWallet = useWalletMessages()
 
   function remove() {
     set.mutate(null, {
@@ -117,7 +117,7 @@ interface ChooseProps {
 function ChooseDialog({ accounts, chosen, onClose }: ChooseProps) {
   const { t } = useLingui()
   const set = useSetPayout()
-  const sayWallet = useWalletWords()
+  const sayWallet = useWalletMessages()
   const [wish, setWish] = useState(chosen ?? accounts[0])
   const isWished = (account: LinkedAccount) => wish !== undefined && isSameWallet(account, wish)
 

@@ -4,13 +4,13 @@ import { WalletProblem } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { FAMILY_NAMES } from '#/features/wallet/family-names'
 import { useWalletFlow } from '#/features/wallet/use-wallet-flow'
-import { useWalletWords } from '#/features/wallet/use-wallet-words'
+import { useWalletMessages } from '#/features/wallet/use-wallet-messages'
 import { WalletChooser } from '#/features/wallet/WalletChooser'
 import type { Access, WalletFamily, WalletSettings } from '#/lib/settings'
 import { Dialog } from '#/ui/Dialog'
-import '#/ui/house.css'
+import '#/ui/member.css'
 import { TextField } from '#/ui/TextField'
-import '#/words/house'
+import '#/locales/member'
 
 interface Props {
   family: WalletFamily
@@ -23,7 +23,7 @@ interface Props {
 export default function SignInDialog({ family, settings, access, onClose }: Props) {
   const { authenticate, authError, isAuthenticating } = useMoralis()
   const flow = useWalletFlow(family)
-  const sayWallet = useWalletWords()
+  const sayWallet = useWalletMessages()
   const [invitation, setInvitation] = useState('')
   const problem = authError instanceof WalletProblem ? authError : null
 

@@ -25,7 +25,7 @@ interface Props {
 /** The wallets of a family, and what one of them wants once it was chosen. */
 export function WalletChooser({ family, settings, flow, busy, complaint, onChoose }: Props) {
   const found = useFoundWallets(family)
-  const optional = family === 'evm' ? optionalWays(settings, flow.desk) : []
+  const optional = family === 'evm' ? optionalWays(settings, flow.prompts) : []
 
   if (flow.stage.is !== 'choosing' || busy) return <WalletStage flow={flow} />
   if (!found) return <SkeletonRows rows={2} />

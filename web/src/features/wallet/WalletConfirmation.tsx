@@ -5,24 +5,24 @@ import { type Problem, problemFrom } from '#/backend/problem'
 import type { LinkedAccount } from '#/features/wallet/api'
 import { isDeclined, walletFailure } from '#/features/wallet/texts'
 import { useWalletFlow } from '#/features/wallet/use-wallet-flow'
-import { useWalletWords } from '#/features/wallet/use-wallet-words'
+import { useWalletMessages } from '#/features/wallet/use-wallet-messages'
 import { WalletChooser } from '#/features/wallet/WalletChooser'
 import type { Wallet } from '#/features/wallet/wallet'
 import type { WalletSettings } from '#/lib/settings'
 
 interface Props {
   settings: WalletSettings
-  /** The wallets of the account: with another one somebody else would sign in. */
+  /** The wallets of the account: with another one another user would sign in. */
   accounts: LinkedAccount[]
   onConfirmed: () => void
 }
 
-/** A fresh sign-in of somebody who has no password: one of their wallets signs again. */
+/** A fresh sign-in of a user who has no password: one of their wallets signs again. */
 export default function WalletConfirmation({ settings, accounts, onConfirmed }: Props) {
   const { t } = useLingui()
   const family = accounts[0]?.family ?? 'evm'
   const flow = useWalletFlow(family)
-  const sayWallet = useWalletWords()
+  const sayWallet = useWalletMessages()
   const [problem, setProblem] = useState<Problem | null>(null)
   const [sending, setSending] = useState(false)
 

@@ -5,7 +5,7 @@ import type { Access, WalletFamily, WalletSettings } from '#/lib/settings'
 import { Button } from '#/ui/Button'
 import { Wallet } from '#/ui/icons'
 
-// What talks to wallets weighs more than the page it is opened from: it is fetched when somebody wants it.
+// What talks to wallets weighs more than the page it is opened from: it is fetched when a user wants it.
 const SignInDialog = lazy(() => import('#/features/wallet/SignInDialog'))
 
 interface Props {

@@ -30,7 +30,7 @@ export const walletFailure = (text: string, cause?: unknown) =>
 
 const SAID_NO = /user (rejected|denied|cancel)|rejected the request|request reset|cancell?ed|declined/i
 
-/** Whether somebody said no in the wallet. Each family says it in its own way; the code is EIP-1193's. */
+/** Whether a user said no in the wallet. Each family says it in its own way; the code is EIP-1193's. */
 export function isDeclined(thrown: unknown): boolean {
   if (thrown instanceof WalletProblem) return thrown.declined
   if (typeof thrown !== 'object' || thrown === null) return false
@@ -39,7 +39,7 @@ export function isDeclined(thrown: unknown): boolean {
   return (typeof message === 'string' && SAID_NO.test(message)) || isDeclined(cause)
 }
 
-/** What a wallet threw, as a problem: a calm one where somebody said no. */
+/** What a wallet threw, as a problem: a calm one where a user said no. */
 export function fromWallet(thrown: unknown, otherwise: string): WalletProblem {
   if (thrown instanceof WalletProblem) return thrown
   if (isDeclined(thrown)) {

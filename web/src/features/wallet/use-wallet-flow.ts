@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { Code, WalletProblem } from '#/backend/problem'
 import type { WalletProof } from '#/backend/wallet-proof'
-import type { Desk } from '#/features/wallet/connectors/ways'
+import type { WalletPrompts } from '#/features/wallet/connectors/ways'
 import { prove } from '#/features/wallet/prove'
 import { isDeclined, walletFailure } from '#/features/wallet/texts'
 import type { Connection, Wallet } from '#/features/wallet/wallet'
@@ -26,12 +26,12 @@ export function useWalletFlow(family: WalletFamily) {
   const [declined, setDeclined] = useState(false)
   const giveUp = useRef<() => void>(undefined)
 
-  const desk: Desk = {
+  const prompts: WalletPrompts = {
     showCode: address => setStage({ is: 'showing a code', address }),
     askEmail: () => new Promise(answer => setStage({ is: 'asking for e-mail', answer })),
   }
 
-  /** Runs `work` until it ends or somebody has had enough; a late answer of the wallet then counts for nothing. */
+  /** Runs `work` until it ends or a user has had enough; a late answer of the wallet then counts for nothing. */
   async function attempt<Result>(wallet: Wallet, work: () => Promise<Result>): Promise<Result> {
     setDeclined(false)
     setStage({ is: 'waiting', wallet: wallet.name })
@@ -74,7 +74,7 @@ export function useWalletFlow(family: WalletFamily) {
   return {
     stage,
     declined,
-    desk,
+    prompts,
     proveWith,
     connectWith: (wallet: Wallet) => attempt(wallet, () => walletStore.enable(wallet)),
     cancel: () => giveUp.current?.(),

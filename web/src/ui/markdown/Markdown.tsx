@@ -10,7 +10,7 @@ interface Props {
 }
 
 /**
- * What somebody wrote, as elements.
+ * What a user wrote, as elements.
  *
  * The tree is turned into elements one by one, from a closed list: HTML in the text stays text, pictures from elsewhere
  * become links, and no text is ever read as HTML.

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '#/ui/Button'
 import { saveText } from '#/lib/save-text'
 import { Panel } from '#/ui/Panel'
-import { useNear } from '#/ui/plot/use-near'
+import { useInViewport } from '#/ui/plot/use-in-viewport'
 import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 
 /** The same figures, to be read, copied and taken away. */
@@ -30,7 +30,7 @@ interface Props {
 export function PlotPanel({ title, note, legend, longLegend, twin, footer, children }: Props) {
   const { t } = useLingui()
   const [asTable, setAsTable] = useState(false)
-  const [ref, near] = useNear()
+  const [ref, near] = useInViewport()
 
   return (
     <div className="@container grid min-w-0 grid-cols-1">

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use feedback::bulk::Told;
+use feedback::bulk::TimelineEvent;
 use feedback_model::fix_check::Verdict;
 use feedback_model::reach::Reach;
 use feedback_model::timeline::Audience;
-use feedback_model::{Moment, UserId};
+use feedback_model::{Timestamp, UserId};
 use parse_model::Json;
 use parse_store::Sql;
 use serde_json::json;
 
-use crate::cast::Cast;
-use crate::chance::Chance;
-use crate::life::{Life, Said, Who, Words};
+use crate::issue_history::{IssueHistory, Said, Who, Words};
+use crate::participants::Participants;
 use crate::points::number;
-use crate::write::Pen;
+use crate::seeded_rng::SeededRng;
+use crate::write::BulkWriter;
 use crate::{ids, report};
 
 /// What an issue counts.
@@ -23,7 +23,7 @@ use crate::{ids, report};
 pub(super) struct Counts {
     pub(super) reach: Reach,
     pub(super) watching: usize,
-    pub(super) last_activity_at: Moment,
+    pub(super) last_activity_at: Timestamp,
 }
 
 /// Rows that belong to a page of issues.
@@ -41,9 +41,9 @@ pub(super) struct Gathered {
 
 /// An event before it has a place in the timeline.
 struct Happened {
-    at: Moment,
+    at: Timestamp,
     actor: Option<UserId>,
-    told: Vec<Told>,
+    told: Vec<TimelineEvent>,
     is_activity: bool,
 }
 
@@ -51,135 +51,178 @@ impl Gathered {
     /// Gathers what belongs to one issue, and counts it.
     pub(super) fn gather(
         &mut self,
-        pen: &Pen<'_>,
-        cast: &Cast,
-        lives: &[Life],
+        writer: &BulkWriter<'_>,
+        participants: &Participants,
+        issue_histories: &[IssueHistory],
         place: usize,
     ) -> Counts {
-        let life = &lives[place];
-        let happened = happened(cast, lives, place);
-        let said = life.said.iter().map(|said| said.at);
+        let history = &issue_histories[place];
+        let happened = happened(participants, issue_histories, place);
+        let said = history.said.iter().map(|said| said.at);
         let active = happened.iter().filter(|one| one.is_activity).map(|one| one.at);
-        let last_activity_at = said.chain(active).max().unwrap_or(life.submitted_at());
-        self.tell(pen, place, life, happened);
-        self.talk(pen, cast, place, life);
-        self.vote(pen, cast, place, life);
-        self.try_out(pen, cast, place, life);
-        self.propose(pen, cast, lives, place);
-        let affected = self.reach(pen, cast, lives, place);
-        let watching = self.watch(pen, cast, lives, place);
-        if let (Some(settled_at), None) = (life.state.settled_at, &life.merged) {
-            self.paid_out.push(json!({ "issue": life.state.origin.id, "at": settled_at.0 }));
+        let last_activity_at = said.chain(active).max().unwrap_or(history.submitted_at());
+        self.tell(writer, place, history, happened);
+        self.talk(writer, participants, place, history);
+        self.vote(writer, participants, place, history);
+        self.try_out(writer, participants, place, history);
+        self.propose(writer, participants, issue_histories, place);
+        let affected = self.reach(writer, participants, issue_histories, place);
+        let watching = self.watch(writer, participants, issue_histories, place);
+        if let (Some(settled_at), None) = (history.state.settled_at, &history.merged) {
+            self.paid_out.push(json!({ "issue": history.state.origin.id, "at": settled_at.0 }));
         }
         Counts { reach: Reach { affected, proven: 0 }, watching, last_activity_at }
     }
 
-    fn tell(&mut self, pen: &Pen<'_>, place: usize, life: &Life, happened: Vec<Happened>) {
-        let mut chance = Chance::nth(pen.seed, "events", place);
+    fn tell(
+        &mut self,
+        writer: &BulkWriter<'_>,
+        place: usize,
+        history: &IssueHistory,
+        happened: Vec<Happened>,
+    ) {
+        let mut rng = SeededRng::nth(writer.seed, "events", place);
         for Happened { at, actor, told, .. } in happened {
-            let command = chance.id();
-            for Told { kind, data, audience } in told {
+            let command = rng.id();
+            for TimelineEvent { kind, data, audience } in told {
                 let audience = match audience {
                     Audience::All => "all",
                     Audience::Staff => "staff",
                 };
-                self.events.push(json!({ "id": chance.id(), "issue": life.state.origin.id, "command": command,
+                self.events.push(json!({ "id": rng.id(), "issue": history.state.origin.id, "command": command,
                     "actor": actor, "type": kind, "data": data, "visibility": audience, "at": at.0 }));
             }
         }
     }
 
-    fn talk(&mut self, pen: &Pen<'_>, cast: &Cast, place: usize, life: &Life) {
-        for (at, said) in life.said.iter().enumerate() {
+    fn talk(
+        &mut self,
+        writer: &BulkWriter<'_>,
+        participants: &Participants,
+        place: usize,
+        history: &IssueHistory,
+    ) {
+        for (at, said) in history.said.iter().enumerate() {
             let kind = match said.words {
                 Words::Question(_) => "info_request",
                 Words::Talk(_) | Words::Plain(_) => "comment",
             };
-            let helped_by = said.helped.map(|(by, _)| &cast.administrators[by]);
-            self.comments.push(json!({ "id": ids::comment(pen.seed, place, at), "issue": life.state.origin.id,
-                "author": account(cast, said.by), "body": words(said), "kind": kind, "at": said.at.0,
+            let helped_by = said.helped.map(|(by, _)| &participants.administrators[by]);
+            self.comments.push(json!({ "id": ids::comment(writer.seed, place, at), "issue": history.state.origin.id,
+                "author": account(participants, said.by), "body": words(said), "kind": kind, "at": said.at.0,
                 "helpfulBy": helped_by }));
         }
     }
 
-    fn vote(&mut self, pen: &Pen<'_>, cast: &Cast, place: usize, life: &Life) {
-        for (at, (tester, moment)) in life.votes.iter().enumerate() {
-            self.votes.push(json!({ "id": ids::other(pen.seed, "vote", place, at), "issue": life.state.origin.id,
-                "user": cast.testers[*tester], "at": moment.0 }));
+    fn vote(
+        &mut self,
+        writer: &BulkWriter<'_>,
+        participants: &Participants,
+        place: usize,
+        history: &IssueHistory,
+    ) {
+        for (at, (tester, timestamp)) in history.votes.iter().enumerate() {
+            self.votes.push(json!({ "id": ids::other(writer.seed, "vote", place, at), "issue": history.state.origin.id,
+                "user": participants.testers[*tester], "at": timestamp.0 }));
         }
     }
 
-    fn try_out(&mut self, pen: &Pen<'_>, cast: &Cast, place: usize, life: &Life) {
-        for (at, tried) in life.tried.iter().enumerate() {
-            let mut chance = Chance::nth(pen.seed ^ at as u64, "check notes", place);
+    fn try_out(
+        &mut self,
+        writer: &BulkWriter<'_>,
+        participants: &Participants,
+        place: usize,
+        history: &IssueHistory,
+    ) {
+        for (at, tried) in history.tried.iter().enumerate() {
+            let mut rng = SeededRng::nth(writer.seed ^ at as u64, "check notes", place);
             self.checks.push(
-                json!({ "id": ids::check(pen.seed, place, at), "issue": life.state.origin.id,
-                "user": cast.testers[tried.tester], "build": cast.releases[tried.release].build.id,
-                "verdict": tried.verdict.key(), "note": note(tried.verdict, &mut chance),
+                json!({ "id": ids::check(writer.seed, place, at), "issue": history.state.origin.id,
+                "user": participants.testers[tried.tester], "build": participants.releases[tried.release].build.id,
+                "verdict": tried.verdict.key(), "note": note(tried.verdict, &mut rng),
                 "counted": tried.is_counted, "at": tried.at.0 }),
             );
         }
     }
 
-    fn propose(&mut self, pen: &Pen<'_>, cast: &Cast, lives: &[Life], place: usize) {
-        let Some(merged) = &lives[place].merged else { return };
+    fn propose(
+        &mut self,
+        writer: &BulkWriter<'_>,
+        participants: &Participants,
+        issue_histories: &[IssueHistory],
+        place: usize,
+    ) {
+        let Some(merged) = &issue_histories[place].merged else { return };
         let Some((tester, at)) = merged.proposed else { return };
         self.proposals.push(
-            json!({ "id": ids::proposal(pen.seed, place), "issue": lives[place].state.origin.id,
-            "target": lives[merged.root].state.origin.id, "by": cast.testers[tester], "at": at.0,
+            json!({ "id": ids::proposal(writer.seed, place), "issue": issue_histories[place].state.origin.id,
+            "target": issue_histories[merged.root].state.origin.id, "by": participants.testers[tester], "at": at.0,
             "decidedBy": merged.by, "decidedAt": merged.at.0 }),
         );
     }
 
     /// Everybody whom the set touches, where this is its root; the number where it is not.
-    fn reach(&mut self, pen: &Pen<'_>, cast: &Cast, lives: &[Life], place: usize) -> u32 {
-        let life = &lives[place];
-        let mut touched: BTreeMap<usize, Moment> = BTreeMap::new();
-        let reports = std::iter::once(&place).chain(&life.duplicates);
-        let reports = reports.map(|one| (lives[*one].reporter, lives[*one].submitted_at()));
-        for (tester, at) in reports.chain(life.votes.iter().copied()) {
+    fn reach(
+        &mut self,
+        writer: &BulkWriter<'_>,
+        participants: &Participants,
+        issue_histories: &[IssueHistory],
+        place: usize,
+    ) -> u32 {
+        let history = &issue_histories[place];
+        let mut touched: BTreeMap<usize, Timestamp> = BTreeMap::new();
+        let reports = std::iter::once(&place).chain(&history.duplicates);
+        let reports = reports
+            .map(|one| (issue_histories[*one].reporter, issue_histories[*one].submitted_at()));
+        for (tester, at) in reports.chain(history.votes.iter().copied()) {
             let first = touched.entry(tester).or_insert(at);
             *first = at.min(*first);
         }
-        if life.merged.is_none() {
+        if history.merged.is_none() {
             for (number, (tester, at)) in touched.iter().enumerate() {
-                self.reach.push(json!({ "id": ids::other(pen.seed, "reach", place, number),
-                    "root": life.state.origin.id, "person": cast.testers[*tester], "at": at.0 }));
+                self.reach.push(json!({ "id": ids::other(writer.seed, "reach", place, number),
+                    "root": history.state.origin.id, "person": participants.testers[*tester], "at": at.0 }));
             }
         }
         u32::try_from(touched.len()).unwrap_or(u32::MAX)
     }
 
-    /// Whoever had to do with it hears of it.
-    fn watch(&mut self, pen: &Pen<'_>, cast: &Cast, lives: &[Life], place: usize) -> usize {
-        let life = &lives[place];
-        let mut watching: BTreeMap<Who, (&'static str, &'static str, Moment)> = BTreeMap::new();
-        let at = life.submitted_at();
-        watching.insert(Who::Tester(life.reporter), ("reporter", "all", at));
-        for duplicate in &life.duplicates {
-            let Some(merged) = &lives[*duplicate].merged else { continue };
-            let who = Who::Tester(lives[*duplicate].reporter);
+    /// Anyone who had to do with it hears of it.
+    fn watch(
+        &mut self,
+        writer: &BulkWriter<'_>,
+        participants: &Participants,
+        issue_histories: &[IssueHistory],
+        place: usize,
+    ) -> usize {
+        let history = &issue_histories[place];
+        let mut watching: BTreeMap<Who, (&'static str, &'static str, Timestamp)> = BTreeMap::new();
+        let at = history.submitted_at();
+        watching.insert(Who::Tester(history.reporter), ("reporter", "all", at));
+        for duplicate in &history.duplicates {
+            let Some(merged) = &issue_histories[*duplicate].merged else { continue };
+            let who = Who::Tester(issue_histories[*duplicate].reporter);
             watching.entry(who).or_insert(("reporter", "all", merged.at));
         }
-        if let Some(assignee) = life.assignee {
+        if let Some(assignee) = history.assignee {
             watching.entry(Who::Administrator(assignee)).or_insert(("assigned", "all", at));
         }
-        for said in &life.said {
+        for said in &history.said {
             watching.entry(said.by).or_insert(("commenter", "all", said.at));
         }
-        for (tester, at) in &life.votes {
+        for (tester, at) in &history.votes {
             watching.entry(Who::Tester(*tester)).or_insert(("voter", "status", *at));
         }
         for (number, (who, (reason, level, at))) in watching.iter().enumerate() {
-            self.watches.push(json!({ "id": ids::other(pen.seed, "watch", place, number),
-                "issue": life.state.origin.id, "user": account(cast, *who), "reason": reason, "level": level,
+            self.watches.push(json!({ "id": ids::other(writer.seed, "watch", place, number),
+                "issue": history.state.origin.id, "user": account(participants, *who), "reason": reason, "level": level,
                 "at": at.0 }));
         }
         watching.len()
     }
 
     /// What writes all of it.
-    pub(super) fn statements(self, pen: &Pen<'_>) -> impl Iterator<Item = Sql> {
+    pub(super) fn statements(self, writer: &BulkWriter<'_>) -> impl Iterator<Item = Sql> {
         [
             (EVENTS, self.events),
             (COMMENTS, self.comments),
@@ -190,36 +233,36 @@ impl Gathered {
             (CHECKS, self.checks),
             (PAID_OUT, self.paid_out),
         ]
-        .map(|(text, rows)| pen.rows(text, rows))
+        .map(|(text, rows)| writer.rows(text, rows))
         .into_iter()
     }
 }
 
-fn account(cast: &Cast, who: Who) -> &UserId {
+fn account(participants: &Participants, who: Who) -> &UserId {
     match who {
-        Who::Tester(place) => &cast.testers[place],
-        Who::Administrator(place) => &cast.administrators[place],
+        Who::Tester(place) => &participants.testers[place],
+        Who::Administrator(place) => &participants.administrators[place],
     }
 }
 
 fn words(said: &Said) -> String {
     match said.words {
-        Words::Talk(seed) => report::comment(&mut Chance::of(seed, "comment")),
+        Words::Talk(seed) => report::comment(&mut SeededRng::of(seed, "comment")),
         Words::Question(words) | Words::Plain(words) => words.to_owned(),
     }
 }
 
-fn note(verdict: Verdict, chance: &mut Chance) -> Option<&'static str> {
-    if !chance.happens(60) {
+fn note(verdict: Verdict, rng: &mut SeededRng) -> Option<&'static str> {
+    if !rng.happens(60) {
         return None;
     }
     Some(match verdict {
-        Verdict::Works => chance.one(&[
+        Verdict::Works => rng.one(&[
             "Tried it three times, all went through.",
             "Gone for me, also after a reload.",
             "Works with a small and with a large amount.",
         ]),
-        Verdict::StillBroken => chance.one(&[
+        Verdict::StillBroken => rng.one(&[
             "Same message as before, on the first try.",
             "Better, but it still fails when the wallet is slow.",
         ]),
@@ -228,39 +271,46 @@ fn note(verdict: Verdict, chance: &mut Chance) -> Option<&'static str> {
 }
 
 /// Everything that the timeline of an issue tells, in the order in which it happened.
-fn happened(cast: &Cast, lives: &[Life], place: usize) -> Vec<Happened> {
-    let life = &lives[place];
-    let mut happened: Vec<Happened> = Vec::with_capacity(life.steps.len() + life.duplicates.len());
-    for step in &life.steps {
+fn happened(
+    participants: &Participants,
+    issue_histories: &[IssueHistory],
+    place: usize,
+) -> Vec<Happened> {
+    let history = &issue_histories[place];
+    let mut happened: Vec<Happened> =
+        Vec::with_capacity(history.steps.len() + history.duplicates.len());
+    for step in &history.steps {
         happened.push(Happened {
             at: step.at,
             actor: step.actor.clone(),
-            told: step.events.iter().map(Told::from).collect(),
+            told: step.events.iter().map(TimelineEvent::from).collect(),
             is_activity: step.is_activity,
         });
     }
-    for duplicate in &life.duplicates {
-        let Some(merged) = &lives[*duplicate].merged else { continue };
-        let other = &lives[*duplicate];
-        let title = report::write(other.fault, &mut Chance::of(other.words, "report")).title;
+    for duplicate in &history.duplicates {
+        let Some(merged) = &issue_histories[*duplicate].merged else { continue };
+        let other = &issue_histories[*duplicate];
+        let title = report::write(other.fault, &mut SeededRng::of(other.words, "report")).title;
         let data = json!({ "number": number(*duplicate), "title": title });
-        let told = vec![Told::to_all("merged_in", data)];
+        let told = vec![TimelineEvent::to_all("merged_in", data)];
         let actor = Some(merged.by.clone());
         happened.push(Happened { at: merged.at, actor, told, is_activity: true });
     }
-    if let Some(merged) = &life.merged
+    if let Some(merged) = &history.merged
         && let Some((tester, at)) = merged.proposed
     {
-        let told =
-            vec![Told::to_all("duplicate_proposed", json!({ "number": number(merged.root) }))];
-        let actor = Some(cast.testers[tester].clone());
+        let told = vec![TimelineEvent::to_all(
+            "duplicate_proposed",
+            json!({ "number": number(merged.root) }),
+        )];
+        let actor = Some(participants.testers[tester].clone());
         happened.push(Happened { at, actor, told, is_activity: false });
     }
-    for tried in &life.tried {
-        let build = &cast.releases[tried.release].build.id;
+    for tried in &history.tried {
+        let build = &participants.releases[tried.release].build.id;
         let data = json!({ "verdict": tried.verdict.key(), "build": build });
-        let told = vec![Told::to_all("fix_check", data)];
-        let actor = Some(cast.testers[tried.tester].clone());
+        let told = vec![TimelineEvent::to_all("fix_check", data)];
+        let actor = Some(participants.testers[tried.tester].clone());
         happened.push(Happened { at: tried.at, actor, told, is_activity: false });
     }
     // A check comes before what it decides; steps keep their order.

@@ -8,17 +8,17 @@ use crate::actor::Actor;
 use crate::fix_check::Proof;
 use crate::issue::IssueState;
 use crate::merge::plan;
-use crate::moment::{Moment, Span};
 use crate::policy::Policy;
 use crate::quality::Quality;
 use crate::role::AccountStatus;
 use crate::severity::Severity;
 use crate::stage::{Active, Resume, Stage};
 use crate::status::Resolution;
-use crate::triage::{Command, decide};
+use crate::timestamp::{Span, Timestamp};
+use crate::triage::{TriageCommand, decide};
 use crate::visibility::Visibility;
 
-const NOW: Moment = Moment(100 * 86_400_000);
+const NOW: Timestamp = Timestamp(100 * 86_400_000);
 
 /// One issue in every stage there is, under a name of its own.
 fn stages() -> Vec<(&'static str, IssueState)> {
@@ -30,15 +30,15 @@ fn stages() -> Vec<(&'static str, IssueState)> {
     let confirmed = |stage: Active| {
         let mut state = at(stage);
         state.severity = Some(Severity::S2);
-        state.first_response_at = Some(Moment(1));
-        state.confirmed_at = Some(Moment(1));
+        state.first_response_at = Some(Timestamp(1));
+        state.confirmed_at = Some(Timestamp(1));
         state
     };
     let fixed = |stage: Active| {
         let mut state = confirmed(stage);
         state.build_fixed = Some(super::build(4));
-        state.fixed_at = Some(Moment(2));
-        state.settled_at = Some(Moment(2));
+        state.fixed_at = Some(Timestamp(2));
+        state.settled_at = Some(Timestamp(2));
         state
     };
     let closed = |how: Resolution| {
@@ -47,7 +47,7 @@ fn stages() -> Vec<(&'static str, IssueState)> {
         state.closed_at = Some(NOW.before(Span::days(1)));
         state
     };
-    let asked = |resume| Active::NeedsInfo { resume, asked_at: Moment(0) };
+    let asked = |resume| Active::NeedsInfo { resume, asked_at: Timestamp(0) };
     vec![
         ("new", issue("this")),
         ("snoozed", at(Active::New { snoozed_until: Some(NOW) })),
@@ -69,32 +69,32 @@ fn stages() -> Vec<(&'static str, IssueState)> {
 }
 
 /// Every command, with whatever its guards ask for.
-fn commands() -> Vec<(&'static str, Command)> {
+fn commands() -> Vec<(&'static str, TriageCommand)> {
     let root = issue("root");
     let follow = plan(&root, &["this".into()], true, &issue("new root")).unwrap();
     vec![
         ("accept", accept()),
         ("ask", ask()),
-        ("answer", Command::Answer),
-        ("give up", Command::GiveUpWaiting),
+        ("answer", TriageCommand::Answer),
+        ("give up", TriageCommand::GiveUpWaiting),
         ("close", close_as(Resolution::WontFix)),
-        ("merge", Command::Merge(merge_into(&issue("this"), "target"))),
-        ("follow", Command::Follow(follow)),
-        ("unmerge", Command::Unmerge),
-        ("start", Command::Start),
-        ("stop", Command::Stop),
+        ("merge", TriageCommand::Merge(merge_into(&issue("this"), "target"))),
+        ("follow", TriageCommand::Follow(follow)),
+        ("unmerge", TriageCommand::Unmerge),
+        ("start", TriageCommand::Start),
+        ("stop", TriageCommand::Stop),
         ("mark fixed", mark_fixed(4)),
-        ("verify", Command::Verify { is_quorum_met: true }),
-        ("assume", Command::AssumeVerified { is_disputed: false }),
+        ("verify", TriageCommand::Verify { is_quorum_met: true }),
+        ("assume", TriageCommand::AssumeVerified { is_disputed: false }),
         ("still broken", still_broken(4, Proof::SameFailure)),
         ("reopen", reopen()),
-        ("withdraw", Command::Withdraw),
-        ("snooze", Command::Snooze(NOW.after(Span::days(2)))),
-        ("wake", Command::Wake { is_stirred: false }),
-        ("severity", Command::SetSeverity(Severity::S1)),
-        ("quality", Command::SetQuality(Quality::A)),
-        ("visibility", Command::SetVisibility(Visibility::Private)),
-        ("settle", Command::Settle),
+        ("withdraw", TriageCommand::Withdraw),
+        ("snooze", TriageCommand::Snooze(NOW.after(Span::days(2)))),
+        ("wake", TriageCommand::Wake { is_stirred: false }),
+        ("severity", TriageCommand::SetSeverity(Severity::S1)),
+        ("quality", TriageCommand::SetQuality(Quality::A)),
+        ("visibility", TriageCommand::SetVisibility(Visibility::Private)),
+        ("settle", TriageCommand::Settle),
     ]
 }
 

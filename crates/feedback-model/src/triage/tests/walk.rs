@@ -9,56 +9,56 @@ use super::{
 use crate::actor::Actor;
 use crate::fix_check::Proof;
 use crate::issue::IssueState;
-use crate::moment::Moment;
 use crate::policy::Policy;
 use crate::quality::Quality;
 use crate::severity::Severity;
 use crate::stage::Stage;
 use crate::status::{Resolution, Status};
 use crate::timeline::{Event, replay};
-use crate::triage::{Command, LastCommand, decide};
+use crate::timestamp::Timestamp;
+use crate::triage::{LastCommand, TriageCommand, decide};
 
-/// Somebody tries something, so many milliseconds after what was tried before. Clocks of nodes
+/// A user tries something, so many milliseconds after what was tried before. Clocks of nodes
 /// differ, so time may run backwards.
-type Try = (Actor, Command, i64);
+type Try = (Actor, TriageCommand, i64);
 
-fn command() -> impl Strategy<Value = Command> {
+fn command() -> impl Strategy<Value = TriageCommand> {
     prop_oneof![
         Just(accept()),
         Just(ask()),
-        Just(Command::Answer),
-        Just(Command::GiveUpWaiting),
+        Just(TriageCommand::Answer),
+        Just(TriageCommand::GiveUpWaiting),
         select(Resolution::ALL.to_vec()).prop_map(close_as),
-        Just(Command::Merge(merge_into(&issue("this"), "target"))),
-        Just(Command::Unmerge),
-        Just(Command::Start),
-        Just(Command::Stop),
+        Just(TriageCommand::Merge(merge_into(&issue("this"), "target"))),
+        Just(TriageCommand::Unmerge),
+        Just(TriageCommand::Start),
+        Just(TriageCommand::Stop),
         (2u32..7, any::<bool>())
-            .prop_map(|(at, is_active)| Command::MarkFixed { build: build(at), is_active }),
-        any::<bool>().prop_map(|is_quorum_met| Command::Verify { is_quorum_met }),
-        any::<bool>().prop_map(|is_disputed| Command::AssumeVerified { is_disputed }),
+            .prop_map(|(at, is_active)| TriageCommand::MarkFixed { build: build(at), is_active }),
+        any::<bool>().prop_map(|is_quorum_met| TriageCommand::Verify { is_quorum_met }),
+        any::<bool>().prop_map(|is_disputed| TriageCommand::AssumeVerified { is_disputed }),
         (2u32..7).prop_map(|at| still_broken(at, Proof::SameFailure)),
         Just(reopen()),
-        Just(Command::Withdraw),
-        (0i64..5_000_000_000).prop_map(|until| Command::Snooze(Moment(until))),
-        any::<bool>().prop_map(|is_stirred| Command::Wake { is_stirred }),
-        select(Severity::ALL.to_vec()).prop_map(Command::SetSeverity),
-        select(Quality::ALL.to_vec()).prop_map(Command::SetQuality),
-        Just(Command::Settle),
+        Just(TriageCommand::Withdraw),
+        (0i64..5_000_000_000).prop_map(|until| TriageCommand::Snooze(Timestamp(until))),
+        any::<bool>().prop_map(|is_stirred| TriageCommand::Wake { is_stirred }),
+        select(Severity::ALL.to_vec()).prop_map(TriageCommand::SetSeverity),
+        select(Quality::ALL.to_vec()).prop_map(TriageCommand::SetQuality),
+        Just(TriageCommand::Settle),
     ]
 }
 
 /// Who would give a command, so that walks get somewhere.
-fn usual(command: &Command) -> Actor {
+fn usual(command: &TriageCommand) -> Actor {
     match command {
-        Command::Answer
-        | Command::GiveUpWaiting
-        | Command::Verify { .. }
-        | Command::AssumeVerified { .. }
-        | Command::Wake { .. }
-        | Command::Settle => Actor::System,
-        Command::Withdraw | Command::Reopen { .. } => reporter(),
-        Command::StillBroken { .. } => other(),
+        TriageCommand::Answer
+        | TriageCommand::GiveUpWaiting
+        | TriageCommand::Verify { .. }
+        | TriageCommand::AssumeVerified { .. }
+        | TriageCommand::Wake { .. }
+        | TriageCommand::Settle => Actor::System,
+        TriageCommand::Withdraw | TriageCommand::Reopen { .. } => reporter(),
+        TriageCommand::StillBroken { .. } => other(),
         _ => admin(),
     }
 }
@@ -108,17 +108,20 @@ fn is_step(before: &IssueState, after: &IssueState) -> bool {
 
 fn times_follow_each_other(state: &IssueState) -> bool {
     let times = [state.first_response_at, state.confirmed_at, state.fixed_at, state.verified_at];
-    let set: Vec<Moment> = times.into_iter().flatten().collect();
+    let set: Vec<Timestamp> = times.into_iter().flatten().collect();
     set.is_sorted()
 }
 
 /// Takes the walk and shows every step to `look`: the state before, the one after, its events.
-fn walk(attempts: &[Try], mut look: impl FnMut(&IssueState, &Try, &IssueState, &[Event], Moment)) {
+fn walk(
+    attempts: &[Try],
+    mut look: impl FnMut(&IssueState, &Try, &IssueState, &[Event], Timestamp),
+) {
     let policy = Policy::default();
-    let (mut state, mut now) = (issue("this"), Moment(0));
+    let (mut state, mut now) = (issue("this"), Timestamp(0));
     for attempt in attempts {
         let (actor, command, wait) = attempt;
-        now = Moment(now.0.saturating_add(*wait));
+        now = Timestamp(now.0.saturating_add(*wait));
         if let Ok(decision) = decide(&state, actor, command, now, &policy) {
             look(&state, attempt, &decision.state, &decision.events, now);
             state = decision.state;
@@ -182,9 +185,9 @@ proptest! {
     fn a_reporter_reopens_at_most_once_and_silence_is_never_spam(attempts in attempts()) {
         let mut reopened = 0;
         walk(&attempts, |_, (actor, command, _), after, _, _| {
-            let is_reopening = matches!(command, Command::Reopen { .. });
+            let is_reopening = matches!(command, TriageCommand::Reopen { .. });
             reopened += u32::from(is_reopening && *actor == reporter());
-            if *command == Command::GiveUpWaiting {
+            if *command == TriageCommand::GiveUpWaiting {
                 assert_eq!(after.stage.resolution(), Some(Resolution::NoResponse));
             }
         });
@@ -214,7 +217,7 @@ proptest! {
                 events: events.to_vec(),
                 is_overtaken: false,
             };
-            let undone = decide(after, &admin(), &Command::Undo(last), now, &Policy::default());
+            let undone = decide(after, &admin(), &TriageCommand::Undo(last), now, &Policy::default());
             assert_eq!(&undone.unwrap().state, before);
         });
     }

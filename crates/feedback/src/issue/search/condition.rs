@@ -6,7 +6,7 @@ use parse_engine::Error;
 use parse_model::Json;
 use parse_store::Sql;
 
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 /// Who asks.
 pub(super) struct Asker<'a> {
@@ -18,21 +18,21 @@ pub(super) struct Asker<'a> {
 }
 
 impl<'a> Asker<'a> {
-    pub(super) fn of(desk: &'a Desk) -> Result<Asker<'a>, Error> {
-        let member = desk.member()?;
+    pub(super) fn of(ctx: &'a CommandContext) -> Result<Asker<'a>, Error> {
+        let member = ctx.member()?;
         Ok(Asker {
             id: &member.id,
             is_admin: member.is_admin,
             person: &member.person_id,
             locale: member.locale.as_deref(),
-            now: desk.now(),
+            now: ctx.now(),
         })
     }
 }
 
 impl Asker<'_> {
-    /// The question with all that decides what everybody finds by it, unless it is about whoever asks.
-    /// To administrators rows tell more.
+    /// The question with all that decides what everybody finds by it, unless it is about the
+    /// caller. To administrators rows tell more.
     pub(super) fn question_of_all(&self, query: &IssueQuery) -> Option<String> {
         let is_shared = !self.is_admin && !query.is_about_asker();
         // A language matters to words alone.
@@ -40,17 +40,17 @@ impl Asker<'_> {
         is_shared.then(|| format!("{language:?} {query}"))
     }
 
-    /// Somebody who reads the same language and has nothing to do with any issue.
+    /// A user who reads the same language and has nothing to do with any issue.
     pub(super) fn without_themself(&self) -> Asker<'_> {
         Asker { id: "", person: "", is_admin: false, locale: self.locale, now: self.now }
     }
 }
 
-/// What everybody may read, as the partial indexes of lists say it: `_touchstone.may_read` would use none of
-/// them.
+/// What everybody may read, as the partial indexes of lists say it: `_touchstone.may_read` would
+/// use none of them.
 pub(super) const OPEN: &str = r#"i."_rperm" = '{*}'"#;
 
-/// That whoever asks may see it: an issue is everybody's, or its reporter's and the administrators'.
+/// That the caller may see it: an issue is everybody's, or its reporter's and the administrators'.
 pub(super) fn readable(sql: &mut Sql, asker: &Asker<'_>) {
     if asker.is_admin {
         sql.push("true");
@@ -68,7 +68,7 @@ pub(super) fn kept_back(sql: &mut Sql, asker: &Asker<'_>) {
 }
 
 /// Everything that was asked for, each after an `and`.
-pub(super) fn asked(sql: &mut Sql, query: &IssueQuery, asker: &Asker<'_>) {
+pub(super) fn push_conditions(sql: &mut Sql, query: &IssueQuery, asker: &Asker<'_>) {
     for part in &query.parts {
         sql.push(" and ");
         match part {
@@ -93,7 +93,8 @@ pub(super) fn matched(sql: &mut Sql, query: &IssueQuery) {
     }
     sql.push("case when true");
     for word in words {
-        // The words of a text are found without their signs, so a stray quote is no part of a title either.
+        // The words of a text are found without their signs, so a stray quote is no part of a title
+        // either.
         sql.push(r#" and lower(i."title") like "#).bind(anywhere(word.trim_matches('"')));
     }
     sql.push(" then 'title' else 'text' end");

@@ -5,40 +5,44 @@ use parse_engine::Error;
 use parse_store::Sql;
 
 use super::condition::{self, Asker};
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
 /// Up to how many issues are counted.
 pub(super) const MOST: i64 = 10_000;
 
 /// How many everybody may read, or [`MOST`] and one: counted in an index that has nothing else.
-pub(super) async fn open(desk: &Desk, query: &IssueQuery, asker: &Asker<'_>) -> Result<i64, Error> {
-    let find = counted(desk, query, asker, |sql| {
+pub(super) async fn open(
+    ctx: &CommandContext,
+    query: &IssueQuery,
+    asker: &Asker<'_>,
+) -> Result<i64, Error> {
+    let find = counted(ctx, query, asker, |sql| {
         sql.push(condition::OPEN);
     });
     match asker.question_of_all(query) {
-        Some(question) => desk.shared(&desk.lists().totals, &question, find).await,
+        Some(question) => ctx.shared(&ctx.lists().totals, &question, find).await,
         None => find.await,
     }
 }
 
-/// How many of the rest whoever asks may read, which is little.
+/// How many of the rest the caller may read, which is little.
 pub(super) async fn kept_back(
-    desk: &Desk,
+    ctx: &CommandContext,
     query: &IssueQuery,
     asker: &Asker<'_>,
 ) -> Result<i64, Error> {
-    counted(desk, query, asker, |sql| condition::kept_back(sql, asker)).await
+    counted(ctx, query, asker, |sql| condition::kept_back(sql, asker)).await
 }
 
 async fn counted(
-    desk: &Desk,
+    ctx: &CommandContext,
     query: &IssueQuery,
     asker: &Asker<'_>,
     readable: impl FnOnce(&mut Sql) + Send,
 ) -> Result<i64, Error> {
     let mut sql = Sql::new(r#"select to_jsonb(count(*)) from (select from "Issue" i where "#);
     readable(&mut sql);
-    condition::asked(&mut sql, query, asker);
+    condition::push_conditions(&mut sql, query, asker);
     sql.push(" limit ").bind(MOST + 1).push(") counted");
-    Ok(desk.row(&sql).await?.unwrap_or_default())
+    Ok(ctx.row(&sql).await?.unwrap_or_default())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parse_model::Json;
 
 use crate::cursor::Cursor;
-use crate::recent::Recent;
+use crate::short_ttl_cache::ShortTtlCache;
 
 /// The rows of a page with their ids, and where the next one begins.
 #[derive(Debug)]
@@ -17,14 +17,17 @@ pub(crate) struct Found {
 /// The totals and first pages that are the same for everybody.
 #[derive(Debug)]
 pub(crate) struct Lists {
-    pub(super) totals: Recent<i64>,
-    pub(super) pages: Recent<Arc<Found>>,
+    pub(super) totals: ShortTtlCache<i64>,
+    pub(super) pages: ShortTtlCache<Arc<Found>>,
 }
 
 impl Default for Lists {
     fn default() -> Lists {
         // A page is as large as a thousand totals.
-        Lists { totals: Recent::with_capacity(1_000), pages: Recent::with_capacity(100) }
+        Lists {
+            totals: ShortTtlCache::with_capacity(1_000),
+            pages: ShortTtlCache::with_capacity(100),
+        }
     }
 }
 

@@ -10,19 +10,19 @@ use serde::Deserialize;
 
 use super::condition::Asker;
 use super::lists::Found;
-use crate::desk::Desk;
+use crate::command_context::CommandContext;
 
-/// The page of whoever asks, of whom the question finds nothing that is kept back from others; `find` finds
-/// what everybody sees.
+/// The page of the caller, of whom the question finds nothing that is kept back from others; `find`
+/// finds what everybody sees.
 pub(super) async fn page(
-    desk: &Desk,
+    ctx: &CommandContext,
     question: &str,
     find: impl Future<Output = Result<Found, Error>> + Send,
     asker: &Asker<'_>,
 ) -> Result<Found, Error> {
     let find = async { find.await.map(Arc::new) };
-    let shared = desk.shared(&desk.lists().pages, question, find).await?;
-    let views = views(desk, &shared, asker).await?;
+    let shared = ctx.shared(&ctx.lists().pages, question, find).await?;
+    let views = views(ctx, &shared, asker).await?;
     let seen = |(id, row): &(String, Json)| {
         // What was kept back in the last second has no view any more.
         let view = views.get(id)?;
@@ -41,9 +41,9 @@ struct View {
     view: JsonMap,
 }
 
-/// What of each issue whoever asks sees as it is right now.
+/// What of each issue the caller sees as it is right now.
 async fn views(
-    desk: &Desk,
+    ctx: &CommandContext,
     shared: &Found,
     asker: &Asker<'_>,
 ) -> Result<HashMap<String, JsonMap>, Error> {
@@ -52,6 +52,6 @@ async fn views(
         r#"select json_build_object('id', seen.id, 'view', seen."view") from _touchstone.issue_views($1::text[], $2::text) seen"#,
         [Bind::from(ids), asker.id.into()],
     );
-    let views: Vec<View> = desk.rows(&sql).await?;
+    let views: Vec<View> = ctx.rows(&sql).await?;
     Ok(views.into_iter().map(|View { id, view }| (id, view)).collect())
 }

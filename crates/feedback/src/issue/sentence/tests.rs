@@ -1,5 +1,5 @@
 use feedback_model::stage::{Active, Closure, Resume, Stage};
-use feedback_model::{Change, Moment, Resolution, Severity};
+use feedback_model::{Change, Resolution, Severity, Timestamp};
 use serde_json::json;
 
 use super::*;
@@ -80,7 +80,7 @@ fn a_step_is_told_as_what_it_led_to_and_from_where() {
     assert_eq!(told("status", &[stopped]), "stopped work on it");
     let reopened = step(ended(Resolution::WontFix), Stage::NEW);
     assert_eq!(told("status", &[reopened]), "reopened it");
-    let asked = active(Active::NeedsInfo { resume: Resume::Confirmed, asked_at: Moment(0) });
+    let asked = active(Active::NeedsInfo { resume: Resume::Confirmed, asked_at: Timestamp(0) });
     let answered =
         [step(asked, active(Active::Confirmed)), Change::Answered { before: false, after: true }];
     assert_eq!(told("status", &answered), "took it up again, since the reporter has answered");

@@ -23,31 +23,31 @@ pub(super) fn rebuilt(gif: &[u8]) -> Option<Vec<u8>> {
 
 pub(super) fn frames(gif: &[u8]) -> Option<usize> {
     let mut frames = 0;
-    walk(gif, |block| frames += usize::from(block.kind == Kind::Image))?;
+    walk(gif, |block| frames += usize::from(block.kind == BlockKind::Image))?;
     Some(frames)
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum BlockKind {
     Head,
     Image,
     Extension(u8),
 }
 
 struct Block<'a> {
-    kind: Kind,
+    kind: BlockKind,
     whole: &'a [u8],
 }
 
 impl Block<'_> {
     fn is_seen(&self) -> bool {
         match self.kind {
-            Kind::Head | Kind::Image | Kind::Extension(TIMING) => true,
-            Kind::Extension(APPLICATION) => {
-                // One sub-block of three bytes: more would be somebody's own.
+            BlockKind::Head | BlockKind::Image | BlockKind::Extension(TIMING) => true,
+            BlockKind::Extension(APPLICATION) => {
+                // One sub-block of three bytes: more would be private data.
                 self.whole[2..].starts_with(LOOP) && self.whole.len() == 2 + LOOP.len() + 5
             }
-            Kind::Extension(_) => false,
+            BlockKind::Extension(_) => false,
         }
     }
 }
@@ -60,17 +60,17 @@ fn walk<'a>(gif: &'a [u8], mut look: impl FnMut(Block<'a>)) -> Option<()> {
     }
     let mut rest = gif;
     let head = take(&mut rest, 13 + table(*gif.get(10)?))?;
-    look(Block { kind: Kind::Head, whole: head });
+    look(Block { kind: BlockKind::Head, whole: head });
     loop {
         let from = rest;
         let kind = match rest.first() {
             // Many files lack their end; what is there counts.
             Some(&END) | None => return Some(()),
-            Some(&EXTENSION) => Kind::Extension(*take(&mut rest, 2)?.last()?),
+            Some(&EXTENSION) => BlockKind::Extension(*take(&mut rest, 2)?.last()?),
             Some(&IMAGE) => {
                 let flags = *rest.get(9)?;
                 take(&mut rest, 11 + table(flags))?;
-                Kind::Image
+                BlockKind::Image
             }
             Some(_) => return None,
         };

@@ -101,8 +101,8 @@ fn segment(out: &mut Vec<u8>, marker: u8, content: &[u8]) -> Option<()> {
     Some(())
 }
 
-/// The coded pixels: up to a marker that is neither a restart nor a stuffed byte, or to the end of the
-/// file, which some lack.
+/// The coded pixels: up to a marker that is neither a restart nor a stuffed byte, or to the end of
+/// the file, which some lack.
 fn scan<'a>(rest: &mut &'a [u8]) -> &'a [u8] {
     let whole = *rest;
     let mut at = 0;

@@ -184,7 +184,7 @@ impl Check {
     }
 }
 
-/// How what was found compares with a bound; nothing for two that have no order.
+/// How what was found compares with a bound; `None` for two that have no order.
 fn ordering(found: &Found<'_>, bound: &Value) -> Option<Ordering> {
     match found {
         Found::Absent => None,

@@ -12,18 +12,18 @@ mod laws;
 
 /// An object with one field `f`, of the value that the JSON stands for; null leaves it out.
 fn with(json: Json) -> Object {
-    let mut object = Object::new(ClassName::known("Thing"), ObjectId::new("id1"));
+    let mut object = Object::new(ClassName::from_static("Thing"), ObjectId::new("id1"));
     object.created_at = Some(Date::from_millis(1000));
     match wire::value_from(json).unwrap() {
         Value::Null => {}
-        value => object.fields.push(FieldName::known("f"), value),
+        value => object.fields.push(FieldName::from_static("f"), value),
     }
     object
 }
 
 fn path(dotted: &'static str) -> Path {
     let mut segments = dotted.split('.');
-    let field = FieldName::known(segments.next().unwrap());
+    let field = FieldName::from_static(segments.next().unwrap());
     Path { field, inside: segments.map(str::to_owned).collect() }
 }
 
@@ -116,8 +116,8 @@ fn a_pointer_without_an_id_is_absent() {
 #[test]
 fn a_followed_pointer_is_still_a_pointer() {
     let mut object = with(json!(null));
-    let child = Object::new(ClassName::known("Child"), ObjectId::new("c1"));
-    object.fields.push(FieldName::known("f"), Value::Included(Box::new(child)));
+    let child = Object::new(ClassName::from_static("Child"), ObjectId::new("c1"));
+    object.fields.push(FieldName::from_static("f"), Value::Included(Box::new(child)));
     assert!(holds_at("f", Constraint::Equal(operand(pointer("Child", "c1"))), &object));
 }
 
@@ -307,7 +307,7 @@ fn boxes_and_areas_contain_places() {
 
 #[test]
 fn what_needs_the_database_is_refused() {
-    let class = ClassName::known("Thing");
+    let class = ClassName::from_static("Thing");
     let query = || {
         Box::new(SubQuery { class: class.clone(), filter: Filter::everything(), redirect: None })
     };
@@ -325,6 +325,6 @@ fn what_needs_the_database_is_refused() {
         assert_eq!(Matcher::new(&filter).unwrap_err().code, crate::Code::INVALID_QUERY);
     }
     let owner = Pointer { class, id: "x".to_owned() };
-    let related = Filter::RelatedTo { owner, key: FieldName::known("f") };
+    let related = Filter::RelatedTo { owner, key: FieldName::from_static("f") };
     assert!(Matcher::new(&related).is_err());
 }

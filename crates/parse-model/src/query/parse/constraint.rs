@@ -30,7 +30,7 @@ fn is_sign(key: &str) -> bool {
     key.starts_with('$')
 }
 
-/// Reads one sign; nothing for a sign that belongs to another one beside it.
+/// Reads one sign; `None` for a sign that belongs to another one beside it.
 fn one(
     sign: &str,
     argument: &Json,

@@ -148,7 +148,7 @@ mod tests {
         GeoPoint { latitude, longitude }
     }
 
-    fn told(result: Result<Constraint, Refusal>) -> String {
+    fn message_of(result: Result<Constraint, Refusal>) -> String {
         let refusal = result.unwrap_err();
         assert_eq!(refusal.code, crate::Code::INVALID_JSON);
         refusal.message.into_owned()
@@ -168,10 +168,10 @@ mod tests {
         }
         let beside = json!({"$maxDistance": "far"});
         assert_eq!(
-            told(near(&point(1.0, 2.0), beside.as_object().unwrap())),
+            message_of(near(&point(1.0, 2.0), beside.as_object().unwrap())),
             "bad $maxDistance value"
         );
-        assert_eq!(told(near(&json!(1), &JsonMap::new())), "bad $nearSphere value");
+        assert_eq!(message_of(near(&json!(1), &JsonMap::new())), "bad $nearSphere value");
     }
 
     #[test]
@@ -179,7 +179,7 @@ mod tests {
         let read = within(&json!({"$box": [point(0.0, 1.0), point(2.0, 3.0)]})).unwrap();
         assert_eq!(read, Constraint::WithinBox(at(0.0, 1.0), at(2.0, 3.0)));
         for bad in [json!({}), json!({"$box": [point(0.0, 1.0)]}), json!({"$box": [1, 2]})] {
-            assert_eq!(told(within(&bad)), "malformatted $within arg");
+            assert_eq!(message_of(within(&bad)), "malformatted $within arg");
         }
     }
 
@@ -191,14 +191,14 @@ mod tests {
         assert_eq!(circle(json!([1, 2]), json!(0.5)).unwrap(), expected);
         assert_eq!(circle(point(2.0, 1.0), json!(0.5)).unwrap(), expected);
         let bad = "bad $geoWithin value; $centerSphere";
-        assert_eq!(told(circle(json!([1]), json!(1))), format!("{bad} geo point invalid"));
-        assert_eq!(told(circle(json!([1, 2]), json!(-1))), format!("{bad} distance invalid"));
+        assert_eq!(message_of(circle(json!([1]), json!(1))), format!("{bad} geo point invalid"));
+        assert_eq!(message_of(circle(json!([1, 2]), json!(-1))), format!("{bad} distance invalid"));
         assert_eq!(
-            told(geo_within(&json!({"$centerSphere": [1]}))),
+            message_of(geo_within(&json!({"$centerSphere": [1]}))),
             format!("{bad} should be an array of Parse.GeoPoint and distance")
         );
-        assert!(told(circle(json!([1, 91]), json!(1))).contains("latitude out of bounds"));
-        assert_eq!(told(geo_within(&json!({}))), "bad $geoWithin value");
+        assert!(message_of(circle(json!([1, 91]), json!(1))).contains("latitude out of bounds"));
+        assert_eq!(message_of(geo_within(&json!({}))), "bad $geoWithin value");
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn an_area_needs_three_places() {
-        let bad = |json: Json| told(geo_within(&json!({ "$polygon": json })));
+        let bad = |json: Json| message_of(geo_within(&json!({ "$polygon": json })));
         let prefix = "bad $geoWithin value";
         assert_eq!(
             bad(json!({"__type": "Polygon", "coordinates": [[0, 0]]})),
@@ -239,7 +239,7 @@ mod tests {
         let read = geo_intersects(&json!({"$point": point(1.0, 2.0)})).unwrap();
         assert_eq!(read, Constraint::Covers(at(1.0, 2.0)));
         let message = "bad $geoIntersect value; $point should be GeoPoint";
-        assert_eq!(told(geo_intersects(&json!({"$point": [1, 2]}))), message);
-        assert_eq!(told(geo_intersects(&json!({}))), message);
+        assert_eq!(message_of(geo_intersects(&json!({"$point": [1, 2]}))), message);
+        assert_eq!(message_of(geo_intersects(&json!({}))), message);
     }
 }

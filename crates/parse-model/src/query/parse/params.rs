@@ -137,7 +137,7 @@ fn with_ways(paths: &[KeyPath]) -> Vec<KeyPath> {
     all
 }
 
-/// Reads a comma list of dotted names; nothing for null.
+/// Reads a comma list of dotted names; `None` for null.
 fn list(json: &Json) -> Option<Vec<KeyPath>> {
     if json.is_null() {
         return None;
@@ -177,7 +177,7 @@ fn conditions(
     }
 }
 
-/// Reads a whole number, which may be written as text; nothing where nothing is said.
+/// Reads a whole number, which may be written as text; `None` where nothing is said.
 fn count(params: &JsonMap, key: &str) -> Result<Option<u64>, Refusal> {
     let said = match params.get(key) {
         None | Some(Json::Null | Json::Bool(false)) => return Ok(None),
@@ -216,8 +216,8 @@ fn order(json: Option<&Json>) -> Result<Vec<Order>, Refusal> {
 
 fn order_path(name: &str) -> Result<Path, Refusal> {
     let path = match name {
-        "_created_at" => Some(Path::field(FieldName::known("createdAt"))),
-        "_updated_at" => Some(Path::field(FieldName::known("updatedAt"))),
+        "_created_at" => Some(Path::field(FieldName::from_static("createdAt"))),
+        "_updated_at" => Some(Path::field(FieldName::from_static("updatedAt"))),
         _ => dotted(name).filter(|path| FieldName::parse(path.field.as_str()).is_some()),
     };
     let path = path.ok_or_else(|| Refusal::key(format!("Invalid field name: {name}.")))?;

@@ -251,7 +251,7 @@ fn sub_queries_name_a_class_and_a_where() {
     }})) else {
         panic!("a sub-query")
     };
-    assert_eq!(query.class, ClassName::known("C"));
+    assert_eq!(query.class, ClassName::from_static("C"));
     assert_eq!(query.redirect.unwrap(), "k");
     assert_eq!(query.filter, read(json!({"a": 1})));
     for sign in ["$inQuery", "$notInQuery"] {

@@ -19,7 +19,7 @@ pub(super) enum Piece {
     Or,
     /// How often the piece before may stand here.
     Repeat(u32, Option<u32>),
-    /// What a group matched, once more.
+    /// What a group matched, again.
     Again(usize),
 }
 

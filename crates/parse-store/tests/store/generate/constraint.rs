@@ -8,7 +8,7 @@ use super::{geo, pattern, value};
 
 /// What a condition is to be about.
 pub(crate) struct Subject<'a> {
-    /// The type of the field; nothing for what lies inside one.
+    /// The type of the field; `None` for what lies inside one.
     pub(crate) ty: Option<&'a FieldType>,
     /// What some object has there.
     pub(crate) stored: Option<Json>,

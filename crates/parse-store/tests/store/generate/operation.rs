@@ -21,7 +21,7 @@ pub(crate) fn several(
         if random.once_in(2) {
             break;
         }
-        // The same field once more, at the same place or another.
+        // The same field again, at the same place or another.
         if random.once_in(3) {
             ops.push(one(random, name, &field.ty, stored(name.as_str()).as_ref()));
         }

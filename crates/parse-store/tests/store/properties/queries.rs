@@ -9,7 +9,7 @@ use parse_model::query::matches::Matcher;
 use parse_model::query::parse::{self, Rights};
 use parse_model::wire::{json_equal, object_to_json};
 use parse_model::{Class, ClassName, Date, Filter, Json, JsonMap, Object, ObjectId};
-use parse_store::{Columns, Db, Insert, Reach, Select, Store};
+use parse_store::{Columns, Db, Insert, RowAccess, Select, Store};
 use testkit::{Random, case};
 
 use super::shrink::smaller;
@@ -109,7 +109,7 @@ async fn filled(store: &Store, number: usize, random: &mut Random) -> (Arc<Class
     }
     db.commit().await.expect("the objects of a random class");
     let everything = Filter::everything();
-    let select = Select::new(&everything, Reach::Everything);
+    let select = Select::new(&everything, RowAccess::Everything);
     let objects =
         parse_store::object::find(&store.db(), &class, &select).await.expect("all objects");
     assert_eq!(objects.len(), OBJECTS);
@@ -119,7 +119,7 @@ async fn filled(store: &Store, number: usize, random: &mut Random) -> (Arc<Class
 async fn one(db: &Db, class: &Arc<Class>, id: &ObjectId) -> Object {
     let filter = Filter::equals(crate::name("objectId"), id.as_str());
     let found =
-        parse_store::object::find(db, class, &Select::new(&filter, Reach::Everything)).await;
+        parse_store::object::find(db, class, &Select::new(&filter, RowAccess::Everything)).await;
     found.expect("an object").pop().expect("the object just written")
 }
 
@@ -138,7 +138,8 @@ fn accepted(matcher: &Matcher, objects: &[Object]) -> BTreeSet<String> {
 }
 
 async fn found(db: &Db, class: &Arc<Class>, filter: &Filter) -> Result<BTreeSet<String>, String> {
-    let select = Select { columns: Columns::Only(&[]), ..Select::new(filter, Reach::Everything) };
+    let select =
+        Select { columns: Columns::Only(&[]), ..Select::new(filter, RowAccess::Everything) };
     match parse_store::object::find(db, class, &select).await {
         Ok(objects) => Ok(objects.into_iter().map(|object| object.id.into_string()).collect()),
         Err(error) => Err(format!("{error}: {error:?}")),
@@ -177,7 +178,7 @@ async fn report(
         }
         break;
     }
-    let sql = Select::new(&filter, Reach::Everything).sql(db, class);
+    let sql = Select::new(&filter, RowAccess::Everything).sql(db, class);
     let sql = sql.map(|sql| format!("{}\n  with {:?}", sql.text(), sql.binds()));
     let about = match quarrel(db, class, objects, &filter).await {
         None => "nothing any more".to_owned(),

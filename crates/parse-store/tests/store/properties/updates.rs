@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parse_model::wire::{json_equal, object_to_json, to_json};
 use parse_model::{Class, ClassName, Code, Filter, Json, Object, Op, Path, Refusal};
-use parse_store::{Columns, Db, Reach, StoreError, Update};
+use parse_store::{Columns, Db, RowAccess, StoreError, Update};
 use testkit::{Random, case};
 
 use crate::generate;
@@ -65,7 +65,7 @@ async fn fresh(db: &Db, class: &Arc<Class>, random: &mut Random, number: usize) 
     let id = format!("o{number}");
     crate::put(db, class, &id, &values).await;
     let filter = Filter::equals(crate::name("objectId"), id);
-    let select = parse_store::Select::new(&filter, Reach::Everything);
+    let select = parse_store::Select::new(&filter, RowAccess::Everything);
     let found = parse_store::object::find(db, class, &select).await.expect("the object");
     found.into_iter().next().expect("the object just written")
 }
@@ -102,7 +102,7 @@ async fn update(
     let filter = Filter::equals(crate::name("objectId"), object.id.as_str());
     let update = Update {
         filter: &filter,
-        reach: Reach::Everything,
+        reach: RowAccess::Everything,
         ops,
         acl: None,
         updated_at: None,

@@ -1,4 +1,4 @@
-//! Cloud code that lives elsewhere.
+//! Webhooks.
 
 use super::definition::{FLAG, Key, open, secret};
 

@@ -5,7 +5,7 @@
 pub struct Key {
     /// As it stands in the file; the environment variable is [`Key::variable`].
     pub name: &'static str,
-    /// Its value in the profile `parse`, written as in the environment; nothing means not set.
+    /// Its value in the profile `parse`, written as in the environment; `None` means not set.
     pub default: Option<&'static str>,
     /// Its value in the profile `product`, where that differs.
     pub product_default: Option<&'static str>,

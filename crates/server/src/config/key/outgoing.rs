@@ -1,4 +1,4 @@
-//! Calls this server makes to addresses that somebody else chose.
+//! Calls this server makes to addresses that others chose.
 
 use super::definition::{Key, NETWORKS, open};
 

@@ -8,23 +8,23 @@ use parse_model::{Json, JsonMap};
 use serde_json::json;
 use testkit::case;
 
-use super::place::Place;
+use super::file_server::FileServer;
 use crate::api::{APPLICATION, request, text};
 
-/// A server with the settings of the product, and somebody who may upload.
-async fn product() -> (Place, String) {
+/// A server with the settings of the product, and a user who may upload.
+async fn product() -> (FileServer, String) {
     let settings = [
         ("PROFILE", "product"),
         ("ALLOW_CLIENT_CLASS_CREATION", "true"),
-        // The disk of whoever runs this may be fuller.
+        // The disk of the machine may be fuller.
         ("FILES_MAX_DISK_USE", "100"),
     ];
-    let place = Place::on_disk(&settings, Extension::default()).await;
+    let place = FileServer::on_disk(&settings, Extension::default()).await;
     let ada = place.session("ada").await;
     (place, ada)
 }
 
-async fn sent(place: &Place, by: &str, name: &str, kind: &str, bytes: &[u8]) -> (u16, Json) {
+async fn sent(place: &FileServer, by: &str, name: &str, kind: &str, bytes: &[u8]) -> (u16, Json) {
     let headers = [("x-parse-session-token", by), ("content-type", kind)];
     let answer = place.upload(name, &headers, bytes.to_vec()).await;
     (answer.status, answer.body["code"].clone())
@@ -45,8 +45,9 @@ fn png(width: u32, height: u32) -> Vec<u8> {
     bytes
 }
 
+/// Row 201 of the attack catalogue.
 #[test]
-fn row_201_a_file_may_not_point_outside() {
+fn a_file_may_not_point_outside() {
     case(async {
         let (place, ada) = product().await;
         let outside = json!({ "__type": "File", "name": "x", "url": "http://10.0.0.1/" });
@@ -58,14 +59,15 @@ fn row_201_a_file_may_not_point_outside() {
     });
 }
 
+/// Row 205 of the attack catalogue.
 #[test]
-fn row_205_a_form_that_is_too_long_is_refused_while_it_comes() {
+fn a_form_that_is_too_long_is_refused_while_it_comes() {
     case(async {
         let answer = |_: Cx, params: JsonMap| {
             Box::pin(async move { Ok(Some(Json::Object(params))) }) as Pending
         };
         let extension = Extension::default().with_function("echo", answer);
-        let place = Place::on_disk(&[("MAX_UPLOAD_SIZE", "1kb")], extension).await;
+        let place = FileServer::on_disk(&[("MAX_UPLOAD_SIZE", "1kb")], extension).await;
         let form = |text: &str| {
             format!("--x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n{text}\r\n--x--\r\n")
         };
@@ -87,8 +89,9 @@ fn row_205_a_form_that_is_too_long_is_refused_while_it_comes() {
     });
 }
 
+/// Rows 206 to 213 of the attack catalogue.
 #[test]
-fn rows_206_to_213_only_what_is_on_the_list_and_is_what_it_says_is_stored() {
+fn only_what_is_on_the_list_and_is_what_it_says_is_stored() {
     case(async {
         let (place, ada) = product().await;
         let html = b"<html><script>alert(1)</script></html>";
@@ -115,8 +118,9 @@ fn rows_206_to_213_only_what_is_on_the_list_and_is_what_it_says_is_stored() {
     });
 }
 
+/// Row 214 of the attack catalogue.
 #[test]
-fn row_214_files_are_served_as_files_and_nothing_more() {
+fn files_are_served_as_files_and_nothing_more() {
     case(async {
         let (place, ada) = product().await;
         let headers = [("x-parse-session-token", &*ada)];
@@ -136,8 +140,9 @@ fn row_214_files_are_served_as_files_and_nothing_more() {
     });
 }
 
+/// Rows 215 to 218 of the attack catalogue.
 #[test]
-fn rows_215_to_218_names_that_lead_elsewhere_are_no_names() {
+fn names_that_lead_elsewhere_are_no_names() {
     case(async {
         let (place, ada) = product().await;
         for path in ["%", "a%2f..", "%ff%fe", "..%2f..%2fetc%2fpasswd", "a%00b", "%5c..%5cx"] {
@@ -163,8 +168,9 @@ fn rows_215_to_218_names_that_lead_elsewhere_are_no_names() {
     });
 }
 
+/// Row 219 of the attack catalogue.
 #[test]
-fn row_219_the_same_name_twice_is_two_files() {
+fn the_same_name_twice_is_two_files() {
     case(async {
         let (place, ada) = product().await;
         for _ in 0..2 {
@@ -174,8 +180,9 @@ fn row_219_the_same_name_twice_is_two_files() {
     });
 }
 
+/// Rows 220 and 222 of the attack catalogue.
 #[test]
-fn rows_220_and_222_strangers_neither_delete_nor_upload() {
+fn strangers_neither_delete_nor_upload() {
     case(async {
         let (place, ada) = product().await;
         let by = [("x-parse-session-token", &*ada)];
@@ -188,8 +195,9 @@ fn rows_220_and_222_strangers_neither_delete_nor_upload() {
     });
 }
 
+/// Row 223 of the attack catalogue.
 #[test]
-fn row_223_an_image_that_would_fill_the_memory_is_refused_by_its_header() {
+fn an_image_that_would_fill_the_memory_is_refused_by_its_header() {
     case(async {
         let (place, ada) = product().await;
         let bomb = sent(&place, &ada, "a.png", "image/png", &png(40_000, 40_000)).await;
@@ -204,8 +212,9 @@ fn row_223_an_image_that_would_fill_the_memory_is_refused_by_its_header() {
     });
 }
 
+/// Row 224 of the attack catalogue.
 #[test]
-fn row_224_where_a_picture_was_taken_is_not_stored() {
+fn where_a_picture_was_taken_is_not_stored() {
     case(async {
         let (place, ada) = product().await;
         let mut jpeg =
@@ -222,15 +231,16 @@ fn row_224_where_a_picture_was_taken_is_not_stored() {
     });
 }
 
+/// Row 225 of the attack catalogue.
 #[test]
-fn row_225_a_day_has_its_allowance() {
+fn a_day_has_its_allowance() {
     case(async {
         let settings = [
             ("PROFILE", "product"),
             ("FILE_UPLOAD_DAILY_SIZE", "10"),
             ("FILES_MAX_DISK_USE", "100"),
         ];
-        let place = Place::on_disk(&settings, Extension::default()).await;
+        let place = FileServer::on_disk(&settings, Extension::default()).await;
         let ada = place.session("ada").await;
         let send = async |bytes: &[u8]| sent(&place, &ada, "a.txt", "text/plain", bytes).await;
         assert_eq!(send(b"12345678").await.0, 201);
@@ -243,18 +253,20 @@ fn row_225_a_day_has_its_allowance() {
     });
 }
 
+/// Row 225 of the attack catalogue.
 #[test]
-fn row_225_a_disk_that_is_full_enough_takes_no_more() {
+fn a_disk_that_is_full_enough_takes_no_more() {
     case(async {
-        let place = Place::on_disk(&[("FILES_MAX_DISK_USE", "1")], Extension::default()).await;
+        let place = FileServer::on_disk(&[("FILES_MAX_DISK_USE", "1")], Extension::default()).await;
         let refused = place.upload_as_master("a.txt", &[], "x").await;
         refused.refused(400, 130, "There is no room for more files.");
         assert_eq!(place.folder.names(), Vec::<String>::new());
     });
 }
 
+/// Row 227 of the attack catalogue.
 #[test]
-fn row_227_what_is_no_base64_is_no_file() {
+fn what_is_no_base64_is_no_file() {
     case(async {
         let (place, ada) = product().await;
         for base64 in [json!("%%%"), json!("data:text/plain;base64,YWI="), json!(""), Json::Null] {

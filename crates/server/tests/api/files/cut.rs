@@ -12,7 +12,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 
-use super::place::Place;
+use super::file_server::FileServer;
 use crate::api::MASTER;
 
 const CUT: usize = 200;
@@ -20,7 +20,7 @@ const CUT: usize = 200;
 #[test]
 fn two_hundred_uploads_that_are_cut_leave_no_file_and_no_row() {
     case(async {
-        for place in Place::both(&[]).await {
+        for place in FileServer::both(&[]).await {
             let kept = place.stored("kept.txt", "kept").await;
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let address = listener.local_addr().unwrap();
@@ -56,7 +56,7 @@ fn two_hundred_uploads_that_are_cut_leave_no_file_and_no_row() {
 #[test]
 fn a_large_upload_that_is_cut_leaves_no_parts() {
     case(async {
-        for place in Place::both(&[("MAX_UPLOAD_SIZE", "40mb")]).await {
+        for place in FileServer::both(&[("MAX_UPLOAD_SIZE", "40mb")]).await {
             let megabyte = Bytes::from(vec![7; 1 << 20]);
             let pieces = (0..20).map(move |_| Ok(megabyte.clone()));
             let broken = std::iter::once(Err(std::io::Error::other("gone")));
@@ -78,7 +78,7 @@ fn files_below(folder: &std::path::Path) -> usize {
         .sum()
 }
 
-async fn rows(place: &Place) -> i64 {
+async fn rows(place: &FileServer) -> i64 {
     let sql = parse_store::Sql::new("select count(*) from _touchstone.file");
     let rows = place.api.app.engine.store().db().rows(&sql).await.expect("rows");
     rows[0].get(0)

@@ -1,20 +1,20 @@
 //! Files that no object refers to.
 
-use parse_engine::file::{Sweep, Swept, sweep};
+use parse_engine::file::{Cleanup, CleanupReport, cleanup};
 use parse_engine::{Caller, Engine};
 use parse_model::{Date, Json};
 use serde_json::json;
 use testkit::case;
 
-use super::place::Place;
+use super::file_server::FileServer;
 
 const FAR_AWAY: Date = Date::from_millis(4_000_000_000_000);
 
-async fn swept(place: &Place, deletes: bool, before: Date) -> (Swept, Vec<String>) {
+async fn swept(place: &FileServer, deletes: bool, before: Date) -> (CleanupReport, Vec<String>) {
     let engine: &Engine = &place.api.app.engine;
     let cx = engine.cx(Caller::master());
     let mut names = Vec::new();
-    let swept = sweep(&cx, &place.api.app.files, Sweep { deletes, before }, |_, orphans| {
+    let swept = cleanup(&cx, &place.api.app.files, Cleanup { deletes, before }, |_, orphans| {
         names.extend(orphans.iter().map(|orphan| orphan.name.as_str().to_owned()));
     });
     let swept = swept.await.expect("a sweep");
@@ -25,7 +25,7 @@ async fn swept(place: &Place, deletes: bool, before: Date) -> (Swept, Vec<String
 #[test]
 fn a_file_is_an_orphan_when_no_column_and_no_document_refers_to_it() {
     case(async {
-        for place in Place::both(&[]).await {
+        for place in FileServer::both(&[]).await {
             let in_column = place.stored("column.txt", "1").await;
             let in_object = place.stored("object.txt", "2").await;
             let in_array = place.stored("array.txt", "3").await;
@@ -60,7 +60,7 @@ fn a_file_is_an_orphan_when_no_column_and_no_document_refers_to_it() {
 #[test]
 fn what_a_process_did_not_live_to_finish_is_cleared_away() {
     case(async {
-        let place = Place::on_disk(&[], parse_engine::Extension::default()).await;
+        let place = FileServer::on_disk(&[], parse_engine::Extension::default()).await;
         let kept = place.stored("a.txt", "x").await;
         let body = json!({ "file": { "__type": "File", "name": kept } });
         place.api.send("POST", "/classes/Note", body).await.ok();

@@ -1,27 +1,27 @@
 //! What an application may say about files.
 
 use async_trait::async_trait;
-use parse_engine::file::{FileDraft, FileRules, SavedFile, Served, StoredName};
-use parse_engine::{Cx, Error, Extension, Moment};
+use parse_engine::file::{FileDraft, FileTriggers, SavedFile, Served, StoredName};
+use parse_engine::{Cx, Error, Extension, TriggerKind};
 use parse_model::{Code, Json};
 use serde_json::json;
 use testkit::case;
 
-use super::place::Place;
+use super::file_server::FileServer;
 use crate::api::{APPLICATION, request, text};
 
-/// Rules that have something to say at every moment.
-struct Rules;
+/// Triggers of every kind.
+struct RecordingTriggers;
 
 #[async_trait]
-impl FileRules for Rules {
-    fn moments(&self) -> &'static [Moment] {
+impl FileTriggers for RecordingTriggers {
+    fn kinds(&self) -> &'static [TriggerKind] {
         &[
-            Moment::BeforeSave,
-            Moment::AfterSave,
-            Moment::BeforeDelete,
-            Moment::BeforeFind,
-            Moment::AfterFind,
+            TriggerKind::BeforeSave,
+            TriggerKind::AfterSave,
+            TriggerKind::BeforeDelete,
+            TriggerKind::BeforeFind,
+            TriggerKind::AfterFind,
         ]
     }
 
@@ -69,7 +69,9 @@ impl FileRules for Rules {
 #[test]
 fn rules_refuse_change_and_replace_what_is_uploaded() {
     case(async {
-        let place = Place::on_disk(&[], Extension::default().with_file_rules(Rules)).await;
+        let place =
+            FileServer::on_disk(&[], Extension::default().with_file_triggers(RecordingTriggers))
+                .await;
         let refused = place.upload_as_master("refused.txt", &[], "x").await;
         refused.refused(400, 4242, "not this one");
         let replaced = place.upload_as_master("instead.txt", &[], "x").await.ok();
@@ -85,7 +87,9 @@ fn rules_refuse_change_and_replace_what_is_uploaded() {
 #[test]
 fn rules_refuse_and_dress_what_is_downloaded() {
     case(async {
-        let place = Place::on_disk(&[], Extension::default().with_file_rules(Rules)).await;
+        let place =
+            FileServer::on_disk(&[], Extension::default().with_file_triggers(RecordingTriggers))
+                .await;
         let secret = place.stored("secret.txt", "x").await;
         place.download(&secret, &[]).await.refused(403, 141, "secret");
         let path = format!("/files/{APPLICATION}/metadata/{secret}");
@@ -103,7 +107,9 @@ fn rules_refuse_and_dress_what_is_downloaded() {
 #[test]
 fn rules_refuse_a_deletion() {
     case(async {
-        let place = Place::on_disk(&[], Extension::default().with_file_rules(Rules)).await;
+        let place =
+            FileServer::on_disk(&[], Extension::default().with_file_triggers(RecordingTriggers))
+                .await;
         let locked = place.stored("locked.txt", "x").await;
         let refused = place.api.master("DELETE", &format!("/files/{locked}"), Json::Null).await;
         refused.refused(400, 153, "locked");

@@ -7,24 +7,24 @@ use parse_model::Json;
 use serde_json::json;
 use testkit::case;
 
-use super::place::{Folder, Place};
+use super::file_server::{FileServer, Folder};
 use crate::api::{APPLICATION, Answer, Api, Hands, request, text};
 
-async fn fetched(place: &Place, path: &str) -> Answer {
+async fn fetched(place: &FileServer, path: &str) -> Answer {
     place.api.raw(request("GET", path, &[], Json::Null)).await
 }
 
 /// A server whose addresses are good for an hour, by a clock that is set.
-async fn an_hour() -> (Place, Arc<Hands>) {
+async fn an_hour() -> (FileServer, Arc<Hands>) {
     let (folder, clock) = (Folder::fresh(), Hands::at("2026-11-16T08:00:00.000Z"));
     let path = folder.0.to_string_lossy().into_owned();
     let settings = [("FILES_DIRECTORY", &*path), ("FILE_ADDRESS_LIFETIME", "3600")];
     let api = Api::at(&settings, Extension::default(), Arc::clone(&clock) as _).await;
-    (Place { api, folder }, clock)
+    (FileServer { api, folder }, clock)
 }
 
 #[test]
-fn the_address_of_a_file_ends_and_whoever_reads_the_object_is_shown_a_new_one() {
+fn the_address_of_a_file_ends_and_anyone_who_reads_the_object_is_shown_a_new_one() {
     case(async {
         let (place, clock) = an_hour().await;
         let saved = place.upload_as_master("a.txt", &[], "kept").await.ok();
@@ -55,7 +55,7 @@ fn the_address_of_a_file_ends_and_whoever_reads_the_object_is_shown_a_new_one() 
 #[test]
 fn the_bytes_of_a_file_that_is_marked_go_and_others_stay() {
     case(async {
-        for place in Place::both(&[]).await {
+        for place in FileServer::both(&[]).await {
             let (gone, kept) = (place.stored("a.txt", "1").await, place.stored("b.txt", "2").await);
             let mark = "update _touchstone.file set removed_at = now() where name = $1";
             let client = place.api.database().client().await;

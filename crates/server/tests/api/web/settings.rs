@@ -14,12 +14,12 @@ use super::{Built, get, get_with};
 use crate::api::{APPLICATION, Answer, Api, eventually};
 
 /// Tells the page how often it was asked, as long as the database answers.
-struct Told {
+struct CountingSettings {
     asked: Arc<AtomicUsize>,
 }
 
 #[async_trait]
-impl PageSettings for Told {
+impl PageSettings for CountingSettings {
     async fn page_settings(&self, cx: &Cx) -> Result<JsonMap, Error> {
         if !cx.engine().is_healthy().await {
             return Err(Error::refused(Code::CONNECTION_FAILED, "the database is gone"));
@@ -38,7 +38,7 @@ impl PageSettings for Told {
 
 fn telling() -> (Arc<AtomicUsize>, Extension) {
     let asked = Arc::new(AtomicUsize::new(0));
-    let told = Told { asked: Arc::clone(&asked) };
+    let told = CountingSettings { asked: Arc::clone(&asked) };
     (asked, Extension::default().with_page_settings(told))
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react/macro'
 import { client } from '#/backend/client'
 import { problemFrom } from '#/backend/problem'
-import { useProblemWords } from '#/backend/use-problem-words'
+import { useProblemMessages } from '#/backend/use-problem-messages'
 import { addAttachment, removeAttachment } from '#/features/issues/api'
 import { type Limits, refusal, sortOf } from '#/features/issues/attach/accept'
 import { withoutSecrets } from '#/features/issues/attach/har'
@@ -40,7 +40,7 @@ let lastKey = 0
 /** The files of one report or comment: sent at once, so that submitting waits for nothing. */
 export function useAttachments({ kept = [], onKeep, ...limits }: Options) {
   const { t } = useLingui()
-  const { sayProblem } = useProblemWords()
+  const { sayProblem } = useProblemMessages()
   const [files, setFiles] = useState<Pending[]>(() => stillKept(kept, Date.now()).map(restored))
   const [refused, setRefused] = useState<string | null>(() => lostOf(kept, t`no longer kept. Add it again.`))
   const running = useRef(new Map<number, AbortController>())

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { isFinished, QUESTION, QUESTIONS } from '#/features/issues/decide/templates'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
@@ -20,7 +20,7 @@ export function AskDialog({ onClose, onDecide, busy, problem }: Props) {
   const { t } = useLingui()
   const [question, setQuestion] = useState('')
   const ready = isFinished(question, QUESTION)
-  const days = useWords().programme?.promise.answerDays
+  const days = useIssueMessages().programme?.promise.answerDays
 
   function decide() {
     if (ready && !busy) onDecide(question.trim())

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { GAP, GROUNDS, isFinished, REASON } from '#/features/issues/decide/templates'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { Button } from '#/ui/Button'
 import { Checkbox, Radio } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
@@ -24,7 +24,7 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
   const [resolution, setResolution] = useState('')
   const [reason, setReason] = useState('')
   const [sure, setSure] = useState(false)
-  const penalty = useWords().programme?.spamPenalty
+  const penalty = useIssueMessages().programme?.spamPenalty
   const ground = GROUNDS.find(each => each.resolution === resolution)
   const ready = ground && isFinished(reason, REASON) && (resolution !== 'spam' || sure)
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
@@ -15,7 +15,7 @@ interface Props {
 
 /** Says in which build it is fixed; everybody affected is asked to check. */
 export function FixedDialog({ onClose, onDecide, busy, problem }: Props) {
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   const builds = (programme?.builds ?? []).filter(({ state }) => state === 'active')
   const [build, setBuild] = useState(builds[0]?.id ?? '')
   return (

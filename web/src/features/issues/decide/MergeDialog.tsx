@@ -5,7 +5,7 @@ import { useDeferredValue, useState } from 'react'
 import type { IssueRow } from '#/backend/shapes'
 import { findQuery } from '#/features/issues/decide/api'
 import type { Similar } from '#/features/issues/model'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
@@ -118,7 +118,7 @@ export function MergeDialog({
 }
 
 function Candidate({ target, on, onChoose }: { target: Target; on: boolean; onChoose: () => void }) {
-  const words = useWords()
+  const messages = useIssueMessages()
   return (
     <li>
       <button
@@ -134,7 +134,7 @@ function Candidate({ target, on, onChoose }: { target: Target; on: boolean; onCh
         <span className="min-w-0 flex-1 truncate font-medium text-ink max-md:basis-2/3 max-md:whitespace-normal">
           {target.title}
         </span>
-        <StatusMark status={target.status} word={words.standing({ ...target, kind: 'bug' })} />
+        <StatusMark status={target.status} word={messages.standing({ ...target, kind: 'bug' })} />
         <span className="ml-auto w-16 text-right text-12 whitespace-nowrap">
           <Plural value={target.voteCount} one="# person" other="# people" />
         </span>

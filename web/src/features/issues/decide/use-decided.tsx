@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Severity } from '#/backend/shapes'
 import { useUndo } from '#/features/issues/api'
 import type { Decision } from '#/features/issues/model'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { signed } from '#/lib/number'
 import { useExplain } from '#/ui/explain'
 import { toast } from '#/ui/toasts'
@@ -12,12 +12,12 @@ type Params = Record<string, unknown>
 /** Puts in words what a command did to an issue. */
 export function useDone() {
   const { t } = useLingui()
-  const words = useWords()
+  const messages = useIssueMessages()
   const grade = (params: Params) =>
-    words.severity(params['severity'] as Severity) ?? String(params['severity'])
+    messages.severity(params['severity'] as Severity) ?? String(params['severity'])
   return (name: string, params: Params, issue: Decision['issue']): string => {
     const { number } = issue
-    const status = words.standing(issue)
+    const status = messages.standing(issue)
     switch (name) {
       case 'issueAccept':
         return params['severity'] ? t`#${number} accepted as ${grade(params)}` : t`#${number} accepted`
@@ -36,7 +36,7 @@ export function useDone() {
       case 'issueSetQuality':
         return t`#${number} rated ${String(params['quality'])}`
       case 'issueSetArea':
-        return t`#${number} moved to ${words.area(issue.area)}`
+        return t`#${number} moved to ${messages.area(issue.area)}`
       case 'issueAssign':
         return issue.assignee
           ? t`#${number} assigned to @${issue.assignee.username ?? '…'}`
@@ -84,7 +84,7 @@ export function useDecided() {
                     toast({
                       tone: 'danger',
                       title: t`It could not be undone.`,
-                      detail: explain(error).words,
+                      detail: explain(error).message,
                     }),
                 }),
             },

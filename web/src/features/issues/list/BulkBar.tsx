@@ -9,8 +9,8 @@ import { CloseDialog } from '#/features/issues/decide/CloseDialog'
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import { daysFrom } from '#/features/issues/decide/snooze'
 import { TagDialog } from '#/features/issues/decide/TagDialog'
-import { useWords } from '#/features/issues/use-words'
-import { SEVERITIES } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { SEVERITIES } from '#/features/issues/issue-messages'
 import { bottomBar } from '#/lib/bottom-bar'
 import { Button } from '#/ui/Button'
 import { useExplain } from '#/ui/explain'
@@ -69,7 +69,8 @@ export function BulkBar({ rows: all, onDone, onAll }: Props) {
         setAsking(null)
         onDone()
       },
-      error => toast({ tone: 'danger', title: t`Not everything was changed.`, detail: explain(error).words }),
+      error =>
+        toast({ tone: 'danger', title: t`Not everything was changed.`, detail: explain(error).message }),
     )
   }
 
@@ -129,7 +130,7 @@ const chevron = <ChevronDown size={12} strokeWidth={2.1} aria-hidden />
 
 /** Accepts all that were chosen: bugs with a severity, everything else without. */
 function Accept({ rows, onRun }: PartProps) {
-  const words = useWords()
+  const messages = useIssueMessages()
   const bugs = rows.filter(({ kind }) => kind === 'bug')
   const others = rows.filter(({ kind }) => kind !== 'bug')
   const icon = <Check size={14} strokeWidth={1.9} aria-hidden />
@@ -155,7 +156,7 @@ function Accept({ rows, onRun }: PartProps) {
           }
         >
           <Trans>
-            as {severity} {words.severity(severity)}
+            as {severity} {messages.severity(severity)}
           </Trans>
         </MenuItem>
       ))}
@@ -192,7 +193,7 @@ function Assign({ rows, onRun }: PartProps) {
 
 function More({ rows, onRun, onTag }: PartProps & { onTag: () => void }) {
   const { t } = useLingui()
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   const show = (visibility: string) => onRun('issueSetVisibility', { rows, params: { visibility } })
   const snooze = (days: number) =>
     onRun('issueSnooze', { rows, params: { until: daysFrom(Date.now(), days) } })

@@ -6,7 +6,7 @@ import { type ListOrder, orderAround } from '#/features/issues/list/order'
 import { Row, RowToCome } from '#/features/issues/list/Row'
 import { useTurns } from '#/features/issues/list/use-turns'
 import { useVote } from '#/features/issues/api'
-import { useWords, type Words } from '#/features/issues/use-words'
+import { useIssueMessages, type IssueMessages } from '#/features/issues/use-issue-messages'
 import { afterPaint } from '#/lib/after-paint'
 import { useNarrow } from '#/lib/use-narrow'
 import { Spinner } from '#/ui/Spinner'
@@ -31,14 +31,14 @@ const AHEAD = 60
 /** The rows in sight and a few around them, whatever the length of the list. */
 export function IssueList(props: Props) {
   const { mutate: vote } = useVote()
-  const words = useWords()
+  const messages = useIssueMessages()
   const orderOf = useOrder(props.rows, props.total)
-  return <Rows {...props} vote={vote} words={words} orderOf={orderOf} />
+  return <Rows {...props} vote={vote} messages={messages} orderOf={orderOf} />
 }
 
 interface RowsProps extends Props {
   vote: (vote: { number: number; on: boolean }) => void
-  words: Words
+  messages: IssueMessages
   orderOf: (at: number) => ListOrder
 }
 
@@ -53,7 +53,7 @@ function Rows({
   onOpen,
   selection,
   vote,
-  words,
+  messages,
   orderOf,
 }: RowsProps) {
   // The virtualiser changes under the same identity; a remembered render would show old rows.
@@ -137,7 +137,7 @@ function Rows({
                   row={row}
                   at={index}
                   orderOf={orderOf}
-                  words={words}
+                  messages={messages}
                   cursor={row.number === cursor}
                   compact={compact}
                   onOpen={onOpen}

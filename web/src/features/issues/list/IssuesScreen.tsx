@@ -14,7 +14,7 @@ import { IssueList } from '#/features/issues/list/IssueList'
 import { ListSkeleton } from '#/features/issues/list/ListSkeleton'
 import { NewBar } from '#/features/issues/list/NewBar'
 import { orderAround } from '#/features/issues/list/order'
-import { Pulse } from '#/features/issues/list/Pulse'
+import { OpenIssuesSummary } from '#/features/issues/list/OpenIssuesSummary'
 import { leaveAt, useCursor } from '#/features/issues/list/use-cursor'
 import { ViewBar } from '#/features/issues/list/ViewBar'
 import { Await } from '#/ui/Await'
@@ -61,7 +61,9 @@ export function IssuesScreen({ query, sort, compact, onSearch, onChange }: Props
           sort={sort}
           onChoose={(next, order) => onChange({ query: next, ...(order ? { sort: order } : {}) })}
         />
-        {first?.facets && <Pulse facets={first.facets} onQuery={next => onChange({ query: next })} />}
+        {first?.facets && (
+          <OpenIssuesSummary facets={first.facets} onQuery={next => onChange({ query: next })} />
+        )}
       </div>
       <FilterBar
         query={query}

@@ -5,8 +5,8 @@ import { Check, Lightbulb, Lock, MessageSquare, Reply, Waves } from 'lucide-reac
 import { memo } from 'react'
 import type { IssueRow } from '#/backend/shapes'
 import type { ListOrder } from '#/features/issues/list/order'
-import type { Words } from '#/features/issues/use-words'
-import { KIND } from '#/features/issues/words'
+import type { IssueMessages } from '#/features/issues/use-issue-messages'
+import { KIND } from '#/features/issues/issue-messages'
 import { AffectsButton } from '#/ui/AffectsButton'
 import { Ago } from '#/ui/Ago'
 import { dottedLine, dottedPart } from '#/ui/dotted'
@@ -19,7 +19,7 @@ interface Props {
   at: number
   /** The neighbours of the one that is opened, by its place. It stays the same while the list grows. */
   orderOf: (at: number) => ListOrder
-  words: Words
+  messages: IssueMessages
   cursor: boolean
   compact: boolean
   /** Told before the issue opens. */
@@ -39,7 +39,7 @@ export const Row = memo(function Row({
   row,
   at,
   orderOf,
-  words,
+  messages,
   cursor,
   compact,
   onOpen,
@@ -87,10 +87,10 @@ export const Row = memo(function Row({
             {row.title}
           </Link>
         </p>
-        {!compact && <About row={row} words={words} />}
+        {!compact && <About row={row} messages={messages} />}
       </div>
-      <Standing row={row} words={words} compact={compact} />
-      <Weight row={row} words={words} compact={compact} />
+      <Standing row={row} messages={messages} compact={compact} />
+      <Weight row={row} messages={messages} compact={compact} />
       <Counts row={row} />
     </div>
   )
@@ -139,13 +139,13 @@ function Select({ row, on, onToggle }: { row: IssueRow; on: boolean; onToggle: (
 }
 
 /** Where it is, what it is, and what is special about it. */
-function About({ row, words }: { row: IssueRow; words: Words }) {
+function About({ row, messages }: { row: IssueRow; messages: IssueMessages }) {
   const { t } = useLingui()
   const merged = row.mergedCount
   return (
     <p className="mt-px min-w-0 overflow-x-clip text-12 leading-[1.125rem] whitespace-nowrap text-ink-3">
       <span className={`${dottedLine} max-md:flex-wrap`}>
-        <span className={dottedPart}>{words.area(row.area)}</span>
+        <span className={dottedPart}>{messages.area(row.area)}</span>
         {row.kind !== 'bug' && <span className={dottedPart}>{t(KIND[row.kind]).toLowerCase()}</span>}
         {row.tags.slice(0, 2).map(tag => (
           <span key={tag} className={dottedPart}>
@@ -197,14 +197,14 @@ function Found({ match }: { match: IssueRow['match'] }) {
 
 interface CellProps {
   row: IssueRow
-  words: Words
+  messages: IssueMessages
   compact: boolean
 }
 
-function Standing({ row, words, compact }: CellProps) {
+function Standing({ row, messages, compact }: CellProps) {
   return (
     <div className="text-12 leading-5 max-md:col-start-2">
-      <StatusMark status={row.status} word={words.standing(row)} />
+      <StatusMark status={row.status} word={messages.standing(row)} />
       <p className={clsx('pl-5 text-12 leading-[1.125rem] text-ink-3 max-md:hidden', compact && 'hidden')}>
         <Ago at={row.lastActivityAt} />
       </p>
@@ -212,10 +212,10 @@ function Standing({ row, words, compact }: CellProps) {
   )
 }
 
-function Weight({ row, words, compact }: CellProps) {
+function Weight({ row, messages, compact }: CellProps) {
   return (
     <div className="text-12 leading-5 max-md:col-start-3">
-      <Heaviness row={row} words={words} />
+      <Heaviness row={row} messages={messages} />
       <p className={clsx('pl-5 leading-[1.125rem] text-ink-3 max-md:hidden', compact && 'hidden')}>
         {row.build?.version}
       </p>
@@ -224,11 +224,11 @@ function Weight({ row, words, compact }: CellProps) {
 }
 
 /** Bugs have a severity once they are judged; the other kinds are what they are. */
-function Heaviness({ row: { kind, severity }, words }: Omit<CellProps, 'compact'>) {
+function Heaviness({ row: { kind, severity }, messages }: Omit<CellProps, 'compact'>) {
   const { t } = useLingui()
   if (kind === 'bug')
     return severity ? (
-      <SeverityMark severity={severity} word={words.severity(severity)} />
+      <SeverityMark severity={severity} word={messages.severity(severity)} />
     ) : (
       <span className="pl-5 text-ink-3 max-md:pl-0">
         <Trans>not graded</Trans>

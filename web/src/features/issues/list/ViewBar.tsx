@@ -25,7 +25,7 @@ interface Props {
   onChoose: (query: string, sort?: Sort) => void
 }
 
-/** The searches everybody needs, and those somebody has kept. */
+/** The searches everybody needs, and those a user has kept. */
 export function ViewBar({ query, sort, onChoose }: Props) {
   const { t } = useLingui()
   const isAdmin = useMoralis().user?.isAdmin ?? false
@@ -167,7 +167,7 @@ function SaveDialog({ query, sort, onClose }: { query: string; sort: Sort; onClo
             onChange={event => setShared(event.target.checked)}
           />
         )}
-        <Complaint>{save.error && explain(save.error).words}</Complaint>
+        <Complaint>{save.error && explain(save.error).message}</Complaint>
       </form>
     </Dialog>
   )

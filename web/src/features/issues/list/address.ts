@@ -16,7 +16,7 @@ export interface ListSearch {
   dense?: true
 }
 
-/** What somebody who has chosen nothing sees. */
+/** What a user who has chosen nothing sees. */
 export const FIRST: ListAddress = { query: 'is:open', sort: 'activity', compact: false }
 
 /** What is as it always is does not stand in the address. */

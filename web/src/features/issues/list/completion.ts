@@ -61,7 +61,7 @@ function distance(one: string, other: string): number {
   return row[other.length] ?? 0
 }
 
-/** What somebody who wrote `wrong` probably meant; `null` if nothing is near. */
+/** What a user who wrote `wrong` probably meant; `null` if nothing is near. */
 export function meant(wrong: string, vocabulary: Vocabulary): string | null {
   const [key = '', value] = wrong.toLowerCase().split(':')
   const nearest = (word: string, among: string[], within: number) =>

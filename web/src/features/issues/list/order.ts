@@ -1,4 +1,4 @@
-// The order of the list somebody came from, so that an issue knows its neighbours.
+// The order of the list a user came from, so that an issue knows its neighbours.
 
 /** Part of a list, around the one that was opened. */
 export interface ListOrder {

@@ -55,7 +55,7 @@ export function withFacet(query: string, facet: Facet, value: string | null): st
   return tidy(query.slice(0, term.start) + written + query.slice(term.end))
 }
 
-/** The search without the parts that are not words: what somebody looked for, as they would say it. */
+/** The search without the parts that are not words: what a user looked for, as they would say it. */
 export const wordsOf = (query: string): string =>
   termsOf(query)
     .filter(({ key }) => key === null)

@@ -15,7 +15,7 @@ const savedView = v.object({
 export type SavedView = v.InferOutput<typeof savedView>
 const savedViews = v.object({ rows: v.array(savedView) })
 
-/** The searches somebody has kept, and those that are shared with everybody. */
+/** The searches a user has kept, and those that are shared with everybody. */
 export const savedViewsQuery = queryOptions({
   queryKey: ['issues', 'views'],
   queryFn: () => call('savedViews', {}, savedViews),

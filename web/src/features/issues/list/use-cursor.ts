@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import type { IssueRow } from '#/backend/shapes'
 
-// The row that was left last, by the list it is in: whoever comes back goes on from there.
+// The row that was left last, by the list it is in: anyone who comes back goes on from there.
 let left: { list: string; number: number } | null = null
 
-/** Remembers from which row of a list somebody went on to an issue. */
+/** Remembers from which row of a list a user went on to an issue. */
 export const leaveAt = (list: string, number: number) => {
   left = { list, number }
 }

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useMoralis } from '#/backend/use-moralis'
 import type { Completion, Vocabulary } from '#/features/issues/list/completion'
 import type { Facet } from '#/features/issues/list/query-text'
-import { useWords } from '#/features/issues/use-words'
-import { CLAIM, KIND, RESOLUTION, SEVERITIES, STATUS } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { CLAIM, KIND, RESOLUTION, SEVERITIES, STATUS } from '#/features/issues/issue-messages'
 
 export interface Option {
   value: string
@@ -19,7 +19,7 @@ export interface Choice {
 /** What each chip offers. */
 export function useFacets(): Choice[] {
   const { t } = useLingui()
-  const { programme, severity } = useWords()
+  const { programme, severity } = useIssueMessages()
   const isAdmin = useMoralis().user?.isAdmin ?? false
 
   const statuses = Object.entries(STATUS).map(([value, word]) => ({ value, label: t(word) }))

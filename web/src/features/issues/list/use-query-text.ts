@@ -5,7 +5,7 @@ const PAUSE = 350
 /**
  * What is typed; searched for when the fingers rest, unless a filter is only half written.
  *
- * `value` is what the address says. It follows what is searched for some time later, while somebody may type on.
+ * `value` is what the address says. It follows what is searched for some time later, while a user may type on.
  */
 export function useQueryText(value: string, onSearch: (query: string) => void) {
   const [text, setText] = useState(value)
@@ -18,7 +18,7 @@ export function useQueryText(value: string, onSearch: (query: string) => void) {
     const place = sent.indexOf(value)
     setSeen(value)
     setSent(place < 0 ? [] : sent.slice(place + 1))
-    // Somebody else has changed the search: a chip, a view, the way back.
+    // The search was changed elsewhere: a chip, a view, the way back.
     if (place < 0) setText(value)
   } else if (sent.at(-1) === value) {
     setSent([])

@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 export const AT_ONCE = 3
 
 /**
- * Rows come into sight faster than they can be drawn when somebody scrolls far at once: each waits for its turn.
+ * Rows come into sight faster than they can be drawn when a user scrolls far at once: each waits for its turn.
  *
  * Says which of `keys` are to be drawn now, `first` before the others; what was there from the beginning is drawn at
  * once, and so is everything where `all` is wanted.
@@ -21,7 +21,7 @@ export function useTurns(keys: number[], first: number | null, all: boolean): (k
     if (next === '') return
     const frame = requestAnimationFrame(() => {
       const turn = next.split(' ').map(Number)
-      // Now, before the frame is laid out: later it would be laid out once more when the next scroll asks where it is.
+      // Now, before the frame is laid out: later it would be laid out again when the next scroll asks where it is.
       flushSync(() =>
         setDrawn(
           before =>

@@ -16,8 +16,8 @@ import { Moves } from '#/features/issues/page/admin/Moves'
 import { Settled } from '#/features/issues/page/admin/Settled'
 import { Tags } from '#/features/issues/page/admin/Tags'
 import { caseQuery, qualityOf } from '#/features/issues/triage/api'
-import { useWords } from '#/features/issues/use-words'
-import { SEVERITIES } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { SEVERITIES } from '#/features/issues/issue-messages'
 import { Complaint } from '#/ui/Complaint'
 import { useExplain } from '#/ui/explain'
 import { Panel } from '#/ui/Panel'
@@ -63,7 +63,7 @@ export function AdminPanel({ view, asking, onAsk }: Props) {
   const regrade: RunCommand = (name, params = {}) =>
     issue.settledAt && can('issueResettle') ? setWaiting({ name, params }) : run(name, params)
 
-  const problem = command.error ? explain(command.error).words : null
+  const problem = command.error ? explain(command.error).message : null
   const dialog = { busy: command.isPending, problem, onClose: () => onAsk(null) }
   return (
     <Panel title={<Trans>Decide</Trans>}>
@@ -129,7 +129,7 @@ function Grades({ issue, can, onRun }: PartProps & { can: (name: string) => bool
 }
 
 function Area({ issue, onRun }: PartProps) {
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   return (
     <SelectField
       label={<Trans>Area</Trans>}

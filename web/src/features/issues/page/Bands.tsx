@@ -4,8 +4,8 @@ import { Check, CircleHelp, CircleSlash, GitMerge, Wrench, X } from 'lucide-reac
 import { useState } from 'react'
 import { useFixCheck } from '#/features/issues/api'
 import type { CheckVerdict, IssueView } from '#/features/issues/model'
-import { useWords } from '#/features/issues/use-words'
-import { RESOLUTION } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { RESOLUTION } from '#/features/issues/issue-messages'
 import { Band } from '#/ui/Band'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
@@ -109,7 +109,7 @@ function CheckDialog({
 }) {
   const { t } = useLingui()
   const explain = useExplain()
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   const check = useFixCheck(view.issue.number)
   const fixed = view.issue.buildFixed
   const builds = (programme?.builds ?? []).filter(build => !fixed?.channel || build.channel === fixed.channel)
@@ -175,7 +175,7 @@ function CheckDialog({
           value={note}
           onChange={event => setNote(event.target.value)}
         />
-        <Complaint>{check.error && explain(check.error).words}</Complaint>
+        <Complaint>{check.error && explain(check.error).message}</Complaint>
       </div>
     </Dialog>
   )

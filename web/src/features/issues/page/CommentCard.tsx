@@ -15,7 +15,7 @@ import { PersonName } from '#/ui/PersonName'
 import { StreakTile } from '#/ui/StreakTile'
 import { TextArea } from '#/ui/TextArea'
 
-/** What somebody said. Notes of the staff look different, so that nobody mistakes who can read them. */
+/** What a user said. Notes of the staff look different, so that nobody mistakes who can read them. */
 export function CommentCard({ comment, number }: { comment: Comment; number: number }) {
   const [editing, setEditing] = useState(false)
   if (comment.deleted)
@@ -150,7 +150,7 @@ function Edit({ comment, number, onDone }: { comment: Comment; number: number; o
         maxLength={10_000}
         onChange={event => setBody(event.target.value)}
       />
-      <Complaint>{change.error && explain(change.error).words}</Complaint>
+      <Complaint>{change.error && explain(change.error).message}</Complaint>
       <span className="flex gap-2">
         <Button
           size="small"

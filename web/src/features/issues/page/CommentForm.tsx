@@ -12,7 +12,7 @@ import { useDrop } from '#/features/issues/attach/use-drop'
 import type { IssueView } from '#/features/issues/model'
 import { finishMention, isMeToo, mentionAt } from '#/features/issues/page/mentions'
 import { useKept } from '#/features/issues/use-kept'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
@@ -30,7 +30,7 @@ export function CommentForm({ view, field }: Props) {
   const { t } = useLingui()
   const explain = useExplain()
   const { user } = useMoralis()
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   const { number } = view.issue
   const [body, setBody, drop] = useKept(`comment.${number}`)
   const [internal, setInternal] = useState(false)
@@ -80,7 +80,7 @@ export function CommentForm({ view, field }: Props) {
         />
         {meToo && <MeToo number={number} onDone={() => setBody('')} />}
         <AttachmentList attachments={attachments} />
-        <Complaint>{add.error && explain(add.error).words}</Complaint>
+        <Complaint>{add.error && explain(add.error).message}</Complaint>
         <div className="flex flex-wrap items-center gap-3">
           <AddFiles attachments={attachments} quiet />
           {user?.isAdmin && (

@@ -6,8 +6,8 @@ import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentLis
 import { useAttachments } from '#/features/issues/attach/use-attachments'
 import type { Attachment, Issue } from '#/features/issues/model'
 import { changesOf, editable, qualityOfEdit, type Words } from '#/features/issues/page/edit'
-import { useWords } from '#/features/issues/use-words'
-import { CLAIM, SEVERITIES } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { CLAIM, SEVERITIES } from '#/features/issues/issue-messages'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
@@ -23,7 +23,7 @@ import { toast } from '#/ui/toasts'
 export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => void }) {
   const { t } = useLingui()
   const explain = useExplain()
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   const command = useIssueCommand(issue.number)
   const [words, setWords] = useState<Words>(() => editable(issue))
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set())
@@ -105,7 +105,7 @@ export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => vo
         <span>
           <AddFiles attachments={added} quiet />
         </span>
-        <Complaint>{command.error && explain(command.error).words}</Complaint>
+        <Complaint>{command.error && explain(command.error).message}</Complaint>
       </div>
     </Dialog>
   )
@@ -119,7 +119,7 @@ interface FieldsProps {
 
 function Fields({ issue, words, onChange }: FieldsProps) {
   const { t } = useLingui()
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   return (
     <>
       <TextField

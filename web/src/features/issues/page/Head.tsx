@@ -5,8 +5,8 @@ import type { Status } from '#/backend/shapes'
 import { useVote, useWatch, type WatchLevel } from '#/features/issues/api'
 import type { IssueView } from '#/features/issues/model'
 import { useCopyLink } from '#/features/issues/page/use-copy-link'
-import { useWords } from '#/features/issues/use-words'
-import { KIND } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { KIND } from '#/features/issues/issue-messages'
 import { AffectsGlyph } from '#/ui/AffectsButton'
 import { Ago } from '#/ui/Ago'
 import { Badge } from '#/ui/Badge'
@@ -52,13 +52,13 @@ const PATH: Status[] = ['confirmed', 'in_progress', 'fixed', 'verified']
 /** The way of an issue, with where it is. */
 function Steps({ view: { issue } }: { view: IssueView }) {
   const { t } = useLingui()
-  const words = useWords()
+  const messages = useIssueMessages()
   const now = PATH.includes(issue.status)
   return (
     <ol aria-label={t`Status`} className="mt-2 flex flex-wrap items-center gap-x-2.5 gap-y-1">
       {!now && (
         <li aria-current="step">
-          <StatusMark status={issue.status} word={words.standing(issue)} />
+          <StatusMark status={issue.status} word={messages.standing(issue)} />
         </li>
       )}
       {issue.status !== 'closed' &&
@@ -69,7 +69,11 @@ function Steps({ view: { issue } }: { view: IssueView }) {
               aria-current={step === issue.status ? 'step' : undefined}
               className={step === issue.status ? undefined : 'max-md:hidden'}
             >
-              <StatusMark status={step} word={words.status(issue.kind, step)} faint={step !== issue.status} />
+              <StatusMark
+                status={step}
+                word={messages.status(issue.kind, step)}
+                faint={step !== issue.status}
+              />
             </li>
           </Fragment>
         ))}
@@ -79,20 +83,20 @@ function Steps({ view: { issue } }: { view: IssueView }) {
 
 function About({ view: { issue } }: { view: IssueView }) {
   const { t } = useLingui()
-  const words = useWords()
+  const messages = useIssueMessages()
   const kind = t(KIND[issue.kind]).toLowerCase()
   return (
     <p className="mt-2 overflow-x-clip text-12 text-ink-2">
       <span className={`${dottedLine} flex-wrap items-center gap-y-1`}>
         {issue.severity && (
           <span className={dottedPart}>
-            <SeverityMark severity={issue.severity} word={words.severity(issue.severity)} />
+            <SeverityMark severity={issue.severity} word={messages.severity(issue.severity)} />
           </span>
         )}
         <span className={dottedPart}>
           <span>
             <Trans>
-              {kind} in {words.area(issue.area)}
+              {kind} in {messages.area(issue.area)}
             </Trans>
           </span>
         </span>

@@ -19,7 +19,7 @@ import { Bone, Skeleton } from '#/ui/Skeleton'
 
 interface Props {
   number: number
-  /** To the next or the previous one of the list somebody came from. */
+  /** To the next or the previous one of the list a user came from. */
   onStep: (by: 1 | -1) => void
 }
 

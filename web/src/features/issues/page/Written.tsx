@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Markdown } from '#/ui/markdown/Markdown'
 
-/** What somebody wrote, with people and issues linked. */
+/** What a user wrote, with people and issues linked. */
 export function Written({ text }: { text: string }) {
   return <Markdown text={text} linked={linked} />
 }

@@ -43,7 +43,7 @@ function useOne({ issue, onClose }: OneProps) {
   const command = useIssueCommand(issue.number)
   return {
     busy: command.isPending,
-    problem: command.error ? explain(command.error).words : null,
+    problem: command.error ? explain(command.error).message : null,
     run: (name: string, params: Record<string, unknown>, done: string) =>
       command.mutate(
         { name, params },
@@ -145,7 +145,7 @@ function Propose({ issue, onClose }: OneProps) {
       exclude={issue.number}
       proposing
       busy={propose.isPending}
-      problem={propose.error ? explain(propose.error).words : null}
+      problem={propose.error ? explain(propose.error).message : null}
       onClose={onClose}
       onDecide={target =>
         propose.mutate(target, {

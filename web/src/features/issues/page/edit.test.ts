@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as v from 'valibot'
 import { issueView as schema } from '#/features/issues/model'
 import { changesOf, editable, qualityOfEdit } from '#/features/issues/page/edit'
-import { issueView } from '#test/programme-issues'
+import { issueView } from '#test/fixtures/issues'
 
 const { issue } = v.parse(schema, issueView(402))
 

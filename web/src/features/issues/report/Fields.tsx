@@ -4,8 +4,8 @@ import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentLis
 import type { Attachments } from '#/features/issues/attach/use-attachments'
 import { type Draft, kindOf } from '#/features/issues/report/draft'
 import { StepHeading } from '#/features/issues/report/WayIn'
-import { useWords } from '#/features/issues/use-words'
-import { CLAIM, SEVERITIES } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { CLAIM, SEVERITIES } from '#/features/issues/issue-messages'
 import { Band } from '#/ui/Band'
 import { Checkbox } from '#/ui/Choice'
 import { SelectField } from '#/ui/SelectField'
@@ -84,7 +84,7 @@ interface PlacementProps extends Change, Pick<Draft, 'severity' | 'area' | 'buil
 
 function Placement({ kind, severity: claimed, area, build, onChange }: PlacementProps) {
   const { t } = useLingui()
-  const { programme, severity } = useWords()
+  const { programme, severity } = useIssueMessages()
   return (
     <div className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
       <SelectField
@@ -164,7 +164,7 @@ interface OptionsProps extends Change, Pick<Draft, 'isPrivate' | 'withBrowser'> 
 }
 
 function Options({ idea, isPrivate, withBrowser, onChange }: OptionsProps) {
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   const contact = programme?.securityContact
   return (
     <div className="mt-1 grid justify-items-start gap-2.5">

@@ -15,7 +15,7 @@ import { QualityPanel } from '#/features/issues/report/QualityPanel'
 import { Similar } from '#/features/issues/report/Similar'
 import type { useDraft } from '#/features/issues/report/use-draft'
 import { WayIn } from '#/features/issues/report/WayIn'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { bottomBar } from '#/lib/bottom-bar'
 import { useNarrow } from '#/lib/use-narrow'
 import { Button } from '#/ui/Button'
@@ -34,7 +34,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const narrow = useNarrow()
-  const { programme } = useWords()
+  const { programme } = useIssueMessages()
   const submit = useSubmitReport()
   const { mutate: vote, isPending: isVoting, error: voteError } = useVote()
   const { draft, set, drop: dropDraft } = report
@@ -160,7 +160,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
           }
         />
         <Complaint>
-          {problem && <Refused words={explain(problem).words} code={problemFrom(problem).code} />}
+          {problem && <Refused words={explain(problem).message} code={problemFrom(problem).code} />}
         </Complaint>
         <div
           // Only a phone has it at the lower edge.

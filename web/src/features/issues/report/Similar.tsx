@@ -7,7 +7,7 @@ import { useDeferredValue, useEffect, useState } from 'react'
 import { similarQuery } from '#/features/issues/api'
 import type { Similar as SimilarIssue } from '#/features/issues/model'
 import { Likeness } from '#/features/issues/decide/Likeness'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { AffectsGlyph } from '#/ui/AffectsButton'
 import { Button, ButtonLink } from '#/ui/Button'
 import { StatusMark } from '#/ui/Marks'
@@ -24,7 +24,7 @@ const ENOUGH = 8
 const PAUSE = 500
 const NONE: SimilarIssue[] = []
 
-/** What others have said that reads like this. One press counts somebody in instead of a second report. */
+/** What others have said that reads like this. One press counts a user in instead of a second report. */
 export function Similar({ title, body, kind, onMine, busy }: Props) {
   const wanted = useQuiet(title.trim(), PAUSE)
   const said = useQuiet(body.trim().slice(0, 500), PAUSE)
@@ -32,7 +32,7 @@ export function Similar({ title, body, kind, onMine, busy }: Props) {
     ...similarQuery({ title: wanted || said.slice(0, 140), ...(said ? { body: said } : {}), kind }),
     enabled: wanted.length >= ENOUGH || said.length >= 20,
   })
-  // They come while somebody types: a key goes before them.
+  // They come while a user types: a key goes before them.
   const rows = useDeferredValue(wanted.length >= ENOUGH || said.length >= 20 ? found.data : undefined) ?? NONE
   if (rows.length === 0) return null
 
@@ -65,7 +65,7 @@ interface RowProps {
 
 function Row({ row, first, busy, onMine }: RowProps) {
   const { t } = useLingui()
-  const words = useWords()
+  const messages = useIssueMessages()
   const open = row.status !== 'closed' && row.status !== 'verified'
   return (
     <li className="grid grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-3 border-t border-line-faint px-4 py-2.5 max-md:grid-cols-[44px_minmax(0,1fr)]">
@@ -83,7 +83,7 @@ function Row({ row, first, busy, onMine }: RowProps) {
           </Link>
         </p>
         <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
-          <StatusMark status={row.status} word={words.standing({ ...row, kind: 'bug' })} />
+          <StatusMark status={row.status} word={messages.standing({ ...row, kind: 'bug' })} />
           {row.fixedIn && (
             <span className="text-success">
               <Trans>fixed in {row.fixedIn}</Trans>

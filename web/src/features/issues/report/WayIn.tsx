@@ -12,7 +12,7 @@ interface Props extends Pick<Draft, 'way' | 'inTheWay' | 'pasted'> {
 
 const ICON: Record<Way, LucideIcon> = { error: Hash, screen: Monitor, idea: Lightbulb }
 
-/** What somebody has in hand: something that failed, something they see, or something they wish. */
+/** What a user has in hand: something that failed, something they see, or something they wish. */
 export function WayIn({ way: chosen, inTheWay, pasted, onChange }: Props) {
   const { t } = useLingui()
   const words: Record<Way, ReactNode> = {

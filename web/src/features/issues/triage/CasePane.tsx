@@ -9,9 +9,9 @@ import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
 import { caseQuery, lookQuery } from '#/features/issues/triage/api'
 import { WouldPay } from '#/features/issues/triage/WouldPay'
-import { useWords } from '#/features/issues/use-words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
 import { Likeness } from '#/features/issues/decide/Likeness'
-import { KIND } from '#/features/issues/words'
+import { KIND } from '#/features/issues/issue-messages'
 import { Ago } from '#/ui/Ago'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
@@ -155,7 +155,7 @@ function Others({ number }: { number: number }) {
 
 function Said({ of: { issue }, quality }: { of: TriageCase; quality: string }) {
   const { t } = useLingui()
-  const words = useWords()
+  const messages = useIssueMessages()
   return (
     <>
       <h2 id="case-title" className="text-20 [overflow-wrap:anywhere]">
@@ -189,7 +189,7 @@ function Said({ of: { issue }, quality }: { of: TriageCase; quality: string }) {
           </Badge>
         )}
         <Badge>{t(KIND[issue.kind])}</Badge>
-        <Badge>{words.area(issue.area)}</Badge>
+        <Badge>{messages.area(issue.area)}</Badge>
         {issue.severityClaimed && (
           <Badge>
             <Trans>Claimed {issue.severityClaimed}</Trans>
@@ -209,7 +209,7 @@ function Said({ of: { issue }, quality }: { of: TriageCase; quality: string }) {
 }
 
 function Near({ of, onMerge }: { of: TriageCase; onMerge: () => void }) {
-  const words = useWords()
+  const messages = useIssueMessages()
   const open = of.proposals.filter(({ state }) => state === 'open')
   if (of.similar.length === 0 && open.length === 0) return null
   const best = of.suggestion?.command === 'merge' ? of.suggestion.target : null
@@ -234,7 +234,7 @@ function Near({ of, onMerge }: { of: TriageCase; onMerge: () => void }) {
             >
               <span className="font-normal text-ink-3">#{row.number}</span> {row.title}
             </Link>
-            <StatusMark status={row.status} word={words.standing({ ...row, kind: of.issue.kind })} />
+            <StatusMark status={row.status} word={messages.standing({ ...row, kind: of.issue.kind })} />
             <span className="text-12 text-ink-2">
               <Plural value={row.voteCount} one="# person" other="# people" />
             </span>

@@ -5,8 +5,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { QueueRow } from '#/features/issues/model'
 import { caseQuery } from '#/features/issues/triage/api'
 import type { Triage } from '#/features/issues/triage/use-triage'
-import { useWords } from '#/features/issues/use-words'
-import { SEVERITIES } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { SEVERITIES } from '#/features/issues/issue-messages'
 import { figure } from '#/lib/number'
 import { bottomBar } from '#/lib/bottom-bar'
 import { Keys } from '#/ui/Keys'
@@ -161,7 +161,7 @@ function Grades({
   onCancel: () => void
 }) {
   const { t } = useLingui()
-  const words = useWords()
+  const messages = useIssueMessages()
   const { data, isPlaceholderData } = useQuery(caseQuery(row.number, quality))
   const total = (grade: string) => (data?.wouldPay[grade] ?? []).reduce((sum, { amount }) => sum + amount, 0)
   const pays = (grade: string) => (isPlaceholderData ? '…' : figure(total(grade)))
@@ -186,7 +186,7 @@ function Grades({
         >
           <span className="flex items-center gap-2 font-semibold">
             <Keys of={[String(order + 1), 'asdf'[order] ?? '']} />
-            <SeverityMark severity={severity} word={words.severity(severity)} />
+            <SeverityMark severity={severity} word={messages.severity(severity)} />
           </span>
           <span className="truncate text-12 text-ink-3">
             {data ? (

@@ -7,7 +7,7 @@ import { spanOf } from '#/lib/time'
 import type { Queue, QueueRow } from '#/features/issues/model'
 import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
 import type { Triage } from '#/features/issues/triage/use-triage'
-import { useWords, type Words } from '#/features/issues/use-words'
+import { useIssueMessages, type IssueMessages } from '#/features/issues/use-issue-messages'
 import { Await } from '#/ui/Await'
 import { SkeletonRows } from '#/ui/Skeleton'
 
@@ -37,7 +37,7 @@ export function QueuePane({ triage }: { triage: Triage }) {
 
 function Lines({ triage, lookers }: { triage: Triage; lookers: Queue['lookers'] }) {
   const { t } = useLingui()
-  const words = useWords()
+  const messages = useIssueMessages()
   // A decision is answered with the next case; the row of the last one leaves after it.
   const rows = usePainted(triage.rows, triage.rows)
   return (
@@ -50,7 +50,7 @@ function Lines({ triage, lookers }: { triage: Triage; lookers: Queue['lookers'] 
             on={row.number === triage.current?.number}
             chosen={triage.chosen.has(row.number)}
             looked={(lookers[String(row.number)] ?? []).length > 0}
-            words={words}
+            messages={messages}
             onChoose={triage.choose}
           />
         </li>
@@ -64,12 +64,12 @@ interface LineProps {
   on: boolean
   chosen: boolean
   looked: boolean
-  words: Words
+  messages: IssueMessages
   onChoose: (number: number) => void
 }
 
 /** A hundred of them stand there, and a key changes two: the others must not be drawn with it. */
-const QueueLine = memo(function QueueLine({ row, on, chosen, looked, words, onChoose }: LineProps) {
+const QueueLine = memo(function QueueLine({ row, on, chosen, looked, messages, onChoose }: LineProps) {
   const { t } = useLingui()
   const [now] = useState(Date.now)
   const ref = useRef<HTMLButtonElement>(null)
@@ -100,7 +100,7 @@ const QueueLine = memo(function QueueLine({ row, on, chosen, looked, words, onCh
       </span>
       <span className="flex items-center gap-2 text-12 text-ink-3">
         <span className="min-w-0 flex-1 truncate">
-          {row.reporter.username ? `@${row.reporter.username}` : '–'} · {words.area(row.area)}
+          {row.reporter.username ? `@${row.reporter.username}` : '–'} · {messages.area(row.area)}
         </span>
         {looked && <Eye size={12} strokeWidth={2.1} aria-hidden />}
         <Sign row={row} />
@@ -144,7 +144,7 @@ function Sign({ row }: { row: QueueRow }) {
   ) : null
 }
 
-/** How somebody is doing today. For them alone. */
+/** How a user is doing today. For them alone. */
 function Pace({ decided }: { decided: number }) {
   const { t } = useLingui()
   const [now] = useState(Date.now)

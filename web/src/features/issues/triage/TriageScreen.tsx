@@ -12,9 +12,9 @@ import { qualityOf } from '#/features/issues/triage/api'
 import { CasePane } from '#/features/issues/triage/CasePane'
 import { DecisionBar, type Mode, UndoAct } from '#/features/issues/triage/DecisionBar'
 import { QueuePane } from '#/features/issues/triage/QueuePane'
-import { useNear } from '#/features/issues/triage/use-near'
+import { useSimilar } from '#/features/issues/triage/use-similar'
 import type { Triage } from '#/features/issues/triage/use-triage'
-import { SEVERITIES } from '#/features/issues/words'
+import { SEVERITIES } from '#/features/issues/issue-messages'
 import type { QueueRow } from '#/features/issues/model'
 import { EmptyState } from '#/ui/EmptyState'
 
@@ -53,7 +53,7 @@ export function TriageScreen({ triage }: { triage: Triage }) {
   )
 }
 
-/** What somebody is doing with the case before them. */
+/** What a user is doing with the case before them. */
 interface Hand {
   number: number
   mode: Mode
@@ -161,7 +161,7 @@ interface MergeProps {
 }
 
 function MergeIntoNear({ number, quality, ...dialog }: MergeProps) {
-  return <MergeDialog {...dialog} near={useNear(number, quality)} exclude={number} />
+  return <MergeDialog {...dialog} near={useSimilar(number, quality)} exclude={number} />
 }
 
 interface TriageKeys {

@@ -25,12 +25,12 @@ export const caseQuery = (number: number, quality: string) =>
     staleTime: 30_000,
   })
 
-/** How well a report is made until somebody says otherwise. */
+/** How well a report is made until a user says otherwise. */
 export const qualityOf = ({ quality }: Pick<QueueRow, 'quality'>): string => quality ?? 'B'
 
 const lookers = v.object({ lookers: v.array(person) })
 
-/** Says that somebody is looking, and learns who else is. */
+/** Says that a user is looking, and learns who else is. */
 export const lookQuery = (number: number) =>
   queryOptions({
     queryKey: ['issues', 'look', number],

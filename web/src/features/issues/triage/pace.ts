@@ -1,4 +1,4 @@
-// How many somebody has decided today, on this device. Shown to them alone.
+// How many a user has decided today, on this device. Shown to them alone.
 const KEY = 'touchstone.triage-pace'
 
 interface Pace {

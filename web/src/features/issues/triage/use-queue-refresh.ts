@@ -7,7 +7,7 @@ const REST = 1000
 
 /**
  * Asks for the queue again once the hands rest: a hundred rows that arrive between two decisions would hold up the
- * second. Whoever leaves before that finds a fresh queue when they come back.
+ * second. Anyone who leaves before that finds a fresh queue when they come back.
  */
 export function useQueueRefresh(): () => void {
   const cache = useQueryClient()

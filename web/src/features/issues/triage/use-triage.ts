@@ -94,7 +94,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
       },
       error => {
         setGone(before => new Set([...before].filter(number => !numbers.includes(number))))
-        toast({ tone: 'danger', title: t`It was not decided.`, detail: explain(error).words })
+        toast({ tone: 'danger', title: t`It was not decided.`, detail: explain(error).message })
       },
     )
   }
@@ -158,7 +158,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
           taken()
           setGone(before => new Set([...before].filter(number => number !== row.number)))
           setAt(row.number)
-          setRefused({ number: row.number, words: explain(error).words })
+          setRefused({ number: row.number, words: explain(error).message })
           if (problemFrom(error).reason === 'ISSUE_MOVED_ON')
             void cache.invalidateQueries({ queryKey: KEYS.queue })
           void cache.invalidateQueries({ queryKey: KEYS.case(row.number) })
@@ -186,7 +186,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
         })
       },
       onError: error =>
-        toast({ tone: 'danger', title: t`It could not be undone.`, detail: explain(error).words }),
+        toast({ tone: 'danger', title: t`It could not be undone.`, detail: explain(error).message }),
     })
   }
 

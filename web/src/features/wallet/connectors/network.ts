@@ -14,7 +14,7 @@ export function networkProvider(urls: Urls, fetching: typeof fetch = fetch): EIP
       return null
     }
     if (method === 'eth_chainId') return `0x${chain.toString(16)}`
-    // The node shows its accounts to whoever asks.
+    // The node shows its accounts to the caller.
     const asked = method === 'eth_requestAccounts' ? 'eth_accounts' : method
     try {
       return await ask(urlOf(urls, chain), asked, params, fetching)

@@ -2,7 +2,7 @@ import type { Wallet } from '#/features/wallet/wallet'
 import type { WalletSettings } from '#/lib/settings'
 
 /** What a way has to ask or show while it is being opened. */
-export interface Desk {
+export interface WalletPrompts {
   /** An address for another device to read as a code. */
   showCode(address: string): void
   /** Resolves to an e-mail address; rejects when none is given. */
@@ -10,11 +10,11 @@ export interface Desk {
 }
 
 /** The optional ways to a wallet of Ethereum's family. Only what the operator has configured is there at all. */
-export function optionalWays(settings: WalletSettings, desk: Desk): Wallet[] {
+export function optionalWays(settings: WalletSettings, prompts: WalletPrompts): Wallet[] {
   const { walletConnect, magicLink, network } = settings
   return [
-    walletConnect && walletConnectWay(walletConnect.projectId, desk),
-    magicLink && magicLinkWay(magicLink, desk),
+    walletConnect && walletConnectWay(walletConnect.projectId, prompts),
+    magicLink && magicLinkWay(magicLink, prompts),
     network && networkWay(network),
   ].filter(way => way !== undefined)
 }
@@ -22,7 +22,7 @@ export function optionalWays(settings: WalletSettings, desk: Desk): Wallet[] {
 // The chunk of the family itself is there by then: its wallets are looked for first.
 const evm = () => import('#/features/wallet/families/evm')
 
-function walletConnectWay(projectId: string, desk: Desk): Wallet {
+function walletConnectWay(projectId: string, prompts: WalletPrompts): Wallet {
   const id = 'walletConnect'
   const name = 'WalletConnect'
   return {
@@ -30,20 +30,20 @@ function walletConnectWay(projectId: string, desk: Desk): Wallet {
     name,
     async connect() {
       const { walletConnectProvider } = await import('#/features/wallet/connectors/wallet-connect')
-      const provider = await walletConnectProvider(projectId, desk.showCode)
+      const provider = await walletConnectProvider(projectId, prompts.showCode)
       return (await evm()).connectTo(id, name, provider)
     },
   }
 }
 
-function magicLinkWay(settings: NonNullable<WalletSettings['magicLink']>, desk: Desk): Wallet {
+function magicLinkWay(settings: NonNullable<WalletSettings['magicLink']>, prompts: WalletPrompts): Wallet {
   const id = 'magicLink'
   const name = 'Magic'
   return {
     id,
     name,
     async connect() {
-      const email = await desk.askEmail()
+      const email = await prompts.askEmail()
       const { magicLinkProvider } = await import('#/features/wallet/connectors/magic-link')
       return (await evm()).connectTo(id, name, await magicLinkProvider(settings, email))
     },

@@ -7,7 +7,7 @@ interface Account {
   address: string
 }
 
-// The features this page asks for; the standard leaves them to whoever knows the chain.
+// The features this page asks for; the standard leaves them to those who know the chain.
 interface Features {
   'standard:connect': { connect(): Promise<{ accounts: readonly Account[] }> }
   'standard:disconnect'?: { disconnect(): Promise<void> }

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Issue, TriageCase } from '#/features/issues/model'
 import type { RunCommand } from '#/features/issues/page/admin/command'
-import { useWords } from '#/features/issues/use-words'
-import { SEVERITIES } from '#/features/issues/words'
+import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { SEVERITIES } from '#/features/issues/issue-messages'
 import { figure } from '#/lib/number'
 import { Button } from '#/ui/Button'
 import { SeverityMark } from '#/ui/Marks'
@@ -16,7 +16,7 @@ interface Props {
 /** Accepts a report: a bug with its severity, each saying what it would pay. */
 export function AcceptGrades({ issue, paid, onRun }: Props) {
   const { t } = useLingui()
-  const words = useWords()
+  const messages = useIssueMessages()
   const total = (grade: string) => (paid?.[grade] ?? []).reduce((sum, { amount }) => sum + amount, 0)
   const pays = (grade: string) =>
     paid && (
@@ -42,7 +42,7 @@ export function AcceptGrades({ issue, paid, onRun }: Props) {
           <span className="sr-only">
             <Trans>Accept as</Trans>
           </span>
-          <SeverityMark severity={severity} word={words.severity(severity)} />
+          <SeverityMark severity={severity} word={messages.severity(severity)} />
           {pays(severity)}
         </Button>
       ))}

@@ -65,7 +65,7 @@ export function Settled({ view, waiting, onWait, command, decided }: Props) {
           paid={paid}
           optional={waiting.name !== ''}
           busy={command.isPending}
-          problem={command.error ? explain(command.error).words : null}
+          problem={command.error ? explain(command.error).message : null}
           onClose={() => onWait(null)}
           onDecide={(reason, anew) => void decide(waiting, reason, anew)}
         />

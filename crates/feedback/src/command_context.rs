@@ -1,0 +1,150 @@
+//! The context in which one command or query runs.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use parse_engine::{Cx, Error};
+use parse_model::Date;
+use parse_store::{Access, Sql};
+use serde::de::DeserializeOwned;
+
+use crate::boards::RankCache;
+use crate::issue::Lists;
+use crate::member::Member;
+use crate::points::RulesAndSeasons;
+use crate::product_state::ProductState;
+use crate::refused::invalid_session;
+use crate::setting::Settings;
+use crate::short_ttl_cache::ShortTtlCache;
+use crate::standings::RankPageCache;
+use crate::table;
+
+/// The request, its member, and access to the tables.
+#[derive(Debug)]
+pub(crate) struct CommandContext {
+    cx: Cx,
+    access: Access,
+    member: Option<Member>,
+    state: ProductState,
+    /// What was read once for all of this command or query.
+    settings: Mutex<Option<Settings>>,
+    rules_and_seasons: Mutex<Option<Arc<RulesAndSeasons>>>,
+}
+
+impl CommandContext {
+    pub(crate) fn new(
+        cx: Cx,
+        access: Access,
+        member: Option<Member>,
+        state: ProductState,
+    ) -> CommandContext {
+        let (settings, rules_and_seasons) = (Mutex::new(None), Mutex::new(None));
+        CommandContext { cx, access, member, state, settings, rules_and_seasons }
+    }
+
+    /// The request.
+    pub(crate) fn cx(&self) -> &Cx {
+        &self.cx
+    }
+
+    /// When this happens: one moment for everything a command does.
+    pub(crate) fn now(&self) -> Date {
+        self.cx.now()
+    }
+
+    /// Who asks. Where anybody may, there may be nobody.
+    pub(crate) fn member(&self) -> Result<&Member, Error> {
+        self.member.as_ref().ok_or_else(invalid_session)
+    }
+
+    /// What administrators have decided, read once.
+    pub(crate) async fn settings(&self) -> Result<Settings, Error> {
+        let known = self.settings.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let settings = Settings::read(self.cx.db(), self.state.access()).await?;
+        *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = Some(settings.clone());
+        Ok(settings)
+    }
+
+    /// Makes the settings be read again, because this command has changed one.
+    pub(crate) fn settings_changed(&self) {
+        *self.settings.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The rule sets and seasons there are, read now: for commands that change them.
+    pub(crate) async fn read_rules_and_seasons(&self) -> Result<RulesAndSeasons, Error> {
+        RulesAndSeasons::read(self.cx.db(), self.access).await
+    }
+
+    /// The rule sets and seasons there are, read once.
+    pub(crate) async fn rules_and_seasons(&self) -> Result<Arc<RulesAndSeasons>, Error> {
+        let known = self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let rules_and_seasons = Arc::new(self.read_rules_and_seasons().await?);
+        *self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Arc::clone(&rules_and_seasons));
+        Ok(rules_and_seasons)
+    }
+
+    /// Makes the rule sets and seasons be read again, because this command has changed one.
+    pub(crate) fn rules_and_seasons_changed(&self) {
+        *self.rules_and_seasons.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// Where the order of seasons is kept beside the database, if it is.
+    pub(crate) fn rank_cache(&self) -> Option<&dyn RankCache> {
+        self.state.rank_cache()
+    }
+
+    /// What lists of issues found a moment ago.
+    pub(crate) fn lists(&self) -> &Lists {
+        self.state.lists()
+    }
+
+    /// What pages of ranks showed a moment ago.
+    pub(crate) fn rank_pages(&self) -> &RankPageCache {
+        self.state.rank_pages()
+    }
+
+    /// The result of a query that is the same for everybody: from the cache, or computed now.
+    /// Inside a transaction the cache is passed by, because what is found there may never be
+    /// committed.
+    pub(crate) async fn shared<T: Clone + Send + Sync + 'static>(
+        &self,
+        cache: &ShortTtlCache<T>,
+        question: &str,
+        find: impl Future<Output = Result<T, Error>> + Send,
+    ) -> Result<T, Error> {
+        if self.cx.db().is_transaction() {
+            return find.await;
+        }
+        // Boxed, because the future of finding it is large and would be copied by every layer
+        // around it.
+        let find: Pin<Box<dyn Future<Output = Result<T, Error>> + Send + '_>> = Box::pin(find);
+        cache.answer(question, self.now(), find).await
+    }
+
+    /// The rows of a statement whose first column is a JSON document.
+    pub(crate) async fn rows<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Vec<T>, Error> {
+        table::rows(self.cx.db(), sql, self.access).await
+    }
+
+    /// The first row of such a statement, if there is one.
+    pub(crate) async fn row<T: DeserializeOwned>(&self, sql: &Sql) -> Result<Option<T>, Error> {
+        Ok(self.rows(sql).await?.into_iter().next())
+    }
+
+    /// Runs a statement and gives the number of rows it touched.
+    pub(crate) async fn execute(&self, sql: &Sql) -> Result<u64, Error> {
+        table::execute(self.cx.db(), sql).await
+    }
+
+    /// A new id for an object.
+    pub(crate) fn new_id(&self) -> String {
+        parse_engine::id::random_text(self.cx.settings().object_id_size)
+    }
+}

@@ -1,0 +1,85 @@
+//! Periodic tasks: work that runs at an interval, without a request.
+//!
+//! Every node tries; an advisory lock lets one node run a task at a time.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+
+use crate::caller::Caller;
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+use crate::extension::Extension;
+
+/// Work that runs at an interval.
+///
+/// It finds out by itself what is due: a run may be late, and the next makes up for one that
+/// failed.
+#[async_trait]
+pub trait PeriodicTask: Send + Sync {
+    /// Does what is due.
+    async fn run(&self, cx: &Cx) -> Result<(), Error>;
+
+    /// How often it runs.
+    fn interval(&self) -> Interval {
+        Interval::Minute
+    }
+}
+
+impl Extension {
+    /// Adds a periodic task.
+    #[must_use]
+    pub fn with_periodic_task(
+        mut self,
+        name: &str,
+        task: impl PeriodicTask + 'static,
+    ) -> Extension {
+        self.implementations.insert::<dyn PeriodicTask>(name, Arc::new(task));
+        self
+    }
+
+    /// The periodic tasks with their names.
+    pub fn periodic_tasks(&self) -> impl Iterator<Item = (&str, &dyn PeriodicTask)> {
+        self.implementations.all::<dyn PeriodicTask>().map(|(name, task)| (name, &**task))
+    }
+}
+
+/// How often a task runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Interval {
+    /// Every second: for what people wait to see, and what is quickly done.
+    Second,
+    /// Every minute.
+    Minute,
+}
+
+/// Runs every task once, except those that another node runs.
+pub async fn run_all_tasks(engine: &Engine) {
+    for interval in [Interval::Second, Interval::Minute] {
+        run_due_tasks(engine, interval).await;
+    }
+}
+
+/// Runs every task of an interval once, except those that another node runs.
+pub async fn run_due_tasks(engine: &Engine, interval: Interval) {
+    let periodic_tasks = engine.extension().periodic_tasks();
+    for (name, task) in periodic_tasks.filter(|(_, task)| task.interval() == interval) {
+        if let Err(error) = one(engine, name, task).await {
+            tracing::error!(task = name, %error, "periodic task failed, will retry");
+        }
+    }
+}
+
+/// The lock is held by a transaction of its own, open as long as the task runs: when the node dies,
+/// the database takes the lock back. Its connection is not one of those that the task works with.
+async fn one(engine: &Engine, name: &str, task: &dyn PeriodicTask) -> Result<(), Error> {
+    let lock = engine.store().begin_task_lock();
+    let outcome = match parse_store::periodic_task::try_lock_task(&lock, name).await {
+        Ok(true) => task.run(&engine.cx(Caller::master())).await,
+        Ok(false) => Ok(()),
+        Err(error) => Err(error).while_doing("locking a periodic task"),
+    };
+    lock.rollback().await.while_doing("unlocking a periodic task")?;
+    outcome
+}

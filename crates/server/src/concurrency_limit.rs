@@ -1,0 +1,63 @@
+//! Concurrency limit: so many requests at once, a few that wait, and the rest is rejected at once.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::{Semaphore, SemaphorePermit};
+
+/// The concurrency limit of requests.
+#[derive(Debug)]
+pub struct ConcurrencyLimit {
+    places: Semaphore,
+    waiting: AtomicUsize,
+    most_waiting: usize,
+}
+
+impl ConcurrencyLimit {
+    /// For so many at once, with so many waiting.
+    pub fn new(places: usize, most_waiting: usize) -> ConcurrencyLimit {
+        let places = Semaphore::new(places.min(Semaphore::MAX_PERMITS));
+        ConcurrencyLimit { places, waiting: AtomicUsize::new(0), most_waiting }
+    }
+
+    /// A permit, at once or after waiting; `None` if too many wait already.
+    pub(crate) async fn enter(&self) -> Option<SemaphorePermit<'_>> {
+        if let Ok(place) = self.places.try_acquire() {
+            return Some(place);
+        }
+        let waiting = Waiting(&self.waiting);
+        if self.waiting.fetch_add(1, Ordering::AcqRel) >= self.most_waiting {
+            return None;
+        }
+        let place = self.places.acquire().await.ok();
+        drop(waiting);
+        place
+    }
+}
+
+/// A waiting request, counted until it is dropped.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+
+    #[tokio::test]
+    async fn a_few_wait_and_the_rest_is_turned_away() {
+        let concurrency_limit = ConcurrencyLimit::new(1, 1);
+        let inside = concurrency_limit.enter().await.unwrap();
+        let mut waiting = std::pin::pin!(concurrency_limit.enter());
+        assert!((&mut waiting).now_or_never().is_none());
+        assert!(concurrency_limit.enter().await.is_none());
+        drop(inside);
+        assert!(waiting.await.is_some());
+        assert!(concurrency_limit.enter().await.is_some());
+        assert_eq!(concurrency_limit.waiting.load(Ordering::Acquire), 0);
+    }
+}

@@ -1,0 +1,56 @@
+// Public pages are what a visitor needs before signing in. Everything they show, messages and styles, must come with the
+// first load; everything else must not.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import type { Plugin } from 'vite'
+
+const ROOT = join(import.meta.dirname, '..')
+const SRC = join(ROOT, 'src')
+const ROUTES = join(SRC, 'app/routes')
+
+// Setting up comes before signing in, and happens once: nobody else should carry it.
+const isPublicRoute = (name: string) => name.endsWith('.tsx') && !/^(_member|setup|styleguide)/.test(name)
+
+/** The files that `file` imports at once; what it imports on demand does not count. */
+export function importsOf(file: string): string[] {
+  const text = readFileSync(file, 'utf8')
+  const names = [...text.matchAll(/^(?:import|export)(?! type)\b[^'"`]*?['"]#\/([^'"]+)['"]/gm)].map(
+    match => match[1] as string,
+  )
+  return names.flatMap(name =>
+    ['', '.ts', '.tsx']
+      .map(end => join(SRC, name + end))
+      .filter(path => /\.\w+$/.test(path) && existsSync(path)),
+  )
+}
+
+/** All files of the public pages, as paths from the root of the app. */
+export const publicFiles = (): string[] => filesBehind(readdirSync(ROUTES).filter(isPublicRoute))
+
+/** Those of them that every visitor needs, whatever the first page is: the frame, and the sign-in page. */
+export const entryFiles = (): string[] => filesBehind(['__root.tsx', 'login.tsx'])
+
+function filesBehind(routes: string[]): string[] {
+  const waiting = [join(SRC, 'main.tsx'), ...routes.map(name => join(ROUTES, name))]
+  const found = new Set<string>()
+  for (let file = waiting.pop(); file; file = waiting.pop()) {
+    // The list of routes names all of them, and loads each on demand.
+    if (found.has(file) || file.endsWith('routes.gen.ts')) continue
+    found.add(file)
+    if (/\.tsx?$/.test(file)) waiting.push(...importsOf(file))
+  }
+  return [...found].map(file => relative(ROOT, file)).toSorted()
+}
+
+/** Tells Tailwind which files the style sheet of public pages is for. */
+export function publicStyles(): Plugin {
+  return {
+    name: 'public-styles',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.endsWith('/src/ui/public.css')) return null
+      const sources = publicFiles().map(file => `@source "${join(ROOT, file)}";`)
+      return { code: `${code}\n${sources.join('\n')}\n`, map: null }
+    },
+  }
+}

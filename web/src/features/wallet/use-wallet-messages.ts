@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro'
+import { Code, type Problem } from '#/backend/problem'
+import { useProblemMessages } from '#/backend/use-problem-messages'
+
+/** The provider is switched off. */
+const UNSUPPORTED = 252
+/** What the protocol says of an address that another user has now; one that rests is told in other words. */
+const TAKEN = 'this auth is already used'
+
+/** Says what went wrong with a wallet. What has no words of ours is said in those of the specification or the server. */
+export function useWalletMessages() {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  return (problem: Problem | null) => {
+    switch (problem?.code) {
+      case Code.objectNotFound:
+        return t`The server did not take the signature: the message ran out or was used already. Try again.`
+      case Code.accountLinked:
+        return problem.sentence === TAKEN
+          ? t`This wallet belongs to another account.`
+          : t`This wallet was unlinked from another account lately. For now only that account can link it again.`
+      case UNSUPPORTED:
+        return t`Wallets of this kind are no way in here.`
+      case Code.forbidden:
+        return problem.sentence
+      default:
+        return sayProblem(problem)
+    }
+  }
+}
