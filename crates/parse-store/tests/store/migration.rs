@@ -1,7 +1,8 @@
 //! Migrations are what they were when they were applied.
 
+use parse_model::Date;
 use parse_store::migrate::run_migrations;
-use parse_store::{Migration, Store, StoreError};
+use parse_store::{Migration, Store, StoreError, push_work};
 use testkit::{Database, case};
 
 const STEPS: &[Migration] = &[("app_0001", "create table app_thing (n int)")];
@@ -51,5 +52,33 @@ fn a_migration_of_before_there_were_checksums_gets_one() {
         let sql = "select count(*) from _touchstone.migration where checksum is null";
         assert_eq!(client.query_one(sql, &[]).await.expect("a count").get::<_, i64>(0), 0);
         assert!(apply(&store, EDITED).await.is_err());
+    });
+}
+
+#[test]
+fn pushes_that_waited_before_there_was_one_queue_are_still_sent() {
+    case(async {
+        let database = Database::fresh().await;
+        drop(crate::open(&database).await);
+        let client = database.client().await;
+        let before = concat!(
+            "drop index _touchstone.outbox_push;\n",
+            include_str!("../../migrations/0004_push.sql"),
+            "delete from _touchstone.migration where name = '0010_push_in_outbox';
+            insert into _touchstone.push_work (push, due, task, is_prepared, \"cursor\", lease, tries) values
+                ('later', now() + interval '1 hour', '{}', false, '', null, 0),
+                ('begun', now() - interval '1 hour', '{\"data\": {\"alert\": \"Hi\"}}', true, 'abc',
+                    now() - interval '1 minute', 2);",
+        );
+        client.batch_execute(before).await.expect("a database of before");
+        let store = Store::open(&crate::options(&database, 1)).await.expect("a store");
+        let tx = store.begin();
+        let now = Date::parse("2100-01-01T00:00:00.000Z").expect("a moment");
+        let taken = push_work::take(&tx, now, now).await.expect("an answer").expect("a push");
+        assert_eq!((&*taken.push, &*taken.cursor, taken.is_prepared), ("begun", "abc", true));
+        assert_eq!((taken.task["data"]["alert"].as_str(), taken.tries), (Some("Hi"), 3));
+        tx.rollback().await.expect("a rollback");
+        let sql = "select count(*) from _touchstone.outbox where topic = 'push' and due_at > now()";
+        assert_eq!(client.query_one(sql, &[]).await.expect("a count").get::<_, i64>(0), 1);
     });
 }
