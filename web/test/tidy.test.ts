@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { publicFiles } from '../build/public-entry.ts'
+import { refusedImports } from './lint.ts'
 import { importsIn, type SourceFile, sources } from './source.ts'
 
 // From the ground up: a file may import from its own layer and those before it.
@@ -18,6 +19,7 @@ const MAY: Record<string, string[]> = {
 
 const code = sources('src', ['.ts', '.tsx'])
 const isTest = ({ path }: SourceFile) => path.includes('.test.')
+const isSdk = (name: string) => /^parse(\/|$)/.test(name)
 const folder = (path: string) => path.replace(/^src\//, '').split('/')
 
 test.each(code.filter(file => folder(file.path).length > 1))('$path imports only from below', file => {
@@ -31,10 +33,27 @@ test.each(code.filter(file => folder(file.path).length > 1))('$path imports only
 })
 
 test('only backend/parse-client imports the SDK', () => {
-  const importers = code
-    .filter(file => !isTest(file) && importsIn(file).includes('parse'))
-    .map(({ path }) => path)
+  const importers = code.filter(file => !isTest(file) && importsIn(file).some(isSdk)).map(({ path }) => path)
   expect(importers).toEqual(['src/backend/parse-client.ts'])
+})
+
+test('the linter refuses the same imports, however deep they reach', () => {
+  const layers = Object.keys(MAY)
+  const names = [
+    ...layers.flatMap(layer => [`#/${layer}/a`, `#/${layer}/a/b/c`]),
+    'parse',
+    'parse/lib/browser/Parse',
+    'parse5',
+  ]
+  const forbidden = (layer: string) =>
+    names.filter(name =>
+      isSdk(name)
+        ? layer !== 'backend'
+        : name.startsWith('#/') && !MAY[layer]?.includes(name.split('/')[1] ?? ''),
+    )
+  expect(refusedImports(layers, names)).toEqual(
+    Object.fromEntries(layers.map(layer => [layer, forbidden(layer)])),
+  )
 })
 
 test('imports are absolute', () => {
