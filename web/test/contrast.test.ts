@@ -50,7 +50,7 @@ const TEXTS = [
   '--success',
   '--warning',
   '--danger',
-  '--verdict-setup',
+  '--status-in-progress',
   '--sev-4',
 ]
 const PAIRS = [
@@ -66,8 +66,8 @@ const PAIRS = [
   ['--success', '--success-wash'],
   ['--warning', '--warning-wash'],
   ['--danger', '--danger-wash'],
-  ['--verdict-suspect', '--verdict-suspect-wash'],
-  ['--verdict-unknown', '--verdict-unknown-wash'],
+  ['--sev-2', '--sev-2-wash'],
+  ['--sev-4', '--sev-4-wash'],
 ] as const
 const MARKS = ['--line-control', '--focus', '--gold'] as const
 

@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { Code, Problem, problemFrom, UNREADABLE } from '#/backend/problem'
-import { problemMessages } from '#/backend/problem-messages'
+import { Code, Problem, problemFrom } from '#/backend/problem'
 
 test('the server’s code and sentence are kept', () => {
   expect(problemFrom({ code: 202, message: 'Account already exists for this username.' })).toMatchObject({
@@ -31,14 +30,4 @@ test.each([
   [Code.invalidSession, false],
 ])('whether %i may pass', (code, passing) => {
   expect(new Problem(code, '').passing).toBe(passing)
-})
-
-test('a 107 of the server is about what was sent, and is said in its own words', () => {
-  expect(problemMessages(new Problem(107, 'Malformed JSON in the body.'))).toBeNull()
-  expect(problemMessages(new Problem(UNREADABLE, 'seasons: rows'))).not.toBeNull()
-})
-
-test('a refusal with a reason for people is said in the server’s words', () => {
-  expect(problemMessages(new Problem(Code.forbidden, 'Only administrators may do this.'))).not.toBeNull()
-  expect(problemMessages(new Problem(Code.forbidden, 'ACCOUNT_SUSPENDED: Sells accounts.'))).toBeNull()
 })

@@ -11,16 +11,20 @@ export const retryDelay = (attempt: number) => Math.min(SECOND * 2 ** attempt, 3
 export const shouldRetry = (failures: number, error: unknown) =>
   failures < RETRIES && problemFrom(error).passing
 
-/** What is drawn together from everywhere: whatever a user does may show there. */
-const SUMMARIES = ['dashboard', 'profile']
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryMeta: {
+      /** Drawn together from everywhere: whatever a user does may show there. */
+      isSummary?: boolean
+    }
+  }
+}
 
 /** The cache of what the server said. */
 export function newQueryClient() {
   const client = new QueryClient({
     mutationCache: new MutationCache({
-      onSuccess: () => {
-        for (const name of SUMMARIES) void client.invalidateQueries({ queryKey: [name] })
-      },
+      onSuccess: () => void client.invalidateQueries({ predicate: ({ meta }) => meta?.isSummary === true }),
     }),
     defaultOptions: {
       queries: { retry: shouldRetry, retryDelay, gcTime: 5 * 60 * SECOND, staleTime: 10 * SECOND },

@@ -1,6 +1,6 @@
 import { Bell, Ellipsis, Plus, Search } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { AffectsButton } from '#/ui/AffectsButton'
+import { AffectsButton } from '#/entities/issue/AffectsButton'
 import { Button, ButtonLink } from '#/ui/Button'
 import { Checkbox, Radio, Switch } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'

@@ -1,4 +1,8 @@
 import { CircleCheck, Clock, Info, TriangleAlert, Wallet } from 'lucide-react'
+import { SEVERITIES, STATUSES } from '#/entities/issue/schema'
+import { SeverityMark } from '#/entities/issue/SeverityMark'
+import { StatusMark } from '#/entities/issue/StatusMark'
+import { StreakTile } from '#/entities/person/StreakTile'
 import { Shelf } from '#/styleguide/Controls'
 import { Badge, RoleBadge, Tag } from '#/ui/Badge'
 import { Band } from '#/ui/Band'
@@ -9,20 +13,14 @@ import { FilterChip } from '#/ui/FilterChip'
 import { Hash } from '#/ui/Hash'
 import { Keys } from '#/ui/Keys'
 import { Logo } from '#/ui/Logo'
-import { SeverityMark, StatusMark, VerdictMark } from '#/ui/Marks'
 import { Meter, ShareBar } from '#/ui/Meter'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
-import { StreakTile } from '#/ui/StreakTile'
-
-const STATUSES = ['new', 'needs_info', 'confirmed', 'in_progress', 'fixed', 'verified', 'closed'] as const
-const SEVERITIES = ['S1', 'S2', 'S3', 'S4'] as const
-const VERDICTS = ['expected', 'setup', 'suspect', 'unknown'] as const
 
 export function Marks() {
   return (
     <div className="lg:!col-span-4">
-      <Panel title="Status, severity, verdict">
+      <Panel title="Status, severity">
         <div className="grid gap-4">
           <div className="flex flex-wrap gap-x-4 gap-y-2">
             {STATUSES.map(status => (
@@ -34,11 +32,6 @@ export function Marks() {
               <SeverityMark key={severity} severity={severity} />
             ))}
           </div>
-          <Shelf>
-            {VERDICTS.map(verdict => (
-              <VerdictMark key={verdict} verdict={verdict} />
-            ))}
-          </Shelf>
           <Shelf>
             <RoleBadge isAdmin />
             <RoleBadge isAdmin={false} />

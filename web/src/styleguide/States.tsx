@@ -1,3 +1,4 @@
+import { StreakTile } from '#/entities/person/StreakTile'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Delta } from '#/ui/Delta'
@@ -7,7 +8,6 @@ import { ShareBar } from '#/ui/Meter'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { Spinner } from '#/ui/Spinner'
-import { StreakTile } from '#/ui/StreakTile'
 import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 
 const ROWS = [

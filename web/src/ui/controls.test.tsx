@@ -8,7 +8,6 @@ import { Button } from '#/ui/Button'
 import { Dialog } from '#/ui/Dialog'
 import { PasswordField } from '#/ui/PasswordField'
 import { Segmented } from '#/ui/Segmented'
-import { StreakTile, streakSeed } from '#/ui/StreakTile'
 import { TextField } from '#/ui/TextField'
 
 const render = (ui: ReactNode) => renderBare(<I18nProvider i18n={i18n}>{ui}</I18nProvider>)
@@ -98,11 +97,4 @@ test('one of a few is chosen by its name', async () => {
   await userEvent.click(screen.getByRole('radio', { name: 'Mine' }))
   expect(choose).toHaveBeenCalledWith('mine')
   expect(screen.getByRole('group', { name: 'View' })).toBeInTheDocument()
-})
-
-test('a name always has the same tile, and another name another', () => {
-  const draw = (name: string) => renderBare(<StreakTile name={name} />).container.innerHTML
-  expect(draw('rin')).toBe(draw('rin'))
-  expect(draw('rin')).not.toBe(draw('rim'))
-  expect(streakSeed('')).toBe(streakSeed(''))
 })

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { Page } from '#/app/shell/Page'
 import { useMoralis } from '#/backend/use-moralis'
+import { type DashboardSearch, readDashboard } from '#/features/dashboard/address'
 import { AdminDashboard } from '#/features/dashboard/AdminDashboard'
 import { TesterDashboard } from '#/features/dashboard/TesterDashboard'
-import { type DashboardSearch, readDashboard } from '#/lib/dashboard-place'
 
 export const Route = createFileRoute('/_member/')({ component: Dashboard, validateSearch: readDashboard })
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { Page } from '#/app/shell/Page'
+import { readPlace } from '#/features/leaderboard/address'
 import { Leaderboard } from '#/features/leaderboard/Leaderboard'
-import { readPlace } from '#/lib/board-place'
 
 export const Route = createFileRoute('/_member/leaderboard/seasons/$number')({
   component: SeasonPage,

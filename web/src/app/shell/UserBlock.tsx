@@ -4,9 +4,9 @@ import { LogOut } from 'lucide-react'
 import { useLogOut } from '#/app/shell/use-log-out'
 import { useMoralis } from '#/backend/use-moralis'
 import type { User } from '#/backend/user'
+import { StreakTile } from '#/entities/person/StreakTile'
 import { RoleBadge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { StreakTile } from '#/ui/StreakTile'
 
 /** Who is signed in, as what, and the way out. */
 export function UserBlock({ user }: { user: User }) {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { SubmitEvent } from 'react'
 import { client } from '#/backend/client'
-import { useProblemMessages } from '#/backend/use-problem-messages'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useRequest } from '#/backend/use-request'
 import { NewPasswordField } from '#/features/account/NewPasswordField'
 import { fieldsOf } from '#/lib/form'

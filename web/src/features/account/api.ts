@@ -1,11 +1,6 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '#/backend/client'
-
-/** Where the user is signed in. */
-export const sessionsQuery = queryOptions({
-  queryKey: ['_Session', 'mine'],
-  queryFn: async () => (await client()).sessions(),
-})
+import { sessionsQuery } from '#/entities/session/queries'
 
 export function useEndSessions() {
   const queryClient = useQueryClient()

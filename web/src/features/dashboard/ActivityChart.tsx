@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { programmeQuery } from '#/backend/programme-facts'
+import { programmeQuery } from '#/entities/programme/queries'
 import type { TesterDashboard } from '#/features/dashboard/model'
 import { figure } from '#/lib/number'
 import { dayOf } from '#/lib/time'

@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { programmeQuery } from '#/backend/programme-facts'
-import type { IssueRow } from '#/backend/shapes'
+import type { IssueRow } from '#/entities/issue/schema'
+import { SeverityMark } from '#/entities/issue/SeverityMark'
+import { StatusMark } from '#/entities/issue/StatusMark'
+import { programmeQuery } from '#/entities/programme/queries'
 import { ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
-import { SeverityMark, StatusMark } from '#/ui/Marks'
 import { Panel } from '#/ui/Panel'
 
 /** What became of the own reports, the liveliest first. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { programmeQuery } from '#/backend/programme-facts'
+import { programmeQuery } from '#/entities/programme/queries'
 import type { AdminDashboard, Spans } from '#/features/dashboard/model'
 import { figure } from '#/lib/number'
 import { weekOf } from '#/lib/time'

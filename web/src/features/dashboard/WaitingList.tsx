@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, CircleCheck, CircleQuestionMark, Reply, X } from 'lucide-react'
 import { useState } from 'react'
-import { useFixCheck } from '#/features/dashboard/api'
+import { IssueLink } from '#/entities/issue/IssueLink'
+import { useFixCheck } from '#/entities/issue/use-fix-check'
+import { testerQuery } from '#/features/dashboard/api'
 import type { Waiting } from '#/features/dashboard/model'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button, ButtonLink } from '#/ui/Button'
 import { useExplain } from '#/ui/explain'
-import { IssueLink } from '#/ui/IssueLink'
 import { Keys } from '#/ui/Keys'
 import { Moment } from '#/ui/Moment'
 import { toast } from '#/ui/toasts'
@@ -56,7 +57,7 @@ export function WaitingList({ waiting }: { waiting: Waiting[] }) {
 function ToCheck({ item }: { item: Waiting }) {
   const { t } = useLingui()
   const explain = useExplain()
-  const check = useFixCheck()
+  const check = useFixCheck(testerQuery.queryKey)
   const [said, setSaid] = useState<'works' | null>(null)
   const build = typeof item.build === 'string' ? { id: item.build, version: item.build } : item.build
 

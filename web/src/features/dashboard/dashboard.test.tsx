@@ -17,7 +17,6 @@ const server = (imagined.current = imaginedServer())
 
 test('a tester sees what waits, and can say that a fix works', async () => {
   const as = server.begin(tester)
-  server.answer('fixCheckSubmit', { status: 'fixed' })
   const { user } = renderRoute('/', as)
   const waiting = await screen.findByRole('region', { name: /Waiting for you/ })
   expect(waiting).toHaveTextContent('“Which wallet version did you use?”')

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
-import { byRule, myStanding } from '#/backend/points'
-import { buildName, count, issueRow, maybe, moment } from '#/backend/shapes'
+import { count, maybe, moment } from '#/backend/shapes'
+import { buildName } from '#/entities/build/schema'
+import { issueRow } from '#/entities/issue/schema'
+import { byRule, myStanding } from '#/entities/points/schema'
 
 const waiting = v.object({
   type: v.picklist(['check', 'info']),
@@ -69,5 +71,3 @@ export type AdminDashboard = v.InferOutput<typeof adminDashboard>
 
 export const PERIODS = [7, 30, 90] as const
 export type Period = (typeof PERIODS)[number]
-
-export const checked = v.object({ status: v.optional(v.string(), '') })

@@ -1,113 +1,12 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '#/backend/call'
 import { withoutKey } from '#/backend/problem'
-import { count, issueRow, status, type IssueRow, watching } from '#/backend/shapes'
-import { maybe } from '#/backend/shapes'
-import type { Sort } from '#/features/issues/list/address'
-import { changeIssue, KEYS, refreshIssue, settleIssue } from '#/features/issues/cache'
-import {
-  attachment,
-  type CheckVerdict,
-  comment,
-  decision,
-  fixCheck,
-  issueList,
-  issueView,
-  type Only,
-  similar,
-  timeline,
-} from '#/features/issues/model'
-
-/** How many come at first, so that they come soon; and how many with each page after that. */
-const PAGE = { first: 50, next: 100 }
-const SECOND = 1000
-
-/** Asking again means asking for every page. Of a long list, the line above it says what is new. */
-const isShort = ({ state }: { state: { data: { pages: unknown[] } | undefined } }) =>
-  (state.data?.pages.length ?? 0) <= 3
-
-/** One list of issues, page after page. */
-export const issueListQuery = (query: string, sort: Sort) =>
-  infiniteQueryOptions({
-    queryKey: KEYS.list(query, sort),
-    queryFn: ({ pageParam }) =>
-      call(
-        'searchIssues',
-        {
-          query,
-          sort,
-          ...(pageParam ? { limit: PAGE.next, cursor: pageParam } : { limit: PAGE.first }),
-        },
-        issueList,
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.next,
-    placeholderData: keepPreviousData,
-    staleTime: 60 * SECOND,
-    refetchOnMount: isShort,
-    refetchOnWindowFocus: isShort,
-    refetchOnReconnect: isShort,
-  })
-
-/** The newest that a list would show, asked for again and again, so that it can say "4 new" without moving. */
-export const newestQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['issues', 'newest', query],
-    queryFn: () => call('searchIssues', { query, sort: 'newest', limit: 20 }, issueList),
-    refetchInterval: 30 * SECOND,
-    retry: false,
-  })
-
-/** How many a search would find. */
-export const countQuery = (query: string) =>
-  queryOptions({
-    queryKey: ['issues', 'count', query],
-    queryFn: () => call('searchIssues', { query, sort: 'activity', limit: 1 }, issueList),
-    select: ({ total }) => total,
-    staleTime: 60 * SECOND,
-  })
-
-export const issueQuery = (number: number) =>
-  queryOptions({
-    queryKey: KEYS.one(number),
-    queryFn: () => call('issueGet', { number }, issueView),
-    // Anyone who comes back from another tab may have changed it there a moment ago.
-    refetchOnWindowFocus: 'always',
-  })
-
-export const timelineQuery = (number: number, only: Only) =>
-  infiniteQueryOptions({
-    queryKey: KEYS.timeline(number, only),
-    queryFn: ({ pageParam }) =>
-      call(
-        'issueTimeline',
-        { number, only, limit: 100, ...(pageParam ? { cursor: pageParam } : {}) },
-        timeline,
-      ),
-    initialPageParam: '',
-    getNextPageParam: page => page.next,
-    placeholderData: keepPreviousData,
-  })
-
-const similarAnswer = v.object({ rows: v.array(similar) })
-
-/** What others have said that reads like this. */
-export const similarQuery = (wanted: { title: string; body?: string; kind?: string; exclude?: number }) =>
-  queryOptions({
-    queryKey: ['issues', 'similar', wanted],
-    queryFn: () => call('similarFind', { ...wanted, limit: 5 }, similarAnswer),
-    select: ({ rows }) => rows,
-    placeholderData: keepPreviousData,
-    staleTime: 30 * SECOND,
-    retry: false,
-  })
+import { count, maybe } from '#/backend/shapes'
+import { changeIssue, KEYS, refreshIssue, settleIssue } from '#/entities/issue/cache'
+import { type IssueRow, issueRow, watching } from '#/entities/issue/schema'
+import { attachment, comment } from '#/entities/issue/view'
+import { decision } from '#/features/issues/model'
 
 const voteAnswer = v.object({ voteCount: count, affectsMe: v.boolean() })
 
@@ -140,17 +39,6 @@ export function useWatch() {
     onMutate: ({ number, level }) => changeIssue(cache, number, () => ({ watching: level })),
     onError: (_, __, undo) => undo?.(),
     onSuccess: (answer, { number }) => settleIssue(cache, number, answer),
-  })
-}
-
-const checkAnswer = v.object({ check: fixCheck, status: status })
-
-export function useFixCheck(number: number) {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: (check: { build: string; verdict: CheckVerdict; note?: string }) =>
-      call('fixCheckSubmit', { number, ...check }, checkAnswer),
-    onSuccess: () => refreshIssue(cache, number),
   })
 }
 
@@ -223,7 +111,7 @@ export function useUndo() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (number: number) => call('issueUndo', { number }, decision),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['issues'] }),
+    onSettled: () => cache.invalidateQueries({ queryKey: KEYS.all }),
   })
 }
 
@@ -245,7 +133,7 @@ export function useBulk() {
       command: string
       params?: object
     }) => call('issueBulk', { command, numbers, params }, bulkAnswer),
-    onSettled: () => cache.invalidateQueries({ queryKey: ['issues'] }),
+    onSettled: () => cache.invalidateQueries({ queryKey: KEYS.all }),
   })
 }
 
@@ -270,7 +158,7 @@ export function useSubmitReport() {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (report: Report) => call('issueSubmit', { ...report }, submitted),
-    onSuccess: () => cache.invalidateQueries({ queryKey: ['issues'] }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.all }),
   })
 }
 

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { PersonName } from '#/entities/person/PersonName'
 import { manualEntriesQuery } from '#/features/leaderboard/api'
 import { Amount } from '#/features/leaderboard/LedgerList'
 import { dayOf } from '#/lib/time'
@@ -7,7 +8,6 @@ import { Await } from '#/ui/Await'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
-import { PersonName } from '#/ui/PersonName'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 /** What administrators decided by hand, for everybody to see. */

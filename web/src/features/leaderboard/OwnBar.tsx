@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronRight } from 'lucide-react'
-import type { Standing } from '#/backend/points'
+import { StreakTile } from '#/entities/person/StreakTile'
+import type { Standing } from '#/entities/points/schema'
 import { bottomBar } from '#/lib/bottom-bar'
 import { figure } from '#/lib/number'
 import { Badge } from '#/ui/Badge'
 import { Delta } from '#/ui/Delta'
-import { StreakTile } from '#/ui/StreakTile'
 
 /** On phones: the reader's own row, always at the bottom edge. */
 export function OwnBar({ me, onOpen }: { me: Standing; onOpen: () => void }) {

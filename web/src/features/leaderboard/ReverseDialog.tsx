@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Entry } from '#/backend/points'
+import type { Entry } from '#/entities/points/schema'
 import { useReverse } from '#/features/leaderboard/api'
 import { fieldsOf } from '#/lib/form'
 import { signed } from '#/lib/number'

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { RULE_LINES } from '#/backend/rules'
-import type { RuleChange, RuleHistory } from '#/features/leaderboard/model'
-import { ruleFigure } from '#/lib/rule-unit'
+import { PersonName } from '#/entities/person/PersonName'
+import { RULE_LINES } from '#/entities/rule/lines'
+import type { RuleChange, RuleHistory } from '#/entities/rule/schema'
+import { ruleFigure } from '#/entities/rule/unit'
 import { dayOf } from '#/lib/time'
 import { Badge } from '#/ui/Badge'
 import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
-import { PersonName } from '#/ui/PersonName'
 
 /** Every version of the rules: who, from when, why, and each number that changed. */
 export function RuleVersions({ history, current }: { history: RuleHistory[]; current: number }) {

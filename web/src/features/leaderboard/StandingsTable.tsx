@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import type { Standing } from '#/backend/points'
+import { PersonName } from '#/entities/person/PersonName'
+import type { Standing } from '#/entities/points/schema'
 import { SHARES, sharesOf, widthsOf } from '#/features/leaderboard/shares'
 import { figure, percent } from '#/lib/number'
 import { Badge } from '#/ui/Badge'
 import { Delta } from '#/ui/Delta'
 import { ShareBar } from '#/ui/Meter'
-import { PersonName } from '#/ui/PersonName'
 import { Legend } from '#/ui/plot/furniture'
 
 /** Rows, or a sentence between them: how many are left out. */

@@ -6,8 +6,10 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { anything, call } from '#/backend/call'
-import { myStanding } from '#/backend/points'
-import type { Kind, Quality, Severity } from '#/backend/shapes'
+import type { Kind, Quality, Severity } from '#/entities/issue/schema'
+import { POINTS, STANDINGS } from '#/entities/points/keys'
+import { myStanding } from '#/entities/points/schema'
+import { ruleBookQuery } from '#/entities/rule/queries'
 import {
   around,
   board,
@@ -17,8 +19,6 @@ import {
   found,
   manualEntries,
   plots,
-  ruleBook,
-  seasons,
   verification,
 } from '#/features/leaderboard/model'
 
@@ -26,15 +26,9 @@ import {
 type SeasonNumber = number | undefined
 const of = (season: SeasonNumber) => (season === undefined ? {} : { season })
 
-export const seasonsQuery = queryOptions({
-  queryKey: ['seasons'],
-  queryFn: async () => (await call('seasons', {}, seasons)).rows,
-  staleTime: 60_000,
-})
-
 export const boardQuery = (season: SeasonNumber, page: number) =>
   queryOptions({
-    queryKey: ['standings', 'top', season, page],
+    queryKey: [...STANDINGS, 'top', season, page],
     queryFn: () => call('standingsTop', { ...of(season), page }, board),
     placeholderData: keepPreviousData,
     // Rows do not jump under the pointer because a window was looked at again.
@@ -43,14 +37,14 @@ export const boardQuery = (season: SeasonNumber, page: number) =>
 
 export const aroundQuery = (season: SeasonNumber) =>
   queryOptions({
-    queryKey: ['standings', 'around', season],
+    queryKey: [...STANDINGS, 'around', season],
     queryFn: () => call('standingsAround', { ...of(season), radius: 5 }, around),
     refetchOnWindowFocus: false,
   })
 
 export const findQuery = (season: SeasonNumber, name: string) =>
   queryOptions({
-    queryKey: ['standings', 'find', season, name],
+    queryKey: [...STANDINGS, 'find', season, name],
     queryFn: () => call('standingsFind', { ...of(season), name }, found),
     enabled: name.length > 0,
     placeholderData: keepPreviousData,
@@ -58,20 +52,20 @@ export const findQuery = (season: SeasonNumber, name: string) =>
 
 export const myStandingQuery = (season: SeasonNumber) =>
   queryOptions({
-    queryKey: ['standings', 'mine', season],
+    queryKey: [...STANDINGS, 'mine', season],
     queryFn: () => call('myStanding', of(season), myStanding),
   })
 
 export const breakdownQuery = (season: SeasonNumber, user: string) =>
   queryOptions({
-    queryKey: ['points', 'breakdown', season, user],
+    queryKey: [...POINTS, 'breakdown', season, user],
     queryFn: () => call('pointsBreakdown', { ...of(season), user }, breakdown),
   })
 
 /** One's own ledger; administrators read that of others too. */
 export const ledgerQuery = (season: SeasonNumber, user: string | null = null) =>
   infiniteQueryOptions({
-    queryKey: ['points', 'mine', season, user],
+    queryKey: [...POINTS, 'mine', season, user],
     queryFn: ({ pageParam }) =>
       call(
         'pointsMine',
@@ -87,14 +81,13 @@ export function useReverse() {
   return useMutation({
     mutationFn: (which: { season: number; seq: number; reason: string }) =>
       call('pointsReverse', which, anything),
-    onSuccess: () =>
-      Promise.all([['points'], ['standings']].map(queryKey => cache.invalidateQueries({ queryKey }))),
+    onSuccess: () => Promise.all([POINTS, STANDINGS].map(queryKey => cache.invalidateQueries({ queryKey }))),
   })
 }
 
 export const plotsQuery = (season: SeasonNumber) =>
   queryOptions({
-    queryKey: ['standings', 'plots', season],
+    queryKey: [...STANDINGS, 'plots', season],
     queryFn: () => call('standingPlots', of(season), plots),
     staleTime: 60_000,
   })
@@ -102,14 +95,8 @@ export const plotsQuery = (season: SeasonNumber) =>
 export const useVerification = () =>
   useMutation({ mutationFn: (season: number) => call('ledgerVerify', { season }, verification) })
 
-export const ruleBookQuery = queryOptions({
-  queryKey: ['rules'],
-  queryFn: () => call('rules', {}, ruleBook),
-  staleTime: 60_000,
-})
-
 export const manualEntriesQuery = infiniteQueryOptions({
-  queryKey: ['points', 'manual'],
+  queryKey: [...POINTS, 'manual'],
   queryFn: ({ pageParam }) => call('manualEntries', pageParam ? { cursor: pageParam } : {}, manualEntries),
   initialPageParam: null as string | null,
   getNextPageParam: last => last.next,
@@ -124,7 +111,7 @@ export interface Case {
 
 export const calculationQuery = ({ kind, severity, quality, position }: Case) =>
   queryOptions({
-    queryKey: ['rules', 'calculate', kind, severity, quality, position],
+    queryKey: [...ruleBookQuery.queryKey, 'calculate', kind, severity, quality, position],
     queryFn: () =>
       call(
         'rulesCalculate',

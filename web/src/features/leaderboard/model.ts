@@ -1,21 +1,7 @@
 import * as v from 'valibot'
-import { byRule, entry, standing } from '#/backend/points'
-import { ruleSet } from '#/backend/rules'
-import { count, maybe, moment, person } from '#/backend/shapes'
-
-export const season = v.object({
-  number: count,
-  name: v.string(),
-  startsAt: moment,
-  endsAt: moment,
-  reviewDays: v.optional(count, 7),
-  state: v.picklist(['draft', 'live', 'review', 'final', 'archived']),
-  finalHash: maybe(v.string()),
-  entries: v.optional(count, 0),
-  people: v.optional(count, 0),
-})
-export type Season = v.InferOutput<typeof season>
-export const seasons = v.object({ rows: v.array(season) })
+import { count, maybe, moment } from '#/backend/shapes'
+import { person } from '#/entities/person/schema'
+import { byRule, entry, standing } from '#/entities/points/schema'
 
 export const checkpoint = v.object({ seq: count, hash: v.string(), at: moment })
 export type Checkpoint = v.InferOutput<typeof checkpoint>
@@ -53,19 +39,5 @@ export const plots = v.object({
   byRuleWeekly: v.array(v.object({ week: v.string(), byRule })),
 })
 export type Plots = v.InferOutput<typeof plots>
-
-const change = v.object({ key: v.string(), before: maybe(v.number()), after: maybe(v.number()) })
-export type RuleChange = v.InferOutput<typeof change>
-
-export const history = v.object({
-  version: count,
-  effectiveFrom: moment,
-  note: v.optional(v.string(), ''),
-  publishedBy: maybe(person),
-  diff: v.optional(v.array(change), []),
-})
-export type RuleHistory = v.InferOutput<typeof history>
-
-export const ruleBook = v.object({ current: ruleSet, history: v.array(history) })
 
 export const calculation = v.object({ purse: v.number(), share: v.number(), sentence: v.string() })

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { ByRule } from '#/backend/points'
+import type { ByRule } from '#/entities/points/schema'
 
 export type ShareKey = 'bugs' | 'checks' | 'ideas' | 'other'
 

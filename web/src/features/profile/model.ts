@@ -1,5 +1,7 @@
 import * as v from 'valibot'
-import { count, issueRow, maybe, person } from '#/backend/shapes'
+import { count, maybe } from '#/backend/shapes'
+import { issueRow } from '#/entities/issue/schema'
+import { person } from '#/entities/person/schema'
 
 export const profile = v.object({
   person: v.object({

@@ -2,8 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { buildsQuery, useSaveBuild } from '#/features/settings/api'
-import type { Build } from '#/features/settings/model'
+import { buildsQuery } from '#/entities/build/queries'
+import type { BuildDetails } from '#/entities/build/schema'
+import { useSaveBuild } from '#/features/settings/api'
 import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
@@ -23,7 +24,7 @@ import { toast } from '#/ui/toasts'
 /** The builds that testers can report against, newest first. */
 export function Builds() {
   const { t } = useLingui()
-  const [editing, setEditing] = useState<Build | 'new' | null>(null)
+  const [editing, setEditing] = useState<BuildDetails | 'new' | null>(null)
   const query = useQuery(buildsQuery)
   return (
     <Panel
@@ -133,7 +134,7 @@ export function Builds() {
 }
 
 /** The newest that testers of its channel can get. */
-export const isCurrent = (build: Build, all: Build[]) =>
+export const isCurrent = (build: BuildDetails, all: BuildDetails[]) =>
   build.state === 'active' &&
   !isUnknown(build) &&
   !all.some(
@@ -142,7 +143,7 @@ export const isCurrent = (build: Build, all: Build[]) =>
   )
 
 /** What reports name that do not know their build. It belongs to the server and stays as it is. */
-const isUnknown = ({ ordinal }: Build) => ordinal === 0
+const isUnknown = ({ ordinal }: BuildDetails) => ordinal === 0
 
 /** The lines of builds that the server knows. */
 const CHANNELS = ['web', 'contracts', 'mobile']
@@ -161,12 +162,12 @@ function StateWord({ state }: { state: string }) {
 }
 
 /** The moment of a release; the hour stays as it was while the day does. */
-function releaseOf(build: Build | null, day: string): string {
+function releaseOf(build: BuildDetails | null, day: string): string {
   if (build?.releasedAt?.startsWith(day)) return build.releasedAt
   return new Date(`${day}T00:00:00Z`).toISOString()
 }
 
-function BuildForm({ build, onClose }: { build: Build | null; onClose: () => void }) {
+function BuildForm({ build, onClose }: { build: BuildDetails | null; onClose: () => void }) {
   const { t } = useLingui()
   const explain = useExplain()
   const save = useSaveBuild()

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useDeferredValue } from 'react'
-import type { Rules } from '#/backend/rules'
+import type { Rules } from '#/entities/rule/schema'
 import { dryRunQuery, usePublish } from '#/features/settings/api'
 import type { DryRun } from '#/features/settings/model'
 import { figure, percent, signed } from '#/lib/number'

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMoralis } from '#/backend/use-moralis'
+import { PersonName } from '#/entities/person/PersonName'
 import { pendingPointsQuery, useAgreeToPoints } from '#/features/settings/api'
 import type { PendingPoints as Pending } from '#/features/settings/model'
 import { signed } from '#/lib/number'
@@ -8,7 +9,6 @@ import { Ago } from '#/ui/Ago'
 import { Button } from '#/ui/Button'
 import { useExplain } from '#/ui/explain'
 import { Panel } from '#/ui/Panel'
-import { PersonName } from '#/ui/PersonName'
 import { toast } from '#/ui/toasts'
 
 /** Points by hand that one administrator asked for and another has to agree to. Nothing where none wait. */

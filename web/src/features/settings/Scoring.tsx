@@ -2,12 +2,13 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock } from 'lucide-react'
 import { useState } from 'react'
-import { numberAt, RULE_LINES, type RuleSet, type Rules, withNumber } from '#/backend/rules'
-import { ruleBookQuery } from '#/features/settings/api'
+import { RULE_LINES } from '#/entities/rule/lines'
+import { ruleBookQuery } from '#/entities/rule/queries'
+import { numberAt, type Rules, type RuleSet, withNumber } from '#/entities/rule/schema'
+import { untyped } from '#/entities/rule/unit'
 import { DryRunPanel } from '#/features/settings/DryRunPanel'
 import { RuleEditor } from '#/features/settings/RuleEditor'
 import { LeaveGuard } from '#/features/settings/SaveBar'
-import { untyped } from '#/lib/rule-unit'
 import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Band } from '#/ui/Band'
@@ -15,7 +16,11 @@ import { SkeletonRows } from '#/ui/Skeleton'
 
 /** The rules, a draft of the next ones, and what the draft would have done. */
 export function Scoring() {
-  const query = useQuery(ruleBookQuery)
+  const query = useQuery({
+    ...ruleBookQuery,
+    // A form stands on it: it must not change under a user's hands.
+    refetchOnWindowFocus: false,
+  })
   return (
     <Await
       alone

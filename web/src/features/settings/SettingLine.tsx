@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useState } from 'react'
+import { PersonName } from '#/entities/person/PersonName'
 import type { Setting } from '#/features/settings/model'
 import type { KnownSetting } from '#/features/settings/sections'
 import { SettingControl } from '#/features/settings/SettingControl'
 import { SettingHistory } from '#/features/settings/SettingHistory'
 import { Button } from '#/ui/Button'
 import { Moment } from '#/ui/Moment'
-import { PersonName } from '#/ui/PersonName'
 
 interface Props {
   known: KnownSetting

@@ -7,12 +7,16 @@ import {
 } from '@tanstack/react-query'
 import type * as v from 'valibot'
 import { anything, call } from '#/backend/call'
-import type { Rules } from '#/backend/rules'
+import { buildsQuery } from '#/entities/build/queries'
+import { POINTS, STANDINGS } from '#/entities/points/keys'
+import { programmeQuery } from '#/entities/programme/queries'
+import { ruleBookQuery } from '#/entities/rule/queries'
+import type { Rules } from '#/entities/rule/schema'
+import { seasonsQuery } from '#/entities/season/queries'
 import {
   about,
   adjusted,
   auditPage,
-  builds,
   changedSetting,
   checklist,
   dryRun,
@@ -22,8 +26,6 @@ import {
   members,
   pendingPointsList,
   revisions,
-  ruleBook,
-  seasons,
   settings,
 } from '#/features/settings/model'
 
@@ -47,7 +49,7 @@ export const revisionsQuery = (key: string) =>
 function useCommand<Params extends object, Schema extends v.GenericSchema>(
   name: string,
   schema: Schema,
-  touched: unknown[][],
+  touched: (readonly unknown[])[],
 ) {
   const queryClient = useQueryClient()
   return useMutation({
@@ -56,7 +58,7 @@ function useCommand<Params extends object, Schema extends v.GenericSchema>(
   })
 }
 
-const SETTINGS = [admin('settings'), ['programme']]
+const SETTINGS = [admin('settings'), programmeQuery.queryKey]
 /** Changes a setting from the version that was last heard of, be it by the answer to a change a moment ago. */
 export function useSetSetting() {
   const queryClient = useQueryClient()
@@ -137,15 +139,15 @@ export interface Adjustment {
   reason: string
   rule: string
 }
-const POINTS = [...PEOPLE, admin('pending points'), ['points'], ['standings']]
-export const useAdjustPoints = () => useCommand<Adjustment, typeof adjusted>('pointsAdjust', adjusted, POINTS)
+const BOOKED = [...PEOPLE, admin('pending points'), POINTS, STANDINGS]
+export const useAdjustPoints = () => useCommand<Adjustment, typeof adjusted>('pointsAdjust', adjusted, BOOKED)
 /** Points by hand that are too many for one administrator. */
 export const pendingPointsQuery = queryOptions({
   queryKey: admin('pending points'),
   queryFn: async () => (await call('pointsPending', {}, pendingPointsList)).rows,
 })
 export const useAgreeToPoints = () =>
-  useCommand<{ id: string; agree: boolean }, typeof anything>('pointsAgree', anything, POINTS)
+  useCommand<{ id: string; agree: boolean }, typeof anything>('pointsAgree', anything, BOOKED)
 export const usePinTrust = () =>
   useCommand<{ user: string; level: number | null }, typeof anything>('userPinTrust', anything, PEOPLE)
 export const useSetAdmin = () =>
@@ -155,10 +157,6 @@ export const useSetAdmin = () =>
     PEOPLE,
   )
 
-export const buildsQuery = queryOptions({
-  queryKey: admin('builds'),
-  queryFn: async () => (await call('builds', {}, builds)).rows,
-})
 export interface BuildChange {
   id?: string
   channel: string
@@ -169,16 +167,14 @@ export interface BuildChange {
   state?: string
 }
 export const useSaveBuild = () =>
-  useCommand<BuildChange, typeof anything>('buildSave', anything, [admin('builds'), ['programme']])
+  useCommand<BuildChange, typeof anything>('buildSave', anything, [
+    buildsQuery.queryKey,
+    programmeQuery.queryKey,
+  ])
 
-export const ruleBookQuery = queryOptions({
-  queryKey: admin('rules'),
-  queryFn: () => call('rules', {}, ruleBook),
-  refetchOnWindowFocus: false,
-})
 export const dryRunQuery = (draft: Rules, differs: boolean) =>
   queryOptions({
-    queryKey: admin('rules', 'dry-run', draft),
+    queryKey: [...ruleBookQuery.queryKey, 'dry-run', draft],
     queryFn: () => call('ruleSetDryRun', { rules: draft }, dryRun),
     enabled: differs,
     placeholderData: keepPreviousData,
@@ -188,19 +184,15 @@ export const usePublish = () =>
   useCommand<{ rules: Rules; effectiveFrom: string; note: string }, typeof anything>(
     'ruleSetPublish',
     anything,
-    [admin('rules'), ['rules'], ['programme']],
+    [ruleBookQuery.queryKey, programmeQuery.queryKey],
   )
 
-export const seasonsQuery = queryOptions({
-  queryKey: admin('seasons'),
-  queryFn: async () => (await call('seasons', {}, seasons)).rows,
-})
 export const checklistQuery = (number: number) =>
   queryOptions({
-    queryKey: admin('seasons', 'checklist', number),
+    queryKey: [...seasonsQuery.queryKey, 'checklist', number],
     queryFn: async () => (await call('seasonChecklist', { number }, checklist)).items,
   })
-const SEASONS = [admin('seasons'), ['seasons'], ['programme']]
+const SEASONS = [seasonsQuery.queryKey, programmeQuery.queryKey]
 export interface SeasonChange {
   number?: number
   name: string

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { ruleSet } from '#/backend/rules'
-import { count, maybe, moment, person } from '#/backend/shapes'
+import { count, maybe, moment } from '#/backend/shapes'
+import { person } from '#/entities/person/schema'
 
 export const setting = v.object({
   key: v.string(),
@@ -82,40 +82,9 @@ export const members = v.object({
   total: v.optional(count, 0),
 })
 
-export const build = v.object({
-  id: v.string(),
-  channel: v.string(),
-  version: v.string(),
-  ordinal: v.optional(v.number(), 0),
-  state: v.optional(v.string(), 'active'),
-  releasedAt: maybe(moment),
-  notes: maybe(v.string()),
-  commit: maybe(v.string()),
-})
-export type Build = v.InferOutput<typeof build>
-export const builds = v.object({ rows: v.array(build) })
-
-export const season = v.object({
-  number: count,
-  name: v.string(),
-  startsAt: moment,
-  endsAt: moment,
-  reviewDays: v.optional(count, 7),
-  state: v.picklist(['draft', 'live', 'review', 'final', 'archived']),
-  finalHash: maybe(v.string()),
-  entries: v.optional(count, 0),
-  people: v.optional(count, 0),
-})
-export type Season = v.InferOutput<typeof season>
-export const seasons = v.object({ rows: v.array(season) })
 export const checklist = v.object({
   items: v.array(v.object({ key: v.string(), ok: v.boolean(), count, sentence: v.string() })),
 })
-
-export const ruleBook = v.pipe(
-  v.object({ current: ruleSet, latest: maybe(ruleSet) }),
-  v.transform(({ current, latest }) => ({ current, latest: latest ?? current })),
-)
 
 const problem = v.union([
   v.string(),

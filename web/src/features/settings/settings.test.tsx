@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { numberAt } from '#/backend/rules'
 import { Problem } from '#/backend/problem'
+import { numberAt } from '#/entities/rule/schema'
 import { differencesOf, filterOf } from '#/features/settings/Audit'
 import { spread } from '#/features/settings/DryRunPanel'
 import { Invitations } from '#/features/settings/Invitations'

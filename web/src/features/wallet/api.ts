@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '#/backend/call'
+import { sessionsQuery } from '#/entities/session/queries'
 
 const moment = v.union([v.date(), v.string()])
 
@@ -65,7 +66,7 @@ function useChange(name: 'walletPrimary' | 'walletUnlink') {
       // Nobody is paid at a wallet that is no longer theirs.
       void queryClient.invalidateQueries({ queryKey: payoutQuery.queryKey })
       // Which wallet opened a session stands there too.
-      void queryClient.invalidateQueries({ queryKey: ['_Session', 'mine'] })
+      void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
     },
   })
 }

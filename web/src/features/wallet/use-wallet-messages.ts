@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Code, type Problem } from '#/backend/problem'
-import { useProblemMessages } from '#/backend/use-problem-messages'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 
 /** The provider is switched off. */
 const UNSUPPORTED = 252

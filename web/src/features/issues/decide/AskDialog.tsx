@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { isFinished, QUESTION, QUESTIONS } from '#/features/issues/decide/templates'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { useIssueMessages } from '#/features/issues/use-issue-messages'
+import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'

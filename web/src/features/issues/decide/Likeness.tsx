@@ -1,5 +1,5 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Similar } from '#/features/issues/model'
+import type { Similar } from '#/entities/issue/view'
 
 /** From which score on two texts are as good as the same. */
 const NEARLY = 0.6

@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '#/backend/call'
+import { KEYS } from '#/entities/issue/cache'
 import { maybe } from '#/backend/shapes'
-import { issueList } from '#/features/issues/model'
+import { issueList } from '#/entities/issue/schema'
 
 /** Whether enough is typed to look for: two letters, or the number of an issue. */
 export const isSearchable = (words: string) => words.length > 1 || /^\d$/.test(words)
@@ -20,7 +21,7 @@ async function find(words: string) {
 /** Issues by a few words, for choosing one. */
 export const findQuery = (words: string) =>
   queryOptions({
-    queryKey: ['issues', 'find', words],
+    queryKey: [...KEYS.all, 'find', words],
     queryFn: () => find(words),
     select: ({ rows }) => rows,
     enabled: isSearchable(words),
@@ -34,7 +35,7 @@ const administrators = v.object({
 
 /** Those who can see to an issue. */
 export const administratorsQuery = queryOptions({
-  queryKey: ['issues', 'administrators'],
+  queryKey: [...KEYS.all, 'administrators'],
   queryFn: () => call('people', { sort: 'name', filter: 'admins' }, administrators),
   select: ({ rows }) => rows,
   staleTime: 5 * 60_000,

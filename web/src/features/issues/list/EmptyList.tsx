@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueries } from '@tanstack/react-query'
 import { CircleX } from 'lucide-react'
-import { figure } from '#/lib/number'
 import type { Problem } from '#/backend/problem'
-import { countQuery } from '#/features/issues/api'
+import { countQuery } from '#/entities/issue/queries'
 import { FIRST } from '#/features/issues/list/address'
 import { meant } from '#/features/issues/list/completion'
 import {
@@ -15,6 +14,7 @@ import {
   wordsOf,
 } from '#/features/issues/list/query-text'
 import { useVocabulary } from '#/features/issues/list/use-facets'
+import { figure } from '#/lib/number'
 import { Button, ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
 

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useState } from 'react'
-import { newestQuery } from '#/features/issues/api'
+import { newestQuery } from '#/entities/issue/queries'
 
 /** Says that the list would be longer by now, instead of moving it under the reader. */
 export function NewBar({ query, onShow }: { query: string; onShow: () => void }) {

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { IssueList } from '#/features/issues/model'
-import { useIssueMessages } from '#/features/issues/use-issue-messages'
-import { SEVERITIES } from '#/features/issues/issue-messages'
+import { type IssueList, SEVERITIES } from '#/entities/issue/schema'
+import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { Sparkline } from '#/ui/plot/Sparkline'
 
 interface Props {

@@ -1,7 +1,5 @@
 // What the address says about a list. Imported by the table of routes, which every visitor loads: keep it small.
-
-export const SORTS = ['activity', 'newest', 'impact', 'affected', 'queue'] as const
-export type Sort = (typeof SORTS)[number]
+import { type Sort, SORTS } from '#/entities/issue/sort'
 
 export interface ListAddress {
   query: string

@@ -1,5 +1,6 @@
 // The text of a search, taken apart and put together. The server decides what a search means; this only finds the
 // parts that the chips, the completion and the underline are about.
+import { STATUSES } from '#/entities/issue/schema'
 
 /** One part of a search: `sev:S2`, `"price moved"`, `#12` or a plain word. */
 export interface Term {
@@ -22,16 +23,7 @@ export function termsOf(query: string): Term[] {
   }))
 }
 
-const STATUS_WORDS = new Set([
-  'open',
-  'closed',
-  'new',
-  'needs_info',
-  'confirmed',
-  'in_progress',
-  'fixed',
-  'verified',
-])
+const STATUS_WORDS = new Set<string>(['open', ...STATUSES])
 
 /** A filter a chip stands for. `is:` says two things: the status, and flags such as `is:private`. */
 export type Facet = 'status' | 'flag' | 'kind' | 'sev' | 'area' | 'build' | 'resolution' | 'tag' | 'assignee'

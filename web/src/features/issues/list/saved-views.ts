@@ -1,8 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '#/backend/call'
+import { KEYS } from '#/entities/issue/cache'
 import { maybe } from '#/backend/shapes'
-import { FIRST, type Sort, SORTS } from '#/features/issues/list/address'
+import { type Sort, SORTS } from '#/entities/issue/sort'
+import { FIRST } from '#/features/issues/list/address'
 
 const savedView = v.object({
   id: v.string(),
@@ -17,7 +19,7 @@ const savedViews = v.object({ rows: v.array(savedView) })
 
 /** The searches a user has kept, and those that are shared with everybody. */
 export const savedViewsQuery = queryOptions({
-  queryKey: ['issues', 'views'],
+  queryKey: [...KEYS.all, 'views'],
   queryFn: () => call('savedViews', {}, savedViews),
   select: ({ rows }) => rows,
   staleTime: 60_000,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { IssueRow } from '#/backend/shapes'
+import type { IssueRow } from '#/entities/issue/schema'
 
 // The row that was left last, by the list it is in: anyone who comes back goes on from there.
 let left: { list: string; number: number } | null = null

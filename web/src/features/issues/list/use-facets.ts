@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMoralis } from '#/backend/use-moralis'
+import { KIND, RESOLUTION, STATUS } from '#/entities/issue/messages'
+import { SEVERITIES } from '#/entities/issue/schema'
+import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Completion, Vocabulary } from '#/features/issues/list/completion'
 import type { Facet } from '#/features/issues/list/query-text'
-import { useIssueMessages } from '#/features/issues/use-issue-messages'
-import { CLAIM, KIND, RESOLUTION, SEVERITIES, STATUS } from '#/features/issues/issue-messages'
+import { CLAIM } from '#/features/issues/issue-messages'
 
 export interface Option {
   value: string

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Sort } from '#/features/issues/list/address'
+import type { Sort } from '#/entities/issue/sort'
 
 export interface View {
   key: string

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleHelp, CircleSlash, GitMerge, Wrench, X } from 'lucide-react'
 import { useState } from 'react'
-import { useFixCheck } from '#/features/issues/api'
-import type { CheckVerdict, IssueView } from '#/features/issues/model'
-import { useIssueMessages } from '#/features/issues/use-issue-messages'
-import { RESOLUTION } from '#/features/issues/issue-messages'
+import { RESOLUTION } from '#/entities/issue/messages'
+import { useFixCheck } from '#/entities/issue/use-fix-check'
+import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import type { CheckVerdict, IssueView } from '#/entities/issue/view'
+import { Ago } from '#/ui/Ago'
 import { Band } from '#/ui/Band'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
@@ -15,7 +16,6 @@ import { Keys } from '#/ui/Keys'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
-import { Ago } from '#/ui/Ago'
 
 interface Props {
   view: IssueView
@@ -110,7 +110,7 @@ function CheckDialog({
   const { t } = useLingui()
   const explain = useExplain()
   const { programme } = useIssueMessages()
-  const check = useFixCheck(view.issue.number)
+  const check = useFixCheck()
   const fixed = view.issue.buildFixed
   const builds = (programme?.builds ?? []).filter(build => !fixed?.channel || build.channel === fixed.channel)
   const [build, setBuild] = useState(builds[0]?.id ?? fixed?.id ?? '')
@@ -123,7 +123,7 @@ function CheckDialog({
 
   function send() {
     check.mutate(
-      { build, verdict, ...(note.trim() ? { note: note.trim() } : {}) },
+      { number: view.issue.number, build, verdict, ...(note.trim() ? { note: note.trim() } : {}) },
       {
         onSuccess: () => {
           toast({ tone: 'success', title: t`Thanks. Your check is noted.` })

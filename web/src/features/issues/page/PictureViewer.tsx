@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight, ExternalLink, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import type { Attachment } from '#/features/issues/model'
+import type { Attachment } from '#/entities/issue/view'
 import { Button } from '#/ui/Button'
 import { beside, useModal } from '#/ui/Dialog'
 

@@ -1,16 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Check, ExternalLink, Link2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { IssueView } from '#/entities/issue/view'
+import { PersonName } from '#/entities/person/PersonName'
+import { useCopyLink } from '#/features/issues/page/use-copy-link'
 import { figure } from '#/lib/number'
 import { dayOf } from '#/lib/time'
-import type { IssueView } from '#/features/issues/model'
-import { useCopyLink } from '#/features/issues/page/use-copy-link'
 import { Ago } from '#/ui/Ago'
 import { Facts } from '#/ui/Facts'
+import { safeAddress } from '#/ui/markdown/safe-address'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
-import { PersonName } from '#/ui/PersonName'
-import { safeAddress } from '#/ui/markdown/safe-address'
 
 /** What is known about an issue, at a glance. */
 export function Rail({ view, children }: { view: IssueView; children?: ReactNode }) {

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { FileText, ShieldAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import type { Attachment, IssueView } from '#/entities/issue/view'
+import { PersonName } from '#/entities/person/PersonName'
 import { megabytes } from '#/features/issues/attach/accept'
-import type { Attachment, IssueView } from '#/features/issues/model'
 import { PictureViewer } from '#/features/issues/page/PictureViewer'
 import { Written } from '#/features/issues/page/Written'
 import { Ago } from '#/ui/Ago'
-import { PersonName } from '#/ui/PersonName'
 
 /** What the reporter wrote, under what the team says about it. */
 export function Report({ view: { issue, official, merged } }: { view: IssueView }) {

@@ -13,16 +13,16 @@ import {
   Wrench,
 } from 'lucide-react'
 import { useState } from 'react'
-import type { Status } from '#/backend/shapes'
-import { timelineQuery } from '#/features/issues/api'
-import type { Event, Only, TimelineItem } from '#/features/issues/model'
+import { timelineQuery } from '#/entities/issue/queries'
+import { type Status, STATUSES } from '#/entities/issue/schema'
+import { StatusGlyph } from '#/entities/issue/StatusMark'
+import type { Event, Only, TimelineItem } from '#/entities/issue/view'
+import { PersonName } from '#/entities/person/PersonName'
 import { CommentCard } from '#/features/issues/page/CommentCard'
 import { Ago } from '#/ui/Ago'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
-import { StatusGlyph } from '#/ui/Marks'
-import { PersonName } from '#/ui/PersonName'
 import { Segmented } from '#/ui/Segmented'
 import { SkeletonRows } from '#/ui/Skeleton'
 
@@ -114,7 +114,6 @@ const ICONS: Record<string, LucideIcon> = {
   unlinked: Link2,
   regression: Wrench,
 }
-const STATUSES = new Set(['new', 'needs_info', 'confirmed', 'in_progress', 'fixed', 'verified', 'closed'])
 
 interface Stage {
   closed?: unknown
@@ -127,7 +126,7 @@ function statusOf({ event, data }: Event): Status | null {
   const { changes } = (data ?? {}) as { changes?: { field: string; after: unknown }[] }
   const stage = changes?.find(({ field }) => field === 'stage')?.after as Stage | undefined
   const to = stage?.closed ? 'closed' : stage?.active?.status
-  return typeof to === 'string' && STATUSES.has(to) ? (to as Status) : null
+  return STATUSES.find(status => status === to) ?? null
 }
 
 /** What nobody did alone: without a name these sentences have a subject of their own. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { issueView as schema } from '#/features/issues/model'
+import { issueView as schema } from '#/entities/issue/view'
 import { changesOf, editable, qualityOfEdit } from '#/features/issues/page/edit'
 import { issueView } from '#test/fixtures/issues'
 

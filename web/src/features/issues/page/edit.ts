@@ -1,5 +1,5 @@
-import type { Kind } from '#/backend/shapes'
-import type { Issue } from '#/features/issues/model'
+import type { Kind } from '#/entities/issue/schema'
+import type { Issue } from '#/entities/issue/view'
 import { emptyDraft, stepsOf } from '#/features/issues/report/draft'
 import { qualityOf } from '#/features/issues/report/quality'
 

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useDeferredValue, useEffect, useState } from 'react'
-import { similarQuery } from '#/features/issues/api'
-import type { Similar as SimilarIssue } from '#/features/issues/model'
+import { AffectsGlyph } from '#/entities/issue/AffectsButton'
+import { similarQuery } from '#/entities/issue/queries'
+import { StatusMark } from '#/entities/issue/StatusMark'
+import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import type { Similar as SimilarIssue } from '#/entities/issue/view'
 import { Likeness } from '#/features/issues/decide/Likeness'
-import { useIssueMessages } from '#/features/issues/use-issue-messages'
-import { AffectsGlyph } from '#/ui/AffectsButton'
 import { Button, ButtonLink } from '#/ui/Button'
-import { StatusMark } from '#/ui/Marks'
 
 interface Props {
   title: string

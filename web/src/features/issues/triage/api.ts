@@ -1,8 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '#/backend/call'
-import { person } from '#/backend/shapes'
-import { changeIssue, KEYS } from '#/features/issues/cache'
+import { changeIssue, KEYS } from '#/entities/issue/cache'
+import { person } from '#/entities/person/schema'
 import { decision, queue, type QueueRow, triageCase } from '#/features/issues/model'
 
 export type QueueOrder = 'promise' | 'age'
@@ -33,7 +33,7 @@ const lookers = v.object({ lookers: v.array(person) })
 /** Says that a user is looking, and learns who else is. */
 export const lookQuery = (number: number) =>
   queryOptions({
-    queryKey: ['issues', 'look', number],
+    queryKey: [...KEYS.all, 'look', number],
     queryFn: () => call('triageLook', { number }, lookers),
     select: answer => answer.lookers,
     refetchInterval: 15_000,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
-import { KEYS } from '#/features/issues/cache'
+import { KEYS } from '#/entities/issue/cache'
 
 /** How long nothing is decided before the queue is asked for again, in milliseconds. */
 const REST = 1000

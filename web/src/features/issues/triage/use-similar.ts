@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Similar } from '#/features/issues/model'
+import type { Similar } from '#/entities/issue/view'
 import { caseQuery } from '#/features/issues/triage/api'
 
 /** What a report may repeat, the suggested one first. */

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Issue, TriageCase } from '#/features/issues/model'
+import { SEVERITIES } from '#/entities/issue/schema'
+import { SeverityMark } from '#/entities/issue/SeverityMark'
+import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import type { Issue } from '#/entities/issue/view'
+import type { TriageCase } from '#/features/issues/model'
 import type { RunCommand } from '#/features/issues/page/admin/command'
-import { useIssueMessages } from '#/features/issues/use-issue-messages'
-import { SEVERITIES } from '#/features/issues/issue-messages'
 import { figure } from '#/lib/number'
 import { Button } from '#/ui/Button'
-import { SeverityMark } from '#/ui/Marks'
 
 interface Props {
   issue: Issue

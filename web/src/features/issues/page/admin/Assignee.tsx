@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMoralis } from '#/backend/use-moralis'
+import type { Issue } from '#/entities/issue/view'
 import { administratorsQuery } from '#/features/issues/decide/api'
-import type { Issue } from '#/features/issues/model'
 import type { RunCommand } from '#/features/issues/page/admin/command'
 import { SelectField } from '#/ui/SelectField'
 

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Issue } from '#/entities/issue/view'
 import { daysFrom } from '#/features/issues/decide/snooze'
-import type { Issue } from '#/features/issues/model'
-import type { Asking } from '#/features/issues/page/AdminPanel'
 import type { RunCommand } from '#/features/issues/page/admin/command'
+import type { Asking } from '#/features/issues/page/AdminPanel'
 import { Button } from '#/ui/Button'
 import { Menu, MenuItem } from '#/ui/Menu'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { IssueView } from '#/entities/issue/view'
 import type { useIssueCommand } from '#/features/issues/api'
 import type { useDecided } from '#/features/issues/decide/use-decided'
-import type { IssueView } from '#/features/issues/model'
 import { withSeen } from '#/features/issues/page/admin/command'
 import { SettledDialog } from '#/features/issues/page/admin/SettledDialog'
 import type { Waiting } from '#/features/issues/page/AdminPanel'

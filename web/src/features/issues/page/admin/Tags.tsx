@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Issue } from '#/features/issues/model'
+import type { Issue } from '#/entities/issue/view'
 import type { RunCommand } from '#/features/issues/page/admin/command'
 
 /** The tags of an issue: a press takes one away, a line adds one. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ruleFigure, typed, untyped } from '#/lib/rule-unit'
+import { ruleFigure, typed, untyped } from '#/entities/rule/unit'
 
 test('shares are percent, factors multiply, points are points', () => {
   expect(ruleFigure(2000, 'share')).toBe('20 %')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { numberAt, RULE_LINES, type Rules, withNumber } from '#/backend/rules'
+import { RULE_LINES } from '#/entities/rule/lines'
+import { numberAt, type Rules, withNumber } from '#/entities/rule/schema'
 import { balancedRules } from '#test/fixtures/board'
 
 const set: Rules = balancedRules

@@ -1,6 +1,7 @@
 // Points and places, as several features read them.
 import * as v from 'valibot'
-import { count, maybe, moment, person } from '#/backend/shapes'
+import { count, maybe, moment } from '#/backend/shapes'
+import { person } from '#/entities/person/schema'
 
 export const byRule = v.record(v.string(), v.number())
 export type ByRule = v.InferOutput<typeof byRule>

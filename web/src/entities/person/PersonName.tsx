@@ -1,12 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { StreakTile } from '#/ui/StreakTile'
+import type { Person } from '#/entities/person/schema'
+import { StreakTile } from '#/entities/person/StreakTile'
 
-export interface NamedPerson {
-  username: string | null
-  trustLevel?: number
-  hidden?: boolean
-}
+export type NamedPerson = Pick<Person, 'username'> & Partial<Pick<Person, 'trustLevel' | 'hidden'>>
 
 interface Props {
   person: NamedPerson

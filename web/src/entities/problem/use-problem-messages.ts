@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Code, type Problem } from '#/backend/problem'
-import { problemMessages, signInMessages } from '#/backend/problem-messages'
+import { problemMessages, signInMessages } from '#/entities/problem/problem-messages'
 
 /** Says a problem in words; what has none of ours is said in the server's. */
 export function useProblemMessages() {

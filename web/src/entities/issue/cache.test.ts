@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import type { IssueRow } from '#/backend/shapes'
-import { KEYS, settleIssue } from '#/features/issues/cache'
-import type { IssueView } from '#/features/issues/model'
+import { KEYS, settleIssue } from '#/entities/issue/cache'
+import type { IssueRow } from '#/entities/issue/schema'
+import type { IssueView } from '#/entities/issue/view'
 
 const view = (affectsMe: boolean) => ({ issue: { number: 7, affectsMe } as IssueRow }) as IssueView
 

@@ -1,9 +1,10 @@
 // Changes what is already known about an issue, wherever it is shown, before or after the server has said so.
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { IssueRow } from '#/backend/shapes'
-import type { IssueList, IssueView } from '#/features/issues/model'
+import type { IssueList, IssueRow } from '#/entities/issue/schema'
+import type { IssueView } from '#/entities/issue/view'
 
 export const KEYS = {
+  all: ['issues'],
   lists: ['issues', 'list'],
   list: (query: string, sort: string) => ['issues', 'list', query, sort],
   one: (number: number) => ['issues', 'one', number],

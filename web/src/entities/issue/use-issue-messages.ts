@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { programmeQuery } from '#/backend/programme-facts'
-import type { IssueRow, Kind, Severity, Status } from '#/backend/shapes'
-import { RESOLUTION, STATUS } from '#/features/issues/issue-messages'
+import { RESOLUTION, STATUS } from '#/entities/issue/messages'
+import type { IssueRow, Kind, Severity, Status } from '#/entities/issue/schema'
+import { programmeQuery } from '#/entities/programme/queries'
 
 /** The programme's own words for what the machine keeps; ours until they are known. */
 export function useIssueMessages() {

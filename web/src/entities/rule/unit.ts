@@ -1,7 +1,10 @@
 import { figure } from '#/lib/number'
 
+/** How a number of the rules is written: as it is, or in hundredths of a percent. */
+export type RuleUnit = 'points' | 'share' | 'factor' | 'times' | 'days'
+
 /** A number of the rules as people write it: 2000 hundredths of a percent are 20 %, 12500 are × 1.25. */
-export function ruleFigure(value: number, unit: string): string {
+export function ruleFigure(value: number, unit: RuleUnit): string {
   switch (unit) {
     case 'share':
       return `${figure(value / 100, 2)} %`
@@ -15,11 +18,11 @@ export function ruleFigure(value: number, unit: string): string {
 }
 
 /** What is typed for a number, and back: shares in percent, factors as they multiply. */
-export const typed = (value: number, unit: string): string =>
+export const typed = (value: number, unit: RuleUnit): string =>
   String(unit === 'share' ? value / 100 : unit === 'factor' ? value / 10_000 : value)
 
 /** `null` for what is no number, or has more places than the rules keep. */
-export function untyped(text: string, unit: string): number | null {
+export function untyped(text: string, unit: RuleUnit): number | null {
   const scale = unit === 'share' ? 100 : unit === 'factor' ? 10_000 : 1
   const number = Number(text.trim().replace(',', '.')) * scale
   const whole = Math.round(number)

@@ -1,26 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { call } from '#/backend/call'
-import { count, maybe, moment } from '#/backend/shapes'
-
-export const build = v.object({
-  id: v.string(),
-  channel: v.string(),
-  version: v.string(),
-  ordinal: v.optional(v.number(), 0),
-  state: v.optional(v.string(), 'active'),
-  releasedAt: maybe(moment),
-})
-export type Build = v.InferOutput<typeof build>
-
-export const seasonName = v.object({
-  number: count,
-  name: v.string(),
-  startsAt: moment,
-  endsAt: moment,
-  state: v.picklist(['draft', 'live', 'review', 'final', 'archived']),
-})
-export type SeasonName = v.InferOutput<typeof seasonName>
+import { count, maybe } from '#/backend/shapes'
+import { build } from '#/entities/build/schema'
+import { seasonName } from '#/entities/season/schema'
 
 const words = v.record(v.string(), v.string())
 

@@ -1,0 +1,178 @@
+// What the server says about one issue, checked at the border.
+import * as v from 'valibot'
+import { count, maybe, moment } from '#/backend/shapes'
+import { buildName } from '#/entities/build/schema'
+import { issueRow, status } from '#/entities/issue/schema'
+import { person } from '#/entities/person/schema'
+
+export const attachment = v.object({
+  id: v.string(),
+  name: v.string(),
+  mime: v.string(),
+  size: count,
+  width: maybe(count),
+  height: maybe(count),
+  url: v.string(),
+  state: v.picklist(['pending', 'clean', 'blocked']),
+})
+export type Attachment = v.InferOutput<typeof attachment>
+
+export const REACTIONS = ['agree', 'thanks', 'confused'] as const
+export type Reaction = (typeof REACTIONS)[number]
+
+const reactions = v.object({ agree: count, thanks: count, confused: count })
+
+export const comment = v.object({
+  id: v.string(),
+  number: count,
+  author: person,
+  body: v.string(),
+  kind: v.picklist(['comment', 'info_request', 'official']),
+  internal: v.boolean(),
+  parent: maybe(v.string()),
+  createdAt: v.string(),
+  editedAt: maybe(v.string()),
+  deleted: v.boolean(),
+  helpful: v.boolean(),
+  reactions: reactions,
+  mine: v.array(v.picklist(REACTIONS)),
+  attachments: v.array(attachment),
+  may: v.object({ edit: v.boolean(), delete: v.boolean(), helpful: v.boolean(), pin: v.boolean() }),
+})
+export type Comment = v.InferOutput<typeof comment>
+
+export const VERDICTS = ['works', 'still_broken', 'cannot_test'] as const
+export type CheckVerdict = (typeof VERDICTS)[number]
+
+export const fixCheck = v.object({
+  id: v.string(),
+  user: person,
+  build: buildName,
+  verdict: v.picklist(VERDICTS),
+  note: v.nullish(v.string(), ''),
+  at: v.string(),
+  counted: v.boolean(),
+})
+export type FixCheck = v.InferOutput<typeof fixCheck>
+
+const maybeMoment = maybe(moment)
+
+export const issue = v.object({
+  ...issueRow.entries,
+  body: v.string(),
+  steps: v.array(v.string()),
+  expected: v.nullish(v.string(), ''),
+  actual: v.nullish(v.string(), ''),
+  environment: v.record(v.string(), v.unknown()),
+  attachments: v.array(attachment),
+  /** When its words were last changed; an edit must have seen that. */
+  editedAt: maybeMoment,
+  firstResponseAt: maybeMoment,
+  confirmedAt: maybeMoment,
+  settledAt: maybeMoment,
+  fixedAt: maybeMoment,
+  verifiedAt: maybeMoment,
+  closedAt: maybeMoment,
+  closeReason: maybe(v.string()),
+  resumeStatus: maybe(v.string()),
+  externalRefs: v.array(v.object({ system: v.string(), url: v.string(), key: v.string() })),
+  source: v.string(),
+  lockedVotes: v.boolean(),
+})
+export type Issue = v.InferOutput<typeof issue>
+
+const proposal = v.object({
+  id: v.string(),
+  target: v.object({ number: count, title: v.string() }),
+  by: person,
+  note: v.nullish(v.string(), ''),
+  state: v.picklist(['open', 'accepted', 'rejected']),
+})
+export type Proposal = v.InferOutput<typeof proposal>
+
+export const viewEntries = {
+  issue: issue,
+  merged: v.array(
+    v.object({
+      number: count,
+      title: v.string(),
+      reporter: person,
+      submittedAt: v.string(),
+      commentCount: count,
+    }),
+  ),
+  root: maybe(v.object({ number: count, title: v.string(), status: v.string() })),
+  official: maybe(comment),
+  myCheck: maybe(fixCheck),
+  checks: v.object({
+    works: count,
+    stillBroken: count,
+    cannotTest: count,
+    counted: v.array(fixCheck),
+  }),
+  points: maybe(
+    v.object({
+      /** Of a settled issue what was paid, otherwise what will be. */
+      purse: maybe(count),
+      /** What it is worth by its grade now. */
+      worth: maybe(count),
+      settlesAt: maybeMoment,
+      settled: v.boolean(),
+      mine: count,
+      provisional: v.boolean(),
+    }),
+  ),
+  may: v.object({
+    edit: v.boolean(),
+    withdraw: v.boolean(),
+    reopen: v.boolean(),
+    vote: v.boolean(),
+    comment: v.boolean(),
+    check: v.boolean(),
+    /** Whether a check of one's own counts, and is paid if it is right. */
+    checkCounts: v.optional(v.boolean(), false),
+    proposeDuplicate: v.boolean(),
+    triage: v.array(v.string()),
+  }),
+  promise: v.object({ dueAt: maybeMoment, answeredInHours: maybe(v.number()), late: v.boolean() }),
+  proposals: v.array(proposal),
+}
+
+/** One issue with all that its page shows. */
+export const issueView = v.object(viewEntries)
+export type IssueView = v.InferOutput<typeof issueView>
+
+export const timelineEvent = v.object({
+  type: v.literal('event'),
+  id: v.string(),
+  event: v.string(),
+  actor: maybe(person),
+  data: v.unknown(),
+  at: v.string(),
+  staff: v.boolean(),
+  sentence: v.string(),
+})
+export type Event = v.InferOutput<typeof timelineEvent>
+
+export const timeline = v.object({
+  items: v.array(v.variant('type', [v.object({ type: v.literal('comment'), comment }), timelineEvent])),
+  next: maybe(v.string()),
+})
+export type Timeline = v.InferOutput<typeof timeline>
+export type TimelineItem = v.InferOutput<typeof timeline>['items'][number]
+export type Only = 'all' | 'comments' | 'changes'
+
+export const similar = v.object({
+  number: count,
+  title: v.string(),
+  status: status,
+  resolution: maybe(v.string()),
+  voteCount: count,
+  score: v.number(),
+  why: v.picklist(['title', 'text']),
+  fixedIn: maybe(v.string()),
+  affectsMe: v.boolean(),
+  /** How many others that say the same it stands for. */
+  folded: v.optional(count, 0),
+})
+export type Similar = v.InferOutput<typeof similar>
