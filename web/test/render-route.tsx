@@ -21,7 +21,7 @@ export const administrator: User = { ...tester, objectId: 'mia', username: 'mia'
 /** Opens the app at an address, as a user the browser remembers or as a stranger. */
 export function renderRoute(path: string, { as }: { as?: User } = {}) {
   if (as) localStorage.setItem(storageKey('test'), JSON.stringify(as))
-  const router = newRouter(createMemoryHistory({ initialEntries: [path] }))
+  const router = newRouter(createMemoryHistory({ initialEntries: [path] }), 'test')
   const { unmount } = render(
     <I18nProvider i18n={i18n}>
       <MoralisProvider appId="test" serverUrl="/parse">

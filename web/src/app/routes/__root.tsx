@@ -1,9 +1,10 @@
-import { createRootRoute, Outlet } from '@tanstack/react-router'
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
+import type { RouterContext } from '#/app/read-ahead'
 import { Announcer } from '#/app/shell/Announcer'
 import { SkipLink } from '#/app/shell/SkipLink'
 import { ToastZone } from '#/ui/ToastZone'
 
-export const Route = createRootRoute({ component: Root })
+export const Route = createRootRouteWithContext<RouterContext>()({ component: Root })
 
 function Root() {
   return (

@@ -1,12 +1,26 @@
 import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { readAhead } from '#/app/read-ahead'
 import { Page } from '#/app/shell/Page'
 import { useMoralis } from '#/backend/use-moralis'
 import { type DashboardSearch, readDashboard } from '#/features/dashboard/address'
 import { AdminDashboard } from '#/features/dashboard/AdminDashboard'
 import { TesterDashboard } from '#/features/dashboard/TesterDashboard'
 
-export const Route = createFileRoute('/_member/')({ component: Dashboard, validateSearch: readDashboard })
+export const Route = createFileRoute('/_member/')({
+  component: Dashboard,
+  validateSearch: readDashboard,
+  shouldReload: false,
+  loader: ({ context, location }) =>
+    readAhead(
+      context,
+      () => import('#/features/dashboard/api'),
+      (client, { adminQuery, testerQuery }, { isAdmin }) => {
+        const { days = 7, build } = readDashboard(location.search)
+        return isAdmin ? client.ensureQueryData(adminQuery(days, build)) : client.ensureQueryData(testerQuery)
+      },
+    ),
+})
 
 function Dashboard() {
   const { t } = useLingui()

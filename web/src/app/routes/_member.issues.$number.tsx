@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { readAhead } from '#/app/read-ahead'
 import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
 import { problemFrom } from '#/backend/problem'
@@ -10,11 +11,28 @@ import { IssueScreen } from '#/features/issues/page/IssueScreen'
 import { figure } from '#/lib/number'
 import { Keys } from '#/ui/Keys'
 
-export const Route = createFileRoute('/_member/issues/$number')({ component: IssuePage })
+export const Route = createFileRoute('/_member/issues/$number')({
+  component: IssuePage,
+  shouldReload: false,
+  loader: ({ context, params: { number } }) =>
+    readAhead(
+      context,
+      () => import('#/entities/issue/queries'),
+      (client, issue) =>
+        isNumber(number)
+          ? Promise.all([
+              client.ensureQueryData(issue.issueQuery(Number(number))),
+              client.ensureInfiniteQueryData(issue.timelineQuery(Number(number), 'all')),
+            ])
+          : null,
+    ),
+})
+
+const isNumber = (text: string) => /^\d{1,9}$/.test(text)
 
 function IssuePage() {
   const { number } = Route.useParams()
-  return /^\d{1,9}$/.test(number) ? <IssueRoute number={Number(number)} /> : <MissingPage />
+  return isNumber(number) ? <IssueRoute number={Number(number)} /> : <MissingPage />
 }
 
 function IssueRoute({ number }: { number: number }) {

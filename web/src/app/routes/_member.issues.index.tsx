@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { readAhead } from '#/app/read-ahead'
 import { Page } from '#/app/shell/Page'
 import { type ListAddress, readAddress, writeAddress } from '#/features/issues/list/address'
 import { IssuesScreen } from '#/features/issues/list/IssuesScreen'
@@ -11,6 +12,16 @@ import { useNarrow } from '#/lib/use-narrow'
 export const Route = createFileRoute('/_member/issues/')({
   component: Issues,
   validateSearch: search => writeAddress(readAddress(search)),
+  shouldReload: false,
+  loader: ({ context, location }) =>
+    readAhead(
+      context,
+      () => import('#/entities/issue/queries'),
+      (client, { issueListQuery }) => {
+        const { query, sort } = readAddress(location.search)
+        return client.ensureInfiniteQueryData(issueListQuery(query, sort))
+      },
+    ),
 })
 
 function Issues() {

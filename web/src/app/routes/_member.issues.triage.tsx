@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
 import { Keyboard } from 'lucide-react'
 import { useState } from 'react'
+import { readAhead } from '#/app/read-ahead'
 import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
 import { useShell } from '#/app/shell/shell-context'
@@ -17,6 +18,14 @@ export const Route = createFileRoute('/_member/issues/triage')({
   validateSearch: ({ number }: Record<string, unknown>): { number?: string } =>
     typeof number === 'string' ? { number } : {},
   component: TriagePage,
+  shouldReload: false,
+  loader: ({ context }) =>
+    readAhead(
+      context,
+      () => import('#/features/issues/triage/api'),
+      (client, { queueQuery }, { isAdmin }) =>
+        isAdmin ? client.ensureQueryData(queueQuery('promise')) : null,
+    ),
 })
 
 /** For administrators; to others it does not exist. */

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { readAhead } from '#/app/read-ahead'
 import { Page } from '#/app/shell/Page'
 import { readPlace } from '#/features/leaderboard/address'
 import { Leaderboard } from '#/features/leaderboard/Leaderboard'
@@ -7,6 +8,13 @@ import { Leaderboard } from '#/features/leaderboard/Leaderboard'
 export const Route = createFileRoute('/_member/leaderboard/')({
   component: LeaderboardPage,
   validateSearch: readPlace,
+  shouldReload: false,
+  loader: ({ context, location }) =>
+    readAhead(
+      context,
+      () => import('#/features/leaderboard/api'),
+      (client, { readBoard }) => readBoard(client, undefined, readPlace(location.search)),
+    ),
 })
 
 function LeaderboardPage() {

@@ -1,9 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
+import { readAhead } from '#/app/read-ahead'
 import { Page } from '#/app/shell/Page'
 import { RuleBook } from '#/features/leaderboard/RuleBook'
 
-export const Route = createFileRoute('/_member/leaderboard/rules')({ component: RulesPage })
+export const Route = createFileRoute('/_member/leaderboard/rules')({
+  component: RulesPage,
+  shouldReload: false,
+  loader: ({ context }) =>
+    readAhead(
+      context,
+      () => import('#/entities/rule/queries'),
+      (client, { ruleBookQuery }) => client.ensureQueryData(ruleBookQuery),
+    ),
+})
 
 function RulesPage() {
   const { t } = useLingui()

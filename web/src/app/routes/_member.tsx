@@ -1,17 +1,27 @@
 import { createFileRoute, Navigate, Outlet, useLocation } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ConfirmIdentity } from '#/app/ConfirmIdentity'
+import { readAhead } from '#/app/read-ahead'
 import { Shell } from '#/app/shell/Shell'
 import { SignInAgain } from '#/app/SignInAgain'
 import { problemFrom } from '#/backend/problem'
-import { newQueryClient } from '#/backend/query-client'
+import { forget, queryClientOf } from '#/backend/session-cache'
 import { useMoralis } from '#/backend/use-moralis'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { ExplainContext, type Explanation } from '#/ui/explain'
 import { Deferred } from '#/ui/Deferred'
 
-export const Route = createFileRoute('/_member')({ component: Member })
+export const Route = createFileRoute('/_member')({
+  component: Member,
+  shouldReload: false,
+  loader: ({ context }) =>
+    readAhead(
+      context,
+      () => import('#/entities/programme/queries'),
+      (client, { programmeQuery }) => client.ensureQueryData(programmeQuery),
+    ),
+})
 
 /**
  * Pages for anyone who is signed in. One whose session has ended keeps the page, under a dialog that asks them back.
@@ -23,9 +33,15 @@ function Member() {
   // Where a stranger wanted to go. Anyone who was in and has left wants to go nowhere.
   const [from] = useState(person || href === '/' ? undefined : href)
 
+  const { cache } = Route.useRouteContext()
+  const isOut = !person
+  useEffect(() => {
+    if (isOut) forget(cache)
+  }, [isOut, cache])
+
   if (!person) return <Navigate to="/login" replace search={from ? { from } : {}} />
   return (
-    <Cached key={person.objectId}>
+    <Cached key={person.objectId} owner={person.objectId}>
       <Explained>
         <Deferred>
           <Shell user={person}>
@@ -51,8 +67,9 @@ function Explained({ children }: { children: ReactNode }) {
   return <ExplainContext value={explain}>{children}</ExplainContext>
 }
 
-/** What one person was told is not shown to the next: each gets a cache of their own. */
-function Cached({ children }: { children: ReactNode }) {
-  const [queryClient] = useState(newQueryClient)
+/** Everything below reads from the cache of one person. */
+function Cached({ owner, children }: { owner: string; children: ReactNode }) {
+  const { cache } = Route.useRouteContext()
+  const [queryClient] = useState(() => queryClientOf(cache, owner))
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
+import { readAhead } from '#/app/read-ahead'
 import { MissingPage } from '#/app/shell/MissingPage'
 import { Page } from '#/app/shell/Page'
 import { problemFrom } from '#/backend/problem'
@@ -30,6 +31,13 @@ type Tab = (typeof TABS)[number]
 
 export const Route = createFileRoute('/_member/u/$username')({
   component: Profile,
+  shouldReload: false,
+  loader: ({ context, params: { username } }) =>
+    readAhead(
+      context,
+      () => import('#/features/profile/api'),
+      (client, profile) => client.ensureQueryData(profile.profileQuery(username)),
+    ),
   validateSearch: (search): { tab?: Tab } => {
     const tab = TABS.find(known => known === search['tab'])
     return tab ? { tab } : {}

@@ -6,7 +6,7 @@ import { Hourglass, ShieldAlert } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import type { Standing } from '#/entities/points/schema'
 import { seasonsQuery } from '#/entities/season/queries'
-import type { Season } from '#/entities/season/schema'
+import { type Season, seasonOf } from '#/entities/season/schema'
 import { myStandingQuery } from '#/features/leaderboard/api'
 import { BoardPanel, type View } from '#/features/leaderboard/BoardPanel'
 import { BoardPlots } from '#/features/leaderboard/BoardPlots'
@@ -45,8 +45,7 @@ export function Leaderboard({ season: wanted, ...place }: Props) {
       failed={<Trans>The leaderboard did not load.</Trans>}
     >
       {seasons => {
-        const season =
-          wanted === undefined ? running(seasons) : seasons.find(({ number }) => number === wanted)
+        const season = seasonOf(seasons, wanted)
         return season ? (
           <SeasonBoard seasons={seasons} season={season} {...place} />
         ) : (
@@ -56,12 +55,6 @@ export function Leaderboard({ season: wanted, ...place }: Props) {
     </Await>
   )
 }
-
-/** The season that runs, or the one that is being checked, or the last that was. */
-export const running = (seasons: Season[]): Season | undefined =>
-  seasons.find(({ state }) => state === 'live') ??
-  seasons.find(({ state }) => state === 'review') ??
-  seasons.filter(({ state }) => state !== 'draft').toSorted((one, other) => other.number - one.number)[0]
 
 interface BoardProps extends BoardPlace {
   seasons: Season[]

@@ -1,6 +1,7 @@
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
   queryOptions,
   useMutation,
   useQueryClient,
@@ -10,6 +11,9 @@ import type { Kind, Quality, Severity } from '#/entities/issue/schema'
 import { POINTS, STANDINGS } from '#/entities/points/keys'
 import { myStanding } from '#/entities/points/schema'
 import { ruleBookQuery } from '#/entities/rule/queries'
+import { seasonsQuery } from '#/entities/season/queries'
+import { seasonOf } from '#/entities/season/schema'
+import type { BoardSearch } from '#/features/leaderboard/address'
 import {
   around,
   board,
@@ -41,6 +45,17 @@ export const aroundQuery = (season: SeasonNumber) =>
     queryFn: () => call('standingsAround', { ...of(season), radius: 5 }, around),
     refetchOnWindowFocus: false,
   })
+
+/** Reads the seasons, and of the wanted one what its page shows first. */
+export async function readBoard(client: QueryClient, wanted: SeasonNumber, { view, page = 1 }: BoardSearch) {
+  const season = seasonOf(await client.ensureQueryData(seasonsQuery), wanted)?.number
+  if (season === undefined) return
+  await Promise.all([
+    client.ensureQueryData(myStandingQuery(season)),
+    client.ensureQueryData(boardQuery(season, view === 'around' ? 1 : page)),
+    view === 'around' && client.ensureQueryData(aroundQuery(season)),
+  ])
+}
 
 export const findQuery = (season: SeasonNumber, name: string) =>
   queryOptions({
