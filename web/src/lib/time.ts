@@ -75,9 +75,6 @@ export function spanOf(seconds: number): string {
   return `${minutes} min`
 }
 
-/** What is left until `at`, in seconds; never below zero. */
-export const secondsUntil = (at: string, now: number) => Math.max(0, (new Date(at).getTime() - now) / 1000)
-
 /** "09:40", in UTC. */
 export function clockOf(at: string): string {
   const time = new Date(at)

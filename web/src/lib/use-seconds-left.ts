@@ -1,16 +1,21 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { secondsUntil } from '#/lib/seconds-until'
 
-/** Whole seconds from `now` to a moment, never below none. Both are milliseconds since the epoch. */
-export const secondsUntil = (moment: number, now: number) => Math.max(0, Math.ceil((moment - now) / 1000))
+const TICK = 500
 
-/** Counts the seconds down to a moment, and renders at each of them. */
-export function useSecondsLeft(moment: number | undefined): number {
+/** Counts the seconds down to a moment, in milliseconds since the epoch, and says when it has come. */
+export function useSecondsLeft(moment: number | undefined, onOver?: () => void): number {
   const [now, setNow] = useState(Date.now)
-  const left = moment === undefined ? 0 : secondsUntil(moment, now)
+  const over = useEffectEvent(() => onOver?.())
   useEffect(() => {
-    if (moment === undefined || left === 0) return
-    const timer = setTimeout(() => setNow(Date.now()), 1000)
-    return () => clearTimeout(timer)
-  }, [moment, left])
-  return left
+    if (moment === undefined) return
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() < moment) return
+      clearInterval(timer)
+      over()
+    }, TICK)
+    return () => clearInterval(timer)
+  }, [moment])
+  return moment === undefined ? 0 : secondsUntil(moment, now)
 }

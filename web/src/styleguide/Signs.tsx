@@ -3,6 +3,7 @@ import { SEVERITIES, STATUSES } from '#/entities/issue/schema'
 import { SeverityMark } from '#/entities/issue/SeverityMark'
 import { StatusMark } from '#/entities/issue/StatusMark'
 import { StreakTile } from '#/entities/person/StreakTile'
+import { MOD } from '#/lib/key-names'
 import { Shelf } from '#/styleguide/Controls'
 import { Badge, RoleBadge, Tag } from '#/ui/Badge'
 import { Band } from '#/ui/Band'
@@ -71,7 +72,7 @@ export function Small() {
         <div className="grid gap-4">
           <Shelf>
             <Keys of={['g', 'i']} />
-            <Keys of={['Ctrl', 'K']} />
+            <Keys of={[MOD, 'K']} />
             <Keys of={['Esc']} />
             <Hash value="0x12ab34cd56ef7890aabbccddeeff00112233445566778899aabbccddeeff9f30" />
             <FilterChip on>Status: open</FilterChip>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { chipsOf } from '#/app/shell/key-names'
+import { chipsOf } from '#/lib/key-names'
 import { type Command, useCommandsHere } from '#/app/shell/use-commands'
 import { setSingleKeys, useSingleKeys } from '#/lib/preferences'
 import { Switch } from '#/ui/Choice'

@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { Code, type Problem } from '#/backend/problem'
+import { Code, problemFrom } from '#/backend/problem'
 import { problemMessages, signInMessages } from '#/entities/problem/problem-messages'
 
-/** Says a problem in words; what has none of ours is said in the server's. */
+/** Says what went wrong, whatever was thrown; what has no words of ours is said in the server's. */
 export function useProblemMessages() {
   const { t } = useLingui()
-  const say = (messageOf: typeof problemMessages) => (problem: Problem | null) => {
+  const say = (messageOf: typeof problemMessages) => (thrown: unknown) => {
+    if (thrown === null || thrown === undefined) return null
+    const problem = problemFrom(thrown)
     // That a session has ended is said by the dialog over the page.
-    if (!problem || problem.code === Code.invalidSession) return null
+    if (problem.code === Code.invalidSession) return null
     const ours = messageOf(problem)
     return ours ? t(ours) : problem.sentence || t`The server refused, without a reason.`
   }

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { problemFrom } from '#/backend/problem'
 import type { Session } from '#/backend/session'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { sessionsQuery } from '#/entities/session/queries'
@@ -29,7 +28,7 @@ export function SessionList() {
         toast({
           tone: 'danger',
           title: t`The sessions did not end.`,
-          detail: sayProblem(problemFrom(error)),
+          detail: sayProblem(error),
         }),
     })
   }
@@ -54,7 +53,7 @@ export function SessionList() {
       {sessions.isPending && <SkeletonRows rows={2} />}
       {sessions.isError && (
         <Failure title={<Trans>The sessions did not load.</Trans>} onRetry={() => void sessions.refetch()}>
-          {sayProblem(problemFrom(sessions.error))}
+          {sayProblem(sessions.error)}
         </Failure>
       )}
       {sessions.data && <SessionTable sessions={sessions.data} onEnd={id => endThem([id])} />}

@@ -1,7 +1,8 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import type { Problem } from '#/backend/problem'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { secondsUntil, useSecondsLeft } from '#/lib/use-seconds-left'
+import { secondsUntil } from '#/lib/seconds-until'
+import { useSecondsLeft } from '#/lib/use-seconds-left'
 
 /** Why a sign-in was refused. Anyone who tried too often sees how long to wait. */
 export function SignInComplaint({ problem }: { problem: Problem }) {

@@ -4,11 +4,11 @@ import { Check, CircleCheck, CircleQuestionMark, Reply, X } from 'lucide-react'
 import { useState } from 'react'
 import { IssueLink } from '#/entities/issue/IssueLink'
 import { useFixCheck } from '#/entities/issue/use-fix-check'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { testerQuery } from '#/features/dashboard/api'
 import type { Waiting } from '#/features/dashboard/model'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button, ButtonLink } from '#/ui/Button'
-import { useExplain } from '#/ui/explain'
 import { Keys } from '#/ui/Keys'
 import { Moment } from '#/ui/Moment'
 import { toast } from '#/ui/toasts'
@@ -56,7 +56,7 @@ export function WaitingList({ waiting }: { waiting: Waiting[] }) {
 
 function ToCheck({ item }: { item: Waiting }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const check = useFixCheck(testerQuery.queryKey)
   const [said, setSaid] = useState<'works' | null>(null)
   const build = typeof item.build === 'string' ? { id: item.build, version: item.build } : item.build
@@ -70,7 +70,7 @@ function ToCheck({ item }: { item: Waiting }) {
         onSuccess: () => toast({ tone: 'success', title: t`#${item.number}: works for you. Thank you.` }),
         onError: error => {
           setSaid(null)
-          toast({ tone: 'danger', title: t`Your check was not taken.`, detail: explain(error).message })
+          toast({ tone: 'danger', title: t`Your check was not taken.`, detail: sayProblem(error) })
         },
       },
     )

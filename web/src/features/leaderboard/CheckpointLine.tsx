@@ -1,11 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { CircleX, ShieldCheck } from 'lucide-react'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useVerification } from '#/features/leaderboard/api'
 import type { Checkpoint } from '#/features/leaderboard/model'
 import { figure } from '#/lib/number'
 import { clockOf, dayOf, exactTime } from '#/lib/time'
 import { Hash } from '#/ui/Hash'
-import { useExplain } from '#/ui/explain'
 import { Spinner } from '#/ui/Spinner'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 export function CheckpointLine({ season, checkpoint, asOf }: Props) {
   const { t } = useLingui()
   const verify = useVerification()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const result = verify.data
 
   if (!checkpoint)
@@ -50,7 +50,7 @@ export function CheckpointLine({ season, checkpoint, asOf }: Props) {
             <Trans>The chain is broken.</Trans>
           </span>
         )}
-        {verify.isError && <span className="text-danger">{explain(verify.error).message}</span>}
+        {verify.isError && <span className="text-danger">{sayProblem(verify.error)}</span>}
       </span>
       {!result && (
         <button

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Entry } from '#/entities/points/schema'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useReverse } from '#/features/leaderboard/api'
 import { fieldsOf } from '#/lib/form'
 import { signed } from '#/lib/number'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
-import { useExplain } from '#/ui/explain'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
 
@@ -19,7 +19,7 @@ interface Props {
 /** Takes one entry of the ledger back, by an entry of its own that says why. */
 export function ReverseDialog({ entry, season, onClose }: Props) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const reverse = useReverse()
   return (
     <Dialog
@@ -68,7 +68,7 @@ export function ReverseDialog({ entry, season, onClose }: Props) {
             <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
           }
         />
-        <Complaint>{reverse.isError && explain(reverse.error).message}</Complaint>
+        <Complaint>{sayProblem(reverse.error)}</Complaint>
       </form>
     </Dialog>
   )

@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { profileQuery, useSetPrivacy } from '#/features/profile/api'
 import { Switch } from '#/ui/Choice'
-import { useExplain } from '#/ui/explain'
 import { Panel } from '#/ui/Panel'
 import { toast } from '#/ui/toasts'
 
 /** What others see of oneself. Takes effect at once. */
 export function Privacy({ username }: { username: string }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const query = useQuery(profileQuery(username))
   const set = useSetPrivacy()
   const shown = set.variables?.showOnLeaderboard ?? query.data?.privacy?.showOnLeaderboard ?? true
@@ -25,8 +25,7 @@ export function Privacy({ username }: { username: string }) {
               ? t`Your name is on the board.`
               : t`The board shows you as a hidden tester.`,
           }),
-        onError: error =>
-          toast({ tone: 'danger', title: t`It did not change.`, detail: explain(error).message }),
+        onError: error => toast({ tone: 'danger', title: t`It did not change.`, detail: sayProblem(error) }),
       },
     )
   }

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { aboutQuery, useInvariants } from '#/features/settings/api'
 import type { About as Facts } from '#/features/settings/model'
 import { figure } from '#/lib/number'
@@ -8,7 +9,6 @@ import { version } from '#/lib/settings'
 import { Await } from '#/ui/Await'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
-import { useExplain } from '#/ui/explain'
 import { Facts as FactList } from '#/ui/Facts'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
@@ -41,7 +41,7 @@ export function About() {
 
 function Invariants({ about: { invariants } }: { about: Facts }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const check = useInvariants()
   const differences = invariants?.differences ?? []
   return (
@@ -57,7 +57,7 @@ function Invariants({ about: { invariants } }: { about: Facts }) {
               {},
               {
                 onError: error =>
-                  toast({ tone: 'danger', title: t`The check did not run.`, detail: explain(error).message }),
+                  toast({ tone: 'danger', title: t`The check did not run.`, detail: sayProblem(error) }),
               },
             )
           }

@@ -190,7 +190,7 @@ function EntryLine({ entry }: { entry: AuditEntry }) {
 }
 
 const said = (value: unknown) => (value === undefined ? '–' : JSON.stringify(value))
-const fieldsOf = (value: unknown): Record<string, unknown> =>
+const recordOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : value === null || value === undefined
@@ -199,7 +199,7 @@ const fieldsOf = (value: unknown): Record<string, unknown> =>
 
 /** Field by field, what differs. */
 export function differencesOf(before: unknown, after: unknown) {
-  const [was, is] = [fieldsOf(before), fieldsOf(after)]
+  const [was, is] = [recordOf(before), recordOf(after)]
   return [...new Set([...Object.keys(was), ...Object.keys(is)])]
     .map(key => ({ key, before: said(was[key]), after: said(is[key]) }))
     .filter(field => field.before !== field.after)

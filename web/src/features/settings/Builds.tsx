@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { buildsQuery } from '#/entities/build/queries'
 import type { BuildDetails } from '#/entities/build/schema'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useSaveBuild } from '#/features/settings/api'
+import { trimmedFieldsOf } from '#/lib/form'
 import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
@@ -12,7 +14,6 @@ import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
 import { EmptyState } from '#/ui/EmptyState'
-import { useExplain } from '#/ui/explain'
 import { Panel } from '#/ui/Panel'
 import { SelectField } from '#/ui/SelectField'
 import { SkeletonRows } from '#/ui/Skeleton'
@@ -169,26 +170,30 @@ function releaseOf(build: BuildDetails | null, day: string): string {
 
 function BuildForm({ build, onClose }: { build: BuildDetails | null; onClose: () => void }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const save = useSaveBuild()
   const [today] = useState(() => new Date().toISOString())
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const { state, releasedAt, ...fields } = trimmedFieldsOf(
+      event,
+      'state',
+      'channel',
+      'version',
+      'releasedAt',
+      'notes',
+      'commit',
+    )
     save.mutate(
       {
-        ...(build ? { id: build.id, state: text('state') } : {}),
-        channel: text('channel'),
-        version: text('version'),
-        releasedAt: releaseOf(build, text('releasedAt')),
-        notes: text('notes'),
-        commit: text('commit'),
+        ...(build ? { id: build.id, state } : {}),
+        ...fields,
+        releasedAt: releaseOf(build, releasedAt),
       },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`Build ${text('version')} is saved.` })
+          toast({ tone: 'success', title: t`Build ${fields.version} is saved.` })
           onClose()
         },
       },
@@ -267,7 +272,7 @@ function BuildForm({ build, onClose }: { build: BuildDetails | null; onClose: ()
           label={<Trans>Notes</Trans>}
           hint={<Trans>Administrators read them here; testers do not see them.</Trans>}
         />
-        <Complaint>{save.isError && explain(save.error).message}</Complaint>
+        <Complaint>{sayProblem(save.error)}</Complaint>
       </form>
     </Dialog>
   )

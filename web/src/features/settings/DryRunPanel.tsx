@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useDeferredValue } from 'react'
+import { type ReactNode, type SubmitEvent, useDeferredValue } from 'react'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import type { Rules } from '#/entities/rule/schema'
 import { dryRunQuery, usePublish } from '#/features/settings/api'
 import type { DryRun } from '#/features/settings/model'
+import { trimmedFieldsOf } from '#/lib/form'
 import { figure, percent, signed } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { EmptyState } from '#/ui/EmptyState'
-import { useExplain } from '#/ui/explain'
 import { Panel } from '#/ui/Panel'
 import { Bars } from '#/ui/plot/Bars'
 import { Bone, Skeleton } from '#/ui/Skeleton'
@@ -179,17 +180,17 @@ interface PublishProps {
 
 function Publish({ draft, next, allowed, onPublished }: PublishProps) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const publish = usePublish()
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const { from, note } = trimmedFieldsOf(event, 'from', 'note')
     // The next draft takes the place of this one as soon as it is known, and what waits here would never be told.
     const published = publish.mutateAsync({
       rules: draft,
-      effectiveFrom: new Date(`${String(form.get('from'))}T00:00:00Z`).toISOString(),
-      note: String(form.get('note') ?? '').trim(),
+      effectiveFrom: new Date(`${from}T00:00:00Z`).toISOString(),
+      note,
     })
     void published.then(
       () => {
@@ -233,7 +234,7 @@ function Publish({ draft, next, allowed, onPublished }: PublishProps) {
           Nothing already earned changes. A published version cannot be edited, only followed by another.
         </Trans>
       </p>
-      <Complaint>{publish.isError && explain(publish.error).message}</Complaint>
+      <Complaint>{sayProblem(publish.error)}</Complaint>
     </form>
   )
 }

@@ -1,32 +1,36 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useInvite } from '#/features/settings/api'
+import { trimmedFieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
-import { useExplain } from '#/ui/explain'
 import { TextField } from '#/ui/TextField'
-
-const text = (form: FormData, name: string) => String(form.get(name) ?? '').trim()
 
 /** Makes an invitation, and shows its link the only time it can be shown. */
 export function InvitationForm({ onClose }: { onClose: () => void }) {
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const invite = useInvite()
 
-  function make(event: FormEvent<HTMLFormElement>) {
+  function make(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const until = text(form, 'expiresAt')
-    const cohort = text(form, 'cohort')
+    const { label, maxUses, expiresAt, cohort, known } = trimmedFieldsOf(
+      event,
+      'label',
+      'maxUses',
+      'expiresAt',
+      'cohort',
+      'known',
+    )
     invite.mutate({
-      label: text(form, 'label'),
-      maxUses: Number(text(form, 'maxUses')),
-      ...(until ? { expiresAt: new Date(`${until}T23:59:59Z`).toISOString() } : {}),
+      label,
+      maxUses: Number(maxUses),
+      ...(expiresAt ? { expiresAt: new Date(`${expiresAt}T23:59:59Z`).toISOString() } : {}),
       ...(cohort ? { cohort } : {}),
-      startTrust: form.get('known') ? 1 : 0,
+      startTrust: known ? 1 : 0,
     })
   }
 
@@ -75,7 +79,7 @@ export function InvitationForm({ onClose }: { onClose: () => void }) {
           hint={<Trans>Optional. Shown in the list of people.</Trans>}
         />
         <Checkbox name="known" label={<Trans>They start at level 1</Trans>} />
-        <Complaint>{invite.isError && explain(invite.error).message}</Complaint>
+        <Complaint>{sayProblem(invite.error)}</Complaint>
       </form>
     </Dialog>
   )

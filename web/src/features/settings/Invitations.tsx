@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { PersonName } from '#/entities/person/PersonName'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { invitationsQuery, useRevoke } from '#/features/settings/api'
 import { InvitationForm } from '#/features/settings/InvitationForm'
 import type { Invitation } from '#/features/settings/model'
@@ -11,7 +12,6 @@ import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
-import { useExplain } from '#/ui/explain'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
@@ -64,7 +64,7 @@ export function Invitations() {
 
 function InvitationTable({ rows }: { rows: Invitation[] }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const revoke = useRevoke()
   const end = (id: string) =>
     revoke.mutate(
@@ -72,7 +72,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
       {
         onSuccess: () => toast({ tone: 'success', title: t`The invitation is ended.` }),
         onError: error =>
-          toast({ tone: 'danger', title: t`The invitation did not end.`, detail: explain(error).message }),
+          toast({ tone: 'danger', title: t`The invitation did not end.`, detail: sayProblem(error) }),
       },
     )
   return (

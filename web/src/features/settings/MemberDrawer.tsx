@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { usePinTrust, useSetAdmin, useSetStatus } from '#/features/settings/api'
 import { PointsDialog } from '#/features/settings/PointsDialog'
 import { MemberState } from '#/features/settings/MemberState'
 import type { Member } from '#/features/settings/model'
+import { trimmedFieldsOf } from '#/lib/form'
 import { figure, percent } from '#/lib/number'
 import { dayOf, monthOf } from '#/lib/time'
 import { Button, ButtonLink } from '#/ui/Button'
@@ -11,7 +13,6 @@ import { Checkbox } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
 import { Drawer } from '#/ui/Drawer'
-import { useExplain } from '#/ui/explain'
 import { Facts } from '#/ui/Facts'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
@@ -23,7 +24,7 @@ type Deed = 'limited' | 'suspended' | 'active' | 'admin' | 'not-admin' | 'points
 /** One account: what is known of it, and what an administrator may do about it. */
 export function MemberDrawer({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const [deed, setDeed] = useState<Deed | null>(null)
   const pin = usePinTrust()
   const name = member.username ? `@${member.username}` : t`Guest`
@@ -34,7 +35,7 @@ export function MemberDrawer({ member, onClose }: { member: Member; onClose: () 
       {
         onSuccess: () => toast({ tone: 'success', title: t`The level of ${name} is set.` }),
         onError: error =>
-          toast({ tone: 'danger', title: t`The level did not change.`, detail: explain(error).message }),
+          toast({ tone: 'danger', title: t`The level did not change.`, detail: sayProblem(error) }),
       },
     )
   }
@@ -139,7 +140,7 @@ interface StatusProps {
 
 function StatusDialog({ member, status, onClose }: StatusProps) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const set = useSetStatus()
   const name = member.username ?? t`Guest`
   const titles = {
@@ -158,16 +159,11 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
     suspended: t`They are signed out and cannot sign in. Their points are kept, and they leave the board. Whoever tries to sign in with their password reads your reason.`,
   }
 
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
+    const { reason, closeNew } = trimmedFieldsOf(event, 'reason', 'closeNew')
     set.mutate(
-      {
-        user: member.id,
-        status,
-        reason: String(form.get('reason') ?? '').trim(),
-        ...(form.get('closeNew') ? { closeNew: true } : {}),
-      },
+      { user: member.id, status, reason, ...(closeNew ? { closeNew: true } : {}) },
       {
         onSuccess: () => {
           toast({ tone: 'success', title: done[status] })
@@ -218,7 +214,7 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
         {status === 'suspended' && (
           <Checkbox name="closeNew" label={<Trans>Close their reports that are still new</Trans>} />
         )}
-        <Complaint>{set.isError && explain(set.error).message}</Complaint>
+        <Complaint>{sayProblem(set.error)}</Complaint>
       </form>
     </Dialog>
   )
@@ -226,12 +222,12 @@ function StatusDialog({ member, status, onClose }: StatusProps) {
 
 function RoleDialog({ member, appoint, onClose }: { member: Member; appoint: boolean; onClose: () => void }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const set = useSetAdmin()
   const [typed, setTyped] = useState('')
   const name = member.username ?? ''
 
-  function submit(event: FormEvent) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (typed !== name) return
     set.mutate(
@@ -289,7 +285,7 @@ function RoleDialog({ member, appoint, onClose }: { member: Member; appoint: boo
             </Trans>
           }
         />
-        <Complaint>{set.isError && explain(set.error).message}</Complaint>
+        <Complaint>{sayProblem(set.error)}</Complaint>
       </form>
     </Dialog>
   )

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMoralis } from '#/backend/use-moralis'
 import { PersonName } from '#/entities/person/PersonName'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { pendingPointsQuery, useAgreeToPoints } from '#/features/settings/api'
 import type { PendingPoints as Pending } from '#/features/settings/model'
 import { signed } from '#/lib/number'
 import { Ago } from '#/ui/Ago'
 import { Button } from '#/ui/Button'
-import { useExplain } from '#/ui/explain'
 import { Panel } from '#/ui/Panel'
 import { toast } from '#/ui/toasts'
 
@@ -32,7 +32,7 @@ export function PendingPoints() {
 
 function Line({ row }: { row: Pending }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const { user } = useMoralis()
   const agree = useAgreeToPoints()
   const isOwn = row.askedBy.id === user?.objectId
@@ -44,8 +44,7 @@ function Line({ row }: { row: Pending }) {
       {
         onSuccess: () =>
           toast({ tone: 'success', title: yes ? t`${what}: written.` : t`${what}: declined.` }),
-        onError: error =>
-          toast({ tone: 'danger', title: t`It was not decided.`, detail: explain(error).message }),
+        onError: error => toast({ tone: 'danger', title: t`It was not decided.`, detail: sayProblem(error) }),
       },
     )
 

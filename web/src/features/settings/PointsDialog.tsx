@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useAdjustPoints } from '#/features/settings/api'
 import type { Member } from '#/features/settings/model'
 import { fieldsOf } from '#/lib/form'
@@ -6,7 +7,6 @@ import { figure, signed } from '#/lib/number'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
-import { useExplain } from '#/ui/explain'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
@@ -15,7 +15,7 @@ import { toast } from '#/ui/toasts'
 /** Gives a user points by hand, or takes some. */
 export function PointsDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const adjust = useAdjustPoints()
   const name = member.username ?? t`Guest`
   return (
@@ -85,7 +85,7 @@ export function PointsDialog({ member, onClose }: { member: Member; onClose: () 
             <Trans>The person reads it in their ledger, and everybody in the list of manual entries.</Trans>
           }
         />
-        <Complaint>{adjust.isError && explain(adjust.error).message}</Complaint>
+        <Complaint>{sayProblem(adjust.error)}</Complaint>
       </form>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { bottomBar } from '#/lib/bottom-bar'
+import { MOD } from '#/lib/key-names'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
 import { Dialog } from '#/ui/Dialog'
@@ -44,7 +45,7 @@ export function SaveBar({ changed, saving, onSave, onReset }: Props) {
             <Button kind="ghost" onClick={onReset} disabled={saving}>
               <Trans>Discard</Trans>
             </Button>
-            <Button kind="primary" busy={saving} onClick={onSave} keys={<Keys of={['Ctrl', 'S']} />}>
+            <Button kind="primary" busy={saving} onClick={onSave} keys={<Keys of={[MOD, 'S']} />}>
               <Trans>Save</Trans>
             </Button>
           </span>

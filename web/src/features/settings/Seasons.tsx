@@ -1,18 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { seasonsQuery } from '#/entities/season/queries'
 import type { Season } from '#/entities/season/schema'
 import { checklistQuery, useSaveSeason, useSeasonState } from '#/features/settings/api'
-import { clockOf, dayOf, secondsUntil, spanOf } from '#/lib/time'
+import { trimmedFieldsOf } from '#/lib/form'
+import { secondsUntil } from '#/lib/seconds-until'
+import { clockOf, dayOf, spanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
 import { EmptyState } from '#/ui/EmptyState'
-import { useExplain } from '#/ui/explain'
 import { Hash } from '#/ui/Hash'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
@@ -192,7 +194,7 @@ function StepDone({ to }: { to: State }) {
 
 function StepDialog({ season, to, onClose }: { season: Season; to: State; onClose: () => void }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const set = useSeasonState()
   const checked = to === 'final' || to === 'review'
   const list = useQuery({ ...checklistQuery(season.number), enabled: checked })
@@ -276,7 +278,7 @@ function StepDialog({ season, to, onClose }: { season: Season; to: State; onClos
         </div>
       )}
       <div className="mt-3">
-        <Complaint>{set.isError && explain(set.error).message}</Complaint>
+        <Complaint>{sayProblem(set.error)}</Complaint>
       </div>
     </Dialog>
   )
@@ -301,25 +303,30 @@ interface FormProps {
 function SeasonForm({ season, others, onClose }: FormProps) {
   const [free] = useState(() => freeFrom(others, Date.now()))
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const save = useSaveSeason()
   const begun = season !== null && season.state !== 'draft'
-  function submit(event: FormEvent<HTMLFormElement>) {
+  function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => String(form.get(name) ?? '').trim()
+    const { name, startsAt, endsAt, reviewDays } = trimmedFieldsOf(
+      event,
+      'name',
+      'startsAt',
+      'endsAt',
+      'reviewDays',
+    )
     save.mutate(
       {
         ...(season ? { number: season.number } : {}),
-        name: text('name'),
+        name,
         // A season that was opened early began at a second, which the field cannot show.
-        startsAt: begun ? season.startsAt : new Date(`${text('startsAt')}Z`).toISOString(),
-        endsAt: new Date(`${text('endsAt')}Z`).toISOString(),
-        reviewDays: Number(text('reviewDays')),
+        startsAt: begun ? season.startsAt : new Date(`${startsAt}Z`).toISOString(),
+        endsAt: new Date(`${endsAt}Z`).toISOString(),
+        reviewDays: Number(reviewDays),
       },
       {
         onSuccess: () => {
-          toast({ tone: 'success', title: t`${text('name')} is saved.` })
+          toast({ tone: 'success', title: t`${name} is saved.` })
           onClose()
         },
       },
@@ -377,7 +384,7 @@ function SeasonForm({ season, others, onClose }: FormProps) {
           defaultValue={season?.reviewDays ?? 7}
           label={<Trans>Days to check the results</Trans>}
         />
-        <Complaint>{save.isError && explain(save.error).message}</Complaint>
+        <Complaint>{sayProblem(save.error)}</Complaint>
       </form>
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PersonName } from '#/entities/person/PersonName'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { revisionsQuery, useRefreshSettings, useRollback, useSetSetting } from '#/features/settings/api'
 import type { Setting } from '#/features/settings/model'
 import { Await } from '#/ui/Await'
@@ -10,7 +11,6 @@ import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Dialog } from '#/ui/Dialog'
 import { EmptyState } from '#/ui/EmptyState'
-import { useExplain } from '#/ui/explain'
 import { Moment } from '#/ui/Moment'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { toast } from '#/ui/toasts'
@@ -24,14 +24,14 @@ interface Props {
 /** All that a setting has been, and a way back to each. */
 export function SettingHistory({ setting, label, onClose }: Props) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const query = useQuery(revisionsQuery(setting.key))
   const rollback = useRollback()
   const set = useSetSetting()
   const refresh = useRefreshSettings()
   const isDefault = JSON.stringify(setting.value) === JSON.stringify(setting.default)
   const failed = (error: unknown) =>
-    toast({ tone: 'danger', title: t`${label} did not change.`, detail: explain(error).message })
+    toast({ tone: 'danger', title: t`${label} did not change.`, detail: sayProblem(error) })
 
   function bringBack(version: number) {
     rollback.mutate(

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { problemFrom } from '#/backend/problem'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { settingsQuery, useRefreshSettings, useSetSetting } from '#/features/settings/api'
 import type { Setting } from '#/features/settings/model'
 import { SaveBar } from '#/features/settings/SaveBar'
@@ -38,6 +38,7 @@ const pick = (drafts: Record<string, unknown>, keep: (key: string) => boolean) =
 
 function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
   const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
   const [drafts, setDrafts] = useState<Record<string, unknown>>({})
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [saving, setSaving] = useState(false)
@@ -55,7 +56,7 @@ function Form({ tab, rows }: { tab: Tab; rows: Setting[] }) {
       try {
         await set.mutateAsync({ key, value: drafts[key] })
       } catch (thrown) {
-        failed[key] = problemFrom(thrown).sentence
+        failed[key] = sayProblem(thrown) ?? ''
       }
     }
     setProblems(failed)

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react/macro'
 import { client } from '#/backend/client'
-import { problemFrom } from '#/backend/problem'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { addAttachment, removeAttachment } from '#/features/issues/api'
 import { type Limits, refusal, sortOf } from '#/features/issues/attach/accept'
@@ -88,7 +87,7 @@ export function useAttachments({ kept = [], onKeep, ...limits }: Options) {
       })
     } catch (thrown) {
       if (controller.signal.aborted) return
-      change(file.key, { failed: sayProblem(problemFrom(thrown)) ?? t`It was not sent.` })
+      change(file.key, { failed: sayProblem(thrown) ?? t`It was not sent.` })
     }
   }
 

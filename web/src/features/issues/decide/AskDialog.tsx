@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { isFinished, QUESTION, QUESTIONS } from '#/features/issues/decide/templates'
+import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
@@ -44,7 +45,7 @@ export function AskDialog({ onClose, onDecide, busy, problem }: Props) {
             busy={busy}
             disabled={!ready}
             onClick={decide}
-            keys={<Keys of={['Ctrl', '↵']} />}
+            keys={<Keys of={[MOD, '↵']} />}
           >
             <Trans>Ask</Trans>
           </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { GAP, GROUNDS, isFinished, REASON } from '#/features/issues/decide/templates'
+import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Checkbox, Radio } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
@@ -60,7 +61,7 @@ export function CloseDialog({ onClose, onDecide, busy, problem }: Props) {
             busy={busy}
             disabled={!ready}
             onClick={decide}
-            keys={<Keys of={['Ctrl', '↵']} />}
+            keys={<Keys of={[MOD, '↵']} />}
           >
             <Trans>Close the report</Trans>
           </Button>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { trimmedFieldsOf } from '#/lib/form'
 import { Button } from '#/ui/Button'
 import { Dialog } from '#/ui/Dialog'
 import { Keys } from '#/ui/Keys'
@@ -23,7 +24,7 @@ export function TagDialog({ onClose, onDecide }: { onClose: () => void; onDecide
         aria-label={t`Add a tag`}
         onSubmit={event => {
           event.preventDefault()
-          const tag = String(new FormData(event.currentTarget).get('tag')).trim()
+          const { tag } = trimmedFieldsOf(event, 'tag')
           if (tag) onDecide(tag)
         }}
       >

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Severity } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useUndo } from '#/features/issues/api'
 import type { Decision } from '#/features/issues/model'
 import { signed } from '#/lib/number'
-import { useExplain } from '#/ui/explain'
 import { toast } from '#/ui/toasts'
 
 type Params = Record<string, unknown>
@@ -62,7 +62,7 @@ export function useDone() {
 /** Says what a decision did and paid, with a way back while there is one. */
 export function useDecided() {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const done = useDone()
   const undo = useUndo()
   return (name: string, params: Params, { issue, points, undoUntil }: Decision, note?: string) => {
@@ -84,7 +84,7 @@ export function useDecided() {
                     toast({
                       tone: 'danger',
                       title: t`It could not be undone.`,
-                      detail: explain(error).message,
+                      detail: sayProblem(error),
                     }),
                 }),
             },

@@ -4,6 +4,7 @@ import { Check, ChevronDown, CircleSlash, Ellipsis, GitMerge, UserRound, X } fro
 import { useState } from 'react'
 import { type IssueRow, SEVERITIES } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useBulk } from '#/features/issues/api'
 import { administratorsQuery } from '#/features/issues/decide/api'
 import { CloseDialog } from '#/features/issues/decide/CloseDialog'
@@ -12,7 +13,6 @@ import { daysFrom } from '#/features/issues/decide/snooze'
 import { TagDialog } from '#/features/issues/decide/TagDialog'
 import { bottomBar } from '#/lib/bottom-bar'
 import { Button } from '#/ui/Button'
-import { useExplain } from '#/ui/explain'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#/ui/Menu'
 import { toast } from '#/ui/toasts'
 
@@ -37,7 +37,7 @@ type Run = (command: string, ...batches: Batch[]) => void
 /** One decision about everything that was chosen. */
 export function BulkBar({ rows: all, onDone, onAll }: Props) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const bulk = useBulk()
   const [asking, setAsking] = useState<'close' | 'merge' | 'tag' | null>(null)
   const rows = all.slice(0, MOST)
@@ -68,8 +68,7 @@ export function BulkBar({ rows: all, onDone, onAll }: Props) {
         setAsking(null)
         onDone()
       },
-      error =>
-        toast({ tone: 'danger', title: t`Not everything was changed.`, detail: explain(error).message }),
+      error => toast({ tone: 'danger', title: t`Not everything was changed.`, detail: sayProblem(error) }),
     )
   }
 

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { countQuery } from '#/entities/issue/queries'
 import type { Sort } from '#/entities/issue/sort'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { sameQuery } from '#/features/issues/list/query-text'
 import { savedViewsQuery, sortOf, useDropView, useSaveView } from '#/features/issues/list/saved-views'
 import { VIEWS } from '#/features/issues/list/views'
@@ -14,7 +15,6 @@ import { Button, ButtonLink } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
-import { useExplain } from '#/ui/explain'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#/ui/Menu'
 import { Segmented } from '#/ui/Segmented'
 import { TextField } from '#/ui/TextField'
@@ -132,7 +132,7 @@ function Saved({ query, sort, onChoose }: Props) {
 
 function SaveDialog({ query, sort, onClose }: { query: string; sort: Sort; onClose: () => void }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const isAdmin = useMoralis().user?.isAdmin ?? false
   const save = useSaveView()
   const [shared, setShared] = useState(false)
@@ -167,7 +167,7 @@ function SaveDialog({ query, sort, onClose }: { query: string; sort: Sort; onClo
             onChange={event => setShared(event.target.checked)}
           />
         )}
-        <Complaint>{save.error && explain(save.error).message}</Complaint>
+        <Complaint>{sayProblem(save.error)}</Complaint>
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Issue, IssueView } from '#/entities/issue/view'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useIssueCommand } from '#/features/issues/api'
 import { AskDialog } from '#/features/issues/decide/AskDialog'
 import { CloseDialog } from '#/features/issues/decide/CloseDialog'
@@ -19,7 +20,6 @@ import { Settled } from '#/features/issues/page/admin/Settled'
 import { Tags } from '#/features/issues/page/admin/Tags'
 import { caseQuery, qualityOf } from '#/features/issues/triage/api'
 import { Complaint } from '#/ui/Complaint'
-import { useExplain } from '#/ui/explain'
 import { Panel } from '#/ui/Panel'
 import { Segmented } from '#/ui/Segmented'
 import { SelectField } from '#/ui/SelectField'
@@ -40,7 +40,7 @@ export interface Waiting {
 
 /** What an administrator decides about one issue. */
 export function AdminPanel({ view, asking, onAsk }: Props) {
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const decided = useDecided()
   const { issue, may } = view
   const command = useIssueCommand(issue.number)
@@ -63,7 +63,7 @@ export function AdminPanel({ view, asking, onAsk }: Props) {
   const regrade: RunCommand = (name, params = {}) =>
     issue.settledAt && can('issueResettle') ? setWaiting({ name, params }) : run(name, params)
 
-  const problem = command.error ? explain(command.error).message : null
+  const problem = sayProblem(command.error)
   const dialog = { busy: command.isPending, problem, onClose: () => onAsk(null) }
   return (
     <Panel title={<Trans>Decide</Trans>}>

@@ -6,12 +6,13 @@ import { RESOLUTION } from '#/entities/issue/messages'
 import { useFixCheck } from '#/entities/issue/use-fix-check'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { CheckVerdict, IssueView } from '#/entities/issue/view'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { MOD } from '#/lib/key-names'
 import { Ago } from '#/ui/Ago'
 import { Band } from '#/ui/Band'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
-import { useExplain } from '#/ui/explain'
 import { Keys } from '#/ui/Keys'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
@@ -108,7 +109,7 @@ function CheckDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const { programme } = useIssueMessages()
   const check = useFixCheck()
   const fixed = view.issue.buildFixed
@@ -143,7 +144,7 @@ function CheckDialog({
           <Button kind="ghost" onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button kind="primary" busy={check.isPending} onClick={send} keys={<Keys of={['Ctrl', '↵']} />}>
+          <Button kind="primary" busy={check.isPending} onClick={send} keys={<Keys of={[MOD, '↵']} />}>
             <Trans>Send the check</Trans>
           </Button>
         </>
@@ -175,7 +176,7 @@ function CheckDialog({
           value={note}
           onChange={event => setNote(event.target.value)}
         />
-        <Complaint>{check.error && explain(check.error).message}</Complaint>
+        <Complaint>{sayProblem(check.error)}</Complaint>
       </div>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { type Comment, type Reaction, REACTIONS } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
 import { StreakTile } from '#/entities/person/StreakTile'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useChangeComment } from '#/features/issues/api'
 import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
@@ -11,7 +12,6 @@ import { Ago } from '#/ui/Ago'
 import { Badge, RoleBadge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
-import { useExplain } from '#/ui/explain'
 import { Menu, MenuItem } from '#/ui/Menu'
 import { TextArea } from '#/ui/TextArea'
 
@@ -139,7 +139,7 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
 }
 
 function Edit({ comment, number, onDone }: { comment: Comment; number: number; onDone: () => void }) {
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const change = useChangeComment(number)
   const [body, setBody] = useState(comment.body)
   return (
@@ -150,7 +150,7 @@ function Edit({ comment, number, onDone }: { comment: Comment; number: number; o
         maxLength={10_000}
         onChange={event => setBody(event.target.value)}
       />
-      <Complaint>{change.error && explain(change.error).message}</Complaint>
+      <Complaint>{sayProblem(change.error)}</Complaint>
       <span className="flex gap-2">
         <Button
           size="small"

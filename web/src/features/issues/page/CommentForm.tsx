@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMoralis } from '#/backend/use-moralis'
 import { timelineQuery } from '#/entities/issue/queries'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { IssueView } from '#/entities/issue/view'
 import { StreakTile } from '#/entities/person/StreakTile'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { type NewComment, useAddComment, useVote } from '#/features/issues/api'
 import { limitsOf } from '#/features/issues/attach/accept'
 import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
@@ -15,11 +16,13 @@ import { useAttachments } from '#/features/issues/attach/use-attachments'
 import { useDrop } from '#/features/issues/attach/use-drop'
 import { finishMention, isMeToo, mentionAt } from '#/features/issues/page/mentions'
 import { useKept } from '#/features/issues/use-kept'
+import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
+import { ComboboxList } from '#/ui/ComboboxList'
 import { Complaint } from '#/ui/Complaint'
-import { useExplain } from '#/ui/explain'
 import { Keys } from '#/ui/Keys'
+import { useCombobox } from '#/ui/use-combobox'
 
 interface Props {
   view: IssueView
@@ -29,7 +32,7 @@ interface Props {
 /** Writes a comment. What is typed stays on the device until it is sent. */
 export function CommentForm({ view, field }: Props) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const { user } = useMoralis()
   const { programme } = useIssueMessages()
   const { number } = view.issue
@@ -81,7 +84,7 @@ export function CommentForm({ view, field }: Props) {
         />
         {meToo && <MeToo number={number} onDone={() => setBody('')} />}
         <AttachmentList attachments={attachments} />
-        <Complaint>{add.error && explain(add.error).message}</Complaint>
+        <Complaint>{sayProblem(add.error)}</Complaint>
         <div className="flex flex-wrap items-center gap-3">
           <AddFiles attachments={attachments} quiet />
           {user?.isAdmin && (
@@ -92,7 +95,7 @@ export function CommentForm({ view, field }: Props) {
             />
           )}
           <span className="ml-auto">
-            <Button busy={add.isPending} disabled={!ready} onClick={send} keys={<Keys of={['Ctrl', '↵']} />}>
+            <Button busy={add.isPending} disabled={!ready} onClick={send} keys={<Keys of={[MOD, '↵']} />}>
               {view.issue.status === 'needs_info' && view.issue.mine ? (
                 <Trans>Answer</Trans>
               ) : (
@@ -148,14 +151,13 @@ interface FieldProps {
 
 function MentionField({ field, value, names, onChange, onSend, look }: FieldProps) {
   const { t } = useLingui()
-  const id = useId()
   const [caret, setCaret] = useState(0)
-  const [at, setAt] = useState(0)
   const begun = mentionAt(value, caret)
   const offered =
     begun === null
       ? []
       : names.filter(name => name.toLowerCase().startsWith(begun.toLowerCase()) && name !== begun).slice(0, 6)
+  const people = useCombobox({ items: offered, onChoose: choose, eager: true })
 
   function choose(name: string) {
     const done = finishMention(value, caret, name)
@@ -167,16 +169,16 @@ function MentionField({ field, value, names, onChange, onSend, look }: FieldProp
     field.current?.setSelectionRange(done.caret, done.caret)
   }
 
+  /** Names are offered where the caret stands in one. */
+  function follow(to: number) {
+    setCaret(to)
+    people.show()
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return onSend()
+    if (people.onKeyDown(event)) return
     if (event.key === 'Escape') field.current?.blur()
-    const name = offered[at]
-    if (offered.length === 0 || !name) return
-    const step = { ArrowDown: 1, ArrowUp: offered.length - 1 }[event.key]
-    if (step) setAt((at + step) % offered.length)
-    else if (event.key === 'Enter' || event.key === 'Tab') choose(name)
-    else return
-    event.preventDefault()
   }
 
   return (
@@ -184,47 +186,34 @@ function MentionField({ field, value, names, onChange, onSend, look }: FieldProp
       <textarea
         ref={field}
         aria-label={t`Comment`}
-        aria-controls={offered.length > 0 ? id : undefined}
+        // Only while there is something to choose: the rest of the time it is a text of several lines.
+        {...(people.open ? people.aria : {})}
         placeholder={t`Write a comment`}
         rows={3}
         maxLength={10_000}
         value={value}
         onChange={event => {
           onChange(event.target.value)
-          setCaret(event.target.selectionStart)
-          setAt(0)
+          follow(event.target.selectionStart)
         }}
-        onSelect={event => setCaret(event.currentTarget.selectionStart)}
+        onSelect={event => {
+          const now = event.currentTarget.selectionStart
+          if (now !== caret) follow(now)
+        }}
         onKeyDown={onKeyDown}
+        onBlur={people.close}
         className={clsx(
           'block w-full rounded-2 border border-line-control bg-panel px-[11px] py-[9px] text-14 text-ink focus-visible:border-transparent focus-visible:outline-(length:--ring) focus-visible:-outline-offset-1 focus-visible:outline-focus max-md:text-16',
           look,
         )}
       />
-      {offered.length > 0 && (
-        <div
-          id={id}
-          role="listbox"
-          aria-label={t`People`}
-          className="absolute top-full left-2 z-(--z-menu) mt-1 min-w-40 rounded-3 bg-overlay p-1 shadow-overlay"
-        >
-          {offered.map((name, order) => (
-            <div
-              key={name}
-              role="option"
-              aria-selected={order === at}
-              tabIndex={-1}
-              onPointerDown={event => {
-                event.preventDefault()
-                choose(name)
-              }}
-              className="flex h-[30px] cursor-default items-center gap-2 rounded-1 px-2 aria-selected:bg-active max-md:h-(--touch)"
-            >
-              <StreakTile name={name} />@{name}
-            </div>
-          ))}
-        </div>
-      )}
+      <ComboboxList box={people} label={t`People`} className="left-2 mt-1 min-w-40" keyOf={name => name}>
+        {name => (
+          <>
+            <StreakTile name={name} />@{name}
+          </>
+        )}
+      </ComboboxList>
     </div>
   )
 }

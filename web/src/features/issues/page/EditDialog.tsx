@@ -3,17 +3,18 @@ import { useState } from 'react'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Attachment, Issue } from '#/entities/issue/view'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useIssueCommand } from '#/features/issues/api'
 import { limitsOf, megabytes } from '#/features/issues/attach/accept'
 import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
 import { useAttachments } from '#/features/issues/attach/use-attachments'
 import { changesOf, editable, qualityOfEdit, type Words } from '#/features/issues/page/edit'
 import { CLAIM } from '#/features/issues/issue-messages'
+import { MOD } from '#/lib/key-names'
 import { Button } from '#/ui/Button'
 import { Checkbox } from '#/ui/Choice'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
-import { useExplain } from '#/ui/explain'
 import { Keys } from '#/ui/Keys'
 import { SelectField } from '#/ui/SelectField'
 import { TextArea } from '#/ui/TextArea'
@@ -23,7 +24,7 @@ import { toast } from '#/ui/toasts'
 /** Changes a report: everything that was written, and the files. */
 export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => void }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const { programme } = useIssueMessages()
   const command = useIssueCommand(issue.number)
   const [words, setWords] = useState<Words>(() => editable(issue))
@@ -79,7 +80,7 @@ export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => vo
             busy={command.isPending}
             disabled={!ready}
             onClick={save}
-            keys={<Keys of={['Ctrl', '↵']} />}
+            keys={<Keys of={[MOD, '↵']} />}
           >
             <Trans>Save</Trans>
           </Button>
@@ -106,7 +107,7 @@ export function EditDialog({ issue, onClose }: { issue: Issue; onClose: () => vo
         <span>
           <AddFiles attachments={added} quiet />
         </span>
-        <Complaint>{command.error && explain(command.error).message}</Complaint>
+        <Complaint>{sayProblem(command.error)}</Complaint>
       </div>
     </Dialog>
   )

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { Issue } from '#/entities/issue/view'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useIssueCommand, useProposeDuplicate } from '#/features/issues/api'
 import { MergeDialog } from '#/features/issues/decide/MergeDialog'
 import { EditDialog } from '#/features/issues/page/EditDialog'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
 import { Dialog } from '#/ui/Dialog'
-import { useExplain } from '#/ui/explain'
 import { TextArea } from '#/ui/TextArea'
 import { toast } from '#/ui/toasts'
 
@@ -39,11 +39,11 @@ type OneProps = Omit<Props, 'opened'>
 
 /** Runs a command and closes when it has worked. */
 function useOne({ issue, onClose }: OneProps) {
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const command = useIssueCommand(issue.number)
   return {
     busy: command.isPending,
-    problem: command.error ? explain(command.error).message : null,
+    problem: sayProblem(command.error),
     run: (name: string, params: Record<string, unknown>, done: string) =>
       command.mutate(
         { name, params },
@@ -138,14 +138,14 @@ function Reopen(props: OneProps) {
 
 function Propose({ issue, onClose }: OneProps) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const propose = useProposeDuplicate(issue.number)
   return (
     <MergeDialog
       exclude={issue.number}
       proposing
       busy={propose.isPending}
-      problem={propose.error ? explain(propose.error).message : null}
+      problem={sayProblem(propose.error)}
       onClose={onClose}
       onDecide={target =>
         propose.mutate(target, {

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { type FormEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { problemFrom } from '#/backend/problem'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useSubmitReport, useVote } from '#/features/issues/api'
 import { limitsOf } from '#/features/issues/attach/accept'
 import { useAttachments } from '#/features/issues/attach/use-attachments'
@@ -17,10 +18,10 @@ import { Similar } from '#/features/issues/report/Similar'
 import type { useDraft } from '#/features/issues/report/use-draft'
 import { WayIn } from '#/features/issues/report/WayIn'
 import { bottomBar } from '#/lib/bottom-bar'
+import { MOD } from '#/lib/key-names'
 import { useNarrow } from '#/lib/use-narrow'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
-import { useExplain } from '#/ui/explain'
 import { Keys } from '#/ui/Keys'
 import { toast } from '#/ui/toasts'
 
@@ -30,7 +31,7 @@ const FIELD: Record<Part, string> = { words: 'body', steps: 'steps', expected: '
 /** A complete report in about a minute. */
 export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const narrow = useNarrow()
@@ -63,7 +64,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
               ? t`The programme has no build yet, so nothing can be reported about one.`
               : null
 
-  function send(event?: FormEvent) {
+  function send(event?: SubmitEvent<HTMLFormElement>) {
     event?.preventDefault()
     if (missing || submit.isPending) return
     submit.mutate(
@@ -160,7 +161,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
           }
         />
         <Complaint>
-          {problem && <Refused words={explain(problem).message} code={problemFrom(problem).code} />}
+          {problem && <Refused words={sayProblem(problem)} code={problemFrom(problem).code} />}
         </Complaint>
         <div
           // Only a phone has it at the lower edge.
@@ -174,7 +175,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
             type="submit"
             busy={submit.isPending}
             disabled={missing !== null}
-            keys={<Keys of={['Ctrl', '↵']} />}
+            keys={<Keys of={[MOD, '↵']} />}
           >
             <Trans>Submit report</Trans>
           </Button>

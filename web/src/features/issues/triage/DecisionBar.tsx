@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { SeverityMark } from '#/entities/issue/SeverityMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
@@ -10,6 +10,7 @@ import { caseQuery } from '#/features/issues/triage/api'
 import type { Triage } from '#/features/issues/triage/use-triage'
 import { bottomBar } from '#/lib/bottom-bar'
 import { figure } from '#/lib/number'
+import { useSecondsLeft } from '#/lib/use-seconds-left'
 import { Keys } from '#/ui/Keys'
 
 export type Mode = 'none' | 'grade' | 'merge' | 'close' | 'ask'
@@ -215,7 +216,7 @@ function Grades({
 /** The way back, for as long as there is one. */
 export function UndoAct({ triage }: { triage: Triage }) {
   const { last, expire } = triage
-  const left = useSecondsLeft(last?.undoUntil ?? null, expire)
+  const left = useSecondsLeft(last ? Date.parse(last.undoUntil) : undefined, expire)
   return (
     <Act
       keys="u"
@@ -226,18 +227,4 @@ export function UndoAct({ triage }: { triage: Triage }) {
       onPress={triage.undo}
     />
   )
-}
-
-function useSecondsLeft(until: string | null, onOver: () => void): number {
-  const [now, setNow] = useState(Date.now)
-  const left = until ? Math.max(0, Math.ceil((new Date(until).getTime() - now) / 1000)) : 0
-  useEffect(() => {
-    if (!until) return
-    const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() >= new Date(until).getTime()) onOver()
-    }, 500)
-    return () => clearInterval(timer)
-  }, [until, onOver])
-  return left
 }

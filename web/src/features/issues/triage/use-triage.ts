@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { problemFrom } from '#/backend/problem'
 import { KEYS } from '#/entities/issue/cache'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useBulk, useUndo } from '#/features/issues/api'
 import { useDone } from '#/features/issues/decide/use-decided'
 import type { QueueRow } from '#/features/issues/model'
@@ -10,7 +11,6 @@ import { caseQuery, qualityOf, type QueueOrder, queueQuery, useDecide } from '#/
 import { forgetDecision, noteDecision } from '#/features/issues/triage/pace'
 import { useQueueRefresh } from '#/features/issues/triage/use-queue-refresh'
 import { afterPaint } from '#/lib/after-paint'
-import { useExplain } from '#/ui/explain'
 import { toast } from '#/ui/toasts'
 
 /** A decision that can still be taken back. */
@@ -34,7 +34,7 @@ interface Batch {
 /** The queue, the case in hand, and what becomes of a decision. */
 export function useTriage(order: QueueOrder, start: number | null = null) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const cache = useQueryClient()
   const queue = useQuery(queueQuery(order))
   const decide = useDecide()
@@ -94,7 +94,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
       },
       error => {
         setGone(before => new Set([...before].filter(number => !numbers.includes(number))))
-        toast({ tone: 'danger', title: t`It was not decided.`, detail: explain(error).message })
+        toast({ tone: 'danger', title: t`It was not decided.`, detail: sayProblem(error) })
       },
     )
   }
@@ -158,7 +158,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
           taken()
           setGone(before => new Set([...before].filter(number => number !== row.number)))
           setAt(row.number)
-          setRefused({ number: row.number, words: explain(error).message })
+          setRefused({ number: row.number, words: sayProblem(error) })
           if (problemFrom(error).reason === 'ISSUE_MOVED_ON')
             void cache.invalidateQueries({ queryKey: KEYS.queue })
           void cache.invalidateQueries({ queryKey: KEYS.case(row.number) })
@@ -186,7 +186,7 @@ export function useTriage(order: QueueOrder, start: number | null = null) {
         })
       },
       onError: error =>
-        toast({ tone: 'danger', title: t`It could not be undone.`, detail: explain(error).message }),
+        toast({ tone: 'danger', title: t`It could not be undone.`, detail: sayProblem(error) }),
     })
   }
 

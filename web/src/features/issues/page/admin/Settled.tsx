@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { IssueView } from '#/entities/issue/view'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import type { useIssueCommand } from '#/features/issues/api'
 import type { useDecided } from '#/features/issues/decide/use-decided'
 import { withSeen } from '#/features/issues/page/admin/command'
@@ -7,7 +8,6 @@ import { SettledDialog } from '#/features/issues/page/admin/SettledDialog'
 import type { Waiting } from '#/features/issues/page/AdminPanel'
 import { figure } from '#/lib/number'
 import { Button } from '#/ui/Button'
-import { useExplain } from '#/ui/explain'
 
 interface Props {
   view: IssueView
@@ -23,7 +23,7 @@ const POINTS_ALONE: Waiting = { name: '', params: {} }
 /** What can still be done about points that are final. */
 export function Settled({ view, waiting, onWait, command, decided }: Props) {
   const { t } = useLingui()
-  const explain = useExplain()
+  const { sayProblem } = useProblemMessages()
   const { issue, points } = view
   const paid = points?.purse ?? null
   const differs = points !== null && points.worth !== null && points.worth !== paid
@@ -65,7 +65,7 @@ export function Settled({ view, waiting, onWait, command, decided }: Props) {
           paid={paid}
           optional={waiting.name !== ''}
           busy={command.isPending}
-          problem={command.error ? explain(command.error).message : null}
+          problem={sayProblem(command.error)}
           onClose={() => onWait(null)}
           onDecide={(reason, anew) => void decide(waiting, reason, anew)}
         />

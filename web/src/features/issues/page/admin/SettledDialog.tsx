@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { MOD } from '#/lib/key-names'
 import { dayOf } from '#/lib/time'
 import { figure } from '#/lib/number'
 import { Button } from '#/ui/Button'
@@ -63,7 +64,7 @@ export function SettledDialog({
             busy={busy}
             disabled={!ready}
             onClick={decide}
-            keys={<Keys of={['Ctrl', '↵']} />}
+            keys={<Keys of={[MOD, '↵']} />}
           >
             {act}
           </Button>
