@@ -133,7 +133,7 @@ test('a season is planned, moved, opened and ended, and the board follows', asyn
   await expect(step).toContainText('Only one season can run.')
   await step.getByRole('button', { name: 'Open it' }).click()
   await expect(line).toContainText('Running')
-  await expect(line).toContainText(/ends in 29 d|ends in 30 d/)
+  await expect(line).toContainText(/ends in 29d|ends in 30d/)
 
   await line.getByRole('button', { name: 'Edit Winter' }).click()
   const edited = page.getByRole('dialog', { name: 'Winter' })

@@ -1,5 +1,5 @@
 // Sections 2 and 4 of the specification, fact by fact, in a browser against the real server. Section 5 is checked without
-// a browser, in src/backend/specification.test.ts; wallets have no part here until there is a way to sign in with one.
+// a browser, in src/backend/specification.test.ts; wallets are in wallets.spec.ts.
 import type { Page } from '@playwright/test'
 import { enter, expect, setServer, signIn, STORED, test } from './fixtures.ts'
 import { endSessionsOf, person } from './people.ts'

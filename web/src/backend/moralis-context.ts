@@ -5,11 +5,6 @@ import type { Problem } from '#/backend/problem'
 import type { User } from '#/backend/user'
 import type { WalletProof } from '#/backend/wallet-proof'
 
-export interface Credentials {
-  username: string
-  password: string
-}
-
 /** Who is signed in, and what can be done about it. */
 export interface Moralis {
   auth: { state: AuthState; error: Problem | null }

@@ -11,6 +11,6 @@ test('a change has its sign, and no change has none', () => {
 })
 
 test('shares and axis labels', () => {
-  expect(percent(3.82, 1)).toBe('3.8 %')
-  expect([800, 4000, 12_400].map(short)).toEqual(['800', '4 k', '12.4 k'])
+  expect(percent(3.82, 1)).toBe('3.8%')
+  expect([800, 4000, 12_400].map(short)).toEqual(['800', '4K', '12.4K'])
 })

@@ -7,7 +7,6 @@ import { Keys } from '#/ui/Keys'
 import { Menu, MenuItem, MenuLabel, MenuRule } from '#/ui/Menu'
 import { Panel } from '#/ui/Panel'
 import { Tabs } from '#/ui/Tabs'
-import { Tip } from '#/ui/Tip'
 import { ToastCard } from '#/ui/ToastCard'
 import { toast } from '#/ui/toasts'
 
@@ -39,9 +38,6 @@ export function Floating() {
                 </MenuItem>
               </Menu>
               <Button onClick={() => setAsking(true)}>Dialog</Button>
-              <Tip text="14 Nov, 10:20:58 UTC" keys={<Keys of={['v']} />}>
-                <Button>Tooltip</Button>
-              </Tip>
               <Button
                 onClick={() =>
                   toast({ tone: 'success', title: 'Report #442 sent.', detail: 'First answer within 48 h.' })

@@ -9,6 +9,13 @@ export const KIND: Record<Kind, MessageDescriptor> = {
   idea: msg`Idea`,
 }
 
+/** The same inside a sentence. */
+export const KIND_INLINE: Record<Kind, MessageDescriptor> = {
+  bug: msg`bug`,
+  friction: msg`friction`,
+  idea: msg`idea`,
+}
+
 export const STATUS: Record<Status, MessageDescriptor> = {
   new: msg`New`,
   needs_info: msg`Needs info`,

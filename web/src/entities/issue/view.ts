@@ -53,7 +53,6 @@ export const fixCheck = v.object({
   at: v.string(),
   counted: v.boolean(),
 })
-export type FixCheck = v.InferOutput<typeof fixCheck>
 
 const maybeMoment = maybe(moment)
 
@@ -88,7 +87,6 @@ const proposal = v.object({
   note: v.nullish(v.string(), ''),
   state: v.picklist(['open', 'accepted', 'rejected']),
 })
-export type Proposal = v.InferOutput<typeof proposal>
 
 export const viewEntries = {
   issue: issue,

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ruleFigure, typed, untyped } from '#/entities/rule/unit'
 
 test('shares are percent, factors multiply, points are points', () => {
-  expect(ruleFigure(2000, 'share')).toBe('20 %')
-  expect(ruleFigure(125, 'share')).toBe('1.25 %')
+  expect(ruleFigure(2000, 'share')).toBe('20%')
+  expect(ruleFigure(125, 'share')).toBe('1.25%')
   expect(ruleFigure(12_500, 'factor')).toBe('× 1.25')
   expect(ruleFigure(400, 'points')).toBe('400')
 })

@@ -1,4 +1,4 @@
-import { figure } from '#/lib/number'
+import { figure, measure, percent } from '#/lib/number'
 
 /** How a number of the rules is written: as it is, or in hundredths of a percent. */
 export type RuleUnit = 'points' | 'share' | 'factor' | 'times' | 'days'
@@ -7,11 +7,11 @@ export type RuleUnit = 'points' | 'share' | 'factor' | 'times' | 'days'
 export function ruleFigure(value: number, unit: RuleUnit): string {
   switch (unit) {
     case 'share':
-      return `${figure(value / 100, 2)} %`
+      return percent(value / 100, 2)
     case 'factor':
       return `× ${figure(value / 10_000, 2)}`
     case 'days':
-      return `${figure(value)} d`
+      return measure(value, 'day')
     default:
       return figure(value)
   }

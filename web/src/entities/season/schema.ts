@@ -9,7 +9,6 @@ export const seasonName = v.object({
   endsAt: moment,
   state: v.picklist(['draft', 'live', 'review', 'final', 'archived']),
 })
-export type SeasonName = v.InferOutput<typeof seasonName>
 
 /** The same with how it went. */
 export const season = v.object({

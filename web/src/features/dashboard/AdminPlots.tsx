@@ -1,9 +1,10 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { programmeQuery } from '#/entities/programme/queries'
 import type { AdminDashboard } from '#/features/dashboard/model'
 import { StreamPlots } from '#/features/dashboard/StreamPlots'
-import { figure } from '#/lib/number'
+import { figure, measure, measureRange } from '#/lib/number'
 import { dayOf } from '#/lib/time'
 import { Bars } from '#/ui/plot/Bars'
 import { Legend } from '#/ui/plot/furniture'
@@ -62,7 +63,7 @@ function QueueAge({ ages }: { ages: AdminDashboard['queueAge'] }) {
   const promise = useQuery(programmeQuery).data?.promise.firstResponseH
   const end = ages.at(-1)?.toHours ?? ages.at(-1)?.fromHours ?? 0
   const label = ({ fromHours, toHours }: AdminDashboard['queueAge'][number]) =>
-    toHours === null ? t`${fromHours} h and more` : t`${fromHours}–${toHours} h`
+    toHours === null ? t`${measure(fromHours, 'hour')} and more` : measureRange(fromHours, toHours, 'hour')
   // An open end has no place on a scale: the line stands where its hours begin among the bars.
   const bar =
     promise === undefined ? -1 : ages.findIndex(age => age.toHours !== null && promise <= age.toHours)
@@ -81,7 +82,7 @@ function QueueAge({ ages }: { ages: AdminDashboard['queueAge'] }) {
       <Bars
         label={t`How long reports have waited`}
         step={t`Age`}
-        unit={t`reports`}
+        say={count => t`${plural(count, { one: '# report', other: '# reports' })}`}
         height={168}
         bars={ages.map(age => ({
           label: label(age),
@@ -90,7 +91,7 @@ function QueueAge({ ages }: { ages: AdminDashboard['queueAge'] }) {
         }))}
         edges={[
           ...ages.map(({ fromHours }) => figure(fromHours)),
-          ages.at(-1)?.toHours === null ? '' : t`${figure(end)} h`,
+          ages.at(-1)?.toHours === null ? '' : measure(end, 'hour'),
         ]}
         {...(share !== null ? { line: { at: share, label: t`target`, colour: 'var(--danger)' } } : {})}
       />

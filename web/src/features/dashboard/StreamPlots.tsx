@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { programmeQuery } from '#/entities/programme/queries'
 import type { AdminDashboard, Spans } from '#/features/dashboard/model'
-import { figure } from '#/lib/number'
+import { figure, measure } from '#/lib/number'
 import { weekOf } from '#/lib/time'
 import { Legend } from '#/ui/plot/furniture'
 import { Lines } from '#/ui/plot/Lines'
@@ -80,7 +80,7 @@ function Times({ weeks }: { weeks: Spans[] }) {
         label={t`Hours until it was done, half of the reports and nine of ten`}
         step={t`Week`}
         labels={weeks.map(({ week }) => weekOf(week))}
-        unit=" h"
+        write={hours => measure(hours, 'hour', 1)}
         series={[
           { label: t`p50`, colour: 'var(--viz-1)', values: half },
           { label: t`p90`, colour: 'var(--viz-2)', values: most, dashed: true },

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { plotsQuery } from '#/features/leaderboard/api'
@@ -46,7 +47,7 @@ function Distribution({ plots: { histogram, mine } }: { plots: Plots }) {
       <Bars
         label={t`How many testers have how many points`}
         step={t`Points`}
-        unit={t`testers`}
+        say={count => t`${plural(count, { one: '# tester', other: '# testers' })}`}
         height={140}
         bars={histogram.map(bin => ({ label: label(bin), value: bin.count, colour: 'var(--viz-ghost)' }))}
         edges={[...histogram.map(({ from }) => figure(from)), figure(histogram.at(-1)?.to ?? 0)]}

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronRight } from 'lucide-react'
 import { StreakTile } from '#/entities/person/StreakTile'
@@ -14,7 +15,7 @@ export function OwnBar({ me, onOpen }: { me: Standing; onOpen: () => void }) {
     <button
       type="button"
       ref={bottomBar}
-      aria-label={t`Your ledger: rank ${me.rank}, ${figure(me.total)} points`}
+      aria-label={t`Your ledger: rank ${me.rank}, ${plural(me.total, { one: '# point', other: '# points' })}`}
       onClick={onOpen}
       className="fixed inset-x-0 bottom-0 z-(--z-sticky) flex h-16 items-center gap-3 border-t border-gold-line bg-gold-wash px-4 text-left md:hidden"
     >

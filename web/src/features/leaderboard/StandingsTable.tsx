@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { clsx } from 'clsx'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
@@ -119,7 +120,7 @@ function Place({ standing, wide, cursor, open, onOpen }: PlaceProps) {
       tabIndex={0}
       data-rank={standing.rank}
       aria-current={cursor || undefined}
-      aria-label={t`Rank ${standing.rank}, ${name}, ${figure(standing.total)} points`}
+      aria-label={t`Rank ${standing.rank}, ${name}, ${plural(standing.total, { one: '# point', other: '# points' })}`}
       onClick={onClick}
       onKeyDown={onKeyDown}
       className={clsx(

@@ -22,7 +22,6 @@ export const breakdown = v.object({ byRule, total: v.number() })
 export const entries = v.object({ entries: v.array(entry), next: maybe(v.string()) })
 
 const manualEntry = v.object({ ...entry.entries, person: maybe(person) })
-export type ManualEntry = v.InferOutput<typeof manualEntry>
 export const manualEntries = v.object({ entries: v.array(manualEntry), next: maybe(v.string()) })
 
 export const verification = v.object({

@@ -1,4 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useDeferredValue } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -6,7 +7,7 @@ import type { Rules } from '#/entities/rule/schema'
 import { dryRunQuery, usePublish } from '#/features/settings/api'
 import type { DryRun } from '#/features/settings/model'
 import { trimmedFieldsOf } from '#/lib/form'
-import { figure, percent, signed } from '#/lib/number'
+import { figure, signed, signedPercent } from '#/lib/number'
 import { Await } from '#/ui/Await'
 import { Button } from '#/ui/Button'
 import { Complaint } from '#/ui/Complaint'
@@ -87,7 +88,7 @@ function Result({ run }: { run: DryRun }) {
           name={<Trans>issued, was {figure(run.issuedBefore)}</Trans>}
         />
         <Figure
-          value={change === 0 ? percent(0) : `${signed(change, 1)} %`}
+          value={signedPercent(change, 1)}
           name={<Trans>total issue</Trans>}
           tone={change < 0 ? 'text-warning' : change > 0 ? 'text-link' : ''}
         />
@@ -101,7 +102,7 @@ function Result({ run }: { run: DryRun }) {
           <Bars
             label={t`How many of the top 50 would move, and how far`}
             step={t`Change of rank`}
-            unit={t`testers`}
+            say={count => t`${plural(count, { one: '# tester', other: '# testers' })}`}
             height={176}
             values
             everyLabel
@@ -113,13 +114,13 @@ function Result({ run }: { run: DryRun }) {
           />
           <p className="flex justify-between text-11 text-ink-2">
             <span>
-              <Trans>{run.top50.down} lose places</Trans>
+              <Plural value={run.top50.down} one="# loses places" other="# lose places" />
             </span>
             <span>
-              <Trans>{stay} stay</Trans>
+              <Plural value={stay} one="# stays" other="# stay" />
             </span>
             <span>
-              <Trans>{run.top50.up} gain places</Trans>
+              <Plural value={run.top50.up} one="# gains places" other="# gain places" />
             </span>
           </p>
         </div>

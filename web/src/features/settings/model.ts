@@ -24,7 +24,6 @@ export const revision = v.object({
   at: moment,
   by: maybe(person),
 })
-export type Revision = v.InferOutput<typeof revision>
 export const revisions = v.object({ rows: v.array(revision) })
 
 export const invitation = v.object({

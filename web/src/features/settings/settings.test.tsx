@@ -233,7 +233,7 @@ test('a draft of the rules goes on from the last that were published, and is tri
   const field = await screen.findByLabelText(/confirmed, Major, bug\.S2/)
   await user.clear(field)
   await user.type(field, '200')
-  expect(await screen.findByText('−3.8 %')).toBeInTheDocument()
+  expect(await screen.findByText('−3.8%')).toBeInTheDocument()
   await user.type(screen.getByLabelText('Note to testers'), 'Majors pay more.')
   await user.click(screen.getByRole('button', { name: 'Publish v3' }))
   await waitFor(() => expect(server.asked('ruleSetPublish')).toMatchObject({ note: 'Majors pay more.' }))

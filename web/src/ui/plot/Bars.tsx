@@ -14,8 +14,8 @@ interface Props {
   label: string
   /** What a bar is: "Hours", "Change". */
   step: string
-  /** What its height counts: "testers". */
-  unit: string
+  /** Its height in words: "12 testers". */
+  say: (value: number) => string
   bars: BarOf[]
   height?: number
   /** Write every value above its bar, instead of an axis. */
@@ -32,7 +32,7 @@ interface Props {
 
 /** How often each value comes. */
 export function Bars(props: Props) {
-  const { label, step, unit, bars, height = 132, values = false } = props
+  const { label, step, say, bars, height = 132, values = false } = props
   const max = Math.max(...bars.map(bar => bar.value), 1)
   const ticks = values ? [] : steps(max, 3)
   const top = ticks.at(-1) ?? max
@@ -63,13 +63,11 @@ export function Bars(props: Props) {
       stops={frame => ({
         label: step,
         x: bars.map((_, order) => middle(frame, order)),
-        text: bars.map(bar => `${bar.label}: ${figure(bar.value)} ${unit}`),
+        text: bars.map(bar => `${bar.label}: ${say(bar.value)}`),
         card: order => (
           <>
             <span className="text-toast-ink-2">{bars[order]?.label}</span>
-            <b className="font-semibold">
-              {figure(bars[order]?.value ?? 0)} {unit}
-            </b>
+            <b className="font-semibold">{say(bars[order]?.value ?? 0)}</b>
           </>
         ),
       })}

@@ -31,7 +31,8 @@ interface Props {
   events?: { at: number; label: string }[]
   /** The value that must not be passed. */
   limit?: { value: number; label: string }
-  unit?: string
+  /** How a value is written; by itself as a figure. */
+  write?: (value: number) => string
   /** What else is to be said of each place, after its values. */
   notes?: string[]
   /** Places worth a word on the drawing itself: the largest steps. */
@@ -42,7 +43,7 @@ interface Props {
 
 /** Lines over time. */
 export function Lines(props: Props) {
-  const { label, step, labels, series, height = 168, unit = '' } = props
+  const { label, step, labels, series, height = 168, write } = props
   const ended = series.some(({ end }) => end)
   const { low, high, ticks } = reach(props)
   const widest = Math.max(...ticks.map(tick => short(tick).length))
@@ -69,7 +70,7 @@ export function Lines(props: Props) {
         label: step,
         x: labels.map((_, order) => scales(frame).x(order)),
         text: labels.map((name, order) =>
-          [`${name}: ${saidAt(series, order, unit)}`, props.notes?.[order]].filter(Boolean).join('. '),
+          [`${name}: ${saidAt(series, order, write)}`, props.notes?.[order]].filter(Boolean).join('. '),
         ),
         card: order => (
           <>
@@ -77,7 +78,7 @@ export function Lines(props: Props) {
             {series.map(({ label: name, values }) => (
               <span key={name} className="flex justify-between gap-4">
                 {name}
-                <b className="font-semibold">{valueText(values[order], unit)}</b>
+                <b className="font-semibold">{valueText(values[order], write)}</b>
               </span>
             ))}
             {props.notes?.[order] && <span className="text-toast-ink-2">{props.notes[order]}</span>}
@@ -109,7 +110,7 @@ export function Lines(props: Props) {
               ground={!props.upsideDown}
               ticks={(props.bare ? [low] : ticks).map(tick => ({
                 y: y(tick),
-                label: props.bare ? '' : short(tick) + unit,
+                label: props.bare ? '' : (write ?? short)(tick),
               }))}
             />
             <Below
@@ -292,8 +293,10 @@ function reach({ series, upsideDown, limit, bare }: Props) {
   return { low: ticks[0] ?? 1, high: ticks.at(-1) ?? max, ticks }
 }
 
-const valueText = (value: number | null | undefined, unit: string) =>
-  value === null || value === undefined ? '–' : figure(value, 1) + unit
+const inFigures = (value: number) => figure(value, 1)
 
-const saidAt = (series: Series[], order: number, unit: string) =>
-  series.map(({ label, values }) => `${valueText(values[order], unit)} ${label}`).join(', ')
+const valueText = (value: number | null | undefined, write: Props['write'] = inFigures) =>
+  value === null || value === undefined ? '–' : write(value)
+
+const saidAt = (series: Series[], order: number, write: Props['write']) =>
+  series.map(({ label, values }) => `${valueText(values[order], write)} ${label}`).join(', ')

@@ -1,6 +1,7 @@
 // Which files a report may carry. The server looks at the bytes itself; this only spares people the way.
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
+import { measure } from '#/lib/number'
 
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 const TEXTS = /\.(txt|log|json|har)$/i
@@ -40,6 +41,8 @@ export function refusal(
 
 /** "412 kB", "1.4 MB". */
 export const megabytes = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  bytes < 1_000_000
+    ? measure(Math.max(1, bytes / 1000), 'kilobyte')
+    : measure(bytes / 1_000_000, 'megabyte', 1)
 
 export const ACCEPT = 'image/png,image/jpeg,image/webp,image/gif,.txt,.log,.json,.har'

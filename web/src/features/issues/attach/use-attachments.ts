@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react/macro'
 import { client } from '#/backend/client'
@@ -99,7 +100,9 @@ export function useAttachments({ kept = [], onKeep, ...limits }: Options) {
       if (reason) {
         setRefused(`${source.name}: ${t(reason)}`)
       } else if (room <= 0) {
-        setRefused(t`At most ${limits.most} files can be added.`)
+        setRefused(
+          t`${plural(limits.most, { one: 'At most # file can be added.', other: 'At most # files can be added.' })}`,
+        )
       } else {
         room -= 1
         const file = begun(source)

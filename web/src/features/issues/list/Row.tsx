@@ -4,7 +4,7 @@ import { clsx } from 'clsx'
 import { Check, Lightbulb, Lock, MessageSquare, Reply, Waves } from 'lucide-react'
 import { memo } from 'react'
 import { AffectsButton } from '#/entities/issue/AffectsButton'
-import { KIND } from '#/entities/issue/messages'
+import { KIND, KIND_INLINE } from '#/entities/issue/messages'
 import { ProofGlyph } from '#/entities/issue/ProofGlyph'
 import type { IssueRow } from '#/entities/issue/schema'
 import { SeverityMark } from '#/entities/issue/SeverityMark'
@@ -147,7 +147,7 @@ function About({ row, messages }: { row: IssueRow; messages: IssueMessages }) {
     <p className="mt-px min-w-0 overflow-x-clip text-12 leading-[1.125rem] whitespace-nowrap text-ink-3">
       <span className={`${dottedLine} max-md:flex-wrap`}>
         <span className={dottedPart}>{messages.area(row.area)}</span>
-        {row.kind !== 'bug' && <span className={dottedPart}>{t(KIND[row.kind]).toLowerCase()}</span>}
+        {row.kind !== 'bug' && <span className={dottedPart}>{t(KIND_INLINE[row.kind])}</span>}
         {row.tags.slice(0, 2).map(tag => (
           <span key={tag} className={dottedPart}>
             <span className="font-mono text-[11.5px] tracking-tight text-ink-2">{tag}</span>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Ellipsis, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lucide-react'
 import { Fragment } from 'react'
 import { AffectsGlyph } from '#/entities/issue/AffectsButton'
-import { KIND } from '#/entities/issue/messages'
+import { KIND_INLINE } from '#/entities/issue/messages'
 import type { Status } from '#/entities/issue/schema'
 import { SeverityMark } from '#/entities/issue/SeverityMark'
 import { StatusMark } from '#/entities/issue/StatusMark'
@@ -85,7 +85,7 @@ function Steps({ view: { issue } }: { view: IssueView }) {
 function About({ view: { issue } }: { view: IssueView }) {
   const { t } = useLingui()
   const messages = useIssueMessages()
-  const kind = t(KIND[issue.kind]).toLowerCase()
+  const kind = t(KIND_INLINE[issue.kind])
   return (
     <p className="mt-2 overflow-x-clip text-12 text-ink-2">
       <span className={`${dottedLine} flex-wrap items-center gap-y-1`}>

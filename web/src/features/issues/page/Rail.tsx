@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { IssueView } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
 import { useCopyLink } from '#/features/issues/page/use-copy-link'
-import { figure } from '#/lib/number'
+import { figure, measure } from '#/lib/number'
 import { dayOf } from '#/lib/time'
 import { Ago } from '#/ui/Ago'
 import { Facts } from '#/ui/Facts'
@@ -121,7 +121,7 @@ function Promised({ promise: { answeredInHours, dueAt, late } }: Pick<IssueView,
     return (
       <span className="inline-flex items-center gap-1.5">
         <Check size={12} strokeWidth={2.1} className="text-success" aria-hidden />
-        <Trans>decided in {Math.max(1, Math.round(answeredInHours))} h</Trans>
+        <Trans>decided in {measure(Math.max(1, answeredInHours), 'hour')}</Trans>
       </span>
     )
   if (!dueAt) return '–'

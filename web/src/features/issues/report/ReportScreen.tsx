@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
@@ -89,7 +90,7 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
           toast({
             tone: 'success',
             title: t`#${number} – thank you.`,
-            detail: t`Somebody looks at it within ${hours} hours.`,
+            detail: t`${plural(hours, { one: 'Somebody looks at it within # hour.', other: 'Somebody looks at it within # hours.' })}`,
           })
           void navigate({ to: '/issues/$number', params: { number: String(number) } })
         },

@@ -146,7 +146,13 @@ function Others({ number }: { number: number }) {
       tone="info"
       role="status"
       icon={<Eye size={16} strokeWidth={1.75} aria-hidden />}
-      title={<Trans>{names} is looking at this.</Trans>}
+      title={
+        others.length === 1 ? (
+          <Trans>{names} is looking at this.</Trans>
+        ) : (
+          <Trans>{names} are looking at this.</Trans>
+        )
+      }
     >
       <Trans>Whoever decides second is told that it has moved on.</Trans>
     </Band>

@@ -9,7 +9,7 @@ import type { QueueRow } from '#/features/issues/model'
 import { caseQuery } from '#/features/issues/triage/api'
 import type { Triage } from '#/features/issues/triage/use-triage'
 import { bottomBar } from '#/lib/bottom-bar'
-import { figure } from '#/lib/number'
+import { figure, measure } from '#/lib/number'
 import { useSecondsLeft } from '#/lib/use-seconds-left'
 import { Keys } from '#/ui/Keys'
 
@@ -221,7 +221,7 @@ export function UndoAct({ triage }: { triage: Triage }) {
     <Act
       keys="u"
       title={<Trans>Undo</Trans>}
-      aside={last && <Trans>{left} s</Trans>}
+      aside={last && measure(left, 'second')}
       note={last ? last.what : <Trans>nothing yet</Trans>}
       disabled={!last}
       onPress={triage.undo}

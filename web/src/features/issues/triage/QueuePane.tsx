@@ -7,7 +7,8 @@ import type { Queue, QueueRow } from '#/features/issues/model'
 import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
 import type { Triage } from '#/features/issues/triage/use-triage'
 import { afterPaint, usePainted } from '#/lib/after-paint'
-import { spanOf } from '#/lib/time'
+import { measure } from '#/lib/number'
+import { shortSpanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { SkeletonRows } from '#/ui/Skeleton'
 
@@ -95,7 +96,7 @@ const QueueLine = memo(function QueueLine({ row, on, chosen, looked, messages, o
           <span className="font-normal text-ink-3">#{row.number}</span> {row.title}
         </span>
         <span className={clsx('flex-none text-12', row.late ? 'text-danger' : 'text-ink-2')}>
-          {shortSpan((now - new Date(row.submittedAt).getTime()) / 1000)}
+          {shortSpanOf((now - new Date(row.submittedAt).getTime()) / 1000)}
         </span>
       </span>
       <span className="flex items-center gap-2 text-12 text-ink-3">
@@ -108,12 +109,6 @@ const QueueLine = memo(function QueueLine({ row, on, chosen, looked, messages, o
     </button>
   )
 })
-
-/** Only the largest unit: a list wants "31 h", not "1 d 7 h". */
-function shortSpan(seconds: number): string {
-  const hours = Math.floor(seconds / 3600)
-  return hours >= 1 && hours < 72 ? `${hours} h` : (spanOf(seconds).split(/(?<= [a-z]+) /)[0] ?? '')
-}
 
 /** Why it stands where it stands. */
 function Sign({ row }: { row: QueueRow }) {
@@ -162,7 +157,7 @@ function Pace({ decided }: { decided: number }) {
           {median !== null && (
             <>
               {' · '}
-              <Trans>median {median} s</Trans>
+              <Trans>median {measure(median, 'second')}</Trans>
             </>
           )}
         </span>
