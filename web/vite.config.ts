@@ -20,9 +20,10 @@ const entry = new Set(entryFiles().map(whole))
 /** Shared by members' pages, and needed by no public one. Plots and texts come with the pages that show some. */
 function isFurniture(id: string): boolean {
   if (/lucide-react.dist.esm.icons./.test(id)) return true
-  const ours = /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|parse-client|fresh-sign-in)/.test(
-    id,
-  )
+  const ours =
+    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|parse-client|user-data|fresh-sign-in)/.test(
+      id,
+    )
   return ours && /\.tsx?$/.test(id) && !publicPages.includes(id)
 }
 const SERVER = process.env['TOUCHSTONE_SERVER'] ?? 'http://127.0.0.1:1337'

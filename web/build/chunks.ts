@@ -11,6 +11,7 @@ export const DIST = new URL('../dist/', import.meta.url)
 /** The parts of the app, by the names the bundler gives them. */
 export const ENTRY = 'index.html'
 export const SDK = 'src/backend/parse-client.ts'
+export const PAGE_QUERIES = 'src/app/page-queries.ts'
 export const page = (route: string) => `src/app/routes/${route}.tsx?tsr-split=component`
 
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8'))

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { minifySync } from 'vite'
-import { DIST, ENTRY, filesOf, page, SDK } from './chunks.ts'
+import { DIST, ENTRY, filesOf, page, PAGE_QUERIES, SDK } from './chunks.ts'
 
 const TAG = '<script src="/first.js"></script>'
 const PLACE = 'const ahead = {}'
@@ -21,7 +21,7 @@ function without(known: Set<string>, files: Set<string>): string[] {
 }
 
 const entry = filesOf([ENTRY])
-const member = filesOf([page('_member'), SDK])
+const member = filesOf([page('_member'), SDK, PAGE_QUERIES])
 const ahead: Record<string, string[]> = { member: without(entry, member) }
 for (const [address, route] of Object.entries(PAGES))
   ahead[address] = without(new Set([...entry, ...member]), filesOf([page(route)]))

@@ -1,5 +1,5 @@
 // Part of the entry, as are the loaders that use it: what they read with is imported on demand.
-import type { QueryClient } from '@tanstack/react-query'
+import type { PageName } from '#/app/page-queries'
 import type { SessionCache } from '#/backend/session-cache'
 import type { User } from '#/backend/user'
 
@@ -10,18 +10,18 @@ export interface RouterContext {
   cache: SessionCache
 }
 
-/**
- * Asks for what a page will read while its code is still on the way. It neither holds the page up nor fails it: the
- * page reads from the same cache, and says itself what did not come.
- */
-export function readAhead<Queries>(
-  { storedUser, cache }: RouterContext,
-  load: () => Promise<Queries>,
-  read: (client: QueryClient, queries: Queries, user: User) => Promise<unknown> | null,
-): void {
-  const user = storedUser()
-  if (!user) return
-  void Promise.all([import('#/backend/session-cache'), load()])
-    .then(([{ queryClientOf }, queries]) => read(queryClientOf(cache, user.objectId), queries, user))
-    .catch(() => undefined)
+/** What a loader is given, as far as it matters here. */
+export interface Ahead {
+  context: RouterContext
+  params: object
+  location: { search: object }
+}
+
+/** For loaders; it neither holds their page up nor fails it. */
+export function readAhead(page: PageName, ahead: Ahead): void {
+  const user = ahead.context.storedUser()
+  if (user)
+    void import('#/app/page-queries')
+      .then(({ readPage }) => readPage(page, user, ahead))
+      .catch(() => undefined)
 }

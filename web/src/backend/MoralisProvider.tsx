@@ -6,7 +6,6 @@ import type { Client, UserData } from '#/backend/parse-client'
 import { Code, NotAuthenticatedError, problemFrom, walletProblemFrom } from '#/backend/problem'
 import { storedUser } from '#/backend/stored-user'
 import type { User } from '#/backend/user'
-import { checkSignUp, checkUserData } from '#/backend/user-data'
 import { useOtherTabs } from '#/backend/use-other-tabs'
 import { whenIdle } from '#/lib/when-idle'
 
@@ -83,16 +82,9 @@ function actions(auth: Auth, dispatch: Dispatch) {
   }
 
   return {
-    login: (username, password) =>
-      signIn(async server => {
-        checkUserData({ username, password })
-        return server.logIn(username, password)
-      }),
+    login: (username, password) => signIn(server => server.logIn(username, password)),
     signup: (username, password, email, fields = {}) =>
-      signIn(async server => {
-        checkSignUp({ username, password, email, ...fields })
-        return server.signUp({ username, password, ...(email ? { email } : {}), ...fields })
-      }),
+      signIn(server => server.signUp({ username, password, ...(email ? { email } : {}), ...fields })),
     authenticate: (prove, invitation) =>
       signIn(
         async server => server.logInWithWallet(await prove(), invitation),
@@ -102,11 +94,7 @@ function actions(auth: Auth, dispatch: Dispatch) {
         },
       ),
     logout: () => logOut(auth, dispatch),
-    setUserData: (data: UserData) =>
-      change(async server => {
-        checkUserData({ ...data })
-        return server.setUserData(data)
-      }),
+    setUserData: (data: UserData) => change(server => server.setUserData(data)),
     refetchUserData: () => change(server => server.confirm()),
     changePassword: (old, password) => change(server => server.changePassword(old, password)),
     linkWallet: proof => change(server => server.linkWallet(proof)),

@@ -17,8 +17,8 @@ export function setConnection(to: Connection) {
 export function client(): Promise<Client> {
   const to = connection
   if (!to) return Promise.reject(new Error('The server was asked before a MoralisProvider said where it is.'))
-  connecting ??= import('#/backend/parse-client').then(
-    module => module.connectTo(to, () => listeners.forEach(tell => tell())),
+  connecting ??= Promise.all([import('#/backend/parse-client'), import('#/backend/user-data')]).then(
+    ([{ connectTo }, { checked }]) => checked(connectTo(to, () => listeners.forEach(tell => tell()))),
     thrown => {
       // A failed download may succeed at the next try.
       connecting = undefined

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { publicFactsFrom, publicFactsOfPage } from '#/backend/public-facts'
+import { publicFactsFrom } from '#/backend/public-facts-request'
+import { publicFactsOfPage } from '#/backend/public-facts'
 import type { Settings } from '#/lib/settings'
 
 const page: Settings = {

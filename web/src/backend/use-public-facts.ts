@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchPublicFacts, publicFactsOfPage } from '#/backend/public-facts'
+import { publicFactsOfPage } from '#/backend/public-facts'
 import { settings } from '#/lib/settings'
 
 /** What a stranger may know of the programme. The server is asked only where the page does not say, as in development. */
@@ -10,10 +10,12 @@ export function usePublicFacts() {
     if (told) return
     let current = true
     // A server without programmes has nothing to add.
-    fetchPublicFacts(settings).then(
-      answer => current && setFacts(answer),
-      () => undefined,
-    )
+    import('#/backend/public-facts-request')
+      .then(({ fetchPublicFacts }) => fetchPublicFacts(settings))
+      .then(
+        answer => current && setFacts(answer),
+        () => undefined,
+      )
     return () => {
       current = false
     }

@@ -1,3 +1,4 @@
+import type { Client } from '#/backend/parse-client'
 import { ValidationError } from '#/backend/problem'
 
 const PROTECTED = new Set([
@@ -27,4 +28,23 @@ export function checkSignUp(data: Record<string, unknown>): void {
   checkUserData(data)
   if (!data['username']) throw new ValidationError('Cannot sign up user with an empty username.')
   if (!data['password']) throw new ValidationError('Cannot sign up user with an empty password.')
+}
+
+/** The same way to the server, which sends nothing that would be refused. */
+export function checked(client: Client): Client {
+  const own: Pick<Client, 'logIn' | 'signUp' | 'setUserData'> = {
+    logIn: async (username, password) => {
+      checkUserData({ username, password })
+      return client.logIn(username, password)
+    },
+    signUp: async registration => {
+      checkSignUp({ ...registration })
+      return client.signUp(registration)
+    },
+    setUserData: async data => {
+      checkUserData({ ...data })
+      return client.setUserData(data)
+    },
+  }
+  return Object.assign(Object.create(client) as Client, own)
 }

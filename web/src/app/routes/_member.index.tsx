@@ -11,15 +11,7 @@ export const Route = createFileRoute('/_member/')({
   component: Dashboard,
   validateSearch: readDashboard,
   shouldReload: false,
-  loader: ({ context, location }) =>
-    readAhead(
-      context,
-      () => import('#/features/dashboard/api'),
-      (client, { adminQuery, testerQuery }, { isAdmin }) => {
-        const { days = 7, build } = readDashboard(location.search)
-        return isAdmin ? client.ensureQueryData(adminQuery(days, build)) : client.ensureQueryData(testerQuery)
-      },
-    ),
+  loader: ahead => readAhead('dashboard', ahead),
 })
 
 function Dashboard() {

@@ -14,18 +14,7 @@ import { Keys } from '#/ui/Keys'
 export const Route = createFileRoute('/_member/issues/$number')({
   component: IssuePage,
   shouldReload: false,
-  loader: ({ context, params: { number } }) =>
-    readAhead(
-      context,
-      () => import('#/entities/issue/queries'),
-      (client, issue) =>
-        isNumber(number)
-          ? Promise.all([
-              client.ensureQueryData(issue.issueQuery(Number(number))),
-              client.ensureInfiniteQueryData(issue.timelineQuery(Number(number), 'all')),
-            ])
-          : null,
-    ),
+  loader: ahead => readAhead('issue', ahead),
 })
 
 const isNumber = (text: string) => /^\d{1,9}$/.test(text)

@@ -13,15 +13,7 @@ export const Route = createFileRoute('/_member/issues/')({
   component: Issues,
   validateSearch: search => writeAddress(readAddress(search)),
   shouldReload: false,
-  loader: ({ context, location }) =>
-    readAhead(
-      context,
-      () => import('#/entities/issue/queries'),
-      (client, { issueListQuery }) => {
-        const { query, sort } = readAddress(location.search)
-        return client.ensureInfiniteQueryData(issueListQuery(query, sort))
-      },
-    ),
+  loader: ahead => readAhead('issues', ahead),
 })
 
 function Issues() {

@@ -19,13 +19,7 @@ export const Route = createFileRoute('/_member/issues/triage')({
     typeof number === 'string' ? { number } : {},
   component: TriagePage,
   shouldReload: false,
-  loader: ({ context }) =>
-    readAhead(
-      context,
-      () => import('#/features/issues/triage/api'),
-      (client, { queueQuery }, { isAdmin }) =>
-        isAdmin ? client.ensureQueryData(queueQuery('promise')) : null,
-    ),
+  loader: ahead => readAhead('triage', ahead),
 })
 
 /** For administrators; to others it does not exist. */

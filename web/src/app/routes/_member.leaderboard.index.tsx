@@ -9,12 +9,7 @@ export const Route = createFileRoute('/_member/leaderboard/')({
   component: LeaderboardPage,
   validateSearch: readPlace,
   shouldReload: false,
-  loader: ({ context, location }) =>
-    readAhead(
-      context,
-      () => import('#/features/leaderboard/api'),
-      (client, { readBoard }) => readBoard(client, undefined, readPlace(location.search)),
-    ),
+  loader: ahead => readAhead('leaderboard', ahead),
 })
 
 function LeaderboardPage() {

@@ -7,12 +7,7 @@ import { RuleBook } from '#/features/leaderboard/RuleBook'
 export const Route = createFileRoute('/_member/leaderboard/rules')({
   component: RulesPage,
   shouldReload: false,
-  loader: ({ context }) =>
-    readAhead(
-      context,
-      () => import('#/entities/rule/queries'),
-      (client, { ruleBookQuery }) => client.ensureQueryData(ruleBookQuery),
-    ),
+  loader: ahead => readAhead('rules', ahead),
 })
 
 function RulesPage() {

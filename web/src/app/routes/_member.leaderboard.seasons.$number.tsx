@@ -9,12 +9,7 @@ export const Route = createFileRoute('/_member/leaderboard/seasons/$number')({
   component: SeasonPage,
   validateSearch: readPlace,
   shouldReload: false,
-  loader: ({ context, params, location }) =>
-    readAhead(
-      context,
-      () => import('#/features/leaderboard/api'),
-      (client, { readBoard }) => readBoard(client, Number(params.number), readPlace(location.search)),
-    ),
+  loader: ahead => readAhead('leaderboard', ahead),
 })
 
 /** A season that is over, as it ended. */

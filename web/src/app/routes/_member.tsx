@@ -15,12 +15,7 @@ import { Deferred } from '#/ui/Deferred'
 export const Route = createFileRoute('/_member')({
   component: Member,
   shouldReload: false,
-  loader: ({ context }) =>
-    readAhead(
-      context,
-      () => import('#/entities/programme/queries'),
-      (client, { programmeQuery }) => client.ensureQueryData(programmeQuery),
-    ),
+  loader: ahead => readAhead('member', ahead),
 })
 
 /**

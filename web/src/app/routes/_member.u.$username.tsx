@@ -32,12 +32,7 @@ type Tab = (typeof TABS)[number]
 export const Route = createFileRoute('/_member/u/$username')({
   component: Profile,
   shouldReload: false,
-  loader: ({ context, params: { username } }) =>
-    readAhead(
-      context,
-      () => import('#/features/profile/api'),
-      (client, profile) => client.ensureQueryData(profile.profileQuery(username)),
-    ),
+  loader: ahead => readAhead('profile', ahead),
   validateSearch: (search): { tab?: Tab } => {
     const tab = TABS.find(known => known === search['tab'])
     return tab ? { tab } : {}

@@ -1,0 +1,56 @@
+// What each page reads first, asked for while its code is still on the way.
+import type { QueryClient } from '@tanstack/react-query'
+import type { Ahead } from '#/app/read-ahead'
+import { queryClientOf } from '#/backend/session-cache'
+import type { User } from '#/backend/user'
+import { issueListQuery, issueQuery, timelineQuery } from '#/entities/issue/queries'
+import { programmeQuery } from '#/entities/programme/queries'
+import { ruleBookQuery } from '#/entities/rule/queries'
+import { readDashboard } from '#/features/dashboard/address'
+import { adminQuery, testerQuery } from '#/features/dashboard/api'
+import { readAddress } from '#/features/issues/list/address'
+import { queueQuery } from '#/features/issues/triage/api'
+import { readPlace } from '#/features/leaderboard/address'
+import { readBoard } from '#/features/leaderboard/api'
+import { profileQuery } from '#/features/profile/api'
+
+interface Reading {
+  client: QueryClient
+  user: User
+  params: Record<string, string | undefined>
+  search: Record<string, unknown>
+}
+
+const PAGES = {
+  member: ({ client }) => client.ensureQueryData(programmeQuery),
+  dashboard: ({ client, user, search }) => {
+    const { days = 7, build } = readDashboard(search)
+    return user.isAdmin
+      ? client.ensureQueryData(adminQuery(days, build))
+      : client.ensureQueryData(testerQuery)
+  },
+  issues: ({ client, search }) => {
+    const { query, sort } = readAddress(search)
+    return client.ensureInfiniteQueryData(issueListQuery(query, sort))
+  },
+  issue: ({ client, params: { number = '' } }) =>
+    /^\d{1,9}$/.test(number)
+      ? Promise.all([
+          client.ensureQueryData(issueQuery(Number(number))),
+          client.ensureInfiniteQueryData(timelineQuery(Number(number), 'all')),
+        ])
+      : null,
+  triage: ({ client, user }) => (user.isAdmin ? client.ensureQueryData(queueQuery('promise')) : null),
+  leaderboard: ({ client, params: { number }, search }) =>
+    readBoard(client, number === undefined ? undefined : Number(number), readPlace(search)),
+  rules: ({ client }) => client.ensureQueryData(ruleBookQuery),
+  profile: ({ client, params: { username = '' } }) => client.ensureQueryData(profileQuery(username)),
+} satisfies Record<string, (reading: Reading) => Promise<unknown> | null>
+
+export type PageName = keyof typeof PAGES
+
+/** Asks for what a page will read. What did not come is the page's to say: it reads from the same cache. */
+export async function readPage(name: PageName, user: User, { context, params, location }: Ahead) {
+  const client = queryClientOf(context.cache, user.objectId)
+  await PAGES[name]({ client, user, params: { ...params }, search: { ...location.search } })
+}
