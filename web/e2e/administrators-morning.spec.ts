@@ -187,7 +187,7 @@ async function throwOutSpam(desk: Page) {
 async function decideAndUndo(desk: Page, title: string) {
   await grade(desk, 'f')
   await movedOn(desk, title)
-  await expect(desk.getByRole('button', { name: /Undo/ })).toContainText(/\d+ s#\d+ accepted/)
+  await expect(desk.getByRole('button', { name: /Undo/ })).toContainText(/\d+s#\d+ accepted/)
   await desk.keyboard.press('u')
   const word = desk.getByText(/is back in the queue/)
   await expect(word).toBeVisible()
