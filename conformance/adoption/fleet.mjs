@@ -11,7 +11,11 @@ async function shareSchema(checks, one, other, tag) {
   const className = `Shared${tag}`;
   await checks.check(`A class made by ${one.name} is usable by ${other.name}`, async () => {
     const { objectId } = await one.post(`classes/${className}`, { title: 'first' });
-    assert.equal((await other.get(`classes/${className}/${objectId}`)).title, 'first');
+    // The other hears of the class by a notification, which may come after the answer.
+    await eventually(`${other.name} finds the object`, async () => {
+      const { body } = await other.send('GET', `classes/${className}/${objectId}`);
+      return body.title === 'first';
+    });
     await other.post(`classes/${className}`, { title: 'second' });
     const { count } = await one.get(`classes/${className}`, { params: { where: { title: 'second' }, count: '1' } });
     assert.equal(count, 1);
