@@ -78,6 +78,8 @@ async function start(name) {
   const all = {
     ...CONNECTIONS,
     files_directory: files,
+    // How full the machine's disk is says nothing about what is tested.
+    files_max_disk_use: 100,
     database_url: databaseUrl(database),
     listen: `127.0.0.1:${port}`,
     server_url: url,

@@ -40,6 +40,8 @@ export class Server {
       ...SETTINGS,
       DATABASE_URL: databaseUrl(server.#database),
       FILES_DIRECTORY: join(server.#folder, 'files'),
+      // How full the machine's disk is says nothing about what is tested.
+      FILES_MAX_DISK_USE: '100',
       LISTEN: `127.0.0.1:${port}`,
       SERVER_URL: server.url,
     };

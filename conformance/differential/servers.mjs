@@ -131,6 +131,8 @@ async function launchOurs({ port, options, log, folder }, databaseUrl) {
     ...asEnvironment(options),
     TOUCHSTONE_DATABASE_URL: databaseUrl,
     TOUCHSTONE_FILES_DIRECTORY: join(folder, 'files'),
+    // How full the machine's disk is says nothing about what is tested.
+    TOUCHSTONE_FILES_MAX_DISK_USE: '100',
     TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
     TOUCHSTONE_MOUNT_PATH: MOUNT,
     TOUCHSTONE_PROFILE: 'parse',

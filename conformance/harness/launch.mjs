@@ -66,6 +66,8 @@ function command(target, { options, cloud, port, url, database, folder }) {
       TOUCHSTONE_DATABASE_URL: databaseUrl(database),
       TOUCHSTONE_OUTGOING_ALLOWED_NETWORKS: '127.0.0.0/8',
       TOUCHSTONE_FILES_DIRECTORY: join(folder, 'files'),
+      // How full the machine's disk is says nothing about what is tested.
+      TOUCHSTONE_FILES_MAX_DISK_USE: '100',
       TOUCHSTONE_LISTEN: `127.0.0.1:${port}`,
       TOUCHSTONE_MOUNT_PATH: '/parse',
       TOUCHSTONE_SERVER_URL: url,
