@@ -18,7 +18,7 @@ use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::error::{Error, WhileDoing};
 use crate::system_class::SystemClass;
-use crate::write::{self, Delete, Save};
+use crate::write;
 
 /// Length of a token as Apple gives them, which means the same in either case.
 const APPLE_TOKEN: usize = 64;
@@ -29,24 +29,15 @@ pub(crate) struct InstallationClass;
 #[async_trait]
 impl SystemClass for InstallationClass {
     async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
-        let class = ClassName::installation();
-        let save = Save::begin(cx, &class)?;
-        let saved = create(save.tx(), body).await;
-        save.finish(saved).await
+        create(cx, body).await
     }
 
     async fn update(&self, cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
-        let class = ClassName::installation();
-        let save = Save::begin(cx, &class)?;
-        let saved = update(save.tx(), id, body).await;
-        save.finish(saved).await
+        update(cx, id, body).await
     }
 
     async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error> {
-        let class = ClassName::installation();
-        let removal = Delete::begin(cx, &class, id).await?;
-        let done = write::delete_object(removal.tx(), &class, id).await;
-        removal.finish(done).await
+        write::delete_object(cx, &ClassName::installation(), id).await
     }
 }
 

@@ -9,7 +9,7 @@ use crate::cx::Cx;
 use crate::draft::{Draft, Saved};
 use crate::error::Error;
 use crate::system_class::SystemClass;
-use crate::write::{self, Admitted, Delete, Save, field_of};
+use crate::write::{self, Admitted, field_of};
 
 /// The class `_Role`.
 pub(crate) struct RoleClass;
@@ -17,23 +17,15 @@ pub(crate) struct RoleClass;
 #[async_trait]
 impl SystemClass for RoleClass {
     async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
-        let class = ClassName::role();
-        let save = Save::begin(cx, &class)?;
-        let saved = create(save.tx(), body).await;
-        save.finish(saved).await
+        create(cx, body).await
     }
 
     async fn update(&self, cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
-        let class = ClassName::role();
-        let save = Save::begin(cx, &class)?;
-        let saved = update(save.tx(), id, body).await;
-        save.finish(saved).await
+        update(cx, id, body).await
     }
 
     async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error> {
-        let removal = Delete::begin(cx, &ClassName::role(), id).await?;
-        let done = delete(removal.tx(), id).await;
-        removal.finish(done).await
+        delete(cx, id).await
     }
 
     fn purge_notice(&self) -> Option<Invalidation> {

@@ -14,8 +14,8 @@ use crate::cx::Cx;
 use crate::draft::Saved;
 use crate::error::Error;
 
-/// A class of the protocol. Writes come here when the caller may touch the class at all, before a
-/// transaction is opened.
+/// A class of the protocol. Writes come here when the caller may touch the class at all, in the
+/// transaction that its triggers ask for.
 #[async_trait]
 pub(crate) trait SystemClass: Send + Sync {
     /// Makes an object.
@@ -26,6 +26,11 @@ pub(crate) trait SystemClass: Send + Sync {
 
     /// Removes an object.
     async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error>;
+
+    /// Whether writes come before a transaction is opened, which they then open themselves.
+    fn manages_own_transactions(&self) -> bool {
+        false
+    }
 
     /// What other nodes must be told when all objects are removed at once.
     fn purge_notice(&self) -> Option<Invalidation> {

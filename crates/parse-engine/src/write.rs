@@ -34,11 +34,15 @@ pub(crate) use transaction::{Delete, Save};
 pub async fn create(cx: &Cx, class: &ClassName, body: JsonMap) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "create")?;
     access::check_class_restrictions(cx.caller(), class, Action::Create)?;
-    if let Some(system) = cx.engine().system_class(class) {
+    let system = cx.engine().system_class(class);
+    if let Some(system) = system.filter(|system| system.manages_own_transactions()) {
         return system.create(cx, body).await;
     }
     let save = Save::begin(cx, class)?;
-    let saved = create_object(save.tx(), class, body).await;
+    let saved = match system {
+        Some(system) => system.create(save.tx(), body).await,
+        None => create_object(save.tx(), class, body).await,
+    };
     save.finish(saved).await
 }
 
@@ -51,11 +55,15 @@ pub async fn update(
 ) -> Result<Saved, Error> {
     access::may_write(cx.caller(), "update")?;
     access::check_class_restrictions(cx.caller(), class, Action::Update)?;
-    if let Some(system) = cx.engine().system_class(class) {
+    let system = cx.engine().system_class(class);
+    if let Some(system) = system.filter(|system| system.manages_own_transactions()) {
         return system.update(cx, id, body).await;
     }
     let save = Save::begin(cx, class)?;
-    let saved = update_object(save.tx(), class, id, body).await;
+    let saved = match system {
+        Some(system) => system.update(save.tx(), id, body).await,
+        None => update_object(save.tx(), class, id, body).await,
+    };
     save.finish(saved).await
 }
 
@@ -63,11 +71,15 @@ pub async fn update(
 pub async fn delete(cx: &Cx, class: &ClassName, id: &ObjectId) -> Result<(), Error> {
     access::may_write(cx.caller(), "delete")?;
     access::check_class_restrictions(cx.caller(), class, Action::Delete)?;
-    if let Some(system) = cx.engine().system_class(class) {
+    let system = cx.engine().system_class(class);
+    if let Some(system) = system.filter(|system| system.manages_own_transactions()) {
         return system.delete(cx, id).await;
     }
     let removal = Delete::begin(cx, class, id).await?;
-    let done = delete_object(removal.tx(), class, id).await;
+    let done = match system {
+        Some(system) => system.delete(removal.tx(), id).await,
+        None => delete_object(removal.tx(), class, id).await,
+    };
     removal.finish(done).await
 }
 

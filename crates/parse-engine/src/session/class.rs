@@ -16,7 +16,7 @@ use crate::error::{Error, WhileDoing};
 use crate::read::not_found_for_delete;
 use crate::system_class::SystemClass;
 use crate::token::{self, Digest};
-use crate::write::{self, Delete, Save};
+use crate::write;
 
 /// Keys of a new session that are the server's to decide.
 const DECIDED: &[&str] = &["objectId", "user", "sessionToken", "expiresAt", "createdWith"];
@@ -27,23 +27,15 @@ pub(crate) struct SessionClass;
 #[async_trait]
 impl SystemClass for SessionClass {
     async fn create(&self, cx: &Cx, body: JsonMap) -> Result<Saved, Error> {
-        let class = ClassName::session();
-        let save = Save::begin(cx, &class)?;
-        let saved = create(save.tx(), body).await;
-        save.finish(saved).await
+        create(cx, body).await
     }
 
     async fn update(&self, cx: &Cx, id: &ObjectId, body: JsonMap) -> Result<Saved, Error> {
-        let class = ClassName::session();
-        let save = Save::begin(cx, &class)?;
-        let saved = update(save.tx(), id, body).await;
-        save.finish(saved).await
+        update(cx, id, body).await
     }
 
     async fn delete(&self, cx: &Cx, id: &ObjectId) -> Result<(), Error> {
-        let removal = Delete::begin(cx, &ClassName::session(), id).await?;
-        let done = delete(removal.tx(), id).await;
-        removal.finish(done).await
+        delete(cx, id).await
     }
 
     fn purge_notice(&self) -> Option<Invalidation> {

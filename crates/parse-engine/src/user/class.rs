@@ -67,6 +67,10 @@ impl SystemClass for UserClass {
         removal.finish(done).await
     }
 
+    fn manages_own_transactions(&self) -> bool {
+        true
+    }
+
     fn purge_notice(&self) -> Option<Invalidation> {
         Some(Invalidation::Everything)
     }
