@@ -7,6 +7,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { built } from '../harness/built.mjs';
 import { openPostOffice } from '../harness/post-office.mjs';
 import { asEnvironment, configurations } from './configurations.mjs';
 
@@ -117,8 +118,7 @@ async function launchReference({ port, options, log, folder }, databaseURI) {
 }
 
 async function launchOurs({ port, options, log, folder }, databaseUrl) {
-  const binary =
-    process.env.TOUCHSTONE_CLOUD_BIN ?? join(cache, 'target', 'debug', 'examples', 'cloud');
+  const binary = process.env.TOUCHSTONE_CLOUD_BIN ?? built('debug/examples/cloud');
   if (!existsSync(binary)) {
     throw new Error(
       `There is no server at ${binary}. Build it with \`cargo build --release -p server --example cloud\`, ` +
