@@ -149,6 +149,14 @@ dashboard *args: up binaries
 moralis *args: up binaries
     conformance/run moralis {{ args }}
 
+# Swaps on a chain of our own, in every way they end, each explained by a running server: `just evidence --check`.
+evidence *args: up binaries
+    conformance/run evidence {{ args }}
+
+# The decoders of what chains say, fed with mutations for so many seconds.
+fuzz-evidence seconds="600":
+    cargo run -p chain --example fuzz --locked -- {{ seconds }}
+
 # Requests per second against Parse Server, PocketBase and the bare database.
 bench *args: up release
     scripts/setup load
@@ -173,6 +181,11 @@ shapes-load *args: up release
 wallet-load *args: up release
     scripts/setup moralis
     node bench/wallet/main.mjs {{ args }}
+
+# Failed transactions pasted while a node is far away and another one dead: `just evidence-load --rate 5`.
+evidence-load *args: up release
+    scripts/setup moralis
+    node bench/evidence/main.mjs {{ args }}
 
 # Where compile time goes.
 timings:

@@ -8,7 +8,9 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { CACHE, redis } from './cache.mjs';
+import { listen } from './listener.mjs';
 import { mailbox } from './mailbox.mjs';
+import { startNode } from './nodes.mjs';
 
 export const KEYS = {
   appId: 'attacked',
@@ -99,6 +101,24 @@ async function withChain() {
   };
 }
 
+/** A node and a provider of data, whose addresses hold keys. */
+async function withData() {
+  const [node, provider] = [await startNode(1), await listen({ result: [] })];
+  const dataKeys = { node: 'key-in-the-path-of-the-node-71c3', query: 'key-in-the-query-of-the-node-5a', provider: 'key-of-the-provider-0b9e' };
+  return {
+    settings: {
+      chain_nodes: `1=${node.url}/v3/${dataKeys.node}?apikey=${dataKeys.query}`,
+      chain_data_provider_url: provider.url,
+      chain_data_provider_key: dataKeys.provider,
+    },
+    offers: { node, provider, dataKeys },
+    stop: async () => {
+      node.stop();
+      provider.stop();
+    },
+  };
+}
+
 const WALLETS = { ...PARSE, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
 
 const PRODUCT_WALLETS = { ...PRODUCT, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
@@ -181,10 +201,14 @@ export const configurations = {
   app: { isProduct: true, settings: PRODUCT, isBehindProxy: true, prepare: withApp },
   // The product with an administrator, testers and a season.
   programme: { isProduct: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true },
+  // The same, on a machine whose own network may be called: nodes of chains are there.
+  'programme-nodes': { isProduct: true, hasAdministrator: true, settings: { ...PRODUCT, outgoing_allowed_networks: '127.0.0.0/8' }, isBehindProxy: true },
   // The same, where people come with wallets.
   'programme-wallets': { isProduct: true, hasAdministrator: true, settings: { ...PRODUCT, wallet_origins: 'https://app.example' }, isBehindProxy: true },
   // The same, with ranks kept in Redis.
   'programme-cached': { isProduct: true, isBrief: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true, prepare: withCache },
+  // Old clients, who ask for data of chains.
+  data: { isProduct: true, isBrief: true, settings: PARSE, prepare: withData },
   // Another application, and the product that is set up on its database afterwards.
   adopted: { isProduct: true, isBrief: true, settings: PARSE },
   'adopted-product': { isProduct: true, isBrief: true, settings: PRODUCT, isBehindProxy: true, sharesDatabaseOf: 'adopted' },

@@ -16,6 +16,7 @@ export const SECTIONS = {
   M: [278, 302],
   N: [303, 310],
   O: [311, 321],
+  P: [322, 338],
 };
 
 /** The sections that no row is in, and why. */

@@ -120,6 +120,8 @@ export const configurations = {
   product: PROGRAMME,
   // The same, for cases that compare everything that is told before and after.
   'quiet-product': PROGRAMME,
+  // The same, told about chains.
+  evidence: PROGRAMME,
 };
 
 export function optionsOf(name) {

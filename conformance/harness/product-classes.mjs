@@ -8,6 +8,11 @@
  */
 export const CLASSES = {
   Build: 'all',
+  Network: 'all',
+  Contract: 'all',
+  Token: 'all',
+  ErrorSignature: 'all',
+  FailureCluster: 'all',
   RuleSet: 'all',
   Season: 'all',
   LedgerCheckpoint: 'all',
@@ -16,6 +21,7 @@ export const CLASSES = {
   Comment: 'issue',
   FixCheck: 'issue',
   Attachment: 'issue',
+  Evidence: 'own',
   Vote: 'own',
   Watch: 'own',
   DuplicateProposal: 'own',

@@ -6,14 +6,25 @@ import { runFlows, withStops } from '../harness/flows.mjs';
 import { CACHE, launch, stopAll } from '../harness/launch.mjs';
 import { startChain } from './stage/chain.mjs';
 import { startChromium } from './stage/chromium.mjs';
+import { PROVIDER_KEY, startProvider, startSolana, startWeb } from './stage/data-sources.mjs';
+import { makeWorld } from './stage/data-world.mjs';
 import { startOldApp } from './stage/old-app.mjs';
 import { ORIGIN } from './stage/stage.mjs';
 
 const FLOWS = join(import.meta.dirname, 'flows');
 
 /** What differs from run to run comes to the server by its environment. */
-function settings(chain, oldApp) {
+function settings(chain, oldApp, { provider, solana, pairs }) {
   return {
+    // The first node is never there, so that every answer is one of the second.
+    TOUCHSTONE_CHAIN_NODES: `31337=http://127.0.0.1:9,31337=${chain.url}`,
+    TOUCHSTONE_SOLANA_NODES: `mainnet=${solana}`,
+    TOUCHSTONE_CHAIN_DATA_PROVIDER_URL: `${provider}/api/v2.2`,
+    TOUCHSTONE_CHAIN_DATA_PROVIDER_KEY: PROVIDER_KEY,
+    TOUCHSTONE_CHAIN_DATA_FACTORIES: `31337:uniswapv2=${pairs}`,
+    TOUCHSTONE_CHAIN_DATA_BLOCK_RANGE: '500',
+    TOUCHSTONE_CHAIN_DATA_USER_LIMIT: '1500',
+    TOUCHSTONE_CHAIN_DATA_ADDRESS_LIMIT: '4000',
     TOUCHSTONE_WALLET_ORIGINS: [ORIGIN, oldApp.address].join(','),
     TOUCHSTONE_WALLET_CHAINS: `31337=${chain.url}`,
     TOUCHSTONE_WALLET_FACTORIES: chain.contracts.factory,
@@ -29,7 +40,11 @@ async function main() {
   stops.push(chain.stop);
   const oldApp = await startOldApp();
   stops.push(oldApp.stop);
-  Object.assign(process.env, settings(chain, oldApp));
+  const sources = await Promise.all([startProvider(), startSolana(), startWeb()]);
+  stops.push(...sources.map(({ stop }) => stop));
+  const [provider, solana, web] = sources.map(({ url }) => url);
+  const { client, ...world } = await makeWorld(chain.url, { web });
+  Object.assign(process.env, settings(chain, oldApp, { provider, solana, pairs: world.pairs.address }));
   const server = await launch('touchstone', 'moralis');
   oldApp.connect(server);
   const browser = await startChromium();
@@ -38,6 +53,7 @@ async function main() {
     server,
     node: chain.url,
     contracts: chain.contracts,
+    world: JSON.parse(JSON.stringify(world, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
     page: oldApp.address,
     browser: browser.wsEndpoint(),
     pictures: join(CACHE, 'moralis'),

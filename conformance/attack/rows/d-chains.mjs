@@ -1,7 +1,7 @@
 // Section D, third part: contracts, other families, and what accounts lose by them.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { allowed, forEach, refused, unchanged } from '../answers.mjs';
+import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
 import { row } from '../row.mjs';
@@ -102,13 +102,25 @@ row('D112', 'caller-chosen node', async ({ server }) => {
   refused(await from.signIn({ ...made, rpcUrl: wallets.chain.url }), MALFORMED, '400/100');
 });
 
-row('D113', 'lying or broken node', { note: 'the node of chain 666 answers with a page of HTML, the one of 667 not at all' }, async ({ server }) => {
+row('D113', 'lying or broken node', { note: 'the node of chain 666 answers with a page of HTML, the one of 667 not at all, the one of 668 with errors and with 20 MB; wrong numbers and shapes are L277' }, async ({ server }) => {
   const wallets = await server('wallets');
   for (const chain of [666, 667]) {
     const from = device(wallets);
     const made = await proof(from, { address: wallets.chain.contracts.factory, signMessage: async () => `0x${'12'.repeat(80)}` }, { chain });
     const answer = await from.signIn(made);
     refused(answer, UNPROVEN, '400/100', '503/100');
+  }
+  const { odd } = wallets;
+  const straight = odd.bend;
+  try {
+    for (const bend of [({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32603, message: 'internal' } }), answer => ({ ...answer, result: `0x${'00'.repeat(10 << 20)}` })]) {
+      odd.bend = bend;
+      const from = device(wallets);
+      const made = await proof(from, { address: `0x${randomBytes(20).toString('hex')}`, signMessage: async () => `0x${'12'.repeat(80)}` }, { chain: 668 });
+      refused(await within(10_000, () => from.signIn(made)), UNPROVEN, '400/100', '503/100');
+    }
+  } finally {
+    odd.bend = straight;
   }
   const ada = await wallets.person();
   allowed(await wallets.logIn(ada));

@@ -4,7 +4,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
 import { listen, trap } from '../listener.mjs';
-import { notApplicable, row } from '../row.mjs';
+import { row } from '../row.mjs';
 import { UNPROVEN, device, proof } from '../wallets.mjs';
 
 /** Where a registration or a call ends that must not be made. */
@@ -208,16 +208,61 @@ row('L274', 'retry storm and loops', { note: 'a function is called once and not 
   looping.stop();
 });
 
-const NO_DATA_API = 'no outside data service is asked yet: there is no setting for one';
+/** What a call ends with that is not passed on, or that nobody could answer. */
+const NOT_ANSWERED = ['400/142', '400/141', '400/102', '400/101', '404/101', '400/107', '400/111', '400/1'];
 
-async function noSuchSetting(pattern) {
-  const { runToEnd } = await import('../servers.mjs');
-  const { output } = await runToEnd(['config', '--explain'], { profile: 'product' });
-  assert.ok(!pattern.test(output), 'it can be configured: this row needs a test now');
-}
+const data = (server, name, body, as) => server.send('POST', `/functions/${name}`, { as, body });
 
-notApplicable('L275', 'path injection into a data API', NO_DATA_API, () => noSuchSetting(/^\s*(data_api|explorer|etherscan|price)_/im));
-notApplicable('L276', 'API key leak', NO_DATA_API, () => noSuchSetting(/^\s*(data_api|explorer|etherscan|price)_/im));
+row('L275', 'path injection into a data API', async ({ server }) => {
+  const app = await server('data');
+  const { provider, node } = app;
+  const eve = await app.person();
+  const address = `0x${randomBytes(20).toString('hex')}`;
+  const elsewhere = ['../../v2/keys', '..', '.', '%2e%2e', '%2e%2e%2fkeys', '..\\..\\keys', 'a/b', `${address}/../../keys`, `${address}?apikey=x`, `${address}#x`, `${address}%00`, `${address}\r\nX-Injected: 1`, '', { $ne: '' }, ['..']];
+  const before = node.heard.length;
+  await forEach(elsewhere, async sent => {
+    for (const [name, body] of [['getTokenPrice', { address: sent }], ['getNFTTrades', { address: sent }], ['getTransactions', { address: sent }], ['getNativeBalance', { address: sent }], ['getTokenAllowance', { address, owner_address: sent, spender_address: address }]]) {
+      refused(await data(app, name, { chain: 'eth', ...body }, eve), NOT_ANSWERED, '200');
+    }
+  });
+  await forEach(['eth&key=', 'eth/../..', 'eth?x=', '0x1&chain=0x89', '1 or 1=1'], async chain =>
+    refused(await data(app, 'getTokenPrice', { chain, address }, eve), NOT_ANSWERED)
+  );
+  for (const { url, headers } of provider.heard) {
+    assert.match(url, /^\/hook\/(erc20\/[^/?#]+\/price|nft\/[^/?#]+\/trades|[^/?#]+)\?/, `another path was asked: ${url}`);
+    assert.equal(new URL(url, 'http://provider').pathname, url.split('?')[0], `the path leads elsewhere: ${url}`);
+    assert.ok(!('x-injected' in headers) && !/[?&](apikey|key)=/.test(url), url);
+  }
+  for (const { params } of node.heard.slice(before).flat()) assert.ok(!JSON.stringify(params).includes('..'), JSON.stringify(params));
+});
+
+row('L276', 'API key leak', { note: 'the node and the provider repeat the keys in all they say; they are looked for in the answers and in the log' }, async ({ server }) => {
+  const app = await server('data');
+  const { provider, node, dataKeys } = app;
+  const eve = await app.person();
+  const address = `0x${randomBytes(20).toString('hex')}`;
+  const told = `invalid key at ${node.url}/v3/${dataKeys.node}?apikey=${dataKeys.query}`;
+  const refusal = JSON.stringify({ message: `invalid key ${dataKeys.provider}`, error: dataKeys.provider });
+  const straight = node.bend;
+  const said = [];
+  try {
+    node.bend = (answer, { id, method }) => (method === 'eth_chainId' ? answer : { jsonrpc: '2.0', id, error: { code: -32000, message: told, data: told } });
+    for (const status of [400, 401, 403, 404, 429, 500]) {
+      provider.say((_, response) => response.writeHead(status, { 'Content-Type': 'application/json', 'X-Key': dataKeys.provider }).end(refusal));
+      for (const [name, body] of [['getTokenPrice', { address }], ['getTransactions', { address }], ['getNativeBalance', { address }], ['getBlock', { block_number_or_hash: '5' }], ['runContractFunction', { address, function_name: 'x', abi: [], params: {} }]]) {
+        said.push((await data(app, name, { chain: 'eth', ...body }, eve)).text);
+      }
+    }
+  } finally {
+    node.bend = straight;
+  }
+  assert.ok(provider.heard.length > 0 && provider.heard.every(({ url, headers }) => !url.includes(dataKeys.provider) && headers['x-api-key'] === dataKeys.provider), 'the key goes elsewhere than into its header');
+  said.push(await app.wholeLog());
+  for (const secret of Object.values(dataKeys)) {
+    const telling = said.find(text => text.includes(secret));
+    assert.equal(telling, undefined, `a key is told: ${telling?.slice(0, 300)}`);
+  }
+});
 
 row('L277', 'JSON-RPC reply confusion', async ({ server }) => {
   const wallets = await server('wallets');

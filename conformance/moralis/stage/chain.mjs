@@ -21,8 +21,8 @@ function program() {
 export const clientOf = url =>
   createTestClient({ mode: 'anvil', chain: foundry, transport: http(url) }).extend(publicActions).extend(walletActions);
 
-/** Starts a node that nobody else knows. */
-export async function startChain() {
+/** Starts a node that nobody else knows, with nothing on it. */
+export async function startNode() {
   const port = await freePort();
   const child = spawn(program(), ['--host', '127.0.0.1', '--port', `${port}`, '--silent'], { stdio: 'ignore' });
   const ended = once(child, 'close');
@@ -37,7 +37,13 @@ export async function startChain() {
     child.kill('SIGKILL');
     await ended;
   };
-  return { url, stop, contracts: await deploy(client) };
+  return { url, stop };
+}
+
+/** The same with contract wallets on it. */
+export async function startChain() {
+  const chain = await startNode();
+  return { ...chain, contracts: await deploy(clientOf(chain.url)) };
 }
 
 function compiled() {

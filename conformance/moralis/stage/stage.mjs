@@ -7,6 +7,7 @@ export const PAGE = stage.page;
 export const BROWSER = stage.browser;
 export const PICTURES = stage.pictures;
 export const CONTRACTS = stage.contracts;
+export const WORLD = stage.world;
 
 /** Where the pages of the old apps come from. */
 export const ORIGIN = 'https://app.example';

@@ -19,7 +19,13 @@ async function live() {
   const [keeper, rin, sam] = [await administrator(), await tester(), await tester()];
   const file = (await new Parse.File('shot.png', { base64: PNG }, 'image/png').save(rin.as)).toJSON();
   const { attachment } = await run(rin, 'attachmentAdd', { file, name: 'shot.png' });
-  const root = await confirmed(rin, { attachments: [attachment.id] });
+  const { network } = await run(keeper, 'networkSave', { chainId: 11155111, name: 'Sepolia', isTestnet: true, rpcUrls: ['https://node.example'] });
+  const address = `0x${'ab'.repeat(20)}`;
+  await run(keeper, 'contractSave', { network: network.id, address, name: 'Router', role: 'router' });
+  await run(keeper, 'tokenSave', { network: network.id, address, symbol: 'USDC', decimals: 6, flags: [] });
+  await run(keeper, 'errorSignatureSave', { textPattern: 'out of luck', failureClass: 'panic', verdict: 'suspect', sentence: 'It was out of luck.' });
+  const { evidence } = await run(rin, 'evidencePreview', { text: 'execution reverted: out of luck', walletKind: 'injected' });
+  const root = await confirmed(rin, { attachments: [attachment.id], evidence: [evidence.id] });
   const other = await report(rin);
   await run(rin, 'issueProposeDuplicate', { number: root.number, target: other.number });
   await run(sam, 'issueVote', { number: root.number });

@@ -20,13 +20,23 @@ const QUESTIONS = ({ secret, rin }) => ({
   about: {},
   attachments: {},
   builds: {},
+  clusterGet: { id: 'unguessable' },
+  clusterList: { period: '90d' },
+  contracts: {},
+  coverageMatrix: { period: '90d' },
   dashboardTester: {},
+  errorSignatures: {},
+  evidenceGet: { id: secret.evidence },
+  evidenceOfIssue: { issue: secret.number },
+  failureClasses: {},
+  failureStats: { period: '90d' },
   issueGet: { number: secret.number },
   issueTimeline: { number: secret.number },
   ledgerVerify: { season: 1 },
   manualEntries: {},
   memberPayout: {},
   myStanding: {},
+  networks: {},
   pointsBreakdown: { user: rin.id },
   pointsMine: {},
   profile: { username: rin.username },
@@ -41,6 +51,7 @@ const QUESTIONS = ({ secret, rin }) => ({
   standingsAround: { radius: 5 },
   standingsFind: { name: rin.username },
   standingsTop: {},
+  tokens: {},
 });
 
 /** Commands of testers, aimed at the private issue: as if it were not there. */
@@ -51,6 +62,10 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   commentDelete: { id: comment },
   commentEdit: { id: comment, body: 'Nothing to see here.' },
   commentReact: { id: comment, kind: 'agree', on: true },
+  evidenceAttach: { id: secret.evidence, issue: secret.number },
+  evidencePreview: null,
+  evidenceRefresh: { id: secret.evidence },
+  evidenceShare: { id: secret.evidence, share: true },
   fixCheckSubmit: { number: secret.number, build: newest, verdict: 'works' },
   issueEdit: { number: secret.number, version: null, title: 'Nothing to see in this one' },
   issueProposeDuplicate: { number: open.number, target: secret.number },
@@ -79,6 +94,9 @@ async function everythingTold(stranger, rin) {
     severe: ['searchIssues', { query: 'sev:S1', sort: 'impact' }],
     theirs: ['searchIssues', { query: `reporter:${rin.username}`, sort: 'affected' }],
     programme: ['programme', {}],
+    clusters: ['clusterList', { period: '90d' }],
+    coverage: ['coverageMatrix', { period: '90d' }],
+    failures: ['failureStats', { period: '90d' }],
   };
   for (const [key, [name, params]] of Object.entries(asked)) told[key] = await run(stranger, name, params);
   const { pulse, reports, waiting } = await run(stranger, 'dashboardTester');
@@ -96,7 +114,8 @@ async function live() {
   const file = (await new Parse.File('shot.png', { base64: PNG }, 'image/png').save(rin.as)).toJSON();
   const before = await everythingTold(stranger, rin);
   const { attachment } = await run(rin, 'attachmentAdd', { file, name: `${WORD}.png` });
-  const secret = await report(rin, { title: `Funds can be taken ${WORD}`, body: `Anybody can take the funds of ${WORD} with three calls.`, private: true, attachments: [attachment.id], steps: [WORD] });
+  const { evidence } = await run(rin, 'evidencePreview', { text: `execution reverted: ${WORD} was taken`, walletKind: 'injected' });
+  const secret = await report(rin, { evidence: [evidence.id], title: `Funds can be taken ${WORD}`, body: `Anybody can take the funds of ${WORD} with three calls.`, private: true, attachments: [attachment.id], steps: [WORD] });
   const { comment } = await run(rin, 'commentAdd', { number: secret.number, body: `The third call is ${WORD}.` });
   await run(keeper, 'commentAdd', { number: secret.number, body: `We can repeat it with ${WORD}.` });
   await run(keeper, 'issueAccept', { number: secret.number, severity: 'S1', quality: 'A' });
@@ -108,13 +127,13 @@ async function live() {
   const { seq } = entries.find(({ issue, amount }) => issue === secret.number && amount > 0);
   await run(keeper, 'pointsReverse', { season: 1, seq, reason: 'It was counted for the wrong person at first.' });
   const after = await everythingTold(stranger, rin);
-  return { keeper, rin, stranger, open, twin, secret: { ...secret, attachment: attachment.id }, comment: comment.id, before, after, newest: await build('0.4.2') };
+  return { keeper, rin, stranger, open, twin, secret: { ...secret, attachment: attachment.id, evidence: evidence.id }, comment: comment.id, before, after, newest: await build('0.4.2') };
 }
 
 /** No trace of the private issue in an answer, whatever it answers. */
 function silent({ secret, twin, comment }, answer, what) {
   const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
-  for (const trace of [WORD, secret.id, twin.id, comment, secret.attachment]) {
+  for (const trace of [WORD, secret.id, twin.id, comment, secret.attachment, secret.evidence]) {
     assert.ok(!text.includes(trace), `${what} tells ${trace}: ${text.slice(0, 400)}`);
   }
 }
@@ -170,7 +189,7 @@ it('is in no answer of any question that testers may ask', async () => {
     const answer = await send('POST', `/functions/${name}`, { token: all.stranger.token, body: params });
     // What was asked for is said again by nobody.
     silent(all, answer.text, name);
-    if (['issueGet', 'issueTimeline'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
+    if (['clusterGet', 'evidenceGet', 'evidenceOfIssue', 'issueGet', 'issueTimeline'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
     else assert.equal(answer.status, 200, `${name}: ${answer.text}`);
     if (name === 'manualEntries') assert.ok(answer.body.result.entries.length > 0 && answer.body.result.entries.every(({ issue }) => issue !== all.secret.number), answer.text);
   }

@@ -24,6 +24,11 @@ pub(super) fn proposal(seed: u64, place: usize) -> String {
     of(seed, "proposal", place, 0)
 }
 
+/// What somebody shows for it.
+pub(super) fn evidence(seed: u64, place: usize, number: usize) -> String {
+    of(seed, "evidence", place, number)
+}
+
 /// Anything else, by its kind.
 pub(super) fn other(seed: u64, kind: &str, place: usize, number: usize) -> String {
     of(seed, kind, place, number)

@@ -88,6 +88,67 @@ impl Tried {
     }
 }
 
+/// How far evidence is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ShownState {
+    Decoded,
+    Partial,
+    Queued,
+    Waiting,
+    NotFound,
+    Failed,
+}
+
+impl ShownState {
+    /// What is not explained, or not yet.
+    pub(super) const UNSETTLED: [ShownState; 4] =
+        [ShownState::Waiting, ShownState::NotFound, ShownState::Failed, ShownState::Queued];
+
+    pub(super) fn is_explained(self) -> bool {
+        matches!(self, ShownState::Decoded | ShownState::Partial)
+    }
+
+    pub(super) fn key(self) -> &'static str {
+        match self {
+            ShownState::Decoded => "decoded",
+            ShownState::Partial => "partial",
+            ShownState::Queued => "queued",
+            ShownState::Waiting => "waiting",
+            ShownState::NotFound => "not_found",
+            ShownState::Failed => "failed",
+        }
+    }
+}
+
+/// A user showed what they met.
+#[derive(Debug, Clone)]
+pub(super) struct Shown {
+    pub(super) tester: usize,
+    pub(super) at: Timestamp,
+    /// The place of the vote it came with; without one it came with the report.
+    pub(super) vote: Option<usize>,
+    /// The place of the failure, of the network and of the kind of wallet in their lists.
+    pub(super) failure: usize,
+    pub(super) network: usize,
+    pub(super) wallet: usize,
+    /// The place of the release.
+    pub(super) release: usize,
+    pub(super) state: ShownState,
+    pub(super) is_own: bool,
+    pub(super) is_shared: bool,
+    /// Whether it was the first proof from a network and a kind of wallet, and is to be paid.
+    pub(super) covers: bool,
+    /// The seed of its numbers and addresses.
+    pub(super) words: u64,
+}
+
+impl Shown {
+    /// Whether it proves something for who showed it.
+    pub(super) fn is_proof(&self) -> bool {
+        self.is_own && self.state.is_explained()
+    }
+}
+
 /// A duplicate on its way to its root.
 #[derive(Debug, Clone)]
 pub(super) struct Merged {
@@ -117,6 +178,10 @@ pub(super) struct IssueHistory {
     pub(super) votes: Vec<(usize, Timestamp)>,
     pub(super) said: Vec<Said>,
     pub(super) tried: Vec<Tried>,
+    /// What people show for it.
+    pub(super) shown: Vec<Shown>,
+    /// Who found that it is back, by evidence.
+    pub(super) back_by: Option<usize>,
     pub(super) assignee: Option<usize>,
     /// How often its points were computed anew; the ledger tells.
     pub(super) cycle: u32,
@@ -124,7 +189,8 @@ pub(super) struct IssueHistory {
 
 /// How the programme of the demo waits for people.
 pub(super) fn policy() -> Policy {
-    // Nothing decodes evidence yet, so a quorum that asks for it could never be met.
+    // The networks of a demo are looked at by nobody, so a quorum that asks for evidence could never
+    // be met.
     Policy { fix_check_needs_evidence: false, ..Policy::default() }
 }
 

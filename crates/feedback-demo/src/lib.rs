@@ -8,6 +8,7 @@
 //! It must never know HTTP, or decide by itself what is right or worth how much: that is
 //! `feedback-model`'s.
 
+mod failure;
 mod ids;
 mod issue_history;
 mod participants;
@@ -67,6 +68,8 @@ pub struct Made {
     pub comments: usize,
     /// Checks of fixes.
     pub checks: usize,
+    /// Evidence.
+    pub evidence: usize,
     /// Entries of the ledger.
     pub entries: usize,
 }
@@ -102,7 +105,9 @@ pub async fn make(
         progress,
     )
     .await?;
+    let networks = write::networks(&pen, &participants).await?;
     write::issues(&pen, &participants, &story.issue_histories, progress).await?;
+    write::evidence(&pen, &participants, &story.issue_histories, &networks).await?;
     write::standings(&pen, &participants, progress).await?;
     write::boards(&pen).await?;
     if let Some(password) = &order.password {
@@ -122,6 +127,7 @@ fn made(issue_histories: &[IssueHistory], size: &Size, entries: usize) -> Made {
         votes: sum(|history| history.votes.len()),
         comments: sum(|history| history.said.len()),
         checks: sum(|history| history.tried.len()),
+        evidence: sum(|history| history.shown.len()),
         entries,
     }
 }

@@ -149,6 +149,12 @@ impl<'a> LedgerBuilder<'a> {
                 let tester = self.issue_histories[place].tried[check].tester;
                 self.reward(RuleKey::FixCheck, tester, place, id, at, None);
             }
+            RewardEvent::Covered { place, shown } => {
+                let id = super::ids::evidence(self.seed, place, shown);
+                let tester = self.issue_histories[place].shown[shown].tester;
+                self.reward(RuleKey::Coverage, tester, place, id, at, None);
+            }
+            RewardEvent::CameBack { place, tester } => self.came_back(place, tester, at),
             RewardEvent::Helpful { place, said, tester, by } => {
                 let id = super::ids::comment(self.seed, place, said);
                 let by = self.participants.administrators[by].clone();

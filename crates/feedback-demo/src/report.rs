@@ -83,11 +83,11 @@ const FAULTS: &[Fault] = &[
     wish("idea", "ui", &["Keyboard shortcut to flip {in} and {out}", "One key to change direction {in} ↔ {out}", "Flip button for {in}/{out} should have a shortcut"], "A single key to change direction would save me a hundred clicks a day."),
 ];
 
-const TOKENS: &[&str] = &[
+pub(super) const TOKENS: &[&str] = &[
     "USDC", "USDT", "DAI", "WETH", "WBTC", "LINK", "UNI", "AAVE", "CRV", "stETH", "rETH", "MKR",
     "LDO", "ARB", "OP",
 ];
-const NETWORKS: &[&str] =
+pub(super) const NETWORKS: &[&str] =
     &["Sepolia", "Base Sepolia", "Arbitrum Sepolia", "OP Sepolia", "Polygon Amoy"];
 const WALLETS: &[&str] = &[
     "MetaMask",
@@ -100,6 +100,16 @@ const WALLETS: &[&str] = &[
     "Frame",
 ];
 const AMOUNTS: &[&str] = &["0.05", "1", "12.5", "40", "100", "250", "1,000", "2,400", "10,000"];
+
+/// The place of a fault in the list, whichever token and network it is about.
+pub(super) fn fault_of(fault: usize) -> usize {
+    fault % FAULTS.len()
+}
+
+/// The place of the network that a fault is about.
+pub(super) fn network_of(fault: usize) -> usize {
+    (fault / FAULTS.len() / TOKENS.len()) % NETWORKS.len()
+}
 
 /// How many faults the product has; reports of one fault are duplicates of one another.
 pub(super) fn faults() -> usize {

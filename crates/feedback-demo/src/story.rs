@@ -5,6 +5,7 @@
 
 mod crowd;
 mod decision;
+mod evidence;
 mod fix;
 
 use feedback_model::text::Body;
@@ -65,6 +66,7 @@ pub(super) fn generate(participants: &Participants, size: &Size, seed: u64) -> S
     generator.fix(&records);
     generator.vote(size.votes);
     generator.talk(size.comments);
+    generator.show(seed);
     Story { issue_histories: generator.issue_histories, records }
 }
 
@@ -135,6 +137,8 @@ impl StoryGenerator<'_> {
             votes: Vec::new(),
             said: Vec::new(),
             tried: Vec::new(),
+            shown: Vec::new(),
+            back_by: None,
             assignee: None,
             cycle: 0,
         }

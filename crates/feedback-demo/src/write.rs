@@ -1,7 +1,9 @@
 //! Puts a story into the tables, a page of rows per transaction.
 
+mod evidence;
 mod issues;
 mod ledger;
+mod networks;
 mod people;
 
 use feedback::bulk::{execute, rows};
@@ -11,8 +13,10 @@ use parse_model::{Date, Json};
 use parse_store::{Access, Bind, Sql};
 use serde::de::DeserializeOwned;
 
+pub(super) use evidence::evidence;
 pub(super) use issues::issues;
 pub(super) use ledger::{boards, ledger, standings};
+pub(super) use networks::networks;
 pub(super) use people::{builds, invitations, passwords, people, seasons};
 
 /// How many rows go at once.

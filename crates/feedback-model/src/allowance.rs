@@ -19,11 +19,16 @@ pub enum Act {
     Vote,
     /// A proposal that two issues are the same.
     DuplicateProposal,
+    /// Evidence that is looked up.
+    Lookup,
+    /// Evidence that is looked at again.
+    Refresh,
 }
 
 impl Act {
     /// Everything that is counted.
-    pub const ALL: [Act; 4] = [Act::Report, Act::Comment, Act::Vote, Act::DuplicateProposal];
+    pub const ALL: [Act; 6] =
+        [Act::Report, Act::Comment, Act::Vote, Act::DuplicateProposal, Act::Lookup, Act::Refresh];
 }
 
 /// So many within a stretch of time.
@@ -40,6 +45,8 @@ pub struct Limit {
 pub enum Window {
     /// The last minute.
     Minute,
+    /// The last hour.
+    Hour,
     /// The last 24 hours.
     Day,
 }
@@ -49,6 +56,7 @@ impl Window {
     pub fn span(self) -> Span {
         match self {
             Window::Minute => Span::minutes(1),
+            Window::Hour => Span::hours(1),
             Window::Day => Span::days(1),
         }
     }
@@ -56,6 +64,7 @@ impl Window {
     fn words(self) -> &'static str {
         match self {
             Window::Minute => "a minute",
+            Window::Hour => "an hour",
             Window::Day => "a day",
         }
     }
@@ -84,6 +93,8 @@ pub fn limits(act: Act, trust: Trust) -> Vec<Limit> {
         Act::Comment => vec![limit(by_level([20, 60, 120, 240]), Window::Day)],
         Act::Vote => vec![limit(by_level([30, 100, 200, 200]), Window::Day)],
         Act::DuplicateProposal => vec![limit(by_level([0, 20, 40, 40]), Window::Day)],
+        Act::Lookup => vec![limit(by_level([20, 60, 60, 120]), Window::Hour)],
+        Act::Refresh => vec![limit(5, Window::Hour)],
     }
 }
 
@@ -134,7 +145,7 @@ mod tests {
         let newcomer = Member::tester("u", Trust::New);
         let used = |day, minute| {
             check(Act::Report, &newcomer, |window| match window {
-                Window::Day => day,
+                Window::Day | Window::Hour => day,
                 Window::Minute => minute,
             })
         };

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
-
 use crate::build::Build;
 use crate::id::PersonId;
 use crate::keyed_enum::keyed_enum;
@@ -23,19 +21,18 @@ keyed_enum! {
     }
 }
 
-/// What evidence speaks for a claim.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Proof {
-    /// None that is decoded and their own.
-    #[default]
-    None,
-    /// Decoded evidence of their own.
-    Own,
-    /// Decoded evidence of their own that shows the very failure of the issue.
-    SameFailure,
+keyed_enum! {
+    /// What evidence speaks for a claim.
+    #[derive(Default)]
+    pub enum Proof {
+        /// None that is decoded and their own.
+        #[default]
+        None = "none",
+        /// Decoded evidence of their own.
+        Own = "own",
+        /// Decoded evidence of their own that shows the very failure of the issue.
+        SameFailure = "same_failure",
+    }
 }
 
 /// One check.

@@ -71,6 +71,8 @@ keyed_enum! {
         Comment = "comment",
         /// A proposal that two issues are the same.
         Proposal = "proposal",
+        /// What a user shows for what they met.
+        Evidence = "evidence",
         /// A decision by hand.
         Manual = "manual",
     }

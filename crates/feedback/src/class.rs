@@ -2,9 +2,12 @@
 //!
 //! Nobody but the server writes to them, so each is closed to creating, changing and removing.
 
+mod cluster;
 mod control;
 mod definition;
+mod evidence;
 mod issue;
+mod network;
 pub(crate) mod people;
 mod points;
 mod protocol;
@@ -16,6 +19,9 @@ pub(crate) fn all(has_push: bool) -> Vec<Class> {
     let mut classes = people::classes();
     classes.extend(control::classes());
     classes.extend(issue::classes());
+    classes.extend(cluster::classes());
+    classes.extend(network::classes());
+    classes.extend(evidence::classes());
     classes.extend(points::classes());
     classes.extend(protocol::classes(has_push));
     classes

@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use crate::boards::RankCache;
 use crate::issue::Lists;
 use crate::member::Member;
+use crate::network::Keeper;
 use crate::points::RulesAndSeasons;
 use crate::product_state::ProductState;
 use crate::refused::invalid_session;
@@ -100,6 +101,11 @@ impl CommandContext {
         self.state.rank_cache()
     }
 
+    /// What is kept of networks and their nodes.
+    pub(crate) fn keeper(&self) -> &Keeper {
+        self.state.keeper()
+    }
+
     /// What lists of issues found a moment ago.
     pub(crate) fn lists(&self) -> &Lists {
         self.state.lists()
@@ -126,6 +132,18 @@ impl CommandContext {
         // around it.
         let find: Pin<Box<dyn Future<Output = Result<T, Error>> + Send + '_>> = Box::pin(find);
         cache.answer(question, self.now(), find).await
+    }
+
+    /// Has evidence looked up as soon as this is committed.
+    pub(crate) fn wake_evidence(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_evidence());
+    }
+
+    /// Has lists find what this changes, once it is committed.
+    pub(crate) fn invalidate_lists_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.invalidate_lists());
     }
 
     /// The rows of a statement whose first column is a JSON document.

@@ -51,29 +51,83 @@ const CHECKS: &[Check] = &[
                 and (r."objectId" is null or r."duplicateOf" is not null or r."visibility" <> d."visibility")"#,
     },
     Check {
-        name: "A root counts each person of its set once, its duplicates and its watchers",
+        name: "A root counts each person of its set once, its proof, its evidence, its duplicates and its watchers",
         // As `touches` and `affected` have it, for all issues together.
         sql: r#"with member as (
                 select i."objectId" as root, i."objectId" as issue from "Issue" i
                 union all select d."duplicateOf", d."objectId" from "Issue" d where d."duplicateOf" is not null),
+            proofs as (
+                select distinct e."issue" as issue, e."owner" as owner from "Evidence" e
+                where e."issue" is not null and _touchstone.proves(e."state", e."ownerMatch")),
             touched as (
-                select m.root, coalesce(u."personId", u."objectId") as person
-                from member m join "Issue" i on i."objectId" = m.issue join "_User" u on u."objectId" = i."reporter"
-                union
-                select m.root, coalesce(u."personId", u."objectId")
-                from member m join "Vote" v on v."issue" = m.issue join "_User" u on u."objectId" = v."user"),
-            persons as (select root, count(*) as found from touched group by root),
+                select root, person, bool_or(proof) as proof from (
+                    select m.root, coalesce(u."personId", u."objectId") as person, p.owner is not null as proof
+                    from member m join "Issue" i on i."objectId" = m.issue join "_User" u on u."objectId" = i."reporter"
+                    left join proofs p on p.issue = m.issue and p.owner = i."reporter"
+                    union all
+                    select m.root, coalesce(u."personId", u."objectId"), p.owner is not null
+                    from member m join "Vote" v on v."issue" = m.issue join "_User" u on u."objectId" = v."user"
+                    left join proofs p on p.issue = m.issue and p.owner = v."user") one
+                group by root, person),
+            persons as (select root, count(*) as found, count(*) filter (where proof) as proven from touched group by root),
+            shown as (
+                select m.root, count(*) as found from member m join "Evidence" e on e."issue" = m.issue
+                where e."state" in ('decoded', 'partial') group by m.root),
             merged as (select "duplicateOf" as root, count(*) as found from "Issue" where "duplicateOf" is not null group by 1),
             watchers as (select "issue" as root, count(*) as found from "Watch" group by 1),
-            waiting as (select root, sum(affected) as affected, sum(watching) as watching from _touchstone.count_change group by root)
+            waiting as (select root, sum(affected) as affected, sum(proven) as proven, sum(evidence) as evidence, sum(watching) as watching
+                from _touchstone.count_change group by root)
             select jsonb_build_object('issue', c.number, 'counted', c.counted, 'found', c.found) from (
                 select i."number"::int as number,
                     array[i."voteCount"::bigint + coalesce(waiting.affected, 0), i."mergedCount"::bigint,
-                        i."watchCount"::bigint + coalesce(waiting.watching, 0)] as counted,
-                    array[coalesce(persons.found, 0), coalesce(merged.found, 0), coalesce(watchers.found, 0)] as found
-                from "Issue" i left join persons on persons.root = i."objectId" left join merged on merged.root = i."objectId"
+                        i."watchCount"::bigint + coalesce(waiting.watching, 0), i."proofCount"::bigint + coalesce(waiting.proven, 0),
+                        i."evidenceCount"::bigint + coalesce(waiting.evidence, 0)] as counted,
+                    array[coalesce(persons.found, 0), coalesce(merged.found, 0), coalesce(watchers.found, 0), coalesce(persons.proven, 0),
+                        coalesce(shown.found, 0)] as found
+                from "Issue" i left join shown on shown.root = i."objectId" left join persons on persons.root = i."objectId" left join merged on merged.root = i."objectId"
                 left join watchers on watchers.root = i."objectId" left join waiting on waiting.root = i."objectId") c
             where c.counted <> c.found"#,
+    },
+    Check {
+        name: "Who has shown proof is told apart from who has not",
+        sql: r#"select jsonb_build_object('vote', v."objectId", 'proof', v."proof") from "Vote" v
+            where v."proof" <> _touchstone.has_proof(v."issue", v."user")
+            union all select jsonb_build_object('root', i."number"::int, 'reached', r.found, 'counted', i."proofCount") from "Issue" i
+            join (select "root" as root, count(*) filter (where "proof") as found from "IssueReach" group by 1) r on r.root = i."objectId"
+            where r.found <> i."proofCount" + coalesce((select sum(c.proven) from _touchstone.count_change c where c.root = i."objectId"), 0)"#,
+    },
+    Check {
+        name: "A cluster counts the evidence of its failure that everybody may know of, and each person once",
+        sql: r#"select jsonb_build_object('cluster', c."objectId", 'counted', jsonb_build_array(c."evidenceCount", c."personCount"),
+                'found', jsonb_build_array(coalesce(e.evidence, 0), coalesce(e.people, 0)))
+            from "FailureCluster" c left join (
+                select e."fingerprint" as print, count(*) as evidence,
+                    count(distinct coalesce(u."personId", u."objectId")) filter (where e."ownerMatch" <> 'no') as people,
+                    min(e."seenAt") as first, max(e."seenAt") as last
+                from "Evidence" e join "Issue" i on i."objectId" = e."issue" join "_User" u on u."objectId" = e."owner"
+                where e."fingerprint" is not null and e."state" in ('decoded', 'partial') and _touchstone.is_public(i."_rperm") group by 1) e
+                on e.print = c."fingerprint"
+            where (c."evidenceCount", c."personCount", c."firstSeenAt", c."lastSeenAt")
+                is distinct from (coalesce(e.evidence, 0), coalesce(e.people, 0), e.first, e.last)
+                or c."state" <> _touchstone.cluster_state(c."state" = 'ignored', c."rootIssue")"#,
+    },
+    Check {
+        name: "What is counted of clusters by the hour and the day, and of evidence by the day, is what there is",
+        sql: r#"select jsonb_build_object('cluster', c."objectId", 'counted', c."evidenceCount", 'hours', h.sum, 'days', d.sum)
+            from "FailureCluster" c left join (select cluster, sum(count) as sum from _touchstone.cluster_hour group by 1) h on h.cluster = c."objectId"
+            left join (select cluster, sum(count) as sum from _touchstone.cluster_day group by 1) d on d.cluster = c."objectId"
+            where (coalesce(h.sum, 0), coalesce(d.sum, 0)) is distinct from (c."evidenceCount"::numeric, c."evidenceCount"::numeric)
+            union all select jsonb_build_object('evidence', found.count, 'counted', kept.count) from
+                (select count(*) as count from "Evidence" e join "Issue" i on i."objectId" = e."issue"
+                    where e."state" in ('decoded', 'partial') and _touchstone.is_public(i."_rperm")) found,
+                (select coalesce(sum(count), 0) as count from _touchstone.evidence_day) kept
+            where found.count <> kept.count"#,
+    },
+    Check {
+        name: "Evidence that waits for somebody to look waits in the queue",
+        sql: r#"select jsonb_build_object('evidence', e."objectId", 'state', e."state") from "Evidence" e
+            where e."state" in ('queued', 'fetching', 'waiting')
+                and not exists (select from _touchstone.evidence_queue q where q.evidence = e."objectId")"#,
     },
     Check {
         name: "The record of administrators has no gap and every seal holds",

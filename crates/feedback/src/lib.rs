@@ -15,15 +15,18 @@ mod audit;
 mod build;
 pub mod bulk;
 mod class;
+mod cluster;
 mod command;
 mod command_context;
 mod comment;
 mod cursor;
 mod dashboard;
+mod evidence;
 mod invariant;
 mod invitation;
 mod issue;
 mod member;
+mod network;
 mod page;
 mod people;
 mod points;
@@ -43,9 +46,11 @@ mod view;
 
 use std::sync::Arc;
 
+use chain_node::Transport;
 use parse_engine::Extension;
 use parse_store::Migration;
 
+pub use network::NoTransport;
 pub use setting::AccessMode;
 pub use standings::boards;
 
@@ -71,6 +76,9 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0022_second_look", include_str!("../migrations/0022_second_look.sql")),
     ("feedback_0023_attachment_bytes", include_str!("../migrations/0023_attachment_bytes.sql")),
     ("feedback_0024_forgotten_texts", include_str!("../migrations/0024_forgotten_texts.sql")),
+    ("feedback_0025_networks", include_str!("../migrations/0025_networks.sql")),
+    ("feedback_0026_evidence", include_str!("../migrations/0026_evidence.sql")),
+    ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -84,11 +92,17 @@ pub struct Options {
     pub has_push: bool,
     /// Where the order of seasons is kept beside the database, if it is.
     pub rank_cache: Option<Arc<dyn boards::RankCache>>,
+    /// What carries questions to the nodes of networks that administrators add.
+    pub chain: Arc<dyn Transport>,
 }
 
 /// Everything the product registers.
 pub fn extension(options: &Options) -> Extension {
-    let state = product_state::ProductState::new(options.access, options.rank_cache.clone());
+    let state = product_state::ProductState::new(
+        options.access,
+        options.rank_cache.clone(),
+        Arc::clone(&options.chain),
+    );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
         .with_migrations(MIGRATIONS)
@@ -104,8 +118,11 @@ pub fn extension(options: &Options) -> Extension {
     let extension = points::register(extension, &state);
     let extension = standings::register(extension, &state);
     let extension = build::register(extension, &state);
+    let extension = network::register(extension, &state);
     let extension = attachment::register(extension, &state);
+    let extension = evidence::register(extension, &state);
     let extension = issue::register(extension, &state);
+    let extension = cluster::register(extension, &state);
     let extension = dashboard::register(extension, &state);
     let extension = triage::register(extension, &state);
     let extension = comment::register(extension, &state);

@@ -3,9 +3,14 @@
 
 use std::sync::Arc;
 
+use chain_node::Transport;
+use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
+
 use crate::administrator_turns::AdministratorTurns;
 use crate::boards::RankCache;
 use crate::issue::Lists;
+use crate::network::Keeper;
 use crate::setting::AccessMode;
 use crate::standings::RankPageCache;
 
@@ -17,14 +22,27 @@ pub(crate) struct ProductState {
     rank_cache: Option<Arc<dyn RankCache>>,
     lists: Arc<Lists>,
     rank_pages: Arc<RankPageCache>,
+    keeper: Arc<Keeper>,
     turns: AdministratorTurns,
+    /// Called when there is evidence to be looked up.
+    evidence: Arc<Notify>,
 }
 
 impl ProductState {
-    pub(crate) fn new(access: AccessMode, rank_cache: Option<Arc<dyn RankCache>>) -> ProductState {
-        let (lists, rank_pages, turns) =
-            (Arc::default(), Arc::default(), AdministratorTurns::default());
-        ProductState { access, rank_cache, lists, rank_pages, turns }
+    pub(crate) fn new(
+        access: AccessMode,
+        rank_cache: Option<Arc<dyn RankCache>>,
+        chain: Arc<dyn Transport>,
+    ) -> ProductState {
+        ProductState {
+            access,
+            rank_cache,
+            lists: Arc::default(),
+            rank_pages: Arc::default(),
+            keeper: Arc::new(Keeper::new(chain)),
+            turns: AdministratorTurns::default(),
+            evidence: Arc::default(),
+        }
     }
 
     /// Who may make an account while no administrator has decided.
@@ -50,6 +68,21 @@ impl ProductState {
     /// What pages of ranks showed a moment ago.
     pub(crate) fn rank_pages(&self) -> &RankPageCache {
         &self.rank_pages
+    }
+
+    /// What is kept of networks and their nodes.
+    pub(crate) fn keeper(&self) -> &Keeper {
+        &self.keeper
+    }
+
+    /// Says that there is evidence to be looked up: to be called after the commit.
+    pub(crate) fn wake_evidence(&self) {
+        self.evidence.notify_one();
+    }
+
+    /// Waits until somebody says so; a call that nobody waited for counts.
+    pub(crate) fn evidence_woken(&self) -> Notified<'_> {
+        self.evidence.notified()
     }
 
     /// Invalidates what was found a moment ago, because a command has changed it.

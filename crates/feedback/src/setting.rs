@@ -48,7 +48,8 @@ impl Settings {
     /// account is `access` where no administrator has decided.
     pub(crate) async fn read(db: &Db, access: AccessMode) -> Result<Settings, Error> {
         let sql = Sql::new(
-            r#"select jsonb_build_object('key', "key", 'value', "value" -> 'is') from "Setting""#,
+            r#"select jsonb_build_object('key', "key", 'value', "value" -> 'is') from "Setting"
+            union all select jsonb_build_object('key', 'network.any', 'value', exists (select from "Network" where "enabled"))"#,
         );
         let rows = db.documents(&sql, Access::Reads).await.while_doing("reading the settings")?;
         let mut values = BTreeMap::new();
@@ -75,6 +76,12 @@ impl Settings {
     /// Whether the programme takes no changes.
     pub(crate) fn is_read_only(&self) -> bool {
         self.value("programme.readOnly") == Json::Bool(true)
+    }
+
+    /// Whether there is a network whose transactions are looked up. No administrator sets it; it is
+    /// read along because nearly every decision asks for it.
+    pub(crate) fn has_network(&self) -> bool {
+        self.0.get("network.any") == Some(&Json::Bool(true))
     }
 
     /// Who may make an account.

@@ -6,13 +6,16 @@
 mod add_comment;
 mod bulk;
 mod case;
-mod check;
+pub(crate) mod check;
 mod decide;
+mod fix_check;
 mod label;
 mod look;
 mod merge;
 mod proposal;
 mod queue;
+pub(crate) mod regression;
+mod regression_reward;
 mod reopen;
 mod reply;
 mod timer;
@@ -37,7 +40,7 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     let extension = command::<reopen::IssueReopen>(extension, state);
     let extension = command::<proposal::IssueProposeDuplicate>(extension, state);
     let extension = command::<proposal::IssueDecideProposal>(extension, state);
-    let extension = command::<check::FixCheckSubmit>(extension, state);
+    let extension = command::<fix_check::FixCheckSubmit>(extension, state);
     let extension = command::<look::TriageLook>(extension, state);
     let extension = query::<queue::TriageQueue>(extension, state);
     let extension = query::<case::TriageCase>(extension, state);

@@ -51,6 +51,7 @@ pub mod user;
 pub mod validator;
 pub mod webhook;
 mod welcome;
+pub mod worker;
 pub mod write;
 
 pub use caller::{Caller, Key, RequestCredentials, RequestInfo, SessionUser};
@@ -79,3 +80,4 @@ pub use user::SignUpLimit;
 pub use validator::{ParamKind, ParamRule, Validator};
 pub use webhook::{WebhookCall, WebhookClient};
 pub use welcome::Welcome;
+pub use worker::Worker;

@@ -41,7 +41,7 @@ impl ChainNodes {
     /// Nothing where an address of the settings cannot be called.
     pub(crate) fn new(settings: &[(u64, String)]) -> Option<ChainNodes> {
         // These addresses are the operator's own, so they may lead anywhere.
-        let everywhere = Networks::parse("0.0.0.0/0,::/0")?;
+        let everywhere = Networks::everywhere();
         let total = Duration::from_secs(3);
         let limits = CallLimits { total, answer_bytes: 1 << 16, ..CallLimits::default() };
         let outgoing = Outgoing::new(everywhere, limits);

@@ -4,6 +4,7 @@
 
 mod access;
 mod account;
+mod chain_data;
 mod cloud;
 mod database;
 mod engine;
@@ -37,6 +38,7 @@ use crate::network::{Networks, TrustedProxies};
 use reader::{Reader, mount_path, origin_of, size, url};
 
 pub use access::Keys;
+pub use chain_data::ChainDataSettings;
 pub use cloud::{RepeatMode, RepeatSettings, WebhookSettings};
 pub use explain::{explanation, markdown};
 pub use http::HttpLimits;
@@ -108,6 +110,8 @@ pub struct Config {
     pub pages: PageSettings,
     /// How people sign in with wallets.
     pub wallets: WalletSettings,
+    /// Where data of blockchains comes from.
+    pub chain_data: ChainDataSettings,
     /// The web app.
     pub web: WebSettings,
     /// What is logged, and how.
@@ -188,11 +192,7 @@ impl Config {
     /// Reads all settings, their sources laid over one another.
     pub fn from_settled(settled: &Settled) -> Result<Config, ConfigError> {
         let mut read = Reader { settled, problems: Vec::new() };
-        let listen = read.value("listen", |text| text.parse().ok()).unwrap_or(NOWHERE);
-        let mount_path = read.value("mount_path", mount_path).unwrap_or_default();
-        let public_server_url = read.value("public_server_url", url);
-        let server_url =
-            read.value("server_url", url).unwrap_or_else(|| format!("http://{listen}{mount_path}"));
+        let Addresses { listen, mount_path, server_url, public_server_url } = addresses(&mut read);
         let keys = access::keys(&mut read);
         let own_address = public_server_url.clone().unwrap_or_else(|| server_url.clone());
         let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
@@ -208,6 +208,7 @@ impl Config {
         engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let fcm = push::fcm(&mut read);
+        let outgoing = cloud::outgoing_allowed(&mut read);
         let config = Config {
             listen,
             mount_path,
@@ -226,17 +227,18 @@ impl Config {
             rates: rate::rates(&mut read, is_product),
             is_product,
             shutdown_grace: read.seconds("shutdown_grace"),
-            programme: programme::programme(&mut read, &own_address, fcm.is_some()),
+            programme: programme::programme(&mut read, &own_address, fcm.is_some(), &outgoing),
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),
             webhooks: cloud::webhooks(&mut read),
-            outgoing_allowed_networks: cloud::outgoing_allowed(&mut read),
+            outgoing_allowed_networks: outgoing,
             is_security_check_enabled: read.flag("security_enable_check"),
             is_sanitized: read.flag("enable_sanitized_error_response"),
             store: database::store_options(&mut read, engine.mixed_fleet),
             engine,
             fcm,
             wallets: wallet::wallet_settings(&mut read, &own_address, pages.app_name.as_deref()),
+            chain_data: chain_data::chain_data(&mut read),
             smtp: mail::smtp(&mut read),
             pages,
             web,
@@ -273,6 +275,23 @@ impl Config {
 }
 
 const NOWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
+
+/// Where the server listens, and where it is found.
+struct Addresses {
+    listen: SocketAddr,
+    mount_path: String,
+    server_url: String,
+    public_server_url: Option<String>,
+}
+
+fn addresses(read: &mut Reader<'_>) -> Addresses {
+    let listen = read.value("listen", |text| text.parse().ok()).unwrap_or(NOWHERE);
+    let mount_path = read.value("mount_path", mount_path).unwrap_or_default();
+    let public_server_url = read.value("public_server_url", url);
+    let server_url =
+        read.value("server_url", url).unwrap_or_else(|| format!("http://{listen}{mount_path}"));
+    Addresses { listen, mount_path, server_url, public_server_url }
+}
 
 /// The origins whose pages may call.
 fn allowed_origins(read: &mut Reader<'_>, is_product: bool, own_address: &str) -> Vec<String> {

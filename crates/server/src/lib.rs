@@ -6,7 +6,9 @@
 mod allow_list;
 pub mod app;
 mod body;
+mod chain_data;
 mod chain_node;
+pub mod chain_transport;
 mod command;
 pub mod concurrency_limit;
 pub mod config;
@@ -50,6 +52,7 @@ use std::sync::Arc;
 
 use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
+use parse_engine::worker::work_for_ever;
 use parse_engine::{Caller, Extension, SystemClock};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -87,7 +90,7 @@ impl Drop for Work {
 }
 
 /// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, deleting
-/// files, jobs and periodic tasks.
+/// files, jobs, periodic tasks, and the application's workers.
 pub fn work(app: &Arc<App>) -> Work {
     let engine = app.engine.clone();
     let mut tasks = vec![
@@ -103,6 +106,10 @@ pub fn work(app: &Arc<App>) -> Work {
             let runs = periodic_tasks::run_periodic_tasks(app.engine.clone(), interval);
             tasks.push(task::spawn("periodic tasks", runs));
         }
+    }
+    if app.engine.extension().workers().next().is_some() {
+        let engine = app.engine.clone();
+        tasks.push(task::spawn("workers", async move { work_for_ever(&engine).await }));
     }
     if app.engine.extension().push_provider().is_some() {
         let engine = app.engine.clone();

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr};
 
 use axum::http::{HeaderMap, HeaderValue};
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 
 /// Addresses and networks; `0.0.0.0` and `::` stand for all of their kind.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -18,6 +18,11 @@ impl Networks {
             .map(network)
             .collect::<Option<Vec<IpNet>>>()
             .map(Networks)
+    }
+
+    /// All addresses there are.
+    pub fn everywhere() -> Networks {
+        Networks(vec![IpNet::V4(Ipv4Net::default()), IpNet::V6(Ipv6Net::default())])
     }
 
     /// Whether an address is in one of them.

@@ -1,4 +1,4 @@
-//! Calls to servers whose address others chose: webhooks, push services.
+//! Calls to servers whose address others chose: webhooks, push services, nodes of chains.
 //!
 //! The invariant: no connection is opened to an address that was not checked. Names are resolved
 //! here, every address found is checked, and the connection goes to one of those; redirects are not
@@ -11,7 +11,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use bytes::{Bytes, BytesMut};
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use reqwest::{Client, Url};
@@ -124,7 +124,6 @@ impl Outgoing {
                 .no_proxy()
                 .referer(false)
                 .connect_timeout(limits.connect)
-                .timeout(limits.total)
                 .user_agent(concat!("touchstone/", env!("CARGO_PKG_VERSION")))
                 .build();
             built.map_err(|error| tracing::error!(%error, "outgoing HTTP client not built")).ok()
@@ -190,7 +189,7 @@ impl Outgoing {
         if !self.breakers.admit(&host, Instant::now()) {
             return Err(CallError::LeftAlone);
         }
-        let answer = self.answered(to, headers, body).await;
+        let answer = self.answered(to, headers, body, self.limits).await;
         let is_good = match &answer {
             Ok(answer) => is_answer(answer),
             Err(error) => *error == CallError::TooLong,
@@ -202,17 +201,64 @@ impl Outgoing {
         answer
     }
 
+    /// Posts a body under limits of this call alone, and holds nothing against the host: for callers
+    /// who know better than a count of failures whose fault one is, and leave hosts alone themselves.
+    pub async fn post_within(
+        &self,
+        to: &Destination,
+        headers: HeaderMap,
+        body: Bytes,
+        limits: CallLimits,
+    ) -> Result<Answer, CallError> {
+        self.answered(to, headers, body, limits).await
+    }
+
+    /// Sends a request of any method and reads the whole answer. A host that says that it failed has
+    /// failed.
+    pub async fn send(
+        &self,
+        method: Method,
+        to: &Destination,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Answer, CallError> {
+        let host = to.host();
+        if !self.breakers.admit(&host, Instant::now()) {
+            return Err(CallError::LeftAlone);
+        }
+        let answer = self.exchanged(method, to, headers, body, self.limits).await;
+        let is_good = match &answer {
+            Ok(answer) => !answer.status.is_server_error(),
+            Err(error) => *error == CallError::TooLong,
+        };
+        self.breakers.note(&host, is_good, Instant::now());
+        answer
+    }
+
     async fn answered(
         &self,
         to: &Destination,
         headers: HeaderMap,
         body: Bytes,
+        limits: CallLimits,
+    ) -> Result<Answer, CallError> {
+        self.exchanged(Method::POST, to, headers, body, limits).await
+    }
+
+    async fn exchanged(
+        &self,
+        method: Method,
+        to: &Destination,
+        headers: HeaderMap,
+        body: Bytes,
+        limits: CallLimits,
     ) -> Result<Answer, CallError> {
         let client = if to.is_public { &self.public } else { &self.inner };
         let client = client.as_ref().ok_or(CallError::Unreachable)?;
-        let request = client.post(to.url.clone()).headers(headers).body(body);
+        let request = client.request(method, to.url.clone()).headers(headers).body(body);
+        let request = request.timeout(limits.total);
         let mut response = request.send().await.map_err(|error| why(&error))?;
-        let limit = self.limits.answer_bytes;
+        let limit = limits.answer_bytes;
         let announced = response.content_length().and_then(|length| usize::try_from(length).ok());
         if announced.is_some_and(|length| length > limit) {
             return Err(CallError::TooLong);

@@ -5,19 +5,21 @@ use std::sync::Arc;
 use parse_engine::Extension;
 use wallet_login::Nodes;
 
+use crate::chain_data;
 use crate::chain_node::ChainNodes;
 use crate::config::Config;
 
-/// What the server registers: the product in its own profile, nothing for another application; and
-/// signing in with a wallet, where that is wanted.
+/// What the server registers: the product in its own profile, nothing for another application;
+/// signing in with a wallet, where that is wanted; and data of blockchains in both.
 pub fn extension(config: &Config) -> Extension {
+    let chain_data = chain_data::extension(config);
     if config.is_product {
         // Asked first: what it settles about addresses is no longer what a client sent.
-        wallets(config).and(feedback::extension(&config.programme))
+        chain_data.and(wallets(config)).and(feedback::extension(&config.programme))
     } else if config.wallets.is_on() {
-        wallets(config)
+        chain_data.and(wallets(config))
     } else {
-        Extension::default()
+        chain_data
     }
 }
 

@@ -4,13 +4,16 @@ mod cloud;
 
 use std::borrow::Cow;
 
-use parse_model::{ClassName, ObjectId};
+use parse_model::{ClassName, JsonMap, ObjectId};
 use percent_encoding::percent_decode_str;
 
 pub use cloud::CloudRoute;
 
 /// The longest path there is, in segments.
 const SEGMENTS: usize = 4;
+
+/// Below what the direct paths of the blockchain functions stand, as they do at their maker's.
+const DATA: &str = "/api/v2";
 
 /// What a request asks to be done.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,6 +92,8 @@ pub enum Route {
     ServerInfo,
     /// Something a client counts. Accepted, and not kept.
     Event,
+    /// Call a blockchain function by its direct path, with what stands in the path.
+    Data(&'static str, JsonMap),
 }
 
 /// The class a request is about.
@@ -129,6 +134,7 @@ impl Route {
                 | Route::ScriptLog
                 | Route::ServerInfo
                 | Route::Event
+                | Route::Data(..)
         ) || matches!(self, Route::Cloud(route) if route.is_read())
     }
 }
@@ -136,6 +142,9 @@ impl Route {
 /// Finds the route of a method and a path below the mount. Methods are in upper case; paths match
 /// whatever their case and with one trailing slash.
 pub fn route(method: &str, path: &str) -> Option<Route> {
+    if let Some(direct) = path.strip_prefix(DATA) {
+        return chain_data::route(method, direct).map(|(name, said)| Route::Data(name, said));
+    }
     let mut parts = [""; SEGMENTS];
     let count = split(path, &mut parts)?;
     let first = lowered(parts[0]);
@@ -376,6 +385,17 @@ mod tests {
             ("POST", "/validate_purchase"),
         ] {
             assert_eq!(route(method, path), None, "{method} {path}");
+        }
+    }
+
+    #[test]
+    fn blockchain_functions_have_direct_paths_below_one_of_their_own() {
+        let Some(Route::Data(name, in_path)) = route("GET", "/api/v2/0xab/balance") else {
+            panic!("no direct path")
+        };
+        assert_eq!((name, in_path["address"].as_str()), ("getNativeBalance", Some("0xab")));
+        for path in ["/api/v2", "/api/v2/", "/api/v2/nope", "/api/v1/0xab/balance", "/api/v23"] {
+            assert_eq!(route("GET", path), None, "{path}");
         }
     }
 

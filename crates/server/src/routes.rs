@@ -1,6 +1,7 @@
 //! What each route does: who may, then one call to the engine, then its answer as JSON.
 
 pub(crate) mod batch;
+mod chain_data;
 mod classes;
 mod global_config;
 mod hooks;
@@ -74,6 +75,7 @@ pub(crate) fn dispatch<'a>(
         Route::ScriptLog => Box::pin(script_log::show(cx, request)),
         Route::ServerInfo => Box::pin(ready(server_info::show(app, cx))),
         Route::Event => Box::pin(ready(Ok(Reply::empty()))),
+        Route::Data(name, in_path) => Box::pin(chain_data::call(cx, name, in_path, request)),
         Route::Batch => {
             let problem = HttpError::broken("routing", "a batch came through as a single request");
             Box::pin(ready(Err(problem)))

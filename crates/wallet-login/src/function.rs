@@ -1,7 +1,6 @@
 //! Functions that clients call: for a text to sign, and about the addresses of their account.
 
 mod ask;
-mod missing;
 mod own;
 
 use std::future::Future;
@@ -16,15 +15,14 @@ use crate::shared::Shared;
 
 /// Registers the functions.
 pub(crate) fn register(extension: Extension, shared: &Arc<Shared>) -> Extension {
-    let extension = extension
+    extension
         .with_function("walletChallenge", Answering(Arc::clone(shared), ask::wallet_challenge))
         .with_function("requestMessage", Answering(Arc::clone(shared), ask::request_message))
         .with_function("getServerTime", Answering(Arc::clone(shared), ask::server_time))
         .with_reading_function("getPluginSpecs", Answering(Arc::clone(shared), ask::plugin_specs))
         .with_reading_function("walletAccounts", Answering(Arc::clone(shared), own::accounts))
         .with_function("walletPrimary", Answering(Arc::clone(shared), own::make_primary))
-        .with_function("walletUnlink", Answering(Arc::clone(shared), own::unlink));
-    missing::register(extension)
+        .with_function("walletUnlink", Answering(Arc::clone(shared), own::unlink))
 }
 
 /// A function of this crate, with what every part goes by.

@@ -15,6 +15,10 @@ pub(super) enum RewardEvent {
     Merged { root: usize, duplicate: usize },
     /// A check turned out to be right.
     Check { place: usize, check: usize },
+    /// Evidence was the first from a network and a kind of wallet.
+    Covered { place: usize, shown: usize },
+    /// Evidence brought a fault back.
+    CameBack { place: usize, tester: usize },
     /// A comment helped.
     Helpful { place: usize, said: usize, tester: usize, by: usize },
     /// A proposed duplicate was one.
@@ -69,6 +73,14 @@ fn of_life(place: usize, history: &IssueHistory, events: &mut Vec<(Timestamp, Re
     for (check, tried) in history.tried.iter().enumerate() {
         if let Some(at) = tried.right_at {
             events.push((at, RewardEvent::Check { place, check }));
+        }
+    }
+    for (shown, one) in history.shown.iter().enumerate() {
+        if one.covers {
+            events.push((one.at, RewardEvent::Covered { place, shown }));
+        }
+        if history.back_by == Some(one.tester) && history.last_at() == one.at {
+            events.push((one.at, RewardEvent::CameBack { place, tester: one.tester }));
         }
     }
     for (said, comment) in history.said.iter().enumerate() {

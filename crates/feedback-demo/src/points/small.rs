@@ -1,6 +1,6 @@
 //! Points that no issue pays: small rewards, and what is given by hand.
 
-use feedback_model::explain::Explain;
+use feedback_model::explain::{Explain, PurseFacts};
 use feedback_model::ledger::{Draft, EntryKind, SourceType};
 use feedback_model::season::season_for;
 use feedback_model::{RuleKey, Timestamp, UserId, caps};
@@ -21,6 +21,11 @@ impl LedgerBuilder<'_> {
         let rules = self.rules.rules.rules();
         let (points, source_type, what) = match rule {
             RuleKey::FixCheck => (rules.fix_check.points, SourceType::FixCheck, "Fix check on"),
+            RuleKey::Coverage => (
+                rules.coverage.points,
+                SourceType::Evidence,
+                "First proof from another network and wallet for",
+            ),
             RuleKey::Helpful => (rules.helpful.points, SourceType::Comment, "Helpful comment on"),
             _ => (rules.duplicate.points, SourceType::Proposal, "Duplicate proposed for"),
         };
@@ -48,6 +53,45 @@ impl LedgerBuilder<'_> {
             reason: None,
             explain: Explain::fixed(points, number(place), what),
             actor,
+            at,
+        };
+        self.append(draft, Some(place));
+    }
+
+    /// Pays who brought a fault back: a part of its purse.
+    pub(super) fn came_back(&mut self, place: usize, tester: usize, at: Timestamp) {
+        let state = &self.issue_histories[place].state;
+        let rules = &self.rules.rules;
+        let base = rules.base(state.origin.kind, state.severity);
+        let (Some(base), Some(severity)) = (base, state.severity) else { return };
+        let facts = PurseFacts {
+            issue: number(place),
+            grade: severity.word().to_owned(),
+            base,
+            quality_bps: rules.quality_bps(state.quality),
+            quality: state.quality.key(),
+        };
+        let share = rules.rules().regression_bps;
+        let explain = Explain::part_of_purse(&facts, share, "Found that it is back:");
+        let Some(amount @ 1..) = explain.amount() else { return };
+        let source_id = format!("{}:{}", state.origin.id, state.regressions);
+        let Receiver { user, person } = self.receiver(tester);
+        let draft = Draft {
+            season: season_for(&self.participants.seasons(at), at),
+            user,
+            person,
+            amount,
+            kind: EntryKind::Award,
+            rule: RuleKey::Regression,
+            rule_set: self.rules.version,
+            source_type: SourceType::Issue,
+            idem_key: format!("{}:{source_id}:0", RuleKey::Regression.key()),
+            source_id,
+            reversal_of: None,
+            provisional: false,
+            reason: None,
+            explain,
+            actor: None,
             at,
         };
         self.append(draft, Some(place));

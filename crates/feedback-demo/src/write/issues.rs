@@ -74,7 +74,7 @@ fn row(
         "reopened": state.reopened_by_reporter, "firstResponse": millis(state.first_response_at),
         "confirmed": millis(state.confirmed_at), "settled": millis(state.settled_at), "fixed": millis(state.fixed_at),
         "verified": millis(state.verified_at), "closed": millis(state.closed_at),
-        "votes": counts.reach.affected, "comments": history.said.len(), "watching": counts.watching,
+        "votes": counts.reach.affected, "proofs": counts.reach.proven, "comments": history.said.len(), "watching": counts.watching,
         "merged": history.duplicates.len(), "impact": impact(state.severity, counts.reach),
     });
     if let (Json::Object(row), Json::Object(standing)) = (&mut row, standing) {
@@ -113,7 +113,7 @@ const ISSUES: &str = r#"insert into "Issue" ("objectId", "createdAt", "updatedAt
         "lastActivityAt", "lang", "assignee", "pointsCycle", "closeReason", "status", "resolution", "duplicateOf",
         "stateBeforeMerge", "resumeStatus", "askedAt", "snoozedUntil", "assumed", "visibility", "severity", "quality", "answered",
         "buildFixed", "buildVerified", "regressions", "reopenedByReporter", "firstResponseAt", "confirmedAt", "settledAt",
-        "fixedAt", "verifiedAt", "closedAt", "voteCount", "commentCount", "watchCount", "mergedCount", "impact")
+        "fixedAt", "verifiedAt", "closedAt", "voteCount", "commentCount", "watchCount", "mergedCount", "impact", "proofCount")
     select i.row ->> 'id', _touchstone.from_millis((i.row ->> 'submittedAt')::int8), $2::timestamptz, 0, i.row ->> 'kind',
         i.row ->> 'title', i.row ->> 'body', i.row -> 'steps', i.row ->> 'expected', i.row ->> 'actual', i.row ->> 'area',
         i.row ->> 'claimed', i.row ->> 'reporter', i.row ->> 'build', i.row -> 'environment', i.row -> 'tags',
@@ -127,5 +127,5 @@ const ISSUES: &str = r#"insert into "Issue" ("objectId", "createdAt", "updatedAt
         _touchstone.from_millis((i.row ->> 'confirmed')::int8), _touchstone.from_millis((i.row ->> 'settled')::int8),
         _touchstone.from_millis((i.row ->> 'fixed')::int8), _touchstone.from_millis((i.row ->> 'verified')::int8),
         _touchstone.from_millis((i.row ->> 'closed')::int8), (i.row ->> 'votes')::float8, (i.row ->> 'comments')::float8,
-        (i.row ->> 'watching')::float8, (i.row ->> 'merged')::float8, (i.row ->> 'impact')::float8
+        (i.row ->> 'watching')::float8, (i.row ->> 'merged')::float8, (i.row ->> 'impact')::float8, (i.row ->> 'proofs')::float8
     from jsonb_array_elements($1::jsonb) with ordinality i(row, place) order by i.place"#;

@@ -45,6 +45,11 @@ async fn everything(programme: &Programme) -> String {
         "Standing",
         "Invitation",
         "InvitationUse",
+        "Network",
+        "Contract",
+        "Token",
+        "Evidence",
+        "FailureCluster",
     ];
     let mut sums = String::new();
     for table in tables {
@@ -113,6 +118,7 @@ fn a_demo_is_a_programme_in_which_everything_adds_up() {
             assert!(!verified["checkpoints"].as_array().expect("checkpoints").is_empty());
         }
         everything_occurs(&programme).await;
+        failures_are_told(&programme, &mia).await;
         seasons_are_told(&programme, &mia).await;
     });
 }
@@ -143,6 +149,8 @@ async fn everything_occurs(programme: &Programme) {
         "bug.S1",
         "idea.shipped",
         "fix.check",
+        "bug.coverage",
+        "bug.regression",
         "triage.duplicate",
         "comment.helpful",
         "spam",
@@ -156,6 +164,29 @@ async fn everything_occurs(programme: &Programme) {
     let reversals = r#"select count(*)::text from "PointsEntry" where "kind" = 'reversal'"#;
     assert_ne!(one(programme, reversals).await, "0");
     assert!(missing.is_empty(), "{missing:?}");
+}
+
+async fn failures_are_told(programme: &Programme, who: &TestUser) {
+    for state in ["decoded", "partial", "queued", "waiting", "not_found", "failed"] {
+        let sql = format!(r#"select count(*)::text from "Evidence" where "state" = '{state}'"#);
+        assert_ne!(one(programme, &sql).await, "0", "{state}");
+    }
+    let clusters = programme.ask(who, "clusterList", json!({ "period": "90d" })).await;
+    let rows = clusters["rows"].as_array().expect("clusters");
+    assert!(rows.iter().any(|row| row["personCount"].as_u64() >= Some(12)), "{clusters}");
+    for state in ["open", "regressed", "ignored"] {
+        assert!(rows.iter().any(|row| row["state"] == state), "{state} of {clusters}");
+    }
+    for row in rows {
+        let page =
+            programme.ask(who, "clusterGet", json!({ "id": row["id"], "period": "90d" })).await;
+        assert!(!page["rows"].as_array().expect("rows").is_empty(), "{page}");
+    }
+    assert!(count(programme, r#""proofCount" > 3"#).await > 5);
+    let matrix = programme.ask(who, "coverageMatrix", json!({ "period": "90d" })).await;
+    assert_eq!(matrix["networks"].as_array().map(Vec::len), Some(5));
+    let enabled = one(programme, r#"select count(*)::text from "Network" where "enabled""#).await;
+    assert_eq!(enabled, "0", "nobody is asked about a demo");
 }
 
 async fn seasons_are_told(programme: &Programme, who: &TestUser) {

@@ -1,5 +1,6 @@
 //! The demo on a real database.
 
+mod chain;
 mod made;
 #[path = "../../../feedback/tests/product/stage.rs"]
 #[expect(dead_code, reason = "the cases of the product need more of it")]

@@ -12,6 +12,7 @@ use crate::command_context::CommandContext;
 struct Done {
     names: bool,
     builds: bool,
+    network: bool,
     season: bool,
     invitations: bool,
 }
@@ -22,6 +23,7 @@ pub(super) async fn steps(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
         r#"select jsonb_build_object(
             'names', exists (select from "Setting" where "key" = 'product.name'),
             'builds', exists (select from "Build" where "version" <> 'unknown'),
+            'network', exists (select from "Network" where "enabled" and "traceMode" is not null),
             'season', exists (select from "Season" where "state" <> 'draft'),
             'invitations', exists (select from "Invitation") or exists (
                 select from "Setting" where "key" = 'access.mode' and "value" ->> 'is' = 'open'))"#,
@@ -31,6 +33,7 @@ pub(super) async fn steps(ctx: &CommandContext) -> Result<Vec<Json>, Error> {
     Ok(vec![
         step("names", done.names, "Name the product."),
         step("builds", done.builds, "Add the first build."),
+        step("network", done.network, "Add a network, and test its node."),
         step("season", done.season, "Open a season."),
         step(
             "invitations",

@@ -85,6 +85,14 @@ async fn done(ctx: &CommandContext, act: Act, within: Window) -> Result<Vec<i64>
             r#"select to_jsonb(_touchstone.in_millis("createdAt")) from "DuplicateProposal"
             where "by" = $1::text and "createdAt" > $2::timestamptz order by "createdAt" desc limit 300"#
         }
+        Act::Lookup => {
+            r#"select to_jsonb(_touchstone.in_millis("createdAt")) from "Evidence"
+            where "owner" = $1::text and "createdAt" > $2::timestamptz order by "createdAt" desc limit 300"#
+        }
+        Act::Refresh => {
+            "select to_jsonb(_touchstone.in_millis(at)) from _touchstone.evidence_refresh
+            where person = $1::text and at > $2::timestamptz order by at desc limit 300"
+        }
     };
     let seconds = i64::try_from(within.span().millis() / 1000).unwrap_or(i64::MAX);
     let since = ctx.now().plus_seconds(-seconds);

@@ -20,8 +20,8 @@ impl Settings {
             undo_seconds: self.whole("issue.undoSeconds"),
             fix_check_days: self.whole("fixcheck.days"),
             fix_check_quorum: self.whole("fixcheck.quorum"),
-            // Nothing decodes evidence yet, so a quorum that asks for it could never be met.
-            fix_check_needs_evidence: false,
+            // Where no network is looked at, a quorum that asks for evidence could never be met.
+            fix_check_needs_evidence: self.has_network(),
             ..Policy::default()
         }
     }

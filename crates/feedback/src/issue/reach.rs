@@ -46,11 +46,11 @@ pub(crate) async fn apply_pending_counts(
     }
     let fold = Sql::fixed(
         r#"with taken as (
-            delete from _touchstone.count_change where root = $1::text returning affected, proven, watching),
+            delete from _touchstone.count_change where root = $1::text returning affected, proven, watching, evidence),
         sums as (
-            select sum(affected) as affected, sum(proven) as proven, sum(watching) as watching from taken having count(*) > 0)
+            select sum(affected) as affected, sum(proven) as proven, sum(watching) as watching, sum(evidence) as evidence from taken having count(*) > 0)
         update "Issue" i set "voteCount" = i."voteCount" + s.affected, "proofCount" = i."proofCount" + s.proven,
-            "watchCount" = i."watchCount" + s.watching
+            "watchCount" = i."watchCount" + s.watching, "evidenceCount" = i."evidenceCount" + s.evidence
         from sums s where i."objectId" = $1::text
         returning jsonb_build_object('severity', i."severity", 'affected', i."voteCount"::int, 'proven', i."proofCount"::int)"#,
         [Bind::from(root)],
@@ -102,6 +102,8 @@ pub(crate) async fn recount(ctx: &CommandContext, issue: &IssueId) -> Result<(),
         r#"update "Issue" i set
             "voteCount" = (select count(distinct t.person) from _touchstone.touches($1::text) t),
             "proofCount" = (select count(distinct t.person) from _touchstone.touches($1::text) t where t.proof),
+            "evidenceCount" = (select count(*) from "Evidence" e join "Issue" o on o."objectId" = e."issue"
+                where (o."objectId" = $1::text or o."duplicateOf" = $1::text) and e."state" in ('decoded', 'partial')),
             "watchCount" = (select count(*) from "Watch" w where w."issue" = $1::text),
             "mergedCount" = (select count(*) from "Issue" d where d."duplicateOf" = $1::text)
         where i."objectId" = $1::text

@@ -30,11 +30,21 @@ pub(super) fn sentence(event: &Json, about: &Json, words: &Words) -> String {
             pointed("proposed it as a duplicate of", "another report", &data["number"])
         }
         "fix_check" => checked(data, about),
+        "evidence_added" => "added evidence".to_owned(),
+        "evidence_decoded" => explained(data),
         "regression" => "found that it is back".to_owned(),
         "linked" => linked(data),
         "points" => "its points became final".to_owned(),
         "undone" => "took the last decision back".to_owned(),
         other => other.replace('_', " "),
+    }
+}
+
+/// What evidence turned out to be.
+fn explained(data: &Json) -> String {
+    match data["failureClass"].as_str() {
+        Some(class) => format!("evidence was explained: {}", class.replace('_', " ")),
+        None => "evidence was explained: nothing failed".to_owned(),
     }
 }
 

@@ -32,6 +32,7 @@ pub(super) struct SimilarQuery {
     kind: Option<feedback_model::Kind>,
     exclude: Option<u32>,
     limit: Option<i64>,
+    evidence: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -52,11 +53,58 @@ impl Query for SimilarFind {
         let text = format!("{} {}", asked.title, asked.body);
         let most = most(ctx).await?;
         let limit = asked.limit.unwrap_or(most).clamp(1, most);
-        let mut rows = find(ctx, &asked.title, &text, asked.kind, asked.exclude, FOUND).await?;
+        let failure = match &asked.evidence {
+            Some(evidence) => fingerprint(ctx, evidence).await?,
+            None => None,
+        };
+        let mut rows = match &failure {
+            Some(failure) => by_failure(ctx, failure, asked.exclude).await?,
+            None => Vec::new(),
+        };
+        let alike = find(ctx, &asked.title, &text, asked.kind, asked.exclude, FOUND).await?;
+        join(&mut rows, alike);
         fold(&mut rows);
         rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         Ok(Similar { rows })
     }
+}
+
+/// What evidence that the caller may see was found to be.
+async fn fingerprint(ctx: &CommandContext, evidence: &str) -> Result<Option<String>, Error> {
+    let member = ctx.member()?;
+    let sql = Sql::fixed(
+        r#"select to_jsonb(e."fingerprint") from "Evidence" e
+        where e."objectId" = $1::text and _touchstone.may_see_evidence(e, $2::text, $3::bool)"#,
+        [Bind::from(evidence), member.id.as_str().into(), member.is_admin.into()],
+    );
+    ctx.row(&sql).await?.ok_or_else(crate::refused::not_found)
+}
+
+/// Issues about the same failure, those that most people met first: what its cluster is about, and
+/// roots whose own evidence or that of their duplicates shows it.
+pub(crate) async fn by_failure(
+    ctx: &CommandContext,
+    fingerprint: &str,
+    exclude: Option<u32>,
+) -> Result<Vec<Json>, Error> {
+    let member = ctx.member()?;
+    let sql = Sql::fixed(
+        SAME_FAILURE,
+        [
+            Bind::from(fingerprint),
+            exclude.map(f64::from).into(),
+            member.id.as_str().into(),
+            member.is_admin.into(),
+        ],
+    );
+    ctx.rows(&sql).await
+}
+
+/// Adds issues that are alike to those about the same failure, each once.
+pub(crate) fn join(rows: &mut Vec<Json>, alike: Vec<Json>) {
+    let is_known = |row: &Json| rows.iter().any(|known| known["number"] == row["number"]);
+    let others: Vec<Json> = alike.into_iter().filter(|row| !is_known(row)).collect();
+    rows.extend(others);
 }
 
 /// How many are shown at most.
@@ -97,6 +145,23 @@ pub(crate) async fn find(
     ctx.rows(&sql).await
 }
 
+/// Issues that may be about what evidence shows: those about the same failure first, then those
+/// with a title like the one it would have.
+pub(crate) async fn of_evidence(
+    ctx: &CommandContext,
+    fingerprint: Option<&str>,
+    title: &str,
+) -> Result<Vec<Json>, Error> {
+    let mut rows = match fingerprint {
+        Some(failure) => by_failure(ctx, failure, None).await?,
+        None => Vec::new(),
+    };
+    join(&mut rows, find(ctx, title, title, None, None, FOUND).await?);
+    fold(&mut rows);
+    rows.truncate(usize::try_from(most(ctx).await?).unwrap_or(usize::MAX));
+    Ok(rows)
+}
+
 /// Titles by their trigrams, and texts by the share of the asked words that they hold; half of them
 /// at least, and two.
 const SIMILAR: &str = r#"with words as (
@@ -119,12 +184,25 @@ texts as (
 best as (
     select distinct on (id) id, score, why from (select * from titles union all select * from texts) both_of_them order by id, why = 'title' desc)
 select jsonb_build_object('number', i."number"::int, 'title', i."title", 'status', i."status", 'resolution', i."resolution",
-    'kind', i."kind", 'voteCount', _touchstone.affected(i), 'score', round(best.score::numeric, 3)::float8, 'why', best.why,
+    'kind', i."kind", 'voteCount', _touchstone.affected(i), 'proofCount', _touchstone.proven(i), 'score', round(best.score::numeric, 3)::float8, 'why', best.why,
     'fixedIn', (select b."version" from "Build" b where b."objectId" = i."buildFixed"),
     'affectsMe', i."reporter" = $8::text or _touchstone.is_affected(i."objectId", $8::text))
 from best join "Issue" i on i."objectId" = best.id
 where i."number" is distinct from $5::float8
 order by (i."kind" is not distinct from $6::text) desc, best.score desc, i."status" = 'verified', i."number" limit $7::int8"#;
+
+const SAME_FAILURE: &str = r#"with about as (
+    select c."rootIssue" as id from "FailureCluster" c where c."fingerprint" = $1::text and c."rootIssue" is not null
+    union
+    select coalesce(i."duplicateOf", i."objectId") from "FailureCluster" c join "Issue" i on i."cluster" = c."objectId"
+    where c."fingerprint" = $1::text)
+select jsonb_build_object('number', i."number"::int, 'title', i."title", 'status', i."status", 'resolution', i."resolution",
+    'kind', i."kind", 'voteCount', _touchstone.affected(i), 'proofCount', _touchstone.proven(i), 'score', 1.0, 'why', 'failure',
+    'fixedIn', (select b."version" from "Build" b where b."objectId" = i."buildFixed"),
+    'affectsMe', i."reporter" = $3::text or _touchstone.is_affected(i."objectId", $3::text))
+from about join "Issue" i on i."objectId" = about.id
+where i."status" <> 'closed' and i."number" is distinct from $2::float8 and _touchstone.may_read(i."_rperm", $3::text, $4::bool)
+order by i."status" = 'verified', _touchstone.proven(i) desc, i."voteCount" desc, i."number" limit 20"#;
 
 /// Leaves of each group of titles that say the same, and are as far, the one with most people. It
 /// tells in `folded` how many others it stands for.
@@ -134,8 +212,8 @@ pub(crate) fn fold(rows: &mut Vec<Json>) {
         let of_row = trigrams(row["title"].as_str().unwrap_or_default());
         let twin = kept.iter_mut().find(|(known, first)| {
             is_over(first) == is_over(&row)
-                && !is_own(first)
-                && !is_own(&row)
+                && !is_told_apart(first)
+                && !is_told_apart(&row)
                 && likeness(known, &of_row) >= SAME
         });
         let Some((_, first)) = twin else {
@@ -159,9 +237,10 @@ fn is_over(row: &Json) -> bool {
     row["status"] == "verified"
 }
 
-/// What a user is counted in already they should see, whatever else says the same.
-fn is_own(row: &Json) -> bool {
-    row["affectsMe"] == true
+/// What a user is counted in already they should see, whatever else says the same; so is the very
+/// failure they met.
+fn is_told_apart(row: &Json) -> bool {
+    row["affectsMe"] == true || row["why"] == "failure"
 }
 
 /// The trigrams of a text as PostgreSQL makes them: of each word, with two blanks before it and one

@@ -19,8 +19,10 @@ use super::timeline::{TimelineEvent, append_events};
 use super::{consume_quota, draft, issue_reply};
 use crate::attachment;
 use crate::build;
+use crate::cluster::effect::after_reported;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::evidence::attach::{Attaching, attach};
 use crate::refused::from_refusal;
 use crate::setting::Settings;
 
@@ -47,6 +49,9 @@ pub(super) struct Sent {
     attachments: Vec<String>,
     #[serde(default)]
     tags: Vec<String>,
+    #[serde(default)]
+    evidence: Vec<String>,
+    cluster: Option<String>,
 }
 
 /// A report whose parts all fit.
@@ -83,7 +88,10 @@ impl Command for IssueSubmit {
     async fn run(ctx: &CommandContext, mut sent: Sent) -> Result<Submitted, Error> {
         let settings = ctx.settings().await?;
         let attachments = std::mem::take(&mut sent.attachments);
-        let fitting = fit(ctx, &settings, sent).await?;
+        let evidence = std::mem::take(&mut sent.evidence);
+        let cluster = sent.cluster.take();
+        let has_evidence = is_any_explained(ctx, &evidence).await?;
+        let fitting = fit(ctx, &settings, sent, has_evidence).await?;
         let actor = ctx.member()?.actor();
         let decision = submit(&fitting.report, &actor).map_err(from_refusal)?;
         consume_quota(ctx, Act::Report).await?;
@@ -94,13 +102,22 @@ impl Command for IssueSubmit {
         let told: Vec<TimelineEvent> = decision.events.iter().map(TimelineEvent::from).collect();
         append_events(ctx, &id, actor.user(), &told).await?;
         attachment::attach(ctx, &attachments, &id, None, attachment::PER_REPORT).await?;
+        attach(ctx, &evidence, &Attaching { issue: &id, is_told: false }).await?;
+        if let Some(cluster) = &cluster {
+            after_reported(ctx, cluster, &id).await?;
+        }
         let issue = issue_reply::row(ctx, &id).await?;
         Ok(Submitted { number, id: id.as_str().to_owned(), issue })
     }
 }
 
 /// Turns what was sent into a report, or says what does not fit.
-async fn fit(ctx: &CommandContext, settings: &Settings, sent: Sent) -> Result<Fitting, Error> {
+async fn fit(
+    ctx: &CommandContext,
+    settings: &Settings,
+    sent: Sent,
+    has_evidence: bool,
+) -> Result<Fitting, Error> {
     let member = ctx.member()?;
     let body = draft::body(&sent.body)?;
     let origin = Origin {
@@ -121,9 +138,22 @@ async fn fit(ctx: &CommandContext, settings: &Settings, sent: Sent) -> Result<Fi
         environment: draft::environment(sent.environment)?,
         tags: draft::tags(&sent.tags)?,
         is_held_back: is_held_back(ctx, settings)?,
-        report: Report { origin, visibility, body: body.clone(), has_evidence: false },
+        report: Report { origin, visibility, body: body.clone(), has_evidence },
         body,
     })
+}
+
+/// Whether any of this evidence is the caller's and explained.
+async fn is_any_explained(ctx: &CommandContext, evidence: &[String]) -> Result<bool, Error> {
+    if evidence.is_empty() {
+        return Ok(false);
+    }
+    let sql = Sql::fixed(
+        r#"select to_jsonb(exists (select from "Evidence" where "objectId" = any($1::text[]) and "owner" = $2::text
+            and "state" in ('decoded', 'partial')))"#,
+        [Bind::from(evidence), ctx.member()?.id.as_str().into()],
+    );
+    Ok(ctx.row(&sql).await?.unwrap_or_default())
 }
 
 /// Whether what a user writes waits for an administrator before other testers see it.

@@ -14,8 +14,9 @@ use serde::{Deserialize, Serialize};
 
 use super::apply::apply;
 use super::reach::apply_pending_counts;
-use super::state::{IssueNumber, LockedIssue, find, lock_one};
+use super::state::{IssueNumber, LockedIssue, find, lock_one, lock_sets};
 use super::{consume_quota, state};
+use crate::cluster::attach;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 use crate::refused::{from_refusal, not_found};
@@ -45,18 +46,19 @@ async fn look(ctx: &CommandContext, id: &IssueId) -> Result<Voted, Error> {
 #[serde(rename_all = "camelCase")]
 pub(super) struct Counted {
     vote_count: u32,
+    proof_count: u32,
     affects_me: bool,
 }
 
 /// How many an issue touches now, and whether the caller is among them.
 async fn counted(ctx: &CommandContext, id: &IssueId) -> Result<Counted, Error> {
     let sql = Sql::fixed(
-        r#"select jsonb_build_array(_touchstone.affected(i), _touchstone.is_affected(i."objectId", $2::text))
+        r#"select jsonb_build_array(_touchstone.affected(i), _touchstone.proven(i), _touchstone.is_affected(i."objectId", $2::text))
         from "Issue" i where i."objectId" = $1::text"#,
         [Bind::from(id.as_str()), ctx.member()?.id.as_str().into()],
     );
-    let (vote_count, affects_me) = ctx.row(&sql).await?.ok_or_else(not_found)?;
-    Ok(Counted { vote_count, affects_me })
+    let (vote_count, proof_count, affects_me) = ctx.row(&sql).await?.ok_or_else(not_found)?;
+    Ok(Counted { vote_count, proof_count, affects_me })
 }
 
 #[derive(Deserialize)]
@@ -64,6 +66,7 @@ async fn counted(ctx: &CommandContext, id: &IssueId) -> Result<Counted, Error> {
 pub(super) struct CastVote {
     number: u32,
     note: Option<Note>,
+    evidence: Option<String>,
 }
 
 pub(super) struct IssueVote;
@@ -82,17 +85,26 @@ impl Command for IssueVote {
             return Err(from_refusal(Refused::Limited));
         }
         let id = find(ctx, params.number).await?;
+        if params.evidence.is_some() {
+            // Proof changes what the issue pays and where it stands, so its set is held; asking for
+            // that after sharing it would be a deadlock of two voters.
+            lock_sets(ctx, std::slice::from_ref(&id)).await?;
+        }
         let put_off = put_off(ctx, &id).await?;
         let issue = look(ctx, &id).await?;
         if let Some(resolution) = issue.resolution {
             return Err(from_refusal(Refused::BadResolution(resolution)));
         }
         // Anyone who reported it is counted already.
-        if !issue.is_mine && cast(ctx, &id, params.note.as_ref()).await? {
+        let is_new = !issue.is_mine && cast(ctx, &id, params.note.as_ref()).await?;
+        if is_new || params.evidence.is_some() {
             if let Some(put_off) = put_off {
                 // It is in the queue again: another user is affected.
                 let wake = TriageCommand::Wake { is_stirred: true };
                 apply(ctx, &put_off, &Actor::System, &wake).await?;
+            }
+            if let Some(evidence) = &params.evidence {
+                attach::attach_to_vote(ctx, evidence, &id).await?;
             }
             apply_pending_counts(ctx, &id).await?;
         }
@@ -170,10 +182,14 @@ impl Command for IssueUnvote {
 
     async fn run(ctx: &CommandContext, params: IssueNumber) -> Result<Counted, Error> {
         let id = state::find(ctx, params.number).await?;
+        if attach::has_voted_with_evidence(ctx, &id).await? {
+            lock_sets(ctx, std::slice::from_ref(&id)).await?;
+        }
         let issue = look(ctx, &id).await?;
         if let Some(resolution) = issue.resolution {
             return Err(from_refusal(Refused::BadResolution(resolution)));
         }
+        attach::detach_from_vote(ctx, &id).await?;
         take_back(ctx, &id).await?;
         apply_pending_counts(ctx, &id).await?;
         counted(ctx, &id).await

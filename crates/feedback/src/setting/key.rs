@@ -165,6 +165,30 @@ pub(crate) const KEYS: &[Key] = &[
         ValueKind::Whole(0, 60),
         "Days in which the results of a season are checked before they are final.",
     ),
+    key(
+        "evidence.shareTestnet",
+        "true",
+        ValueKind::Flag,
+        "Whether other testers see the hash and the addresses of proofs from test networks.",
+    ),
+    key(
+        "evidence.shareMainnet",
+        "false",
+        ValueKind::Flag,
+        "Whether other testers see the hash and the addresses of proofs from networks with real money.",
+    ),
+    key(
+        "evidence.quoteDeviationBps",
+        "50",
+        ValueKind::Whole(1, 10_000),
+        "By how many hundredths of a per cent a swap may fall short of its quote before that is a failure.",
+    ),
+    key(
+        "evidence.priceImpactBps",
+        "500",
+        ValueKind::Whole(1, 10_000),
+        "From how many hundredths of a per cent on a price impact counts as high.",
+    ),
 ];
 
 impl Key {

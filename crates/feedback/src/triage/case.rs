@@ -11,6 +11,7 @@ use serde_json::json;
 use super::look::viewers;
 use crate::command::{Query, Who};
 use crate::command_context::CommandContext;
+use crate::evidence::view::first_of;
 use crate::issue::get::{IssuePage, page};
 use crate::issue::similar;
 use crate::issue::state::{find, read_one};
@@ -32,6 +33,8 @@ pub(super) struct TriageCaseReply {
     reporter_stats: Json,
     would_pay: Json,
     seen_by: Json,
+    /// The first that the reporter showed, or whoever did.
+    evidence: Option<Json>,
 }
 
 #[derive(Deserialize)]
@@ -41,6 +44,8 @@ struct Text {
     has_steps: bool,
     stats: Json,
     proposed: Option<u32>,
+    /// What its failure is known by.
+    fingerprint: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -70,8 +75,13 @@ impl Query for TriageCase {
             ctx.row(&Sql::fixed(TEXT, [Bind::from(id.as_str())])).await?.ok_or_else(not_found)?;
         let kind = issue.state.origin.kind;
         let said = format!("{} {}", issue.title, text.body);
-        let mut similar =
+        let mut similar = match &text.fingerprint {
+            Some(print) => similar::by_failure(ctx, print, Some(issue.number)).await?,
+            None => Vec::new(),
+        };
+        let alike =
             similar::find(ctx, &issue.title, &said, None, Some(issue.number), LOOKED_AT).await?;
+        similar::join(&mut similar, alike);
         // What is already in its set is no news.
         similar.retain(|row| row["resolution"] != "duplicate");
         similar::fold(&mut similar);
@@ -84,11 +94,13 @@ impl Query for TriageCase {
             reporter_stats: text.stats,
             would_pay: would_pay(ctx, &id, params.quality.unwrap_or(issue.state.quality)).await?,
             seen_by: viewers(ctx, id.as_str()).await?,
+            evidence: first_of(ctx, id.as_str()).await?,
         })
     }
 }
 
 const TEXT: &str = r#"select jsonb_build_object('body', i."body", 'hasSteps', jsonb_array_length(coalesce(i."steps", '[]')) > 0,
+    'fingerprint', (select c."fingerprint" from "FailureCluster" c where c."objectId" = i."cluster"),
     'stats', jsonb_build_object('accepted', coalesce(u."acceptedCount", 0)::int, 'decided', coalesce(u."decidedCount", 0)::int,
         'spam', coalesce(u."spamCount", 0)::int, 'trustLevel', coalesce(u."trustLevel", 0)::int),
     'proposed', (select t."number"::int from "DuplicateProposal" p join "Issue" t on t."objectId" = p."target"
@@ -108,7 +120,11 @@ fn suggestion(similar: &[Json], kind: Kind, text: &Text) -> Json {
     // Of as many people, the title that is most alike: it comes first, and `max_by_key` takes the
     // last.
     if let Some(row) = open.iter().rev().max_by_key(|row| row["voteCount"].as_u64()) {
-        return json!({ "command": "merge", "target": row["number"], "why": "The titles are nearly the same." });
+        let why = match row["why"].as_str() {
+            Some("failure") => "It is the same failure.",
+            _ => "The titles are nearly the same.",
+        };
+        return json!({ "command": "merge", "target": row["number"], "why": why });
     }
     if kind == Kind::Bug && !text.has_steps && text.body.chars().count() < TELLING {
         return json!({ "command": "ask", "why": "It is short, and tells no steps." });
@@ -137,7 +153,7 @@ mod tests {
     use super::*;
 
     fn text(body: &str, has_steps: bool, proposed: Option<u32>) -> Text {
-        Text { body: body.to_owned(), has_steps, stats: Json::Null, proposed }
+        Text { body: body.to_owned(), has_steps, stats: Json::Null, proposed, fingerprint: None }
     }
 
     #[test]

@@ -1,125 +1,22 @@
-//! Testers check fixes; enough of them decide.
+//! What the checks of a fix say together; enough of them decide.
 
-use async_trait::async_trait;
 use feedback_model::build::Build;
 use feedback_model::fix_check::{Check, Outcome, Proof, Tally, Verdict, right, tally};
 use feedback_model::ledger::SourceType;
-use feedback_model::role::AccountStatus;
 use feedback_model::settlement::Cause;
-use feedback_model::text::CheckNote;
 use feedback_model::{
-    Actor, PersonId, Refused, RuleKey, Status, Timestamp, TriageCommand, Trust, UserId,
+    Actor, IssueId, Member, PersonId, RuleKey, Status, Timestamp, TriageCommand, Trust, UserId,
 };
 use parse_engine::Error;
-use parse_model::{Code, Json};
 use parse_store::{Bind, Sql};
-use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde::Deserialize;
 
+use super::regression_reward;
 use super::transition::{LockedCase, apply_transition};
-use crate::build::{KnownBuild, find_build};
-use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 use crate::issue::state::LockedIssue;
-use crate::issue::timeline::{TimelineEvent, append_events};
 use crate::points::Posted;
 use crate::points::reward::{Reward, reward};
-use crate::refused::{from_refusal, not_found};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Checking {
-    number: u32,
-    build: String,
-    verdict: Verdict,
-    note: Option<CheckNote>,
-}
-
-#[derive(Serialize)]
-pub(super) struct Checked {
-    check: Json,
-    status: &'static str,
-}
-
-pub(super) struct FixCheckSubmit;
-
-#[async_trait]
-impl Command for FixCheckSubmit {
-    const NAME: &'static str = "fixCheckSubmit";
-    const WHO: Who = Who::Member;
-    type Params = Checking;
-    type Answer = Checked;
-
-    async fn run(ctx: &CommandContext, params: Checking) -> Result<Checked, Error> {
-        let member = ctx.member()?;
-        if member.status == AccountStatus::Limited {
-            return Err(from_refusal(Refused::Limited));
-        }
-        let case = LockedCase::lock(ctx, params.number, None).await?;
-        let state = &case.issue.state;
-        let (Status::Fixed, Some(fixed)) = (state.stage.status(), &state.build_fixed) else {
-            let refused = match state.stage.resolution() {
-                Some(resolution) => Refused::BadResolution(resolution),
-                None => Refused::BadState(state.stage.status()),
-            };
-            return Err(from_refusal(refused));
-        };
-        let KnownBuild { build, .. } = find_build(ctx, &params.build).await?;
-        if !build.is_at_least(fixed) {
-            return Err(from_refusal(Refused::BuildTooOld));
-        }
-        let id = keep(ctx, &case.issue, &params).await?;
-        let checks = checks(ctx, &case.issue).await?;
-        mark_counted(ctx, &checks, fixed).await?;
-        let actor = UserId::from(member.id.as_str());
-        let data = json!({ "verdict": params.verdict.key(), "build": params.build });
-        let told = TimelineEvent::to_all("fix_check", data);
-        append_events(ctx, case.issue.id(), Some(&actor), &[told]).await?;
-        let after = judge(ctx, &case.issue, &checks).await?;
-        let status = after.as_ref().unwrap_or(&case.issue).state.stage.status();
-        Ok(Checked { check: check_json(ctx, &id).await?, status: status.key() })
-    }
-}
-
-async fn keep(
-    ctx: &CommandContext,
-    issue: &LockedIssue,
-    check: &Checking,
-) -> Result<String, Error> {
-    let id = ctx.new_id();
-    let sql = Sql::fixed(
-        r#"insert into "FixCheck" ("objectId", "createdAt", "updatedAt", "issue", "user", "build", "verdict", "note", "at")
-        values ($1::text, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::text, $6::text, $7::text, $2::timestamptz)
-        on conflict ("issue", "user", "build") do nothing"#,
-        [
-            Bind::from(&*id),
-            ctx.now().into(),
-            issue.id().as_str().into(),
-            ctx.member()?.id.as_str().into(),
-            check.build.as_str().into(),
-            check.verdict.key().into(),
-            check.note.as_ref().map(CheckNote::as_str).into(),
-        ],
-    );
-    match ctx.execute(&sql).await? {
-        0 => Err(Error::refused(
-            Code::DUPLICATE_VALUE,
-            "You have checked this in that build already.",
-        )),
-        _ => Ok(id),
-    }
-}
-
-async fn check_json(ctx: &CommandContext, id: &str) -> Result<Json, Error> {
-    let sql = Sql::fixed(
-        r#"select jsonb_build_object('id', f."objectId", 'user', _touchstone.person_of(f."user"),
-            'build', _touchstone.build_shown(f."build"), 'verdict', f."verdict", 'note', f."note",
-            'at', _touchstone.iso(f."at"), 'counted', f."counted")
-        from "FixCheck" f where f."objectId" = $1::text"#,
-        [Bind::from(id)],
-    );
-    ctx.row(&sql).await?.ok_or_else(not_found)
-}
 
 /// A check with whose it is and how it is called.
 #[derive(Debug)]
@@ -169,7 +66,8 @@ pub(super) async fn checks(
     Ok(rows.into_iter().map(kept).collect())
 }
 
-async fn mark_counted(
+/// Marks the checks that count.
+pub(super) async fn mark_counted(
     ctx: &CommandContext,
     checks: &[RecordedCheck],
     fixed: &Build,
@@ -202,16 +100,66 @@ pub(super) async fn judge(
     kept: &[RecordedCheck],
 ) -> Result<Option<LockedIssue>, Error> {
     let Some(tally) = count(ctx, issue, kept).await? else { return Ok(None) };
-    let (actor, step) = match (tally.outcome, kept.last()) {
-        (Outcome::Verified, _) => (Actor::System, TriageCommand::Verify { is_quorum_met: true }),
-        (Outcome::Regressed, Some(last)) if last.check.proof == Proof::SameFailure => {
-            let build = last.check.build.clone();
-            (ctx.member()?.actor(), TriageCommand::StillBroken { build, proof: Proof::SameFailure })
+    match tally.outcome {
+        Outcome::Verified => {
+            let step = TriageCommand::Verify { is_quorum_met: true };
+            let carried =
+                apply_transition(ctx, issue, &Actor::System, &step, &Cause::Progress).await?;
+            Ok(Some(carried.issue))
         }
-        _ => return Ok(None),
+        Outcome::Regressed => came_back(ctx, issue, kept).await,
+        Outcome::Disputed | Outcome::Undecided => Ok(None),
+    }
+}
+
+/// Reopens an issue by the first check that proves it to be broken still, and pays who made it.
+async fn came_back(
+    ctx: &CommandContext,
+    issue: &LockedIssue,
+    kept: &[RecordedCheck],
+) -> Result<Option<LockedIssue>, Error> {
+    let Some(fixed) = &issue.state.build_fixed else { return Ok(None) };
+    let proves = |kept: &&RecordedCheck| {
+        kept.check.counts(fixed)
+            && kept.check.verdict == Verdict::StillBroken
+            && kept.check.proof == Proof::SameFailure
     };
+    let Some(RecordedCheck { user, check, .. }) = kept.iter().find(proves) else {
+        return Ok(None);
+    };
+    let actor = Actor::Member(Member::tester(UserId::from(user.as_str()), check.trust));
+    let step = TriageCommand::StillBroken { build: check.build.clone(), proof: check.proof };
     let carried = apply_transition(ctx, issue, &actor, &step, &Cause::Progress).await?;
+    regression_reward::pay(ctx, &carried.issue, user).await?;
     Ok(Some(carried.issue))
+}
+
+/// Lets checks count whose evidence was explained only after they were made.
+pub(crate) async fn prove(ctx: &CommandContext, evidence: &str) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        r#"select to_jsonb("issue") from "FixCheck" where "evidence" = $1::text"#,
+        [Bind::from(evidence)],
+    );
+    for issue in ctx.rows::<IssueId>(&sql).await? {
+        let case = LockedCase::lock_with(ctx, &issue, &[]).await?;
+        let sql = Sql::fixed(
+            r#"update "FixCheck" f set "proof" = _touchstone.proof_of(f."evidence", f."issue"), "updatedAt" = $3::timestamptz
+            where f."evidence" = $1::text and f."issue" = $2::text
+                and f."proof" <> _touchstone.proof_of(f."evidence", f."issue")"#,
+            [Bind::from(evidence), issue.as_str().into(), ctx.now().into()],
+        );
+        let (1.., Status::Fixed, Some(fixed)) = (
+            ctx.execute(&sql).await?,
+            case.issue.state.stage.status(),
+            &case.issue.state.build_fixed,
+        ) else {
+            continue;
+        };
+        let checks = checks(ctx, &case.issue).await?;
+        mark_counted(ctx, &checks, fixed).await?;
+        judge(ctx, &case.issue, &checks).await?;
+    }
+    Ok(())
 }
 
 /// Pays those whose checks were right, now that it has turned out.

@@ -11,6 +11,7 @@ use serde::Deserialize;
 use super::add_comment::add_comment;
 use super::reply::{Concluded, Undo, build_reply};
 use super::transition::{LockedCase, SeenAt, apply_transition, text};
+use crate::cluster::attach::{attach_to_issue, proof_of};
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 
@@ -20,6 +21,7 @@ pub(super) struct Reopening {
     number: u32,
     seen: Option<SeenAt>,
     reason: String,
+    evidence: Option<String>,
 }
 
 pub(super) struct IssueReopen;
@@ -38,18 +40,25 @@ impl Command for IssueReopen {
         let member = ctx.member()?;
         let case =
             LockedCase::lock(ctx, params.number, params.seen.filter(|_| member.is_admin)).await?;
+        let proof = match &params.evidence {
+            Some(evidence) => proof_of(ctx, evidence, case.issue.id()).await?,
+            None => Proof::None,
+        };
         let state = &case.issue.state;
         let step = match (&state.build_fixed, state.stage.status()) {
             (Some(build), Status::Fixed) if member.is_admin => {
-                TriageCommand::StillBroken { build: build.clone(), proof: Proof::None }
+                TriageCommand::StillBroken { build: build.clone(), proof }
             }
             _ => TriageCommand::Reopen {
-                has_evidence: false,
+                has_evidence: proof >= Proof::Own,
                 comment_chars: reason.as_str().chars().count(),
             },
         };
         let cause = Cause::Change("it was reopened".to_owned());
         let carried = apply_transition(ctx, &case.issue, &member.actor(), &step, &cause).await?;
+        if let Some(evidence) = &params.evidence {
+            attach_to_issue(ctx, evidence, case.issue.id()).await?;
+        }
         add_comment(ctx, &case.issue, reason.as_str(), "comment").await?;
         let undo = if member.is_admin { Undo::Possible } else { Undo::Never };
         build_reply(ctx, &case.issue, &carried.issue, &carried.posted, undo).await

@@ -83,7 +83,7 @@ fn an_administrator_sees_the_queue_the_promise_and_how_it_went() {
         assert_eq!(answer["outcomes"][0]["accepted"], 1);
         assert_eq!(answer["testers"].as_array().expect("days").last().expect("today")["active"], 1);
         assert_eq!(
-            answer["setup"][2],
+            answer["setup"][3],
             json!({ "key": "season", "done": true, "sentence": "Open a season." })
         );
         assert_eq!(answer["hours"].as_array().expect("hours").len(), 2);

@@ -12,8 +12,15 @@ const READING: &[&str] = &[
     "about",
     "audit",
     "builds",
+    "clusterGet",
+    "clusterList",
+    "coverageMatrix",
+    "contracts",
     "dashboardAdmin",
     "dashboardTester",
+    "failureStats",
+    "errorSignatures",
+    "failureClasses",
     "invitations",
     "issueGet",
     "issueTimeline",
@@ -21,6 +28,7 @@ const READING: &[&str] = &[
     "manualEntries",
     "memberPayout",
     "myStanding",
+    "networks",
     "people",
     "pointsBreakdown",
     "pointsMine",
@@ -42,15 +50,15 @@ const READING: &[&str] = &[
     "standingsAround",
     "standingsFind",
     "standingsTop",
+    "tokens",
     "triageCase",
     "triageQueue",
 ];
 
 #[test]
-fn thirty_five_functions_read_and_open_no_transaction() {
+fn functions_that_read_open_no_transaction() {
     case(async {
         let programme = Programme::open().await;
-        assert_eq!(READING.len(), 35);
         for name in READING {
             assert_eq!(programme.engine.function_effect(name), Effect::Reads, "{name}");
         }

@@ -26,8 +26,8 @@ fn every_count_of_a_set_that_is_wrong_is_told_with_what_it_should_be() {
         let uma = programme.tester("uma").await;
         programme.ask(&uma, "issueVote", at(duplicate)).await;
         programme.ask(&mia, "issueMerge", merge(duplicate, root)).await;
-        // The persons of the whole set, its duplicates, and anyone who watches the root.
-        let found = [3, 1, 3];
+        // The persons of the whole set, its duplicates, anyone who watches the root, proof, evidence.
+        let found = [3, 1, 3, 0, 0];
         for (place, column) in ["voteCount", "mergedCount", "watchCount"].into_iter().enumerate() {
             let by = |sign: &str| {
                 format!(

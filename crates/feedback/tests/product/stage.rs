@@ -12,6 +12,8 @@ use parse_store::{Store, StoreOptions, Timeouts};
 use serde_json::json;
 use testkit::{Database, Template};
 
+use crate::chain::ScriptedNodes;
+
 /// What every password in these cases is; hashing it is what makes a sign-up slow.
 pub(crate) const PASSWORD: &str = "correct horse battery";
 
@@ -19,6 +21,8 @@ pub(crate) const PASSWORD: &str = "correct horse battery";
 pub(crate) struct Programme {
     pub(crate) engine: Engine,
     pub(crate) clock: Arc<Hands>,
+    /// The nodes of its networks.
+    pub(crate) nodes: Arc<ScriptedNodes>,
     // Declared last: the database goes after the connections to it.
     pub(crate) database: Database,
 }
@@ -40,8 +44,14 @@ impl Programme {
     pub(crate) async fn with(access: AccessMode) -> Programme {
         let database = with_tables().await;
         let clock = Hands::at_the_beginning();
-        let engine = start(&database, access, clock.clone()).await;
-        Programme { engine, clock, database }
+        let nodes = Arc::<ScriptedNodes>::default();
+        let engine = start(&database, access, clock.clone(), nodes.clone()).await;
+        Programme { engine, clock, nodes, database }
+    }
+
+    /// A second server on the same database, which reaches the same nodes.
+    pub(crate) async fn second_engine(&self) -> Engine {
+        start(&self.database, AccessMode::Open, self.clock.clone(), self.nodes.clone()).await
     }
 
     /// Signs a user up.
@@ -158,12 +168,17 @@ impl Programme {
 async fn with_tables() -> Database {
     static TABLES: Template = Template::new();
     let prepare = async |database: &Database| {
-        start(database, AccessMode::Open, Hands::at_the_beginning()).await;
+        start(database, AccessMode::Open, Hands::at_the_beginning(), Arc::default()).await;
     };
     TABLES.lease(prepare).await
 }
 
-async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> Engine {
+async fn start(
+    database: &Database,
+    access: AccessMode,
+    clock: Arc<Hands>,
+    nodes: Arc<ScriptedNodes>,
+) -> Engine {
     let options = StoreOptions {
         url: database.url(),
         replica_url: None,
@@ -181,6 +196,7 @@ async fn start(database: &Database, access: AccessMode, clock: Arc<Hands>) -> En
         app_url: "https://beta.example".to_owned(),
         has_push: false,
         rank_cache: None,
+        chain: nodes,
     };
     let extension = feedback::extension(&options);
     Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")

@@ -15,16 +15,16 @@ fn a_user_is_counted_once_and_can_take_it_back() {
         let which = json!({ "number": number });
         for _ in 0..2 {
             let answer = programme.ask(&kai, "issueVote", which.clone()).await;
-            assert_eq!(answer, json!({ "voteCount": 2, "affectsMe": true }));
+            assert_eq!(answer, json!({ "voteCount": 2, "proofCount": 0, "affectsMe": true }));
         }
         // Anyone who reported it is affected already, and stays so.
         let answer = programme.ask(&rin, "issueVote", which.clone()).await;
-        assert_eq!(answer, json!({ "voteCount": 2, "affectsMe": true }));
+        assert_eq!(answer, json!({ "voteCount": 2, "proofCount": 0, "affectsMe": true }));
         let answer = programme.ask(&rin, "issueUnvote", which.clone()).await;
-        assert_eq!(answer, json!({ "voteCount": 2, "affectsMe": true }));
+        assert_eq!(answer, json!({ "voteCount": 2, "proofCount": 0, "affectsMe": true }));
         for _ in 0..2 {
             let answer = programme.ask(&kai, "issueUnvote", which.clone()).await;
-            assert_eq!(answer, json!({ "voteCount": 1, "affectsMe": false }));
+            assert_eq!(answer, json!({ "voteCount": 1, "proofCount": 0, "affectsMe": false }));
         }
         assert_eq!(programme.count(r#"select "watchCount"::int8 from "Issue""#).await, 1);
     });
@@ -51,9 +51,9 @@ fn two_accounts_of_one_person_count_once() {
             assert_eq!(answer["voteCount"], 2);
         }
         let answer = programme.ask(&people[0], "issueUnvote", which.clone()).await;
-        assert_eq!(answer, json!({ "voteCount": 2, "affectsMe": true }));
+        assert_eq!(answer, json!({ "voteCount": 2, "proofCount": 0, "affectsMe": true }));
         let answer = programme.ask(&people[1], "issueUnvote", which).await;
-        assert_eq!(answer, json!({ "voteCount": 1, "affectsMe": false }));
+        assert_eq!(answer, json!({ "voteCount": 1, "proofCount": 0, "affectsMe": false }));
     });
 }
 

@@ -95,7 +95,17 @@ fn password() -> Result<String, String> {
 }
 
 fn summary(made: &Made, took: Duration, has_password: bool) -> String {
-    let Made { testers, administrators, issues, waiting, votes, comments, checks, entries } = made;
+    let Made {
+        testers,
+        administrators,
+        issues,
+        waiting,
+        votes,
+        comments,
+        checks,
+        entries,
+        evidence,
+    } = made;
     let names = administrators.join(", ");
     let way_in = if has_password {
         format!("{names} and the first {SIGNING_IN} testers sign in with the password given")
@@ -106,7 +116,7 @@ fn summary(made: &Made, took: Duration, has_password: bool) -> String {
     };
     format!(
         "{testers} testers, {issues} reports ({waiting} waiting), {votes} votes, {comments} comments, \
-         {checks} checks of fixes and {entries} entries of the ledger in {} s\n\
+         {checks} checks of fixes, {evidence} pieces of evidence and {entries} entries of the ledger in {} s\n\
          administrators: {names}\n{way_in}",
         took.as_secs()
     )

@@ -2,6 +2,7 @@
 
 mod access;
 mod account;
+mod chain_data;
 mod cloud;
 mod database;
 mod definition;
@@ -41,6 +42,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Accounts", account::KEYS),
     ("Mail and pages", mail::KEYS),
     ("Wallets", wallet::KEYS),
+    ("Blockchain data", chain_data::KEYS),
     ("Web app", web::KEYS),
     ("Cloud code", cloud::KEYS),
     ("Outgoing calls", outgoing::KEYS),

@@ -6,10 +6,18 @@ use feedback::boards::RankCache;
 use feedback::{AccessMode, Options};
 
 use super::reader::{Reader, origin_of};
+use crate::chain_transport::ChainTransport;
+use crate::network::Networks;
 use crate::redis::Redis;
 
-/// Reads it; the app is where our own address is.
-pub(super) fn programme(read: &mut Reader<'_>, own_address: &str, has_push: bool) -> Options {
+/// Reads it; the app is where our own address is, and nodes that administrators name are called as
+/// any address is that others chose.
+pub(super) fn programme(
+    read: &mut Reader<'_>,
+    own_address: &str,
+    has_push: bool,
+    outgoing_allowed: &Networks,
+) -> Options {
     let access = read.value("programme_access", access).unwrap_or(AccessMode::Invite);
     let redis = read.value("redis_url", Redis::at);
     Options {
@@ -17,6 +25,7 @@ pub(super) fn programme(read: &mut Reader<'_>, own_address: &str, has_push: bool
         app_url: origin_of(own_address).unwrap_or_default(),
         has_push,
         rank_cache: redis.map(|redis| Arc::new(redis) as Arc<dyn RankCache>),
+        chain: Arc::new(ChainTransport::for_administrators(outgoing_allowed.clone())),
     }
 }
 

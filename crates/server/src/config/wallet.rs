@@ -95,7 +95,7 @@ fn factories(text: &str) -> Option<Vec<String>> {
     items.map(address).collect()
 }
 
-fn chains(text: &str) -> Option<Vec<(u64, String)>> {
+pub(super) fn chains(text: &str) -> Option<Vec<(u64, String)>> {
     let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
     let chain = |item: &str| {
         let (number, address) = item.split_once('=')?;

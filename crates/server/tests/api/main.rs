@@ -9,6 +9,7 @@ mod post;
 mod account_pages;
 mod batch;
 mod boards;
+mod chain_data;
 mod config;
 mod ending;
 mod fcm;

@@ -17,6 +17,13 @@ const SQL: &[&str] = &["tokio-postgres", "postgres-types", "deadpool", "sqlx"];
 /// A new crate needs a line here: each line is a different permission.
 const LINES: &[Line] = &[
     Line { name: "parse-model", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
+    Line { name: "chain", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
+    Line { name: "chain-node", ours: &["chain"], never: &["rand"] },
+    Line {
+        name: "chain-data",
+        ours: &["chain-node", "parse-model", "parse-engine"],
+        never: &["rand", "tokio"],
+    },
     Line { name: "wallet", ours: &[], never: &["serde", "serde_json", "tokio"] },
     Line {
         name: "wallet-login",
@@ -32,12 +39,27 @@ const LINES: &[Line] = &[
     },
     Line {
         name: "feedback",
-        ours: &["feedback-model", "parse-model", "parse-engine", "parse-store", "wallet"],
+        ours: &[
+            "chain",
+            "chain-node",
+            "feedback-model",
+            "parse-model",
+            "parse-engine",
+            "parse-store",
+            "wallet",
+        ],
         never: &[],
     },
     Line {
         name: "feedback-demo",
-        ours: &["feedback", "feedback-model", "parse-model", "parse-engine", "parse-store"],
+        ours: &[
+            "chain",
+            "feedback",
+            "feedback-model",
+            "parse-model",
+            "parse-engine",
+            "parse-store",
+        ],
         never: &[],
     },
     Line {
@@ -46,6 +68,8 @@ const LINES: &[Line] = &[
             "parse-model",
             "parse-store",
             "parse-engine",
+            "chain-data",
+            "chain-node",
             "feedback-model",
             "feedback",
             "feedback-demo",

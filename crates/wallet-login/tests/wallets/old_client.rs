@@ -2,7 +2,7 @@ use serde_json::json;
 use testkit::case;
 
 use crate::keys::{Evm, Polkadot, Solana, Wallet};
-use crate::stage::{Browser, SITE, Stage, code, token};
+use crate::stage::{Browser, Stage, code, token};
 
 #[test]
 fn an_old_client_signs_in_and_writes_what_it_always_writes() {
@@ -88,18 +88,5 @@ fn after_a_whole_text_there_is_no_time_to_append() {
         let body = json!({ "authData": { "moralisEth": {
         "id": ada.address(), "data": text, "signature": ada.sign(text) } } });
         stage.sign_in(&home, body).await.expect("signed up");
-    });
-}
-
-#[test]
-fn data_of_chains_is_refused_with_a_reason() {
-    case(async {
-        let stage = Stage::open().await;
-        let home = Browser { origin: Some(SITE.to_owned()), installation: None, token: None };
-        for name in ["getNativeBalance", "runContractFunction", "sol-balance", "getAllERC20"] {
-            let refused = stage.call(&home, name, json!({ "chain": "eth" })).await.expect_err(name);
-            assert_eq!(refused.code().map(|code| code.0), Some(141), "{name}");
-            assert!(refused.to_string().contains("no blockchain data"), "{refused}");
-        }
     });
 }

@@ -1,6 +1,6 @@
 //! What gathers around issues: their timeline, comments, voters, watchers and checks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use feedback::bulk::TimelineEvent;
 use feedback_model::fix_check::Verdict;
@@ -66,12 +66,12 @@ impl Gathered {
         self.vote(writer, participants, place, history);
         self.try_out(writer, participants, place, history);
         self.propose(writer, participants, issue_histories, place);
-        let affected = self.reach(writer, participants, issue_histories, place);
+        let reach = self.reach(writer, participants, issue_histories, place);
         let watching = self.watch(writer, participants, issue_histories, place);
         if let (Some(settled_at), None) = (history.state.settled_at, &history.merged) {
             self.paid_out.push(json!({ "issue": history.state.origin.id, "at": settled_at.0 }));
         }
-        Counts { reach: Reach { affected, proven: 0 }, watching, last_activity_at }
+        Counts { reach, watching, last_activity_at }
     }
 
     fn tell(
@@ -122,8 +122,11 @@ impl Gathered {
         history: &IssueHistory,
     ) {
         for (at, (tester, timestamp)) in history.votes.iter().enumerate() {
+            let shown = history.shown.iter().position(|shown| shown.vote == Some(at));
+            let evidence = shown.map(|shown| ids::evidence(writer.seed, place, shown));
+            let is_proven = shown.is_some_and(|shown| history.shown[shown].is_proof());
             self.votes.push(json!({ "id": ids::other(writer.seed, "vote", place, at), "issue": history.state.origin.id,
-                "user": participants.testers[*tester], "at": timestamp.0 }));
+                "user": participants.testers[*tester], "at": timestamp.0, "evidence": evidence, "proof": is_proven }));
         }
     }
 
@@ -168,9 +171,13 @@ impl Gathered {
         participants: &Participants,
         issue_histories: &[IssueHistory],
         place: usize,
-    ) -> u32 {
+    ) -> Reach {
         let history = &issue_histories[place];
         let mut touched: BTreeMap<usize, Timestamp> = BTreeMap::new();
+        let set = std::iter::once(&place).chain(&history.duplicates);
+        let proofs = set.flat_map(|one| &issue_histories[*one].shown);
+        let proven: BTreeSet<usize> =
+            proofs.filter(|shown| shown.is_proof()).map(|shown| shown.tester).collect();
         let reports = std::iter::once(&place).chain(&history.duplicates);
         let reports = reports
             .map(|one| (issue_histories[*one].reporter, issue_histories[*one].submitted_at()));
@@ -181,10 +188,13 @@ impl Gathered {
         if history.merged.is_none() {
             for (number, (tester, at)) in touched.iter().enumerate() {
                 self.reach.push(json!({ "id": ids::other(writer.seed, "reach", place, number),
-                    "root": history.state.origin.id, "person": participants.testers[*tester], "at": at.0 }));
+                    "root": history.state.origin.id, "person": participants.testers[*tester], "at": at.0,
+                    "proof": proven.contains(tester) }));
             }
         }
-        u32::try_from(touched.len()).unwrap_or(u32::MAX)
+        let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        let proven = touched.keys().filter(|tester| proven.contains(tester)).count();
+        Reach { affected: count(touched.len()), proven: count(proven) }
     }
 
     /// Anyone who had to do with it hears of it.
@@ -331,13 +341,15 @@ const COMMENTS: &str = r#"insert into "Comment" ("objectId", "createdAt", "updat
     from jsonb_to_recordset($1::jsonb) as c("id" text, "at" int8, "issue" text, "author" text, "body" text, "kind" text,
         "helpfulBy" text)"#;
 
-const VOTES: &str = r#"insert into "Vote" ("objectId", "createdAt", "updatedAt", "issue", "user", "at")
-    select v."id", _touchstone.from_millis(v."at"), $2::timestamptz, v."issue", v."user", _touchstone.from_millis(v."at")
-    from jsonb_to_recordset($1::jsonb) as v("id" text, "at" int8, "issue" text, "user" text)"#;
+const VOTES: &str = r#"insert into "Vote" ("objectId", "createdAt", "updatedAt", "issue", "user", "at", "evidence", "proof")
+    select v."id", _touchstone.from_millis(v."at"), $2::timestamptz, v."issue", v."user", _touchstone.from_millis(v."at"),
+        v."evidence", v."proof"
+    from jsonb_to_recordset($1::jsonb) as v("id" text, "at" int8, "issue" text, "user" text, "evidence" text, "proof" bool)"#;
 
-const REACH: &str = r#"insert into "IssueReach" ("objectId", "createdAt", "updatedAt", "root", "personId", "firstAt", "_rperm", "_wperm")
-    select r."id", _touchstone.from_millis(r."at"), $2::timestamptz, r."root", r."person", _touchstone.from_millis(r."at"), '{}', '{}'
-    from jsonb_to_recordset($1::jsonb) as r("id" text, "at" int8, "root" text, "person" text)"#;
+const REACH: &str = r#"insert into "IssueReach" ("objectId", "createdAt", "updatedAt", "root", "personId", "proof", "firstAt", "_rperm", "_wperm")
+    select r."id", _touchstone.from_millis(r."at"), $2::timestamptz, r."root", r."person", r."proof", _touchstone.from_millis(r."at"),
+        '{}', '{}'
+    from jsonb_to_recordset($1::jsonb) as r("id" text, "at" int8, "root" text, "person" text, "proof" bool)"#;
 
 const WATCHES: &str = r#"insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
     select w."id", _touchstone.from_millis(w."at"), $2::timestamptz, w."issue", w."user", w."reason", w."level"

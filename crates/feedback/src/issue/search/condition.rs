@@ -1,6 +1,6 @@
 //! What must hold of an issue, as conditions on its row.
 
-use feedback_model::search::{Exact, Is, IssueQuery, Key, Order, Part, Term, Who};
+use feedback_model::search::{Exact, Has, Is, IssueQuery, Key, Order, Part, Term, Verdict, Who};
 use feedback_model::{Kind, Quality, Resolution, Severity};
 use parse_engine::Error;
 use parse_model::Json;
@@ -34,7 +34,9 @@ impl Asker<'_> {
     /// The question with all that decides what everybody finds by it, unless it is about the
     /// caller. To administrators rows tell more.
     pub(super) fn question_of_all(&self, query: &IssueQuery) -> Option<String> {
-        let is_shared = !self.is_admin && !query.is_about_asker();
+        // A hash that its owner does not share is found by them alone.
+        let is_hash = |exact: &Exact| matches!(exact, Exact::Hash(_));
+        let is_shared = !self.is_admin && !query.is_about_asker() && !query.exact().any(is_hash);
         // A language matters to words alone.
         let language = query.text().next().and(self.locale);
         is_shared.then(|| format!("{language:?} {query}"))
@@ -73,7 +75,7 @@ pub(super) fn push_conditions(sql: &mut Sql, query: &IssueQuery, asker: &Asker<'
         sql.push(" and ");
         match part {
             Part::Term(term) => condition(sql, term, asker),
-            Part::Exact(exact) => exactly(sql, exact),
+            Part::Exact(exact) => exactly(sql, exact, asker),
             Part::Word(word) => text(sql, word, true, asker),
             Part::Phrase(phrase) => text(sql, phrase, false, asker),
         }
@@ -138,9 +140,17 @@ fn condition(sql: &mut Sql, term: &Term, asker: &Asker<'_>) {
         }
         Term::Regressed(true) => drop(sql.push(r#"i."regressions" > 0"#)),
         Term::Regressed(false) => drop(sql.push(r#"i."regressions" = 0"#)),
-        // Nothing decodes evidence yet, so there is no issue of which any of these is true.
-        Term::Class(_) | Term::Verdict(_) | Term::Network(_) | Term::Has(_) | Term::Cluster(_) => {
-            sql.never();
+        Term::Class(classes) => {
+            one_of(sql, r#"i."failureClass""#, classes.iter().map(Key::as_str));
+        }
+        Term::Verdict(values) => {
+            one_of(sql, r#"i."verdict""#, values.iter().map(|one| Verdict::key(*one)));
+        }
+        Term::Network(chains) => network(sql, chains),
+        Term::Has(values) => any(sql, values, |sql, one| has(sql, *one)),
+        Term::Cluster(digits) => {
+            sql.push(r#"i."objectId" in (select e."issue" from "Evidence" e where e."fingerprint" like "#);
+            sql.bind(format!("{digits}%")).push(")");
         }
     }
 }
@@ -218,15 +228,46 @@ fn build(sql: &mut Sql, order: Order, version: &str) {
     sql.push(compare).push(r#" v."ordinal" and v."version" = "#).bind(version).push(")");
 }
 
-/// A hash or an address is a word of the text, written with `0x` or without.
-fn exactly(sql: &mut Sql, exact: &Exact) {
+/// Evidence on one of these networks.
+fn network(sql: &mut Sql, chains: &[u64]) {
+    let chains = chains.iter().map(|chain| Json::from(*chain)).collect::<Json>();
+    sql.push(r#"i."network" in (select n."objectId" from "Network" n where to_jsonb(n."chainId"::int8) <@ "#);
+    sql.bind(chains).push(")");
+}
+
+/// What comes with an issue.
+fn has(sql: &mut Sql, has: Has) {
+    match has {
+        Has::Tx => {
+            sql.push(r#"exists (select from "Evidence" e where e."issue" = i."objectId" and e."kind" = 'tx')"#);
+        }
+        Has::Quote => {
+            sql.push(r#"exists (select from "Evidence" e where e."issue" = i."objectId" and e."quote" is not null)"#);
+        }
+        // Nobody can attach one.
+        Has::Video => sql.never(),
+    }
+}
+
+/// A hash or an address is a word of the text, written with `0x` or without; a hash also one of
+/// evidence that the caller may see.
+fn exactly(sql: &mut Sql, exact: &Exact, asker: &Asker<'_>) {
     match exact {
         Exact::Number(number) => {
             sql.push(r#"i."number" = "#).bind(f64::from(*number));
         }
         Exact::Hash(digits) | Exact::Address(digits) | Exact::Selector(digits) => {
+            sql.push("(");
+            if matches!(exact, Exact::Hash(_)) {
+                sql.push(
+                    r#"i."objectId" in (select e."issue" from "Evidence" e where e."txHash" = "#,
+                );
+                sql.bind(format!("0x{digits}"));
+                sql.push(r#" and (e."shareHash" or e."owner" = "#).bind(asker.id);
+                sql.push(" or ").bind(asker.is_admin).push(")) or ");
+            }
             sql.push(r#"i."searchVec" @@ (plainto_tsquery('simple', "#).bind(format!("0x{digits}"));
-            sql.push(") || plainto_tsquery('simple', ").bind(digits.as_str()).push("))");
+            sql.push(") || plainto_tsquery('simple', ").bind(digits.as_str()).push(")))");
         }
     }
 }

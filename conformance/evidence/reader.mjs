@@ -1,0 +1,98 @@
+// Explains as testers see it: a server of the product, told about the networks, is shown hashes and errors.
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { databaseName, databaseUrl } from '../harness/database.mjs';
+import { launch } from '../harness/launch.mjs';
+import { signedIn } from '../harness/programme.mjs';
+import { wire } from '../harness/wire.mjs';
+
+const SETTLED_WITHIN_MS = 30_000;
+const UNSETTLED = ['queued', 'fetching'];
+const TESTER = { username: 'evidence-tester', password: 'a long phrase to look things up with' };
+const CONFIGURATION = 'evidence';
+
+/** A server with one network for each node, and a tester whom it trusts. */
+export async function startServer({ url, registry, nodes }) {
+  const server = await launch('touchstone', CONFIGURATION);
+  const send = wire(server);
+  const administrator = await signedIn(send);
+  const networks = { debug: await network(administrator, 'Stage', 31337, url, registry) };
+  for (const [name, node] of Object.entries(nodes)) {
+    networks[name] = await network(administrator, `Stage with ${name}`, node.chainId, node.url, registry);
+  }
+  const { status, text, body } = await send('POST', '/users', { body: TESTER });
+  if (status !== 201) throw new Error(`the tester cannot sign up: ${text}`);
+  await administrator('userPinTrust', { user: body.objectId, level: 3 });
+  return new Reader(await signedIn(send, TESTER), networks);
+}
+
+/** What an administrator enters about a network: its node, which is tested, its contracts and tokens. */
+async function network(run, name, chainId, url, { contracts, tokens }) {
+  const saved = await run('networkSave', {
+    name, chainId, isTestnet: true, nativeSymbol: 'ETH', nativeDecimals: 18, rpcUrls: [url], confirmations: 64, blockTimeMs: 1000,
+  });
+  const { id } = saved.network;
+  const tested = await run('networkTest', { id });
+  if (!tested.endpoints[0].ok) throw new Error(`${name} did not pass its test: ${JSON.stringify(tested)}`);
+  for (const { abi, ...contract } of contracts) await run('contractSave', { network: id, ...contract, abi: JSON.stringify(abi) });
+  for (const token of tokens) await run('tokenSave', { network: id, ...token });
+  return id;
+}
+
+/** What changes when the chain says something else about a transaction. */
+const placeOf = ({ explanation }) => `${explanation?.chainStatus} in ${explanation?.blockHash}`;
+
+class Reader {
+  #run;
+  #networks;
+  #ids = new Map();
+
+  constructor(run, networks) {
+    this.#run = run;
+    this.#networks = networks;
+  }
+
+  /** Shows it and waits until something can be told. */
+  async look({ hash, text, quote, node = 'debug' }) {
+    const asked = { text: hash ?? text, network: this.#networks[node], ...(quote && { quote }) };
+    const { evidence } = await this.#run('evidencePreview', asked);
+    this.#ids.set(hash, evidence.id);
+    return this.#settled(evidence.id);
+  }
+
+  /** Looks again, or finds what was found by itself after so long. */
+  async again(hash, { after } = {}) {
+    const id = this.#ids.get(hash);
+    const { evidence } = await this.#run('evidenceGet', { id });
+    if (after) await this.#age(id, after);
+    else await this.#run('evidenceRefresh', { id });
+    return this.#settled(id, placeOf(evidence));
+  }
+
+  async #settled(id, before) {
+    const deadline = Date.now() + SETTLED_WITHIN_MS;
+    for (;;) {
+      const { evidence } = await this.#run('evidenceGet', { id });
+      const isOld = placeOf(evidence) === before;
+      if (!UNSETTLED.includes(evidence.state) && !isOld) {
+        if (!evidence.explanation) throw new Error(`it is ${evidence.state}: ${evidence.reason}`);
+        return evidence.explanation;
+      }
+      if (Date.now() > deadline) throw new Error(`it is still ${evidence.state}: ${evidence.reason}`);
+      await pause(50);
+    }
+  }
+
+  /** Makes what waits wait longer, and the server look at it. */
+  async #age(id, after) {
+    const client = new pg.Client({ connectionString: databaseUrl(databaseName(CONFIGURATION)) });
+    await client.connect();
+    const sql = `update _touchstone.evidence_queue set since = since - $2::interval, due_at = now() where evidence = $1`;
+    await client.query(sql, [id, after]);
+    await client.end();
+    // Whatever is shown wakes the worker.
+    await this.#run('evidencePreview', { text: `0x${'ab'.repeat(32)}`, network: this.#networks.debug });
+  }
+
+  stop() {}
+}

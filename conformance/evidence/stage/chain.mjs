@@ -1,0 +1,80 @@
+// anvil as the chain, and nodes in front of it that can do less.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestClient, http, publicActions, walletActions } from 'viem';
+import { foundry } from 'viem/chains';
+import { freePort } from '../../harness/launch.mjs';
+
+const require = createRequire(import.meta.url);
+const READY_WITHIN_MS = 20_000;
+
+const program = () =>
+  join(require.resolve('@foundry-rs/anvil-linux-amd64/package.json'), '..', 'bin', 'anvil');
+
+export const clientOf = url =>
+  createTestClient({ mode: 'anvil', chain: foundry, pollingInterval: 50, transport: http(url, { retryCount: 0 }) })
+    .extend(publicActions)
+    .extend(walletActions);
+
+/** Starts a node that nobody else knows. */
+export async function startChain() {
+  const port = await freePort();
+  const flags = ['--host', '127.0.0.1', '--port', `${port}`, '--silent', '--code-size-limit', '100000'];
+  const child = spawn(program(), flags, { stdio: 'ignore' });
+  const ended = once(child, 'close');
+  const url = `http://127.0.0.1:${port}`;
+  const client = clientOf(url);
+  const deadline = Date.now() + READY_WITHIN_MS;
+  while (!(await client.getBlockNumber().then(() => true, () => false))) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error('anvil did not start');
+    await pause(50);
+  }
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  return { url, client, stop };
+}
+
+/** Asks a node as it is, and gives what it answers, error and all. */
+export async function ask(url, method, params) {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+  const answer = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  return answer.json();
+}
+
+/** A node that refuses some methods and says that it is another network. */
+export async function startLesserNode(url, chainId, refused) {
+  const own = `0x${chainId.toString(16)}`;
+  const server = createServer(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString());
+    const answer = refused.test(method)
+      ? { jsonrpc: '2.0', error: { code: -32601, message: `the method ${method} does not exist` } }
+      : await ask(url, method, params);
+    if (method === 'eth_chainId') answer.result = own;
+    if (answer.result?.chainId) answer.result.chainId = own;
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ ...answer, id }));
+  });
+  return listen(server);
+}
+
+/** A node that only ever answers one HTTP status. */
+export const startFailingNode = (status, body) =>
+  listen(createServer((request, response) => request.resume().on('end', () => response.writeHead(status).end(body))));
+
+async function listen(server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${server.address().port}`, stop };
+}

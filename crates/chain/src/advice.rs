@@ -1,0 +1,188 @@
+//! What to tell the tester: the sentence of the class, and what to do, with the numbers at hand.
+
+use crate::builtin::error::panic_words;
+use crate::class::{FailureClass, Verdict};
+use crate::explanation::{Swap, TokenRef};
+use crate::judge::{Facts, Judged, panic_code};
+use crate::{Amount, lenient};
+
+use FailureClass as F;
+
+/// The sentence and the advice about a transaction.
+pub(crate) fn words(
+    judged: &Judged,
+    facts: &Facts<'_>,
+    block_time: Option<u64>,
+) -> (String, Option<String>) {
+    if let Some((sentence, advice)) = &judged.words {
+        return (sentence.clone(), advice.clone());
+    }
+    let swap = facts.summary.map(|summary| &summary.swap);
+    let numbers = match judged.class {
+        F::SlippageExceeded => swap.and_then(limit).map(|limit| with_offer(limit, facts, swap)),
+        F::DeadlineExpired => late(swap, block_time),
+        F::QuoteDeviation | F::FeeOnTransfer | F::DecimalsMismatch => {
+            swap.and_then(|swap| promised(swap, facts))
+        }
+        F::InsufficientBalance | F::AllowanceMissing => needed(facts, swap),
+        _ => None,
+    };
+    let doubt = doubt(judged, facts);
+    let parts = [numbers, doubt, advice(judged.class).map(str::to_owned)];
+    let advice: Vec<String> = parts.into_iter().flatten().collect();
+    let advice = (!advice.is_empty()).then(|| advice.join(" "));
+    (sentence(judged.class, facts), advice)
+}
+
+fn sentence(class: FailureClass, facts: &Facts<'_>) -> String {
+    let code = facts.path.deciding().filter(|_| class == F::Panic).and_then(panic_code);
+    match code {
+        Some(code) => {
+            format!(
+                "The contract hit an internal check: {} (code 0x{code:02x}).",
+                panic_words(code)
+            )
+        }
+        None => class.sentence().to_owned(),
+    }
+}
+
+/// What worked, in a sentence.
+pub(crate) fn success(swap: Option<&Swap>) -> String {
+    let told = swap.and_then(|swap| {
+        let given = shown(swap.amount_in?, &swap.token_in)?;
+        let got = shown(swap.amount_out?, &swap.token_out)?;
+        Some(format!("It worked: {given} became {got}."))
+    });
+    told.unwrap_or_else(|| "It worked.".to_owned())
+}
+
+/// An amount with its symbol; nothing where either is unknown.
+fn shown(amount: Amount, token: &TokenRef) -> Option<String> {
+    let symbol = token.symbol.as_deref().filter(|symbol| !symbol.is_empty())?;
+    Some(format!("{} {symbol}", amount.shown(token.decimals?)))
+}
+
+fn limit(swap: &Swap) -> Option<String> {
+    if swap.exact == "out" {
+        let most = shown(swap.max_in?, &swap.token_in)?;
+        return Some(format!("You wanted to pay at most {most}"));
+    }
+    let least = shown(swap.min_out?, &swap.token_out)?;
+    Some(format!("You wanted at least {least}"))
+}
+
+/// Some errors tell what would have come.
+fn with_offer(limit: String, facts: &Facts<'_>, swap: Option<&Swap>) -> String {
+    let args = facts.path.deciding().map(|step| step.reading.args.as_slice()).unwrap_or_default();
+    let names = ["received", "amountReceived", "requested", "amountRequested"];
+    let offer = args.iter().find(|arg| names.contains(&arg.name.as_str()));
+    let amount = offer.and_then(|arg| Amount::parse(&arg.value));
+    let token = swap.map(|swap| if swap.exact == "out" { &swap.token_in } else { &swap.token_out });
+    match amount.zip(token).and_then(|(amount, token)| shown(amount, token)) {
+        Some(offer) => format!("{limit}; it would have been {offer}."),
+        None => format!("{limit}."),
+    }
+}
+
+fn late(swap: Option<&Swap>, block_time: Option<u64>) -> Option<String> {
+    let late = block_time?.checked_sub(swap?.deadline?)?;
+    Some(match late {
+        0..=7_200 => format!("It was mined {late} s after its deadline."),
+        _ => format!("It was mined {} h after its deadline.", late / 3_600),
+    })
+}
+
+fn promised(swap: &Swap, facts: &Facts<'_>) -> Option<String> {
+    let quote = facts.quote?;
+    let (promise, fact) = if swap.exact == "out" {
+        let promise = shown(quote.expected_in?, &swap.token_in)?;
+        (promise, shown(swap.amount_in?, &swap.token_in)?)
+    } else {
+        let promise = shown(quote.expected_out?, &swap.token_out)?;
+        (promise, shown(swap.amount_out?, &swap.token_out)?)
+    };
+    Some(format!("The quote said {promise}; it was {fact}."))
+}
+
+/// Errors of newer tokens tell what there was and what was needed.
+fn needed(facts: &Facts<'_>, swap: Option<&Swap>) -> Option<String> {
+    let step = facts.path.deciding()?;
+    let amount = |name: &str| {
+        let arg = step.reading.args.iter().find(|arg| arg.name == name)?;
+        Amount::parse(&arg.value)
+    };
+    let had = amount("balance").or_else(|| amount("allowance"))?;
+    let needed = amount("needed")?;
+    let contract = step.contract.map(|contract| lenient::hex(contract.as_slice()));
+    let token = swap.map(|swap| &swap.token_in).filter(|token| token.address == contract);
+    let shown = |amount: Amount| {
+        token.and_then(|token| shown(amount, token)).unwrap_or_else(|| amount.to_string())
+    };
+    Some(format!("It needed {} and there was {}.", shown(needed), shown(had)))
+}
+
+/// Why an expected failure is not taken for one.
+fn doubt(judged: &Judged, facts: &Facts<'_>) -> Option<String> {
+    if judged.verdict != Verdict::Suspect {
+        return None;
+    }
+    let compare = facts.compare?;
+    match judged.class {
+        F::SlippageExceeded => Some(format!(
+            "The quote was {} blocks old and nobody else traded in the pool, so the limit itself looks wrong.",
+            compare.blocks_late?
+        )),
+        F::DeadlineExpired => Some(format!(
+            "It was mined {} s after the quote, so the deadline itself looks wrong.",
+            compare.seconds_late?
+        )),
+        _ => None,
+    }
+}
+
+/// What helps against each.
+pub(crate) fn advice(class: FailureClass) -> Option<&'static str> {
+    Some(match class {
+        F::SlippageExceeded => "Take a fresh quote, or allow a little more slippage.",
+        F::DeadlineExpired => "Send it again, with a higher fee or a longer deadline.",
+        F::InsufficientLiquidity => "Try a smaller amount or another route.",
+        F::NoPool => "Try another route, and report which tokens you chose.",
+        F::PriceLimit => "Take a fresh quote and try again.",
+        F::PriceImpactHigh => "Swap a smaller amount, or in several parts.",
+        F::InsufficientBalance => "Check your balance of the token that you pay with.",
+        F::InsufficientGasFunds => "Add some of the network's own coin to the wallet.",
+        F::AllowanceMissing => "Approve the token and try again; the app should have asked.",
+        F::PermitExpired => "Sign the permission again and send the swap soon after.",
+        F::PermitReused => "Reload the page and sign a new permission.",
+        F::PermitBadSignature => "Sign again; tell us which wallet you use.",
+        F::TransferFailed => "Check your balance and your approval of this token.",
+        F::FeeOnTransfer => {
+            "Allow for the token's own fee, or use a swap that supports such tokens."
+        }
+        F::TokenBlocked => "Ask who runs the token; the swap cannot go round it.",
+        F::DecimalsMismatch => "Do not repeat it with this amount; report what the page showed.",
+        F::QuoteDeviation => "Report it with the quote; that is what it is measured by.",
+        F::QuoteUnavailable | F::NoRoute => "Try again in a minute, or with another amount.",
+        F::BadRoute => "Try another route, and report which tokens you chose.",
+        F::WrongNetwork => "Switch the wallet to the network of the app and try again.",
+        F::WalletError => "Reconnect the wallet and try again.",
+        F::RpcError | F::RpcLag => {
+            "Try again in a minute, or choose another endpoint in the wallet."
+        }
+        F::GasEstimationFailed => "Do not send it anyway: it would fail and cost the fee.",
+        F::OutOfGas => "Send it again with a higher gas limit.",
+        F::NonceConflict => "Wait for your other transaction, or reset the wallet's account.",
+        F::TxStuck => "Speed it up or cancel it in the wallet.",
+        F::TxDropped => "Send it again; nothing was spent.",
+        F::TxReplaced => "Look at the transaction that took its place.",
+        F::ContractPaused => "Wait until it is opened again.",
+        F::UserRejected
+        | F::ReentrancyLock
+        | F::Panic
+        | F::EmptyRevert
+        | F::UnknownRevert
+        | F::UiStale
+        | F::UiOther => return None,
+    })
+}

@@ -1,0 +1,6 @@
+//! What is known without anybody telling: the functions, errors and texts of the usual contracts.
+
+pub(crate) mod command;
+pub mod error;
+pub(crate) mod function;
+pub mod text;

@@ -1,0 +1,225 @@
+//! What pools and tokens tell: swaps of the three pool designs, transfers, operations of smart
+//! accounts.
+
+use std::collections::HashMap;
+
+use alloy_primitives::{Address, B256, I256, U256};
+use alloy_sol_types::SolEvent;
+
+use crate::lenient;
+use crate::transaction::Log;
+
+mod token {
+    alloy_sol_types::sol! {
+        event Transfer(address indexed from, address indexed to, uint256 amount);
+        event Withdrawal(address indexed from, uint256 amount);
+    }
+}
+
+mod v2 {
+    alloy_sol_types::sol! {
+        event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to);
+    }
+}
+
+mod v3 {
+    alloy_sol_types::sol! {
+        event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick);
+    }
+}
+
+mod v4 {
+    alloy_sol_types::sol! {
+        event Swap(bytes32 indexed id, address indexed sender, int128 amount0, int128 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick, uint24 fee);
+    }
+}
+
+mod account {
+    alloy_sol_types::sol! {
+        event UserOperationEvent(bytes32 indexed userOpHash, address indexed sender, address indexed paymaster, uint256 nonce, bool success, uint256 actualGasCost, uint256 actualGasUsed);
+        event UserOperationRevertReason(bytes32 indexed userOpHash, address indexed sender, uint256 nonce, bytes revertReason);
+    }
+}
+
+/// A token moved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Moved {
+    /// Which.
+    pub token: Address,
+    /// From whom.
+    pub from: Address,
+    /// To whom.
+    pub to: Address,
+    /// How much.
+    pub amount: U256,
+}
+
+/// A pool swapped.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Traded {
+    /// The pool's address, or its id in a singleton.
+    pub pool: String,
+    /// `v2`, `v3`, `v4`.
+    pub design: &'static str,
+    /// What went in, if a transfer shows it.
+    pub token_in: Option<Address>,
+    /// What came out, if a transfer shows it.
+    pub token_out: Option<Address>,
+    /// How much went in.
+    pub amount_in: U256,
+    /// How much came out.
+    pub amount_out: U256,
+    /// The fee, where the pool tells.
+    pub fee: Option<u32>,
+}
+
+/// What the logs of a receipt tell.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Told {
+    /// Transfers, in their order.
+    pub moved: Vec<Moved>,
+    /// Swaps, in their order.
+    pub traded: Vec<Traded>,
+    /// Wrapped coin that was turned back: by whom, how much.
+    pub unwrapped: Vec<(Address, U256)>,
+    /// Smart accounts whose operations ran.
+    pub actors: Vec<Address>,
+    /// What an operation of a smart account reverted with, inside a transaction that did not.
+    pub inner_revert: Option<Vec<u8>>,
+    /// Whether an operation failed inside.
+    pub has_failed_operation: bool,
+}
+
+impl Told {
+    /// Reads what is known among the logs.
+    pub(crate) fn read(logs: &[Log]) -> Told {
+        let mut told = Told::default();
+        let mut pools: HashMap<Address, Vec<(Address, bool, U256)>> = HashMap::new();
+        for log in logs {
+            let topics = || log.topics.iter().copied();
+            match log.topics.first() {
+                Some(&token::Transfer::SIGNATURE_HASH) => {
+                    if let Ok(found) = token::Transfer::decode_raw_log(topics(), &log.data) {
+                        let (from, to, amount) = (found.from, found.to, found.amount);
+                        pools.entry(to).or_default().push((log.address, true, amount));
+                        pools.entry(from).or_default().push((log.address, false, amount));
+                        told.moved.push(Moved { token: log.address, from, to, amount });
+                    }
+                }
+                Some(&token::Withdrawal::SIGNATURE_HASH) => {
+                    let found = token::Withdrawal::decode_raw_log(topics(), &log.data);
+                    told.unwrapped.extend(found.ok().map(|found| (found.from, found.amount)));
+                }
+                Some(&account::UserOperationEvent::SIGNATURE_HASH) => {
+                    if let Ok(found) =
+                        account::UserOperationEvent::decode_raw_log(topics(), &log.data)
+                    {
+                        told.actors.push(found.sender);
+                        told.has_failed_operation |= !found.success;
+                    }
+                }
+                Some(&account::UserOperationRevertReason::SIGNATURE_HASH) => {
+                    let found =
+                        account::UserOperationRevertReason::decode_raw_log(topics(), &log.data);
+                    told.inner_revert = found.ok().map(|found| found.revertReason.to_vec());
+                }
+                _ => told.traded.extend(traded(log, &pools)),
+            }
+        }
+        told
+    }
+
+    /// How much of a token somebody got, less what they gave back of it.
+    pub(crate) fn received(&self, who: Address, token: Address) -> U256 {
+        let of = |is_in: bool| {
+            let side = |moved: &&Moved| if is_in { moved.to == who } else { moved.from == who };
+            let all = self.moved.iter().filter(|moved| moved.token == token).filter(side);
+            all.fold(U256::ZERO, |sum, moved| sum.saturating_add(moved.amount))
+        };
+        of(true).saturating_sub(of(false))
+    }
+
+    /// How much of a token somebody gave, less what came back.
+    pub(crate) fn spent(&self, who: Address, token: Address) -> U256 {
+        let given = self.moved.iter().filter(|moved| moved.token == token && moved.from == who);
+        let back = self.moved.iter().filter(|moved| moved.token == token && moved.to == who);
+        let sum = |sum: U256, moved: &Moved| sum.saturating_add(moved.amount);
+        given.fold(U256::ZERO, sum).saturating_sub(back.fold(U256::ZERO, sum))
+    }
+}
+
+type Movements = HashMap<Address, Vec<(Address, bool, U256)>>;
+
+/// A swap of one of the three designs; which tokens it moved is told by the transfers before it.
+fn traded(log: &Log, pools: &Movements) -> Option<Traded> {
+    let topics = || log.topics.iter().copied();
+    let first: &B256 = log.topics.first()?;
+    let (design, amount_in, amount_out) = if *first == v2::Swap::SIGNATURE_HASH {
+        let swap = v2::Swap::decode_raw_log(topics(), &log.data).ok()?;
+        let (zero, one) = (swap.amount0In, swap.amount1In);
+        let is_zero_in = swap.amount1Out > swap.amount0Out;
+        if is_zero_in { ("v2", zero, swap.amount1Out) } else { ("v2", one, swap.amount0Out) }
+    } else if *first == v3::Swap::SIGNATURE_HASH {
+        let swap = v3::Swap::decode_raw_log(topics(), &log.data).ok()?;
+        let (given, got) = sides(swap.amount0, swap.amount1);
+        ("v3", given, got)
+    } else if *first == v4::Swap::SIGNATURE_HASH {
+        return singleton(log);
+    } else {
+        return None;
+    };
+    let moves = pools.get(&log.address).map(Vec::as_slice).unwrap_or_default();
+    let of = |is_in: bool, amount: U256| {
+        let mut side = moves.iter().rev().filter(move |(_, into, _)| *into == is_in);
+        let exact = side.clone().find(|(_, _, moved)| *moved == amount);
+        exact.or_else(|| side.next()).map(|(token, ..)| *token)
+    };
+    Some(Traded {
+        pool: lenient::hex(log.address.as_slice()),
+        design,
+        token_in: of(true, amount_in),
+        token_out: of(false, amount_out),
+        amount_in,
+        amount_out,
+        fee: None,
+    })
+}
+
+/// In a singleton the signs are those of the swapper: what they pay is negative.
+fn singleton(log: &Log) -> Option<Traded> {
+    let swap = v4::Swap::decode_raw_log(log.topics.iter().copied(), &log.data).ok()?;
+    let (zero, one) = (I256::try_from(swap.amount0).ok()?, I256::try_from(swap.amount1).ok()?);
+    let (got, given) = sides(zero, one);
+    Some(Traded {
+        pool: lenient::hex(swap.id.as_slice()),
+        design: "v4",
+        token_in: None,
+        token_out: None,
+        amount_in: given,
+        amount_out: got,
+        fee: u32::try_from(swap.fee.to::<u64>()).ok(),
+    })
+}
+
+/// The positive side, and the negative one without its sign.
+fn sides(zero: I256, one: I256) -> (U256, U256) {
+    if zero.is_positive() || one.is_negative() {
+        (zero.unsigned_abs(), one.unsigned_abs())
+    } else {
+        (one.unsigned_abs(), zero.unsigned_abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn topics_are_those_of_the_design() {
+        let begins = |hash: B256, with: u32| hash[..4] == with.to_be_bytes();
+        assert!(begins(token::Transfer::SIGNATURE_HASH, 0xddf2_52ad));
+        assert!(begins(v2::Swap::SIGNATURE_HASH, 0xd78a_d95f));
+        assert!(begins(v3::Swap::SIGNATURE_HASH, 0xc420_79f9));
+        assert!(begins(v4::Swap::SIGNATURE_HASH, 0x40e9_cecb));
+    }
+}

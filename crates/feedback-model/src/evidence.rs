@@ -1,0 +1,192 @@
+//! Evidence: what people show for what they met, where it stands, and whose it is.
+
+use crate::keyed_enum::keyed_enum;
+use crate::timestamp::Span;
+
+keyed_enum! {
+    /// What was shown.
+    pub enum EvidenceKind {
+        /// A transaction.
+        Tx = "tx",
+        /// An error of a wallet or a node.
+        RpcError = "rpc_error",
+        /// A quote alone.
+        QuoteOnly = "quote_only",
+    }
+}
+
+keyed_enum! {
+    /// How far it is.
+    pub enum EvidenceState {
+        /// Nobody has looked yet.
+        Queued = "queued",
+        /// Somebody is looking.
+        Fetching = "fetching",
+        /// It is explained.
+        Decoded = "decoded",
+        /// It is explained as far as nodes told: nobody traced it.
+        Partial = "partial",
+        /// The transaction is not mined yet.
+        Waiting = "waiting",
+        /// No network knows it, or several do.
+        NotFound = "not_found",
+        /// It cannot be explained.
+        Failed = "failed",
+    }
+}
+
+impl EvidenceState {
+    /// Whether there is an explanation that counts.
+    pub fn is_explained(self) -> bool {
+        matches!(self, EvidenceState::Decoded | EvidenceState::Partial)
+    }
+}
+
+keyed_enum! {
+    /// Whether a transaction is its owner's.
+    pub enum OwnerMatch {
+        /// A wallet of theirs sent it.
+        Yes = "yes",
+        /// Somebody else sent it.
+        No = "no",
+        /// Somebody else sent it for a wallet of theirs, which acted.
+        Relayed = "relayed",
+        /// They have linked no wallet, or nobody knows the sender.
+        Unknown = "unknown",
+    }
+}
+
+impl OwnerMatch {
+    /// Whether it is theirs.
+    pub fn is_own(self) -> bool {
+        matches!(self, OwnerMatch::Yes | OwnerMatch::Relayed)
+    }
+}
+
+keyed_enum! {
+    /// What a wallet is.
+    pub enum WalletKind {
+        /// In the browser.
+        Injected = "injected",
+        /// On another device.
+        WalletConnect = "walletconnect",
+        /// A device that signs.
+        Hardware = "hardware",
+        /// A contract.
+        SmartAccount = "smart_account",
+        /// Anything else.
+        Other = "other",
+    }
+}
+
+/// A wallet of somebody: its address, and for a contract the only chain it is theirs on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkedWallet {
+    /// Hex, in any case.
+    pub address: String,
+    /// The chain, for a contract.
+    pub chain: Option<u64>,
+}
+
+/// Whether a transaction on a chain is of somebody with these wallets.
+pub fn owner_match(
+    from: Option<&str>,
+    actors: &[String],
+    chain: Option<u64>,
+    wallets: &[LinkedWallet],
+) -> OwnerMatch {
+    let is_theirs = |address: &str| {
+        let mut wallets = wallets.iter();
+        wallets.any(|wallet| {
+            wallet.address.eq_ignore_ascii_case(address)
+                && (wallet.chain.is_none() || wallet.chain == chain)
+        })
+    };
+    match from {
+        Some(from) if is_theirs(from) => OwnerMatch::Yes,
+        _ if actors.iter().any(|actor| is_theirs(actor)) => OwnerMatch::Relayed,
+        Some(_) if !wallets.is_empty() => OwnerMatch::No,
+        _ => OwnerMatch::Unknown,
+    }
+}
+
+/// How long a transaction is waited for.
+pub const WAITING: Span = Span::hours(24);
+
+/// From when on a transaction that waits is called stuck.
+pub const STUCK: Span = Span::minutes(15);
+
+/// When to look next at a transaction that waits, after so many looks; hourly in the end.
+pub fn next_look(looks: u32) -> Span {
+    match looks {
+        0 => Span::seconds(15),
+        1 => Span::minutes(1),
+        2 => Span::minutes(2),
+        3 => Span::minutes(5),
+        4 => Span::minutes(15),
+        _ => Span::hours(1),
+    }
+}
+
+/// When to look again for a transaction that no network knows, after so many looks: three times
+/// within ten minutes, and then no more.
+pub fn next_search(looks: u32) -> Option<Span> {
+    match looks {
+        0 => Some(Span::minutes(1)),
+        1 => Some(Span::minutes(3)),
+        2 => Some(Span::minutes(6)),
+        _ => None,
+    }
+}
+
+/// When to try again where no node answered, after so many tries.
+pub fn next_try(tries: u32) -> Option<Span> {
+    match tries {
+        0 => Some(Span::seconds(5)),
+        1 => Some(Span::seconds(30)),
+        2 => Some(Span::minutes(2)),
+        3 => Some(Span::minutes(10)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MINE: &str = "0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B";
+
+    fn wallets(chain: Option<u64>) -> Vec<LinkedWallet> {
+        vec![LinkedWallet { address: MINE.to_lowercase(), chain }]
+    }
+
+    #[test]
+    fn a_transaction_is_whose_wallet_sent_it_or_acted_in_it() {
+        let other = "0x00000000000000000000000000000000000000aa";
+        let acted = [MINE.to_lowercase()];
+        let linked = wallets(None);
+        assert_eq!(owner_match(Some(MINE), &[], Some(1), &linked), OwnerMatch::Yes);
+        assert_eq!(owner_match(Some(other), &acted, Some(1), &linked), OwnerMatch::Relayed);
+        assert_eq!(owner_match(Some(other), &[], Some(1), &linked), OwnerMatch::No);
+        assert_eq!(owner_match(Some(MINE), &[], Some(1), &[]), OwnerMatch::Unknown);
+        assert_eq!(owner_match(None, &[], None, &linked), OwnerMatch::Unknown);
+        assert!(OwnerMatch::Relayed.is_own() && !OwnerMatch::Unknown.is_own());
+    }
+
+    #[test]
+    fn a_contract_is_its_owners_on_its_own_chain_alone() {
+        let linked = wallets(Some(10));
+        assert_eq!(owner_match(Some(MINE), &[], Some(10), &linked), OwnerMatch::Yes);
+        assert_eq!(owner_match(Some(MINE), &[], Some(1), &linked), OwnerMatch::No);
+    }
+
+    #[test]
+    fn looks_become_rarer_and_a_search_ends_within_ten_minutes() {
+        let looks: Vec<u64> = (0..7).map(|n| next_look(n).millis() / 1000).collect();
+        assert_eq!(looks, [15, 60, 120, 300, 900, 3600, 3600]);
+        let searched: u64 = (0..9).map_while(next_search).map(Span::millis).sum();
+        assert_eq!(searched, 600_000);
+        assert_eq!(next_search(3), None);
+        assert!((0..9).map_while(next_try).count() == 4);
+    }
+}

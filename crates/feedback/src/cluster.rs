@@ -1,0 +1,30 @@
+//! Failures that are one: evidence with the same fingerprint, and what follows from it.
+//!
+//! What counts where is kept by the database (`0027_clusters.sql`), whoever writes to evidence; here
+//! are its effects on issues and points, and what is told about clusters.
+
+pub(crate) mod attach;
+mod change;
+mod coverage;
+pub(crate) mod effect;
+mod get;
+mod list;
+mod met;
+mod period;
+mod row;
+mod statistics;
+
+use parse_engine::Extension;
+
+use crate::command::{command, query};
+use crate::product_state::ProductState;
+
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::ClusterList>(extension, state);
+    let extension = query::<get::ClusterGet>(extension, state);
+    let extension = query::<statistics::CoverageMatrix>(extension, state);
+    let extension = query::<statistics::FailureStats>(extension, state);
+    let extension = command::<change::ClusterSave>(extension, state);
+    let extension = command::<change::ClusterSetState>(extension, state);
+    command::<change::ClusterSetIssue>(extension, state)
+}

@@ -1,0 +1,100 @@
+//! The worker that looks evidence up: on every node, several at a time, as soon as it is woken.
+//!
+//! It never holds a transaction while it asks a node. What it has taken is its own until its lease
+//! ends; a node that dies leaves it to be taken again, and one that is late writes nothing.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures_util::future::{join_all, try_join_all};
+use parse_engine::{Caller, Engine, Error, Worker};
+use parse_store::Access;
+
+use super::queue::{self, Job};
+use super::{look, store, subject};
+use crate::command_context::CommandContext;
+use crate::product_state::ProductState;
+
+/// How many look-ups one node has under way. Each mostly waits for answers, so that twenty a second
+/// at a node far away need as many.
+const LANES: usize = 64;
+
+/// How often somebody looks whether something has become due, or was left by another node.
+const POLL: Duration = Duration::from_secs(1);
+
+/// Looks evidence up.
+pub(super) struct EvidenceWorker {
+    pub(super) state: ProductState,
+}
+
+#[async_trait]
+impl Worker for EvidenceWorker {
+    async fn work(&self, engine: &Engine) {
+        let (first, others) = (self.first_lane(engine), (1..LANES).map(|_| self.lane(engine)));
+        tokio::join!(first, join_all(others));
+    }
+
+    async fn drain(&self, engine: &Engine) -> Result<(), Error> {
+        try_join_all((0..LANES).map(|_| self.drain_lane(engine))).await.map(drop)
+    }
+}
+
+impl EvidenceWorker {
+    /// Looks by itself from time to time; the others are woken when there is more than one can do.
+    async fn first_lane(&self, engine: &Engine) {
+        loop {
+            self.drain_or_log(engine).await;
+            tokio::select! {
+                () = tokio::time::sleep(POLL) => {}
+                () = self.state.evidence_woken() => {}
+            }
+        }
+    }
+
+    async fn lane(&self, engine: &Engine) {
+        loop {
+            self.state.evidence_woken().await;
+            self.drain_or_log(engine).await;
+        }
+    }
+
+    async fn drain_or_log(&self, engine: &Engine) {
+        if let Err(error) = self.drain_lane(engine).await {
+            tracing::error!(%error, "evidence look-up failed, will retry");
+        }
+    }
+
+    async fn drain_lane(&self, engine: &Engine) -> Result<(), Error> {
+        loop {
+            let now = engine.clock().now();
+            let Some(job) = queue::take(&engine.store().db(), now).await? else { return Ok(()) };
+            // There may be more.
+            self.state.wake_evidence();
+            if let Err(error) = self.do_one(engine, &job).await {
+                tracing::error!(evidence = job.evidence, %error, "evidence look-up failed, will retry");
+            }
+        }
+    }
+
+    async fn do_one(&self, engine: &Engine, job: &Job) -> Result<(), Error> {
+        let ctx = self.context(engine.cx(Caller::master()));
+        let seen = match subject::read(&ctx, &job.evidence).await? {
+            Some(subject) => {
+                look::begin(&ctx, job, &subject).await?;
+                Some(look::look(&ctx, job, &subject).await?)
+            }
+            None => None,
+        };
+        let cx = engine.cx(Caller::master());
+        cx.unit(|tx| {
+            let ctx = self.context(tx);
+            let seen = seen.as_ref();
+            async move { store::store(&ctx, job, seen).await }
+        })
+        .await
+    }
+
+    fn context(&self, cx: parse_engine::Cx) -> CommandContext {
+        CommandContext::new(cx, Access::Writes, None, self.state.clone())
+    }
+}

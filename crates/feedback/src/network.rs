@@ -1,0 +1,74 @@
+//! The chains that the product under test runs on: networks and their nodes, contracts, tokens, and
+//! what its errors mean.
+//!
+//! Nodes are asked outside transactions only, and their addresses are told to nobody: not to
+//! administrators, not in the record of what they did.
+
+mod abi;
+mod address;
+mod check;
+mod contract;
+mod endpoint;
+mod error_signature;
+mod failure_class;
+mod health;
+mod keeper;
+mod known_error;
+mod line;
+mod list;
+mod no_transport;
+mod registry;
+mod save;
+mod signature;
+mod test;
+mod token;
+
+use std::sync::Arc;
+
+use chain_node::Nodes;
+use parse_engine::{Error, Extension};
+
+use crate::command::{command, query};
+use crate::command_context::CommandContext;
+use crate::product_state::ProductState;
+use crate::task::register_task;
+
+pub(crate) use keeper::{Keeper, KnownNetwork};
+pub use no_transport::NoTransport;
+
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<list::Networks>(extension, state);
+    let extension = command::<save::NetworkSave>(extension, state);
+    let extension = extension.with_function(test::NAME, test::NetworkTest { state: state.clone() });
+    let extension = register_task::<health::NetworkHealth>(extension, state);
+    let extension =
+        extension.with_worker("endpoint checks", check::EndpointChecks { state: state.clone() });
+    let extension = query::<contract::Contracts>(extension, state);
+    let extension = command::<contract::ContractSave>(extension, state);
+    let extension = command::<contract::ContractRemove>(extension, state);
+    let extension = query::<token::Tokens>(extension, state);
+    let extension = command::<token::TokenSave>(extension, state);
+    let extension = command::<token::TokenRemove>(extension, state);
+    let extension = query::<error_signature::ErrorSignatures>(extension, state);
+    let extension = command::<error_signature::ErrorSignatureSave>(extension, state);
+    let extension = command::<error_signature::ErrorSignatureRemove>(extension, state);
+    query::<failure_class::FailureClasses>(extension, state)
+}
+
+/// What is known of a network: its contracts, tokens and errors.
+pub(crate) async fn registry(
+    ctx: &CommandContext,
+    network: &str,
+) -> Result<Arc<chain::Registry>, Error> {
+    ctx.keeper().registry(ctx.cx().db(), network).await
+}
+
+/// The networks that are asked.
+pub(crate) async fn all_enabled(ctx: &CommandContext) -> Result<Arc<[KnownNetwork]>, Error> {
+    ctx.keeper().enabled(ctx.cx().db()).await
+}
+
+/// The nodes of those networks.
+pub(crate) async fn nodes(ctx: &CommandContext) -> Result<Nodes, Error> {
+    ctx.keeper().nodes(ctx.cx().db()).await
+}

@@ -1,0 +1,135 @@
+//! Where a network's nodes are, and how each was found.
+
+use parse_engine::Error;
+use parse_model::{Date, Json};
+use parse_store::{Bind, Sql};
+use serde_json::json;
+
+use super::address::NodeUrl;
+use crate::command_context::CommandContext;
+use crate::refused::invalid;
+
+/// How many nodes a network may have.
+const MOST: usize = 5;
+
+/// The addresses of a network's nodes, in the order in which they are asked.
+pub(super) async fn urls(ctx: &CommandContext, network: &str) -> Result<Vec<String>, Error> {
+    let sql = Sql::fixed(
+        "select to_jsonb(url) from _touchstone.network_endpoint where network = $1::text order by place",
+        [Bind::from(network)],
+    );
+    ctx.rows(&sql).await
+}
+
+/// What was sent for a network's nodes: addresses, and `keep:0` for the first that there was.
+pub(super) fn fit(sent: &[String], known: &[String]) -> Result<Vec<NodeUrl>, Error> {
+    if sent.is_empty() || sent.len() > MOST {
+        return Err(invalid("NODES", format!("A network has 1 to {MOST} nodes.")));
+    }
+    let mut nodes = Vec::with_capacity(sent.len());
+    for text in sent {
+        let kept = text.strip_prefix("keep:").map(|at| {
+            let kept = at.parse().ok().and_then(|at: usize| known.get(at));
+            kept.ok_or_else(|| invalid("NODES", "There is no such node to keep."))
+        });
+        let node = NodeUrl::parse(kept.transpose()?.unwrap_or(text))?;
+        if nodes.contains(&node) {
+            return Err(invalid("NODES", format!("{} is there twice.", node.host)));
+        }
+        nodes.push(node);
+    }
+    Ok(nodes)
+}
+
+/// Replaces a network's nodes. What was found of those that stay stays.
+pub(super) async fn replace(
+    ctx: &CommandContext,
+    network: &str,
+    nodes: &[NodeUrl],
+) -> Result<(), Error> {
+    let sent: Vec<Json> =
+        nodes.iter().map(|node| json!({ "url": node.url, "host": node.host })).collect();
+    // Taken out before they are put back: two nodes may have changed places.
+    let gone = Sql::fixed(
+        "delete from _touchstone.network_endpoint e where network = $1::text returning to_jsonb(e)",
+        [Bind::from(network)],
+    );
+    let gone: Vec<Json> = ctx.rows(&gone).await?;
+    let sql = Sql::fixed(
+        r#"insert into _touchstone.network_endpoint
+            (network, place, url, host, state, latency_ms, head_block, lag_sec, trace, checked_at)
+        select $1::text, sent.place, sent.node ->> 'url', sent.node ->> 'host', coalesce(gone.state, 'unknown'),
+            gone.latency_ms, gone.head_block, gone.lag_sec, gone.trace, gone.checked_at
+        from jsonb_array_elements($2::jsonb) with ordinality sent(node, place)
+        left join jsonb_populate_recordset(null::_touchstone.network_endpoint, $3::jsonb) gone
+            on gone.url = sent.node ->> 'url'"#,
+        [Bind::from(network), Json::from(sent).into(), Json::from(gone).into()],
+    );
+    ctx.execute(&sql).await?;
+    Ok(())
+}
+
+/// What became of asking a node.
+#[derive(Debug, Clone)]
+pub(super) struct Asked {
+    pub(super) url: String,
+    pub(super) state: &'static str,
+    pub(super) latency_ms: Option<u64>,
+    pub(super) head_block: Option<u64>,
+    pub(super) lag_sec: Option<u64>,
+    /// Nothing where that was not tried.
+    pub(super) trace: Option<&'static str>,
+}
+
+/// Keeps how a network's nodes were found, and what that makes of the network.
+pub(super) async fn keep(
+    ctx: &CommandContext,
+    network: &str,
+    asked: &[Asked],
+    now: Date,
+) -> Result<(), Error> {
+    let found: Vec<Json> = asked
+        .iter()
+        .map(|one| {
+            json!({ "url": one.url, "state": one.state, "latency": one.latency_ms, "head": one.head_block,
+                "lag": one.lag_sec, "trace": one.trace })
+        })
+        .collect();
+    let found = Json::from(found);
+    for statement in [ENDPOINTS, LAG, HEALTH] {
+        let binds = [Bind::from(network), found.clone().into(), now.into()];
+        ctx.execute(&Sql::fixed(statement, binds)).await?;
+    }
+    ctx.execute(&Sql::fixed(TRACE_MODE, [Bind::from(network)])).await?;
+    Ok(())
+}
+
+const ENDPOINTS: &str = r#"update _touchstone.network_endpoint e set state = found.state, latency_ms = found.latency,
+    head_block = found.head, lag_sec = found.lag, trace = coalesce(found.trace, e.trace), checked_at = $3::timestamptz
+from jsonb_to_recordset($2::jsonb) found(url text, state text, latency int, head int8, lag int, trace text)
+where e.network = $1::text and e.url = found.url"#;
+
+/// One row for each half hour: the most it was behind, and nothing if it was down.
+const LAG: &str = r#"with old as (delete from _touchstone.endpoint_lag where at < $3::timestamptz - interval '2 days'),
+asked as (
+    select e.host, case when bool_and(e.state = 'down') then null else max(e.lag_sec) end as lag
+    from _touchstone.network_endpoint e, jsonb_to_recordset($2::jsonb) found(url text)
+    where e.network = $1::text and e.url = found.url group by e.host)
+insert into _touchstone.endpoint_lag as l (network, host, at, lag_sec)
+select $1::text, host, date_bin('30 minutes', $3::timestamptz, timestamptz 'epoch'), lag from asked
+on conflict (network, host, at) do update
+set lag_sec = case when l.lag_sec is not null and excluded.lag_sec is not null then greatest(l.lag_sec, excluded.lag_sec) end"#;
+
+/// A network is as well as the best of its nodes.
+const HEALTH: &str = r#"with best as (
+    select state, lag_sec from _touchstone.network_endpoint where network = $1::text
+    order by array_position('{ok,lagging,down,unknown}'::text[], state), place limit 1)
+update "Network" n set "health" = best.state, "headLagSec" = best.lag_sec, "checkedAt" = $3::timestamptz
+from best where n."objectId" = $1::text and $2::jsonb is not null"#;
+
+/// What the best of its nodes can trace, once one was tested.
+const TRACE_MODE: &str = r#"with best as (
+    select trace from _touchstone.network_endpoint where network = $1::text and trace is not null and state <> 'down'
+    order by array_position('{debug,trace,call,none}'::text[], trace) limit 1)
+update "Network" n set "traceMode" = best.trace from best
+where n."objectId" = $1::text and n."traceMode" is distinct from best.trace"#;

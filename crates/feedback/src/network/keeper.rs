@@ -1,0 +1,153 @@
+//! What this node keeps of the networks: their nodes, and what is known of each.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use chain_node::{Endpoint, Network, Nodes, TraceMode, Transport};
+use parse_engine::Error;
+use parse_store::{Access, Db, Sql};
+use serde::Deserialize;
+
+use super::address::explorer_host;
+use super::registry;
+use crate::table;
+
+/// A network that is asked.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct KnownNetwork {
+    /// The id of its object.
+    pub(crate) id: String,
+    /// Its number among chains.
+    pub(crate) chain_id: u64,
+    /// Its name.
+    pub(crate) name: String,
+    /// Whether its coins are worth nothing.
+    pub(crate) is_testnet: bool,
+    /// Where its transactions are shown.
+    pub(crate) explorer_url: Option<String>,
+    /// After how many blocks a transaction stays.
+    pub(crate) confirmations: u64,
+    /// Time between blocks.
+    pub(crate) block_time_ms: u64,
+    /// What its nodes can trace; nothing before the first test.
+    pub(crate) trace_mode: Option<String>,
+    /// Where its nodes are, in the order in which they are asked.
+    pub(crate) endpoints: Vec<String>,
+}
+
+impl KnownNetwork {
+    /// The host of links to its explorer.
+    pub(crate) fn explorer_host(&self) -> Option<String> {
+        self.explorer_url.as_deref().and_then(explorer_host)
+    }
+
+    fn as_asked(&self) -> Network {
+        let endpoints = self.endpoints.iter().map(|url| Endpoint { url: url.clone() });
+        Network {
+            chain_id: self.chain_id,
+            endpoints: endpoints.collect(),
+            // A call at the parent block is what every node can do.
+            trace_mode: self
+                .trace_mode
+                .as_deref()
+                .and_then(TraceMode::parse)
+                .unwrap_or(TraceMode::Call),
+            block_time_ms: self.block_time_ms,
+        }
+    }
+}
+
+/// Keeps the nodes configured as the tables say, and what was read of each network.
+///
+/// Every use asks the database whether what is kept still holds: another node may have changed it.
+/// It is not for commands that change networks themselves, because their change may never be
+/// committed.
+pub(crate) struct Keeper {
+    nodes: Nodes,
+    kept: Mutex<Option<Kept>>,
+}
+
+#[derive(Clone)]
+struct Kept {
+    version: i64,
+    enabled: Arc<[KnownNetwork]>,
+    registries: HashMap<String, Arc<chain::Registry>>,
+}
+
+impl fmt::Debug for Keeper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keeper").finish_non_exhaustive()
+    }
+}
+
+impl Keeper {
+    pub(crate) fn new(transport: Arc<dyn Transport>) -> Keeper {
+        Keeper { nodes: Nodes::new(transport), kept: Mutex::new(None) }
+    }
+
+    /// The nodes of all networks that are asked.
+    pub(crate) async fn nodes(&self, db: &Db) -> Result<Nodes, Error> {
+        self.current(db).await?;
+        Ok(self.nodes.clone())
+    }
+
+    /// The nodes as they are: for asking an address that is in no table.
+    pub(super) fn nodes_as_they_are(&self) -> Nodes {
+        self.nodes.clone()
+    }
+
+    /// The networks that are asked.
+    pub(crate) async fn enabled(&self, db: &Db) -> Result<Arc<[KnownNetwork]>, Error> {
+        Ok(self.current(db).await?.enabled)
+    }
+
+    /// What is known of a network.
+    pub(crate) async fn registry(
+        &self,
+        db: &Db,
+        network: &str,
+    ) -> Result<Arc<chain::Registry>, Error> {
+        let kept = self.current(db).await?;
+        if let Some(known) = kept.registries.get(network) {
+            return Ok(Arc::clone(known));
+        }
+        let read = Arc::new(registry::read(db, network).await?);
+        let mut now = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(now) = now.as_mut().filter(|now| now.version == kept.version) {
+            now.registries.insert(network.to_owned(), Arc::clone(&read));
+        }
+        Ok(read)
+    }
+
+    async fn current(&self, db: &Db) -> Result<Kept, Error> {
+        let sql = Sql::new("select to_jsonb(version) from _touchstone.network_version");
+        let version = table::rows(db, &sql, Access::Writes).await?.into_iter().next();
+        let version: i64 = version.unwrap_or_default();
+        let known = self.kept.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(known) = known.filter(|known| known.version >= version) {
+            return Ok(known);
+        }
+        let enabled: Vec<KnownNetwork> =
+            table::rows(db, &Sql::new(ENABLED), Access::Writes).await?;
+        let networks = enabled.iter().map(KnownNetwork::as_asked).collect();
+        let read = Kept { version, enabled: enabled.into(), registries: HashMap::new() };
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        // Whoever read a later version meanwhile is right.
+        match kept.as_ref().filter(|kept| kept.version >= version) {
+            Some(later) => Ok(later.clone()),
+            None => {
+                self.nodes.configure(networks);
+                Ok(kept.insert(read).clone())
+            }
+        }
+    }
+}
+
+const ENABLED: &str = r#"select jsonb_build_object('id', n."objectId", 'chainId', n."chainId"::int8, 'name', n."name",
+    'isTestnet', n."isTestnet", 'explorerUrl', n."explorerUrl",
+    'confirmations', n."confirmations"::int8, 'blockTimeMs', n."blockTimeMs"::int8, 'traceMode', n."traceMode",
+    'endpoints', (select coalesce(jsonb_agg(e.url order by e.place), '[]') from _touchstone.network_endpoint e
+        where e.network = n."objectId"))
+from "Network" n where n."enabled" order by n."createdAt", n."objectId" limit 200"#;

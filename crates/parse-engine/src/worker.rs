@@ -1,0 +1,51 @@
+//! Workers: work that waits in a queue of the application, which every node takes from.
+//!
+//! Unlike a periodic task, which one node runs at a time, a worker runs on all of them, begins as
+//! soon as it is woken, and may take long: nothing else waits for it.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use futures_util::future::join_all;
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::extension::Extension;
+
+/// Takes work from a queue.
+#[async_trait]
+pub trait Worker: Send + Sync {
+    /// Does what is due whenever something is, for ever.
+    async fn work(&self, engine: &Engine);
+
+    /// Does what is due now and comes back when nothing is left.
+    async fn drain(&self, engine: &Engine) -> Result<(), Error>;
+}
+
+impl Extension {
+    /// Adds a worker.
+    #[must_use]
+    pub fn with_worker(mut self, name: &str, worker: impl Worker + 'static) -> Extension {
+        self.implementations.insert::<dyn Worker>(name, Arc::new(worker));
+        self
+    }
+
+    /// The workers with their names.
+    pub fn workers(&self) -> impl Iterator<Item = (&str, &dyn Worker)> {
+        self.implementations.all::<dyn Worker>().map(|(name, worker)| (name, &**worker))
+    }
+}
+
+/// Runs every worker, for ever. One task of the server runs this.
+pub async fn work_for_ever(engine: &Engine) {
+    join_all(engine.extension().workers().map(|(_, worker)| worker.work(engine))).await;
+}
+
+/// Lets every worker do what is due now.
+pub async fn drain_all(engine: &Engine) {
+    for (name, worker) in engine.extension().workers() {
+        if let Err(error) = worker.drain(engine).await {
+            tracing::error!(worker = name, %error, "queued work failed, will retry");
+        }
+    }
+}
