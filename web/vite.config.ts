@@ -17,11 +17,11 @@ const whole = (file: string) => `${import.meta.dirname}/${file}`
 const publicPages = publicFiles().map(whole)
 const entry = new Set(entryFiles().map(whole))
 
-/** Shared by members' pages, and needed by no public one. Plots and texts come with the pages that show some. */
+/** Shared by members' pages, and needed by no public one. Plots, texts and evidence come with the pages that show some. */
 function isFurniture(id: string): boolean {
   if (/lucide-react.dist.esm.icons./.test(id)) return true
   const ours =
-    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|parse-client|user-data|fresh-sign-in)/.test(
+    /[/\\]src[/\\](ui|lib|backend|entities)[/\\](?!plot|markdown|evidence[/\\](?!failure)|cluster|parse-client|user-data|fresh-sign-in)/.test(
       id,
     )
   return ours && /\.tsx?$/.test(id) && !publicPages.includes(id)

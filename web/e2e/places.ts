@@ -8,6 +8,7 @@ export const placesOf = ({ username }: Person): { path: string; heading: string 
   { path: '/issues?q=nothing+reads+like+this', heading: 'Issues' },
   { path: `/issues/${FIRST}`, heading: `#${FIRST}` },
   { path: '/issues/new', heading: 'New issue' },
+  { path: '/issues/clusters', heading: 'Failure clusters' },
   { path: '/leaderboard', heading: 'Leaderboard' },
   { path: '/leaderboard/rules', heading: 'Rules' },
   { path: '/leaderboard/seasons/1', heading: 'Season 1' },

@@ -9,7 +9,22 @@ import { injectEvm, injectPolkadot, injectSolana } from './fixtures/wallets.ts'
 
 const FULL = addressOf(SERVER_PORT)
 const EMPTY = addressOf(EMPTY_PORT)
-const SETTINGS = ['general', 'access', 'people', 'builds', 'scoring', 'seasons', 'audit', 'about']
+const SETTINGS = [
+  'general',
+  'access',
+  'people',
+  'networks',
+  'contracts',
+  'builds',
+  'errors',
+  'scoring',
+  'seasons',
+  'audit',
+  'about',
+]
+
+/** What a wallet says when its owner says no: explained without asking any node. */
+const REJECTED = '{"code":4001,"message":"User rejected the request."}'
 
 test.setTimeout(240_000)
 
@@ -105,8 +120,11 @@ for (const [form, width, height] of [
       await page.getByRole('textbox', { name: 'Short name' }).fill('Lakeside')
       await shoot(page, 'setup/2-names')
       await page.keyboard.press('Enter')
+      await expect(page.getByLabel('RPC URL')).toBeFocused()
+      await shoot(page, 'setup/3-network')
+      await page.getByRole('button', { name: 'Go on' }).click()
       await expect(page.getByRole('link', { name: 'Open the dashboard' })).toBeVisible()
-      await shoot(page, 'setup/3-done')
+      await shoot(page, 'setup/4-done')
       await page.goto(`${address}/setup`)
       await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
       await shoot(page, 'setup/gone')
@@ -184,6 +202,23 @@ for (const [form, width, height] of [
         await visit(page, `/admin/settings/${tab}`, `full/settings-${tab}`, { screen: tab === 'people' })
     })
 
+    test('evidence and failure clusters', async ({ page }) => {
+      const [rin, maren] = [await busyTester(), await demoPerson('maren')]
+      await enter(page, rin, '/issues/new')
+      await page.getByLabel('Error message, hash or link').fill(REJECTED)
+      await page.getByRole('button', { name: 'Look up' }).click()
+      await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible()
+      await settled(page)
+      await shoot(page, 'full/new-issue-evidence')
+      await visit(page, `/issues/${await found(rin, 'has:tx')}`, 'full/issue-proof')
+      await visit(page, '/issues?q=has%3Atx', 'full/issues-evidence', { screen: true })
+      await enter(page, maren, '/issues/clusters?period=90d')
+      await visit(page, '/issues/clusters?period=90d', 'full/clusters')
+      const { rows } = await runAs(maren, 'clusterList', { period: '90d' }, FULL)
+      await visit(page, `/issues/clusters/${rows[0].id}?period=90d`, 'full/cluster')
+      await look(page, 'full/cluster-name', () => page.keyboard.press('e'))
+    })
+
     test('what opens over the settings', async ({ page }) => {
       await enter(page, await demoPerson('jules'), '/admin/settings/access')
       await look(page, 'full/settings-invitation', () =>
@@ -219,6 +254,7 @@ for (const [form, width, height] of [
         ['/issues', 'issues'],
         ['/issues/new', 'new-issue'],
         ['/issues/7', 'issue-missing'],
+        ['/issues/clusters', 'clusters'],
         ['/leaderboard', 'leaderboard'],
         ['/leaderboard/rules', 'rules'],
         [`/u/${rin.username}?tab=points`, 'profile-points'],

@@ -40,6 +40,9 @@ test('whoever holds the token sets the server up with a keyboard alone, and nobo
   await expect(page.getByRole('figure')).toContainText('Powered by Lakeside')
   await page.keyboard.press('Enter')
 
+  // A network can wait: with nothing typed it is left out.
+  await expect(page.getByLabel('RPC URL')).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Open the dashboard' })).toBeFocused()
   await expect(page.getByText('you are signed in as @mia')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('touchstone.setup'))).toBeNull()
@@ -114,6 +117,9 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await page
         .getByRole('textbox', { name: 'Product' })
         .fill('A product with quite a long name that fills its line')
+      await check()
+      await page.keyboard.press('Enter')
+      await expect(page.getByLabel('RPC URL')).toBeFocused()
       await check()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('link', { name: 'Open the dashboard' })).toBeVisible()

@@ -52,6 +52,7 @@ const TEXTS = [
   '--danger',
   '--status-in-progress',
   '--sev-4',
+  '--verdict-setup',
 ]
 const PAIRS = [
   ['--gold-text', '--gold-wash'],
@@ -68,6 +69,10 @@ const PAIRS = [
   ['--danger', '--danger-wash'],
   ['--sev-2', '--sev-2-wash'],
   ['--sev-4', '--sev-4-wash'],
+  ['--verdict-expected', '--verdict-expected-wash'],
+  ['--verdict-setup', '--verdict-setup-wash'],
+  ['--verdict-suspect', '--verdict-suspect-wash'],
+  ['--verdict-unknown', '--verdict-unknown-wash'],
 ] as const
 const MARKS = ['--line-control', '--focus', '--gold'] as const
 

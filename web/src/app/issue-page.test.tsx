@@ -224,9 +224,7 @@ test('a check is told with the name of whoever made it', async () => {
 test('a check that does not count yet is not promised points', async () => {
   answer({ issueGet: () => ({ ...issueView(377), may: { ...issueView(377).may, checkCounts: false } }) })
   renderRoute('/issues/377', { as: tester })
-  expect(
-    await screen.findByText(/begins to count, and to earn points, with trust level 2/),
-  ).toBeInTheDocument()
+  expect(await screen.findByText(/with proof or from trust level 2 on/)).toBeInTheDocument()
   expect(screen.queryByText(/A right answer earns points/)).toBeNull()
 })
 

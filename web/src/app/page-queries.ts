@@ -3,9 +3,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Ahead } from '#/app/read-ahead'
 import { queryClientOf } from '#/backend/session-cache'
 import type { User } from '#/backend/user'
+import { clusterListQuery, clusterQuery } from '#/entities/cluster/queries'
 import { issueListQuery, issueQuery, timelineQuery } from '#/entities/issue/queries'
 import { programmeQuery } from '#/entities/programme/queries'
 import { ruleBookQuery } from '#/entities/rule/queries'
+import { readClusters } from '#/features/clusters/address'
 import { readDashboard } from '#/features/dashboard/address'
 import { adminQuery, testerQuery } from '#/features/dashboard/api'
 import { readAddress } from '#/features/issues/list/address'
@@ -41,6 +43,12 @@ const PAGES = {
         ])
       : null,
   triage: ({ client, user }) => (user.isAdmin ? client.ensureQueryData(queueQuery('promise')) : null),
+  clusters: ({ client, search }) => {
+    const { period = '7d', state } = readClusters(search)
+    return client.ensureInfiniteQueryData(clusterListQuery(period, state))
+  },
+  cluster: ({ client, params: { id = '' }, search }) =>
+    client.ensureInfiniteQueryData(clusterQuery(id, readClusters(search).period ?? '30d')),
   leaderboard: ({ client, params: { number }, search }) =>
     readBoard(client, number === undefined ? undefined : Number(number), readPlace(search)),
   rules: ({ client }) => client.ensureQueryData(ruleBookQuery),

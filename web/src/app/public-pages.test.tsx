@@ -51,6 +51,9 @@ test('the setup makes an administrator, names the product and signs in', async (
   server.logIn.mockResolvedValue(administrator)
   await page.user.click(screen.getByRole('button', { name: 'Finish the setup' }))
 
+  // A network can wait.
+  expect(await field('RPC URL')).toHaveFocus()
+  await page.user.keyboard('{Enter}')
   expect(await screen.findByRole('link', { name: 'Open the dashboard' })).toHaveFocus()
   expect(server.run).toHaveBeenCalledWith('setupComplete', {
     token: TOKEN,

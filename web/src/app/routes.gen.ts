@@ -27,6 +27,8 @@ import { Route as MemberLeaderboardRulesRouteImport } from './routes/_member.lea
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
 import { Route as MemberAdminSettingsIndexRouteImport } from './routes/_member.admin.settings.index'
 import { Route as MemberAdminSettingsTabRouteImport } from './routes/_member.admin.settings.$tab'
+import { Route as MemberIssuesClustersIndexRouteImport } from './routes/_member.issues.clusters.index'
+import { Route as MemberIssuesClustersIdRouteImport } from './routes/_member.issues.clusters.$id'
 import { Route as MemberLeaderboardSeasonsNumberRouteImport } from './routes/_member.leaderboard.seasons.$number'
 
 const MemberRoute = MemberRouteImport.update({
@@ -119,6 +121,17 @@ const MemberAdminSettingsTabRoute = MemberAdminSettingsTabRouteImport.update({
   path: '/admin/settings/$tab',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberIssuesClustersIndexRoute =
+  MemberIssuesClustersIndexRouteImport.update({
+    id: '/issues/clusters/',
+    path: '/issues/clusters/',
+    getParentRoute: () => MemberRoute,
+  } as any)
+const MemberIssuesClustersIdRoute = MemberIssuesClustersIdRouteImport.update({
+  id: '/issues/clusters/$id',
+  path: '/issues/clusters/$id',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberLeaderboardSeasonsNumberRoute =
   MemberLeaderboardSeasonsNumberRouteImport.update({
     id: '/leaderboard/seasons/$number',
@@ -143,8 +156,10 @@ export interface FileRoutesByFullPath {
   '/issues/': typeof MemberIssuesIndexRoute
   '/leaderboard/': typeof MemberLeaderboardIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
+  '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/admin/settings/': typeof MemberAdminSettingsIndexRoute
+  '/issues/clusters/': typeof MemberIssuesClustersIndexRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
@@ -163,8 +178,10 @@ export interface FileRoutesByTo {
   '/issues': typeof MemberIssuesIndexRoute
   '/leaderboard': typeof MemberLeaderboardIndexRoute
   '/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
+  '/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/admin/settings': typeof MemberAdminSettingsIndexRoute
+  '/issues/clusters': typeof MemberIssuesClustersIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -185,8 +202,10 @@ export interface FileRoutesById {
   '/_member/issues/': typeof MemberIssuesIndexRoute
   '/_member/leaderboard/': typeof MemberLeaderboardIndexRoute
   '/_member/admin/settings/$tab': typeof MemberAdminSettingsTabRoute
+  '/_member/issues/clusters/$id': typeof MemberIssuesClustersIdRoute
   '/_member/leaderboard/seasons/$number': typeof MemberLeaderboardSeasonsNumberRoute
   '/_member/admin/settings/': typeof MemberAdminSettingsIndexRoute
+  '/_member/issues/clusters/': typeof MemberIssuesClustersIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -207,8 +226,10 @@ export interface FileRouteTypes {
     | '/issues/'
     | '/leaderboard/'
     | '/admin/settings/$tab'
+    | '/issues/clusters/$id'
     | '/leaderboard/seasons/$number'
     | '/admin/settings/'
+    | '/issues/clusters/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/login'
@@ -227,8 +248,10 @@ export interface FileRouteTypes {
     | '/issues'
     | '/leaderboard'
     | '/admin/settings/$tab'
+    | '/issues/clusters/$id'
     | '/leaderboard/seasons/$number'
     | '/admin/settings'
+    | '/issues/clusters'
   id:
     | '__root__'
     | '/_member'
@@ -248,8 +271,10 @@ export interface FileRouteTypes {
     | '/_member/issues/'
     | '/_member/leaderboard/'
     | '/_member/admin/settings/$tab'
+    | '/_member/issues/clusters/$id'
     | '/_member/leaderboard/seasons/$number'
     | '/_member/admin/settings/'
+    | '/_member/issues/clusters/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -390,6 +415,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberAdminSettingsTabRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/issues/clusters/': {
+      id: '/_member/issues/clusters/'
+      path: '/issues/clusters'
+      fullPath: '/issues/clusters/'
+      preLoaderRoute: typeof MemberIssuesClustersIndexRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/issues/clusters/$id': {
+      id: '/_member/issues/clusters/$id'
+      path: '/issues/clusters/$id'
+      fullPath: '/issues/clusters/$id'
+      preLoaderRoute: typeof MemberIssuesClustersIdRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/leaderboard/seasons/$number': {
       id: '/_member/leaderboard/seasons/$number'
       path: '/leaderboard/seasons/$number'
@@ -411,8 +450,10 @@ interface MemberRouteChildren {
   MemberIssuesIndexRoute: typeof MemberIssuesIndexRoute
   MemberLeaderboardIndexRoute: typeof MemberLeaderboardIndexRoute
   MemberAdminSettingsTabRoute: typeof MemberAdminSettingsTabRoute
+  MemberIssuesClustersIdRoute: typeof MemberIssuesClustersIdRoute
   MemberLeaderboardSeasonsNumberRoute: typeof MemberLeaderboardSeasonsNumberRoute
   MemberAdminSettingsIndexRoute: typeof MemberAdminSettingsIndexRoute
+  MemberIssuesClustersIndexRoute: typeof MemberIssuesClustersIndexRoute
 }
 
 const MemberRouteChildren: MemberRouteChildren = {
@@ -426,8 +467,10 @@ const MemberRouteChildren: MemberRouteChildren = {
   MemberIssuesIndexRoute: MemberIssuesIndexRoute,
   MemberLeaderboardIndexRoute: MemberLeaderboardIndexRoute,
   MemberAdminSettingsTabRoute: MemberAdminSettingsTabRoute,
+  MemberIssuesClustersIdRoute: MemberIssuesClustersIdRoute,
   MemberLeaderboardSeasonsNumberRoute: MemberLeaderboardSeasonsNumberRoute,
   MemberAdminSettingsIndexRoute: MemberAdminSettingsIndexRoute,
+  MemberIssuesClustersIndexRoute: MemberIssuesClustersIndexRoute,
 }
 
 const MemberRouteWithChildren =

@@ -1,4 +1,6 @@
 import { CircleCheck, Clock, Info, TriangleAlert, Wallet } from 'lucide-react'
+import { VERDICTS } from '#/entities/evidence/failure'
+import { VerdictMark } from '#/entities/evidence/VerdictMark'
 import { SEVERITIES, STATUSES } from '#/entities/issue/schema'
 import { SeverityMark } from '#/entities/issue/SeverityMark'
 import { StatusMark } from '#/entities/issue/StatusMark'
@@ -21,7 +23,7 @@ import { Panel } from '#/ui/Panel'
 export function Marks() {
   return (
     <div className="lg:!col-span-4">
-      <Panel title="Status, severity">
+      <Panel title="Status, severity, verdict">
         <div className="grid gap-4">
           <div className="flex flex-wrap gap-x-4 gap-y-2">
             {STATUSES.map(status => (
@@ -32,6 +34,13 @@ export function Marks() {
             {SEVERITIES.map(severity => (
               <SeverityMark key={severity} severity={severity} />
             ))}
+          </div>
+          <div className="flex flex-wrap gap-x-4 gap-y-2">
+            {VERDICTS.map(verdict => (
+              <VerdictMark key={verdict} verdict={verdict} />
+            ))}
+            <VerdictMark chip verdict="suspect" word="Our router" />
+            <VerdictMark chip verdict="expected" word="Your slippage limit" />
           </div>
           <Shelf>
             <RoleBadge isAdmin />

@@ -30,7 +30,7 @@ export function Menu({ trigger, children, align = 'start', open, onOpenChange }:
         align={align}
         sideOffset={6}
         collisionPadding={8}
-        className="z-(--z-menu) min-w-[200px] rounded-3 bg-overlay p-1 text-13 shadow-overlay"
+        className="z-(--z-menu) max-h-[min(26rem,70dvh)] min-w-[200px] overflow-y-auto rounded-3 bg-overlay p-1 text-13 shadow-overlay"
       >
         {children}
       </DropdownMenu.Content>

@@ -4,21 +4,44 @@ import { Check } from 'lucide-react'
 import { Page } from '#/app/shell/Page'
 import { ReportScreen } from '#/features/issues/report/ReportScreen'
 import { useDraft } from '#/features/issues/report/use-draft'
+import { useWallet } from '#/features/wallet/wallet-store'
 import { usePageCommands } from '#/lib/page-commands'
 import { Button } from '#/ui/Button'
 import { Keys } from '#/ui/Keys'
 
 export const Route = createFileRoute('/_member/issues/new')({
   component: NewIssue,
-  validateSearch: ({ title }: Record<string, unknown>): { title?: string } =>
-    typeof title === 'string' || typeof title === 'number' ? { title: String(title).slice(0, 140) } : {},
+  validateSearch: readReport,
 })
+
+interface ReportSearch {
+  title?: string
+  /** Evidence that was looked up elsewhere. */
+  evidence?: string
+  /** The failure that the report is to stand for. */
+  cluster?: string
+}
+
+const isId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9A-Za-z]{1,32}$/.test(value)
+
+function readReport({ title, evidence, cluster }: Record<string, unknown>): ReportSearch {
+  return {
+    ...(typeof title === 'string' || typeof title === 'number' ? { title: String(title).slice(0, 140) } : {}),
+    ...(isId(evidence) ? { evidence } : {}),
+    ...(isId(cluster) ? { cluster } : {}),
+  }
+}
+
+/** What we call the wallet that the page is connected to. */
+const kindOfWallet = (name: string) => (/walletconnect/i.test(name) ? 'walletconnect' : 'injected')
 
 function NewIssue() {
   const { t } = useLingui()
-  const { title } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const report = useDraft(title)
+  const report = useDraft(Route.useSearch())
+  const wallet = useWallet()
+  const connected = wallet.state === 'enabled' ? kindOfWallet(wallet.wallet) : ''
 
   function cancel() {
     report.keepNow()
@@ -41,7 +64,7 @@ function NewIssue() {
         </>
       }
     >
-      <ReportScreen report={report} />
+      <ReportScreen report={report} connectedWallet={connected} />
     </Page>
   )
 }

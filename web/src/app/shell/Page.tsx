@@ -16,7 +16,10 @@ interface Props {
   /** The words this page puts before the name of the app in the title bar. */
   title?: string
   /** The place this page lies below. */
-  parent?: { to: '/' | '/issues' | '/leaderboard' | '/admin/settings'; label: string }
+  parent?: {
+    to: '/' | '/issues' | '/issues/clusters' | '/leaderboard' | '/admin/settings'
+    label: string
+  }
   actions?: ReactNode
   /** In place of the search of the shell, where the page has one of its own. */
   search?: ReactNode

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import {
   CornerDownRight,
+  Fingerprint,
   Keyboard,
   ListChecks,
   LogOut,
@@ -91,6 +92,15 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     run: () => void navigate({ to: '/issues/triage' }),
   }
 
+  const clusters: Command = {
+    id: 'clusters',
+    group: 'go',
+    label: t`Go to failure clusters`,
+    Icon: Fingerprint,
+    keys: ['g', 'c'],
+    run: () => void navigate({ to: '/issues/clusters' }),
+  }
+
   const deeds: Command[] = [
     {
       id: 'report',
@@ -141,6 +151,7 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
   const settings = useSettingCommands()
   return [
     ...places,
+    clusters,
     ...(user.isAdmin ? [triage, ...settings] : []),
     ...(user.username ? [profile] : []),
     ...deeds,

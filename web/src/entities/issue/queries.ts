@@ -80,7 +80,14 @@ export const timelineQuery = (number: number, only: Only) =>
 const similarAnswer = v.object({ rows: v.array(similar) })
 
 /** What others have said that reads like this. */
-export const similarQuery = (wanted: { title: string; body?: string; kind?: string; exclude?: number }) =>
+export const similarQuery = (wanted: {
+  title: string
+  body?: string
+  kind?: string
+  exclude?: number
+  /** What fails in the same way comes first. */
+  evidence?: string
+}) =>
   queryOptions({
     queryKey: [...KEYS.all, 'similar', wanted],
     queryFn: () => call('similarFind', { ...wanted, limit: 5 }, similarAnswer),

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { count, maybe, moment } from '#/backend/shapes'
 import { buildName } from '#/entities/build/schema'
+import { verdict } from '#/entities/evidence/failure'
 import { person } from '#/entities/person/schema'
 
 export const kind = v.picklist(['bug', 'friction', 'idea'])
@@ -43,8 +44,14 @@ export const issueRow = v.object({
   assignee: maybe(person),
   voteCount: v.optional(count, 0),
   proofCount: v.optional(count, 0),
+  evidenceCount: v.optional(count, 0),
   commentCount: v.optional(count, 0),
   mergedCount: v.optional(count, 0),
+  /** How it fails, as far as evidence tells. */
+  failureClass: maybe(v.string()),
+  verdict: maybe(verdict),
+  network: maybe(v.object({ id: v.string(), name: v.string() })),
+  cluster: maybe(v.string()),
   build: maybe(buildName),
   buildFixed: maybe(buildName),
   impact: v.optional(v.number(), 0),
@@ -59,7 +66,7 @@ export const issueRow = v.object({
   mine: v.optional(v.boolean(), false),
   answered: v.optional(v.boolean(), false),
   preview: v.optional(v.string(), ''),
-  match: maybe(v.picklist(['number', 'text', 'title'])),
+  match: maybe(v.picklist(['number', 'hash', 'text', 'title'])),
 })
 export type IssueRow = v.InferOutput<typeof issueRow>
 

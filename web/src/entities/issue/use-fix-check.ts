@@ -12,6 +12,7 @@ interface Check {
   build: string
   verdict: CheckVerdict
   note?: string
+  evidence?: string
 }
 
 /** Says whether a fix works. Refused or not, what is shown of the issue may be out of date, and so may be `also`. */

@@ -167,7 +167,9 @@ export const similar = v.object({
   resolution: maybe(v.string()),
   voteCount: count,
   score: v.number(),
-  why: v.picklist(['title', 'text']),
+  why: v.picklist(['failure', 'title', 'text']),
+  /** How many of those who have it have shown it. */
+  proofCount: v.optional(count, 0),
   fixedIn: maybe(v.string()),
   affectsMe: v.boolean(),
   /** How many others that say the same it stands for. */

@@ -58,6 +58,18 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
       },
       { path: 'duplicate.points', rule: 'triage.duplicate', label: msg`proposal accepted`, unit: 'points' },
       { path: 'helpful.points', rule: 'comment.helpful', label: msg`marked by an admin`, unit: 'points' },
+      {
+        path: 'coverage.points',
+        rule: 'bug.coverage',
+        label: msg`first proof from a new network and wallet`,
+        unit: 'points',
+      },
+      {
+        path: 'regressionBps',
+        rule: 'bug.regression',
+        label: msg`evidence that a fix does not hold, of the reward pool`,
+        unit: 'share',
+      },
     ],
   },
   {
@@ -68,6 +80,12 @@ export const RULE_GROUPS: { title: MessageDescriptor; lines: RuleLine[] }[] = [
       { path: 'ideaPerWeek', label: msg`ideas per person and week`, unit: 'times' },
       { path: 'fixCheck.perDay', label: msg`checks per person and day`, unit: 'times' },
       { path: 'fixCheckPersons', label: msg`persons paid per issue and build`, unit: 'times' },
+      { path: 'coverage.perDay', label: msg`first proofs per person and day`, unit: 'times' },
+      {
+        path: 'coveragePerIssue',
+        label: msg`combinations of network and wallet paid per issue`,
+        unit: 'times',
+      },
       { path: 'duplicate.perDay', label: msg`proposals per person and day`, unit: 'times' },
       { path: 'helpful.perDay', label: msg`helpful comments per person and day`, unit: 'times' },
     ],

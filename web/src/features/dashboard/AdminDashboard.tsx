@@ -5,6 +5,8 @@ import { Inbox } from 'lucide-react'
 import { programmeQuery } from '#/entities/programme/queries'
 import { AdminPlots } from '#/features/dashboard/AdminPlots'
 import { adminQuery } from '#/features/dashboard/api'
+import { FailurePanels } from '#/features/dashboard/FailurePanels'
+import { LookUp } from '#/features/dashboard/LookUp'
 import { type AdminDashboard as AdminData, type Period, PERIODS } from '#/features/dashboard/model'
 import { SetupSteps } from '#/features/dashboard/SetupSteps'
 import { Tiles } from '#/features/dashboard/Tiles'
@@ -42,6 +44,7 @@ export function AdminDashboard({ days, build, onChange }: Props) {
 
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData}>
+      <LookUp slim />
       <div className="flex flex-wrap items-center gap-2">
         <Segmented
           label={t`Period`}
@@ -76,6 +79,7 @@ export function AdminDashboard({ days, build, onChange }: Props) {
             <Tiles dashboard={dashboard} />
             {hasBegun(dashboard) ? (
               <Deferred>
+                <FailurePanels days={days} build={build} />
                 <AdminPlots dashboard={dashboard} />
               </Deferred>
             ) : (

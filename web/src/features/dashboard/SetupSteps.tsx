@@ -4,6 +4,15 @@ import { Circle } from 'lucide-react'
 import type { AdminDashboard } from '#/features/dashboard/model'
 import { Panel } from '#/ui/Panel'
 
+/** Where each is done. */
+const TAB_OF: Record<string, string | undefined> = {
+  names: 'general',
+  builds: 'builds',
+  network: 'networks',
+  season: 'seasons',
+  invitations: 'access',
+}
+
 /** What a new programme still lacks. Gone when all of it is there. */
 export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
   const done = steps.filter(step => step.done).length
@@ -32,7 +41,16 @@ export function SetupSteps({ steps }: { steps: AdminDashboard['setup'] }) {
               className="flex min-h-10 items-center gap-2.5 border-t border-line-faint px-4 py-1.5 first:border-t-0"
             >
               <Circle size={16} strokeWidth={1.75} className="text-ink-3" aria-hidden />
-              {step.sentence}
+              <span className="min-w-0 flex-1">{step.sentence}</span>
+              {TAB_OF[step.key] && (
+                <Link
+                  to="/admin/settings/$tab"
+                  params={{ tab: TAB_OF[step.key] ?? '' }}
+                  className="flex-none text-12"
+                >
+                  <Trans>Do it</Trans>
+                </Link>
+              )}
             </li>
           ))}
       </ul>

@@ -186,7 +186,8 @@ function Issued({ weeks }: { weeks: AdminDashboard['issued'] }) {
   )
 }
 
-const OTHER = 'other parts'
+/** The key of all that is too small to be named. */
+export const OTHER = 'other parts'
 
 /** The largest parts of all weeks together, and one for the rest. */
 export function largest(weeks: Record<string, number>[], most: number) {

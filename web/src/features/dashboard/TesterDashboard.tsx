@@ -5,7 +5,7 @@ import { testerQuery } from '#/features/dashboard/api'
 import { FirstSteps } from '#/features/dashboard/FirstSteps'
 import { MyReports } from '#/features/dashboard/MyReports'
 import { ActivityChart } from '#/features/dashboard/ActivityChart'
-import { QuickReport } from '#/features/dashboard/QuickReport'
+import { LookUp } from '#/features/dashboard/LookUp'
 import { StandingCard } from '#/features/dashboard/StandingCard'
 import { ChooseNamePrompt } from '#/features/dashboard/ChooseNamePrompt'
 import { WaitingList } from '#/features/dashboard/WaitingList'
@@ -19,7 +19,7 @@ export function TesterDashboard() {
   const query = useQuery(testerQuery)
   return (
     <div className="grid grid-cols-1 gap-6">
-      <QuickReport />
+      <LookUp />
       <Await
         alone
         query={query}

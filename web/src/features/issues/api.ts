@@ -8,26 +8,6 @@ import { type IssueRow, issueRow, watching } from '#/entities/issue/schema'
 import { attachment, comment } from '#/entities/issue/view'
 import { decision } from '#/features/issues/model'
 
-const voteAnswer = v.object({ voteCount: count, affectsMe: v.boolean() })
-
-/** "Affects me too", or no longer. Shown at once, taken back if the server refuses. */
-export function useVote() {
-  const cache = useQueryClient()
-  return useMutation({
-    mutationFn: ({ number, on, note }: { number: number; on: boolean; note?: string }) =>
-      on
-        ? call('issueVote', { number, ...(note ? { note } : {}) }, voteAnswer)
-        : call('issueUnvote', { number }, voteAnswer),
-    onMutate: ({ number, on }) =>
-      changeIssue(cache, number, row => ({
-        affectsMe: on,
-        voteCount: Math.max(0, row.voteCount + (on === row.affectsMe ? 0 : on ? 1 : -1)),
-      })),
-    onError: (_, __, undo) => undo?.(),
-    onSuccess: (answer, { number }) => settleIssue(cache, number, answer),
-  })
-}
-
 export type WatchLevel = NonNullable<IssueRow['watching']>
 const watchAnswer = v.object({ watching: maybe(watching) })
 
@@ -150,6 +130,10 @@ export interface Report {
   steps?: string[]
   expected?: string
   actual?: string
+  /** Evidence that was looked up before, at most five. */
+  evidence?: string[]
+  /** The failure that it is to stand for. */
+  cluster?: string
 }
 
 const submitted = v.object({ number: count })

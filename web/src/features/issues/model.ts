@@ -1,6 +1,7 @@
 // What the server says to those who decide about issues.
 import * as v from 'valibot'
 import { count, maybe } from '#/backend/shapes'
+import { evidence } from '#/entities/evidence/schema'
 import { issueRow } from '#/entities/issue/schema'
 import { similar, viewEntries } from '#/entities/issue/view'
 import { person } from '#/entities/person/schema'
@@ -37,6 +38,8 @@ const payment = v.object({ person: person, amount: count, role: v.picklist(['fin
 export const triageCase = v.object({
   ...viewEntries,
   similar: v.array(similar),
+  /** The first that came with it. */
+  evidence: maybe(evidence),
   suggestion: maybe(
     v.object({
       command: v.picklist(['accept', 'merge', 'ask', 'close']),

@@ -5,7 +5,7 @@ import { TABS, type Tab, TAB_WORDS } from '#/features/settings/sections'
 import { SettingsForm } from '#/features/settings/SettingsForm'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-// One tab is looked at, not eight.
+// One tab is looked at, not eleven.
 const Invitations = lazy(async () => ({
   default: (await import('#/features/settings/Invitations')).Invitations,
 }))
@@ -13,6 +13,13 @@ const People = lazy(async () => ({ default: (await import('#/features/settings/P
 const PendingPoints = lazy(async () => ({
   default: (await import('#/features/settings/PendingPoints')).PendingPoints,
 }))
+const Networks = lazy(async () => ({
+  default: (await import('#/features/settings/networks/Networks')).Networks,
+}))
+const Registry = lazy(async () => ({
+  default: (await import('#/features/settings/networks/Registry')).Registry,
+}))
+const Errors = lazy(async () => ({ default: (await import('#/features/settings/networks/Errors')).Errors }))
 const Builds = lazy(async () => ({ default: (await import('#/features/settings/Builds')).Builds }))
 const Scoring = lazy(async () => ({ default: (await import('#/features/settings/Scoring')).Scoring }))
 const Seasons = lazy(async () => ({ default: (await import('#/features/settings/Seasons')).Seasons }))
@@ -53,8 +60,19 @@ function Content({ tab }: { tab: Tab }) {
           <People />
         </>
       )
+    case 'networks':
+      return (
+        <>
+          <Networks />
+          <SettingsForm key={tab} tab={tab} />
+        </>
+      )
+    case 'contracts':
+      return <Registry />
     case 'builds':
       return <Builds />
+    case 'errors':
+      return <Errors />
     case 'scoring':
       return <Scoring />
     case 'seasons':

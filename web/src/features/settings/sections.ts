@@ -1,14 +1,29 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-export const TABS = ['general', 'access', 'people', 'builds', 'scoring', 'seasons', 'audit', 'about'] as const
+export const TABS = [
+  'general',
+  'access',
+  'people',
+  'networks',
+  'contracts',
+  'builds',
+  'errors',
+  'scoring',
+  'seasons',
+  'audit',
+  'about',
+] as const
 export type Tab = (typeof TABS)[number]
 
 export const TAB_WORDS: Record<Tab, MessageDescriptor> = {
   general: msg`General`,
   access: msg`Access`,
   people: msg`People`,
+  networks: msg`Networks`,
+  contracts: msg`Contracts & tokens`,
   builds: msg`Builds`,
+  errors: msg`Errors`,
   scoring: msg`Scoring`,
   seasons: msg`Seasons`,
   audit: msg`Audit`,
@@ -97,6 +112,16 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
           { value: 'always', label: msg`Always` },
         ],
       },
+    ],
+  },
+  {
+    tab: 'networks',
+    title: msg`Proofs`,
+    settings: [
+      { key: 'evidence.shareTestnet', label: msg`Others see hashes of test networks` },
+      { key: 'evidence.shareMainnet', label: msg`Others see hashes of real networks` },
+      { key: 'evidence.quoteDeviationBps', label: msg`Shortfall from the quote that counts`, unit: msg`bps` },
+      { key: 'evidence.priceImpactBps', label: msg`High price impact`, unit: msg`bps` },
     ],
   },
   {

@@ -49,7 +49,7 @@ export function Wizard({ steps, programme, token, onGone }: Props) {
     setBusy(true)
     setProblem(null)
     try {
-      await step.leave?.(draft, { signIn: () => signIn(draft, login), dropDraft: drop })
+      await step.leave?.(draft, { signIn: () => signIn(draft, login), change, dropDraft: drop })
       setAt(at + 1)
     } catch (thrown) {
       refuse(thrown)

@@ -19,6 +19,11 @@ test.each([null, '', 'nonsense', 'null', '[]', '{"username":7,"isAdmin":true}'])
       username: '',
       email: '',
       password: '',
+      chainId: 0,
+      networkId: '',
+      networkName: '',
+      rpcUrl: '',
+      explorerUrl: '',
       ...names,
     })
   },

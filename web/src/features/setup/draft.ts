@@ -8,6 +8,15 @@ export interface Draft {
   password: string
   product: string
   shortName: string
+  /** The first network's node. It may hold a key, so it is not kept in the tab. */
+  rpcUrl: string
+  /** What the network is called, and where its transactions are shown. */
+  networkName: string
+  explorerUrl: string
+  /** Of the network, once it is saved. */
+  networkId: string
+  /** What its node said. */
+  chainId: number
 }
 
 const KEY = 'touchstone.setup'
@@ -15,7 +24,20 @@ const KEPT = ['token', 'username', 'email', 'product', 'shortName'] as const
 
 /** Reads what an earlier load of this tab left; what is not text is not ours. */
 export function draftFrom(written: string | null, beginning: Partial<Draft>): Draft {
-  const empty = { token: '', username: '', email: '', password: '', product: '', shortName: '', ...beginning }
+  const empty = {
+    token: '',
+    username: '',
+    email: '',
+    password: '',
+    product: '',
+    shortName: '',
+    rpcUrl: '',
+    networkName: '',
+    explorerUrl: '',
+    networkId: '',
+    chainId: 0,
+    ...beginning,
+  }
   try {
     const kept = (JSON.parse(written ?? '{}') ?? {}) as Record<string, unknown>
     const texts = KEPT.filter(key => typeof kept[key] === 'string').map(key => [key, kept[key]])

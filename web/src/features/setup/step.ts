@@ -14,6 +14,8 @@ export interface StepProps {
 export interface StepHands {
   /** Signs in as the administrator who has just been made. */
   signIn: () => Promise<void>
+  /** Notes what came of it. */
+  change: (part: Partial<Draft>) => void
   /** Forgets what the tab has kept. */
   dropDraft: () => void
 }

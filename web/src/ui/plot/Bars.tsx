@@ -10,6 +10,13 @@ export interface BarOf {
   colour?: string
 }
 
+/** A dashed line at a place between 0 and 1 of the whole width. */
+export interface UpLineAt {
+  at: number
+  label: string
+  colour: string
+}
+
 interface Props {
   label: string
   /** What a bar is: "Hours", "Change". */
@@ -25,7 +32,9 @@ interface Props {
   /** Edges between bars instead of names below them: 0, 12, 24. */
   edges?: string[]
   /** A line at a place between 0 and 1 of the whole width. */
-  line?: { at: number; label: string; colour: string }
+  line?: UpLineAt
+  /** The same, several; those whose words would touch go without. */
+  lines?: UpLineAt[]
   /** The reader's own bar. */
   you?: { bar: number; label: string }
 }
@@ -57,7 +66,7 @@ export function Bars(props: Props) {
       margin={{
         left: values ? 2 : 12 + Math.max(...ticks.map(tick => short(tick).length)) * 6.2,
         right: 2,
-        top: values || props.you || props.line ? 18 : 8,
+        top: values || props.you || props.line || props.lines?.length ? 18 : 8,
         bottom: 20,
       }}
       stops={frame => ({
@@ -119,6 +128,9 @@ export function Bars(props: Props) {
             ))}
             <Labels frame={frame} {...props} middle={order => middle(frame, order)} />
             {props.line && <UpLine frame={frame} {...props.line} x={at(frame, props.line.at)} />}
+            {apart(props.lines ?? [], frame).map(line => (
+              <UpLine key={line.at} frame={frame} {...line} x={at(frame, line.at)} />
+            ))}
             {props.you && (
               <UpLine
                 frame={frame}
@@ -168,6 +180,23 @@ function Labels({
   return <Below frame={frame} labels={some(all, Math.max(2, Math.floor(frame.width / 90)))} />
 }
 
+/** Lines whose words would run into those of the one before lose them. */
+function apart(lines: UpLineAt[], frame: Frame): UpLineAt[] {
+  let free = Number.NEGATIVE_INFINITY
+  return lines
+    .toSorted((one, other) => one.at - other.at)
+    .map(line => {
+      const x = at(frame, line.at)
+      const width = line.label.length * 6.2 + 10
+      const left = toLeftAt(x, frame) ? x - width : x
+      if (left < free) return { at: line.at, colour: line.colour, label: '' }
+      free = left + width
+      return line
+    })
+}
+
+const toLeftAt = (x: number, { width }: Frame) => x > width * 0.7
+
 interface UpLineProps {
   frame: Frame
   label: string
@@ -177,7 +206,7 @@ interface UpLineProps {
 }
 
 function UpLine({ frame, label, colour, x, own }: UpLineProps) {
-  const toLeft = x > frame.width * 0.7
+  const toLeft = toLeftAt(x, frame)
   return (
     <g>
       <line

@@ -148,6 +148,17 @@ function About({ row, messages }: { row: IssueRow; messages: IssueMessages }) {
       <span className={`${dottedLine} max-md:flex-wrap`}>
         <span className={dottedPart}>{messages.area(row.area)}</span>
         {row.kind !== 'bug' && <span className={dottedPart}>{t(KIND_INLINE[row.kind])}</span>}
+        {row.failureClass && (
+          <span className={dottedPart}>
+            <span className="font-mono text-[11.5px] tracking-tight text-ink-2">{row.failureClass}</span>
+          </span>
+        )}
+        {row.network && <span className={dottedPart}>{row.network.name}</span>}
+        {row.proofCount > 0 && (
+          <span className={clsx(dottedPart, 'md:hidden')}>
+            <Trans>{row.proofCount} with proof</Trans>
+          </span>
+        )}
         {row.tags.slice(0, 2).map(tag => (
           <span key={tag} className={dottedPart}>
             <span className="font-mono text-[11.5px] tracking-tight text-ink-2">{tag}</span>
@@ -188,12 +199,13 @@ function About({ row, messages }: { row: IssueRow; messages: IssueMessages }) {
 
 /** Why a search found it, where that is not plain to see. */
 function Found({ match }: { match: IssueRow['match'] }) {
-  if (match !== 'number' && match !== 'text') return null
-  return (
-    <span className={dottedPart}>
-      {match === 'number' ? <Trans>found by number</Trans> : <Trans>found in the text</Trans>}
-    </span>
-  )
+  if (match === null || match === 'title') return null
+  const words = {
+    number: <Trans>found by number</Trans>,
+    hash: <Trans>found by its transaction</Trans>,
+    text: <Trans>found in the text</Trans>,
+  }
+  return <span className={dottedPart}>{words[match]}</span>
 }
 
 interface CellProps {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, ChevronDown, ListChecks, Trash2 } from 'lucide-react'
+import { Bookmark, ChevronDown, Fingerprint, ListChecks, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { countQuery } from '#/entities/issue/queries'
@@ -48,6 +48,14 @@ export function ViewBar({ query, sort, onChoose }: Props) {
         }))}
       />
       {isAdmin && <TriageLink />}
+      <ButtonLink
+        to="/issues/clusters"
+        size="small"
+        kind={isAdmin ? 'plain' : 'ghost'}
+        icon={<Fingerprint size={14} strokeWidth={1.9} className="text-ink-3" aria-hidden />}
+      >
+        <Trans>Failures</Trans>
+      </ButtonLink>
       <Saved query={query} sort={sort} onChoose={onChoose} />
     </div>
   )

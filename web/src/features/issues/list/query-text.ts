@@ -26,7 +26,18 @@ export function termsOf(query: string): Term[] {
 const STATUS_WORDS = new Set<string>(['open', ...STATUSES])
 
 /** A filter a chip stands for. `is:` says two things: the status, and flags such as `is:private`. */
-export type Facet = 'status' | 'flag' | 'kind' | 'sev' | 'area' | 'build' | 'resolution' | 'tag' | 'assignee'
+export type Facet =
+  | 'status'
+  | 'flag'
+  | 'kind'
+  | 'sev'
+  | 'class'
+  | 'area'
+  | 'net'
+  | 'build'
+  | 'resolution'
+  | 'tag'
+  | 'assignee'
 
 function facetOf({ key, value }: Term): string | null {
   if (key !== 'is') return key

@@ -1,8 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { useMoralis } from '#/backend/use-moralis'
+import { FAILURE_CLASSES, VERDICTS } from '#/entities/evidence/failure'
+import { VERDICT } from '#/entities/evidence/messages'
 import { KIND, RESOLUTION, STATUS } from '#/entities/issue/messages'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import { networksQuery } from '#/entities/network/queries'
 import type { Completion, Vocabulary } from '#/features/issues/list/completion'
 import type { Facet } from '#/features/issues/list/query-text'
 import { CLAIM } from '#/features/issues/issue-messages'
@@ -23,6 +27,7 @@ export function useFacets(): Choice[] {
   const { t } = useLingui()
   const { programme, severity } = useIssueMessages()
   const isAdmin = useMoralis().user?.isAdmin ?? false
+  const networks = useQuery(networksQuery).data ?? []
 
   const statuses = Object.entries(STATUS).map(([value, word]) => ({ value, label: t(word) }))
   return [
@@ -46,10 +51,24 @@ export function useFacets(): Choice[] {
       options: SEVERITIES.map(value => ({ value, label: `${value} ${severity(value) ?? t(CLAIM[value])}` })),
     },
     {
+      facet: 'class',
+      label: t`Class`,
+      options: FAILURE_CLASSES.map(value => ({ value, label: value })),
+    },
+    {
       facet: 'area',
       label: t`Area`,
       options: (programme?.areas ?? []).map(({ key, name }) => ({ value: key, label: name })),
     },
+    ...(networks.length > 0
+      ? [
+          {
+            facet: 'net' as const,
+            label: t`Network`,
+            options: networks.map(({ chainId, name }) => ({ value: String(chainId), label: name })),
+          },
+        ]
+      : []),
     {
       facet: 'build',
       label: t`Build`,
@@ -107,5 +126,17 @@ export function useVocabulary(): Vocabulary {
     check: { note: t`whose check is wanted`, values: me },
     regressed: { note: t`came back after a fix`, values: [{ text: 'yes', note: t`came back` }] },
     tag: { note: t`a tag`, values: [] },
+    verdict: {
+      note: t`what evidence says`,
+      values: VERDICTS.map(text => ({ text, note: t(VERDICT[text]) })),
+    },
+    has: {
+      note: t`what it comes with`,
+      values: [
+        { text: 'tx', note: t`a transaction` },
+        { text: 'quote', note: t`a quote` },
+      ],
+    },
+    cluster: { note: t`a failure cluster`, values: [] },
   }
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Check, CircleHelp, CircleSlash, GitMerge, Wrench, X } from 'lucide-react'
 import { useState } from 'react'
+import { ProofField } from '#/entities/evidence/ProofField'
 import { RESOLUTION } from '#/entities/issue/messages'
 import { useFixCheck } from '#/entities/issue/use-fix-check'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
@@ -91,7 +92,7 @@ function FixBand({ view, onCheck }: Props) {
         <Trans>A right answer earns points, whichever way it goes.</Trans>
       ) : may.check ? (
         <Trans>
-          The team reads every check. Yours begins to count, and to earn points, with trust level 2.
+          The team reads every check. Yours counts, and earns points, with proof or from trust level 2 on.
         </Trans>
       ) : null}
     </Band>
@@ -116,6 +117,7 @@ function CheckDialog({
   const builds = (programme?.builds ?? []).filter(build => !fixed?.channel || build.channel === fixed.channel)
   const [build, setBuild] = useState(builds[0]?.id ?? fixed?.id ?? '')
   const [note, setNote] = useState('')
+  const [proof, setProof] = useState<string | null>(null)
   const title = {
     works: t`It works`,
     still_broken: t`It is still broken`,
@@ -124,7 +126,13 @@ function CheckDialog({
 
   function send() {
     check.mutate(
-      { number: view.issue.number, build, verdict, ...(note.trim() ? { note: note.trim() } : {}) },
+      {
+        number: view.issue.number,
+        build,
+        verdict,
+        ...(note.trim() ? { note: note.trim() } : {}),
+        ...(proof ? { evidence: proof } : {}),
+      },
       {
         onSuccess: () => {
           toast({ tone: 'success', title: t`Thanks. Your check is noted.` })
@@ -137,6 +145,7 @@ function CheckDialog({
   return (
     <Dialog
       open
+      width="wide"
       onClose={onClose}
       title={title}
       footer={
@@ -176,6 +185,18 @@ function CheckDialog({
           value={note}
           onChange={event => setNote(event.target.value)}
         />
+        {verdict !== 'cannot_test' && (
+          <div className="grid gap-1.5">
+            <h3 className="text-12 font-medium text-ink-2">
+              {verdict === 'still_broken' ? (
+                <Trans>Proof: the transaction that failed on this build</Trans>
+              ) : (
+                <Trans>Proof (optional): a transaction that went through on this build</Trans>
+              )}
+            </h3>
+            <ProofField id={proof} onChange={setProof} build={build} />
+          </div>
+        )}
         <Complaint>{sayProblem(check.error)}</Complaint>
       </div>
     </Dialog>

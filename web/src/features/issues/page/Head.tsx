@@ -3,13 +3,15 @@ import { Ellipsis, Eye, EyeOff, Link2, Lock, Pencil, RotateCcw, Undo2 } from 'lu
 import { Fragment } from 'react'
 import { AffectsGlyph } from '#/entities/issue/AffectsButton'
 import { KIND_INLINE } from '#/entities/issue/messages'
+import { ProofGlyph } from '#/entities/issue/ProofGlyph'
 import type { Status } from '#/entities/issue/schema'
 import { SeverityMark } from '#/entities/issue/SeverityMark'
 import { StatusMark } from '#/entities/issue/StatusMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import type { IssueView } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
-import { useVote, useWatch, type WatchLevel } from '#/features/issues/api'
+import { useVote } from '#/entities/issue/use-vote'
+import { useWatch, type WatchLevel } from '#/features/issues/api'
 import { useCopyLink } from '#/features/issues/page/use-copy-link'
 import { Ago } from '#/ui/Ago'
 import { Badge } from '#/ui/Badge'
@@ -24,6 +26,7 @@ interface Props {
   onWithdraw: () => void
   onReopen: () => void
   onPropose: () => void
+  onProve: () => void
 }
 
 /** What it is, how far it is, and what can be done about it at once. */
@@ -41,6 +44,7 @@ export function Head({ view, ...actions }: Props) {
       </div>
       <div className="flex flex-wrap items-center gap-2 print:hidden">
         <Affects view={view} />
+        <WithProof view={view} onProve={actions.onProve} />
         <Watch number={issue.number} level={issue.watching} />
         <More view={view} {...actions} />
       </div>
@@ -142,6 +146,21 @@ function Affects({ view: { issue, may } }: { view: IssueView }) {
       <Trans>Affects me</Trans> <span className="font-semibold">{issue.voteCount}</span>
       <Keys of={['v']} />
     </button>
+  )
+}
+
+/** A vote that shows what happened. */
+function WithProof({ view: { issue, may }, onProve }: { view: IssueView; onProve: () => void }) {
+  if (issue.status === 'closed' || issue.kind !== 'bug' || issue.mine || !may.vote) return null
+  return (
+    <Button
+      aria-keyshortcuts="Shift+V"
+      icon={<ProofGlyph />}
+      keys={<Keys of={['⇧', 'v']} />}
+      onClick={onProve}
+    >
+      <Trans>With proof</Trans>
+    </Button>
   )
 }
 

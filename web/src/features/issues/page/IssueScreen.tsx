@@ -4,7 +4,8 @@ import { useRef, useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { issueQuery } from '#/entities/issue/queries'
 import type { CheckVerdict, IssueView } from '#/entities/issue/view'
-import { useVote, useWatch } from '#/features/issues/api'
+import { useVote } from '#/entities/issue/use-vote'
+import { useWatch } from '#/features/issues/api'
 import { AdminPanel, type Asking } from '#/features/issues/page/AdminPanel'
 import { Bands } from '#/features/issues/page/Bands'
 import { CommentForm } from '#/features/issues/page/CommentForm'
@@ -14,6 +15,8 @@ import { Rail } from '#/features/issues/page/Rail'
 import { Report } from '#/features/issues/page/Report'
 import { Timeline } from '#/features/issues/page/Timeline'
 import { useCopyLink } from '#/features/issues/page/use-copy-link'
+import { ProofPanel } from '#/features/issues/proof/ProofPanel'
+import { AddProofDialog } from '#/features/issues/proof/AddProofDialog'
 import { usePageCommands } from '#/lib/page-commands'
 import { Await } from '#/ui/Await'
 import { Bone, Skeleton } from '#/ui/Skeleton'
@@ -40,6 +43,7 @@ function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
   const [checking, setChecking] = useState<CheckVerdict | null>(null)
   const [opened, setOpened] = useState<Opened>(null)
   const [asking, setAsking] = useState<Asking>(null)
+  const [proving, setProving] = useState(false)
   const { issue } = view
   useIssueKeys({
     view,
@@ -47,6 +51,7 @@ function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
     onCheck: setChecking,
     onAsk: setAsking,
     onComment: () => field.current?.focus(),
+    onProve: () => setProving(true),
   })
 
   return (
@@ -58,9 +63,11 @@ function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
         onWithdraw={() => setOpened('withdraw')}
         onReopen={() => setOpened('reopen')}
         onPropose={() => setOpened('propose')}
+        onProve={() => setProving(true)}
       />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)_var(--rail)] items-start gap-6 max-lg:grid-cols-[minmax(0,1fr)]">
         <div className="min-w-0">
+          <ProofPanel view={view} />
           <Report view={view} />
           <Timeline number={issue.number} comments={issue.commentCount} />
           <CommentForm key={issue.number} view={view} field={field} />
@@ -68,6 +75,7 @@ function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
         <Rail view={view}>{isAdmin && <AdminPanel view={view} asking={asking} onAsk={setAsking} />}</Rail>
       </div>
       <TesterDialogs issue={issue} opened={opened} onClose={() => setOpened(null)} />
+      {proving && <AddProofDialog issue={issue} onClose={() => setProving(false)} />}
     </>
   )
 }
@@ -78,9 +86,10 @@ interface IssueKeys {
   onCheck: (verdict: CheckVerdict) => void
   onAsk: (asking: Asking) => void
   onComment: () => void
+  onProve: () => void
 }
 
-function useIssueKeys({ view: { issue, may }, onStep, onCheck, onAsk, onComment }: IssueKeys) {
+function useIssueKeys({ view: { issue, may }, onStep, onCheck, onAsk, onComment, onProve }: IssueKeys) {
   const { t } = useLingui()
   const vote = useVote()
   const watch = useWatch()
@@ -94,6 +103,12 @@ function useIssueKeys({ view: { issue, may }, onStep, onCheck, onAsk, onComment 
       label: t`Affects me`,
       keys: ['v'],
       run: () => may.vote && !issue.mine && vote.mutate({ number, on: !issue.affectsMe }),
+    },
+    {
+      id: 'prove',
+      label: t`Affects me, with proof`,
+      keys: ['shift+v'],
+      run: () => (may.vote || issue.mine) && issue.status !== 'closed' && onProve(),
     },
     {
       id: 'watch',

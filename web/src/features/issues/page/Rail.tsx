@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { Check, ExternalLink, Link2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { IssueView } from '#/entities/issue/view'
@@ -7,6 +8,7 @@ import { useCopyLink } from '#/features/issues/page/use-copy-link'
 import { figure, measure } from '#/lib/number'
 import { dayOf } from '#/lib/time'
 import { Ago } from '#/ui/Ago'
+import { Tag } from '#/ui/Badge'
 import { Facts } from '#/ui/Facts'
 import { safeAddress } from '#/ui/markdown/safe-address'
 import { Moment } from '#/ui/Moment'
@@ -29,6 +31,21 @@ function FactsPanel({ view: { issue, promise, merged } }: { view: IssueView }) {
   const copyLink = useCopyLink()
   const facts: { name: ReactNode; value: ReactNode }[] = [
     { name: <Trans>Seen in</Trans>, value: issue.build?.version ?? '–' },
+    ...(issue.failureClass
+      ? [
+          {
+            name: <Trans>Failure</Trans>,
+            value: issue.cluster ? (
+              <Link to="/issues/clusters/$id" params={{ id: issue.cluster }}>
+                <Tag>{issue.failureClass}</Tag>
+              </Link>
+            ) : (
+              <Tag>{issue.failureClass}</Tag>
+            ),
+          },
+        ]
+      : []),
+    ...(issue.network ? [{ name: <Trans>Network</Trans>, value: issue.network.name }] : []),
     ...(issue.buildFixed ? [{ name: <Trans>Fixed in</Trans>, value: issue.buildFixed.version }] : []),
     { name: <Trans>Last change</Trans>, value: <Ago at={issue.lastActivityAt} /> },
     {

@@ -130,7 +130,7 @@ function statusOf({ event, data }: Event): Status | null {
 }
 
 /** What nobody did alone: without a name these sentences have a subject of their own. */
-const BY_ITSELF = new Set(['fix_check', 'points'])
+const BY_ITSELF = new Set(['fix_check', 'points', 'evidence_decoded'])
 
 function Line({ event }: { event: Event }) {
   const status = statusOf(event)

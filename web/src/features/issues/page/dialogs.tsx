@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import { ProofField } from '#/entities/evidence/ProofField'
 import type { Issue } from '#/entities/issue/view'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useIssueCommand, useProposeDuplicate } from '#/features/issues/api'
@@ -102,9 +103,11 @@ function Reopen(props: OneProps) {
   const { onClose } = props
   const one = useOne(props)
   const [reason, setReason] = useState('')
+  const [proof, setProof] = useState<string | null>(null)
   return (
     <Dialog
       open
+      width="wide"
       onClose={onClose}
       title={<Trans>Reopen</Trans>}
       footer={
@@ -112,8 +115,14 @@ function Reopen(props: OneProps) {
           <Button
             kind="primary"
             busy={one.busy}
-            disabled={reason.trim().length < 50}
-            onClick={() => one.run('issueReopen', { reason: reason.trim() }, t`It is open again.`)}
+            disabled={reason.trim().length < 50 && proof === null}
+            onClick={() =>
+              one.run(
+                'issueReopen',
+                { reason: reason.trim(), ...(proof ? { evidence: proof } : {}) },
+                t`It is open again.`,
+              )
+            }
           >
             <Trans>Reopen</Trans>
           </Button>
@@ -128,8 +137,9 @@ function Reopen(props: OneProps) {
           maxLength={2000}
           data-autofocus
           onChange={event => setReason(event.target.value)}
-          hint={<Trans>At least 50 characters. A reporter can reopen a report once.</Trans>}
+          hint={<Trans>At least 50 characters, or new proof. A reporter can reopen a report once.</Trans>}
         />
+        <ProofField id={proof} onChange={setProof} />
         <Complaint>{one.problem}</Complaint>
       </div>
     </Dialog>

@@ -1,10 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldAlert } from 'lucide-react'
+import { WALLET } from '#/entities/evidence/messages'
+import { pastedKind } from '#/entities/evidence/pasted'
+import { WALLET_KINDS } from '#/entities/evidence/schema'
 import { SEVERITIES } from '#/entities/issue/schema'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { AddFiles, AttachmentList } from '#/features/issues/attach/AttachmentList'
 import type { Attachments } from '#/features/issues/attach/use-attachments'
 import { type Draft, kindOf } from '#/features/issues/report/draft'
+import { isProposed } from '#/features/issues/report/propose'
 import { StepHeading } from '#/features/issues/report/WayIn'
 import { CLAIM } from '#/features/issues/issue-messages'
 import { Band } from '#/ui/Band'
@@ -20,14 +24,17 @@ interface Props {
   draft: Draft
   area: string
   build: string
+  walletKind: string
   attachments: Attachments
   onChange: (change: Partial<Draft>) => void
+  /** A hash or a link was pasted where words belong. */
+  onHash: (text: string) => void
 }
 
 type Change = Pick<Props, 'onChange'>
 
 /** The report itself. Each part is given only what it shows: a key in one field must not draw the others anew. */
-export function Fields({ draft, area, build, attachments, onChange }: Props) {
+export function Fields({ draft, area, build, walletKind, attachments, onChange, onHash }: Props) {
   const { t } = useLingui()
   const kind = kindOf(draft)
   const idea = kind === 'idea'
@@ -41,15 +48,34 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
         value={draft.title}
         maxLength={140}
         required
-        autoFocus={!COARSE}
+        // What was looked up already is read first, and its keys are no letters.
+        autoFocus={!COARSE && draft.evidence.length === 0}
         autoComplete="off"
         placeholder={
           idea ? t`Show the route before asking for approval` : t`Permit expired right after signing`
         }
         onChange={event => onChange({ title: event.target.value })}
+        onPaste={event => {
+          const text = event.clipboardData.getData('text')
+          const pasted = pastedKind(text)
+          if (idea || draft.title !== '' || (pasted !== 'hash' && pasted !== 'link')) return
+          event.preventDefault()
+          onHash(text)
+        }}
+        hint={
+          isProposed(draft, 'title') ? <Trans>Proposed from the evidence, change freely.</Trans> : undefined
+        }
         after={<span className="text-12 text-ink-3">{draft.title.length} / 140</span>}
       />
-      <Placement kind={kind} severity={draft.severity} area={area} build={build} onChange={onChange} />
+      <Placement
+        kind={kind}
+        severity={draft.severity}
+        area={area}
+        build={build}
+        walletKind={walletKind}
+        asksWallet={!idea && draft.way === 'error'}
+        onChange={onChange}
+      />
       <div id="report-body">
         <TextArea
           label={idea ? <Trans>What should be different, and why?</Trans> : <Trans>What happened?</Trans>}
@@ -57,7 +83,18 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
           value={draft.body}
           maxLength={20_000}
           onChange={event => onChange({ body: event.target.value })}
-          hint={<Trans>Markdown works: **bold**, `code`, lists.</Trans>}
+          placeholder={
+            draft.evidence.length > 0
+              ? t`The numbers are in the proof already. One sentence about what you saw on screen is enough.`
+              : undefined
+          }
+          hint={
+            isProposed(draft, 'body') ? (
+              <Trans>Proposed from the evidence. Say what you saw on screen.</Trans>
+            ) : (
+              <Trans>Markdown works: **bold**, `code`, lists.</Trans>
+            )
+          }
         />
       </div>
       {!idea && (
@@ -79,15 +116,26 @@ export function Fields({ draft, area, build, attachments, onChange }: Props) {
   )
 }
 
-interface PlacementProps extends Change, Pick<Draft, 'severity' | 'area' | 'build'> {
+interface PlacementProps extends Change, Pick<Draft, 'severity' | 'area' | 'build' | 'walletKind'> {
   kind: ReturnType<typeof kindOf>
+  asksWallet: boolean
 }
 
-function Placement({ kind, severity: claimed, area, build, onChange }: PlacementProps) {
+function Placement({
+  kind,
+  severity: claimed,
+  area,
+  build,
+  walletKind,
+  asksWallet,
+  onChange,
+}: PlacementProps) {
   const { t } = useLingui()
   const { programme, severity } = useIssueMessages()
   return (
-    <div className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
+    <div
+      className={`grid gap-3 max-md:grid-cols-1 ${asksWallet ? 'grid-cols-4 max-xl:grid-cols-2' : 'grid-cols-3'}`}
+    >
       <SelectField
         label={<Trans>Area</Trans>}
         value={area}
@@ -110,6 +158,20 @@ function Placement({ kind, severity: claimed, area, build, onChange }: Placement
           </option>
         ))}
       </SelectField>
+      {asksWallet && (
+        <SelectField
+          label={<Trans>Wallet</Trans>}
+          value={walletKind}
+          onChange={event => onChange({ walletKind: event.target.value })}
+        >
+          <option value="">{t`I cannot say`}</option>
+          {WALLET_KINDS.map(value => (
+            <option key={value} value={value}>
+              {t(WALLET[value])}
+            </option>
+          ))}
+        </SelectField>
+      )}
       {kind === 'bug' && (
         <SelectField
           label={<Trans>How bad for you?</Trans>}

@@ -4,19 +4,26 @@ import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { problemFrom } from '#/backend/problem'
+import type { WalletKind } from '#/entities/evidence/schema'
+import { useWalletKind } from '#/entities/evidence/use-circumstances'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import { useVote } from '#/entities/issue/use-vote'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { useSubmitReport, useVote } from '#/features/issues/api'
+import { useSubmitReport } from '#/features/issues/api'
 import { limitsOf } from '#/features/issues/attach/accept'
 import { useAttachments } from '#/features/issues/attach/use-attachments'
 import { useDrop } from '#/features/issues/attach/use-drop'
 import { bodyOf, kindOf, stepsOf, WAYS } from '#/features/issues/report/draft'
 import { environment } from '#/features/issues/report/environment'
+import { ClusterBand } from '#/features/issues/report/ClusterBand'
 import { Fields } from '#/features/issues/report/Fields'
+import { FilledIn } from '#/features/issues/report/FilledIn'
+import { LookUpPart } from '#/features/issues/report/LookUpPart'
 import { type Part, qualityOf } from '#/features/issues/report/quality'
 import { QualityPanel } from '#/features/issues/report/QualityPanel'
 import { Similar } from '#/features/issues/report/Similar'
 import type { useDraft } from '#/features/issues/report/use-draft'
+import { useReportLookUp } from '#/features/issues/report/use-report-look-up'
 import { WayIn } from '#/features/issues/report/WayIn'
 import { bottomBar } from '#/lib/bottom-bar'
 import { MOD } from '#/lib/key-names'
@@ -29,8 +36,14 @@ import { toast } from '#/ui/toasts'
 const TITLE = { least: 8, most: 140 }
 const FIELD: Record<Part, string> = { words: 'body', steps: 'steps', expected: 'expected', proof: 'files' }
 
+interface Props {
+  report: ReturnType<typeof useDraft>
+  /** Of the wallet the page is connected to; empty where there is none. */
+  connectedWallet: string
+}
+
 /** A complete report in about a minute. */
-export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }) {
+export function ReportScreen({ report, connectedWallet }: Props) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const navigate = useNavigate()
@@ -52,6 +65,9 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
   const area = draft.area || programme?.areas[0]?.key || ''
   const builds = programme?.builds ?? []
   const build = draft.build || (builds.find(({ state }) => state === 'active') ?? builds[0])?.id || ''
+  const [remembered, remember] = useWalletKind()
+  const walletKind = draft.walletKind || connectedWallet || remembered
+  const lookUp = useReportLookUp({ draft, build, walletKind, set })
   const missing =
     draft.title.trim().length < TITLE.least
       ? t`The title needs ${TITLE.least} characters at least.`
@@ -65,9 +81,10 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
               ? t`The programme has no build yet, so nothing can be reported about one.`
               : null
 
-  function send(event?: SubmitEvent<HTMLFormElement>) {
+  async function send(event?: SubmitEvent<HTMLFormElement>) {
     event?.preventDefault()
     if (missing || submit.isPending) return
+    await lookUp.complete()
     submit.mutate(
       {
         kind,
@@ -79,37 +96,48 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
         ...(draft.isPrivate ? { private: true } : {}),
         ...(draft.withBrowser ? { environment: environment() } : {}),
         ...(attachments.ids.length > 0 ? { attachments: attachments.ids } : {}),
+        ...(kind !== 'idea' && draft.evidence.length > 0 ? { evidence: draft.evidence } : {}),
+        ...(kind !== 'idea' && draft.cluster ? { cluster: draft.cluster } : {}),
         ...(kind === 'idea'
           ? {}
           : { steps: stepsOf(draft), expected: draft.expected.trim(), actual: draft.seen.trim() }),
       },
       {
         onSuccess: ({ number }) => {
-          dropDraft()
           const hours = programme?.promise.firstResponseH ?? 48
           toast({
             tone: 'success',
             title: t`#${number} – thank you.`,
             detail: t`${plural(hours, { one: 'Somebody looks at it within # hour.', other: 'Somebody looks at it within # hours.' })}`,
           })
-          void navigate({ to: '/issues/$number', params: { number: String(number) } })
+          leaveTo(number)
         },
       },
     )
   }
 
+  function leaveTo(number: number) {
+    dropDraft()
+    void navigate({ to: '/issues/$number', params: { number: String(number) } })
+  }
+
+  const focusOn = (part: string) =>
+    form.current
+      ?.querySelector<HTMLElement>(`#report-${part} :is(input:not([hidden]), textarea, button)`)
+      ?.focus()
+
   function countMeIn(number: number) {
+    const [proof] = draft.evidence
     vote(
-      { number, on: true },
+      { number, on: true, ...(proof ? { evidence: proof } : {}) },
       {
         onSuccess: () => {
-          dropDraft()
           toast({
             tone: 'success',
             title: t`Added to #${number}.`,
             detail: t`It is among what affects you, and its fix will wait for your check.`,
           })
-          void navigate({ to: '/issues/$number', params: { number: String(number) } })
+          leaveTo(number)
         },
       },
     )
@@ -126,9 +154,9 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
     <form
       ref={form}
       aria-label={t`New issue`}
-      onSubmit={send}
+      onSubmit={event => void send(event)}
       onKeyDown={event => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void send()
       }}
       {...drop.target}
       className={clsx(
@@ -137,29 +165,52 @@ export function ReportScreen({ report }: { report: ReturnType<typeof useDraft> }
       )}
     >
       <div className="min-w-0">
-        <WayIn way={draft.way} inTheWay={draft.inTheWay} pasted={draft.pasted} onChange={set} />
+        <WayIn way={draft.way} inTheWay={draft.inTheWay} onChange={set}>
+          <LookUpPart
+            draft={draft}
+            lookUp={lookUp}
+            said={{ build, walletKind }}
+            onChange={set}
+            onAdded={leaveTo}
+            onWrite={() => focusOn('body')}
+          />
+        </WayIn>
+        {lookUp.cluster && <ClusterBand cluster={lookUp.cluster} onDrop={() => set({ cluster: '' })} />}
         <Similar
           title={draft.title}
           body={draft.pasted || draft.body}
           kind={kind}
+          evidence={draft.evidence[0]}
           busy={isVoting}
           onMine={countMeIn}
         />
-        <Fields draft={draft} area={area} build={build} attachments={attachments} onChange={set} />
+        <Fields
+          draft={draft}
+          area={area}
+          build={build}
+          walletKind={walletKind}
+          attachments={attachments}
+          onChange={change => {
+            set(change)
+            if (change.walletKind !== undefined) remember(change.walletKind as WalletKind | '')
+          }}
+          onHash={lookUp.run}
+        />
       </div>
       <aside className="sticky top-[calc(var(--strip)+20px)] grid gap-4 max-lg:static">
+        {lookUp.evidence && (
+          <FilledIn
+            evidence={lookUp.evidence}
+            build={builds.find(({ id }) => id === build)?.version}
+            walletKind={walletKind}
+          />
+        )}
         <QualityPanel
           done={done}
           of={of}
           grade={grade}
           missing={part}
-          onAdd={wanted =>
-            form.current
-              ?.querySelector<HTMLElement>(
-                `#report-${FIELD[wanted]} :is(input:not([hidden]), textarea, button)`,
-              )
-              ?.focus()
-          }
+          onAdd={wanted => focusOn(FIELD[wanted])}
         />
         <Complaint>
           {problem && <Refused words={sayProblem(problem)} code={problemFrom(problem).code} />}

@@ -16,6 +16,8 @@ interface Props {
   title: string
   body: string
   kind: string
+  /** Those that fail in the same way have a place of their own. */
+  evidence: string | undefined
   onMine: (number: number) => void
   busy: boolean
 }
@@ -25,15 +27,21 @@ const PAUSE = 500
 const NONE: SimilarIssue[] = []
 
 /** What others have said that reads like this. One press counts a user in instead of a second report. */
-export function Similar({ title, body, kind, onMine, busy }: Props) {
+export function Similar({ title, body, kind, evidence, onMine, busy }: Props) {
   const wanted = useQuiet(title.trim(), PAUSE)
   const said = useQuiet(body.trim().slice(0, 500), PAUSE)
   const found = useQuery({
-    ...similarQuery({ title: wanted || said.slice(0, 140), ...(said ? { body: said } : {}), kind }),
+    ...similarQuery({
+      title: wanted || said.slice(0, 140),
+      ...(said ? { body: said } : {}),
+      ...(evidence ? { evidence } : {}),
+      kind,
+    }),
     enabled: wanted.length >= ENOUGH || said.length >= 20,
   })
   // They come while a user types: a key goes before them.
-  const rows = useDeferredValue(wanted.length >= ENOUGH || said.length >= 20 ? found.data : undefined) ?? NONE
+  const near = useDeferredValue(wanted.length >= ENOUGH || said.length >= 20 ? found.data : undefined) ?? NONE
+  const rows = near.filter(({ why }) => why !== 'failure')
   if (rows.length === 0) return null
 
   return (

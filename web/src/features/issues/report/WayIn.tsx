@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Hash, Lightbulb, type LucideIcon, Monitor, ClipboardPaste } from 'lucide-react'
+import { Hash, Lightbulb, type LucideIcon, Monitor } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Draft, WAYS, type Way } from '#/features/issues/report/draft'
 import { Radio } from '#/ui/Choice'
 import { Segmented } from '#/ui/Segmented'
-import { frame } from '#/ui/Field'
 
-interface Props extends Pick<Draft, 'way' | 'inTheWay' | 'pasted'> {
+interface Props extends Pick<Draft, 'way' | 'inTheWay'> {
+  /** What takes a transaction or an error. */
+  children: ReactNode
   onChange: (change: Partial<Draft>) => void
 }
 
 const ICON: Record<Way, LucideIcon> = { error: Hash, screen: Monitor, idea: Lightbulb }
 
 /** What a user has in hand: something that failed, something they see, or something they wish. */
-export function WayIn({ way: chosen, inTheWay, pasted, onChange }: Props) {
+export function WayIn({ way: chosen, inTheWay, children, onChange }: Props) {
   const { t } = useLingui()
   const words: Record<Way, ReactNode> = {
     error: <Trans>Transaction or error</Trans>,
@@ -44,21 +45,7 @@ export function WayIn({ way: chosen, inTheWay, pasted, onChange }: Props) {
           })}
         />
       </div>
-      {chosen === 'error' && (
-        <label className={`${frame} min-h-11 !items-start py-2.5`}>
-          <span className="sr-only">{t`Error message, hash or link`}</span>
-          <ClipboardPaste size={16} strokeWidth={1.75} className="mt-0.5 flex-none text-ink-3" aria-hidden />
-          <textarea
-            rows={pasted.includes('\n') || pasted.length > 90 ? 4 : 1}
-            value={pasted}
-            maxLength={8000}
-            spellCheck={false}
-            placeholder={t`Paste the error, a hash or a link: it goes into the report as it is`}
-            onChange={event => onChange({ pasted: event.target.value })}
-            className="mono min-w-0 flex-1 resize-none bg-transparent outline-none max-md:text-16"
-          />
-        </label>
-      )}
+      {chosen === 'error' && children}
       {chosen === 'screen' && (
         <fieldset className="flex flex-wrap gap-x-6 gap-y-1">
           <legend className="sr-only">{t`What is it like?`}</legend>

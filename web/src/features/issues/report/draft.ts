@@ -25,10 +25,28 @@ const draft = v.object({
   isPrivate: v.optional(v.boolean(), false),
   withBrowser: v.optional(v.boolean(), true),
   files: v.optional(v.array(keptFile), []),
+  /** What was looked up, oldest first: the ids of evidence. */
+  evidence: v.optional(v.array(v.string()), []),
+  /** The failure that the report is to stand for. */
+  cluster: text,
+  walletKind: text,
+  /** What the machine wrote into it: whatever still says the same may be replaced. */
+  proposed: v.optional(v.object({ title: text, body: text, area: text, severity: text }), {
+    title: '',
+    body: '',
+    area: '',
+    severity: '',
+  }),
 })
 export type Draft = v.InferOutput<typeof draft>
 
 const PLACE = 'draft.report'
+/** How much evidence a report takes. */
+export const MOST_EVIDENCE = 5
+
+/** With one more piece of evidence; what is there already stays where it is. */
+export const withEvidence = ({ evidence }: Draft, id: string): string[] =>
+  evidence.includes(id) ? evidence : [...evidence, id].slice(-MOST_EVIDENCE)
 
 export const emptyDraft = (): Draft => v.parse(draft, {})
 
@@ -41,8 +59,10 @@ export function readDraft(owner: string): Draft {
   }
 }
 
-export const isEmpty = ({ pasted, title, body, steps, expected, seen, files }: Draft): boolean =>
-  files.length === 0 && [pasted, title, body, steps, expected, seen].every(part => part.trim() === '')
+export const isEmpty = ({ pasted, title, body, steps, expected, seen, files, evidence }: Draft): boolean =>
+  files.length === 0 &&
+  evidence.length === 0 &&
+  [pasted, title, body, steps, expected, seen].every(part => part.trim() === '')
 
 /** Keeps a draft; an empty one is forgotten. */
 export const keepDraft = (owner: string, kept: Draft) =>
@@ -63,7 +83,10 @@ export const stepsOf = ({ steps }: Draft): string[] =>
     .slice(0, 20)
     .map(step => step.slice(0, 500))
 
-/** What was pasted stands in the report as it was, between fences that it cannot close. */
+/**
+ * What was pasted and not looked up stands in the report as it was, between fences that it cannot close. What was
+ * looked up is evidence, and shown to those who may see it.
+ */
 export function bodyOf({ body, pasted }: Draft): string {
   const said = body.trim()
   const found = pasted.trim()

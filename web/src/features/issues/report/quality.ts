@@ -19,7 +19,7 @@ export function qualityOf(draft: Draft, files: number): Quality {
     words: draft.title.trim().length >= 15 && draft.body.trim().length >= 60,
     steps: stepsOf(draft).length > 0,
     expected: draft.expected.trim() !== '' && draft.seen.trim() !== '',
-    proof: files > 0 || draft.pasted.trim() !== '',
+    proof: files > 0 || draft.pasted.trim() !== '' || draft.evidence.length > 0,
   }
   const parts: Part[] = idea ? ['words', 'proof'] : ['words', 'steps', 'expected', 'proof']
   const done = parts.filter(part => has[part]).length

@@ -7,18 +7,33 @@ import {
   isEmpty,
   keepDraft,
   readDraft,
+  withEvidence,
 } from '#/features/issues/report/draft'
 
 const EVERY = 2000
 
+/** What an address brings along for a report. */
+interface Brought {
+  title?: string | undefined
+  evidence?: string | undefined
+  cluster?: string | undefined
+}
+
+/** What was being written, with what the address brings where there is a gap for it. */
+function begin(kept: Draft, { title, evidence, cluster }: Brought): Draft {
+  return {
+    ...kept,
+    ...(title && kept.title === '' ? { title } : {}),
+    ...(evidence ? { evidence: withEvidence(kept, evidence), way: 'error' as const } : {}),
+    ...(cluster ? { cluster, way: 'error' as const } : {}),
+  }
+}
+
 /** The report being written. Kept on the device two seconds after the last change, and when the page goes away. */
-export function useDraft(title: string | undefined) {
+export function useDraft(brought: Brought) {
   const { user, expired } = useMoralis()
   const owner = (user ?? expired)?.objectId ?? ''
-  const [draft, setDraft] = useState<Draft>(() => {
-    const kept = readDraft(owner)
-    return title && kept.title === '' ? { ...kept, title } : kept
-  })
+  const [draft, setDraft] = useState<Draft>(() => begin(readDraft(owner), brought))
   const [savedAt, setSavedAt] = useState<Date | null>(null)
 
   useEffect(() => {

@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Eye, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
 import { KIND } from '#/entities/issue/messages'
+import { ProofGlyph } from '#/entities/issue/ProofGlyph'
 import { StatusMark } from '#/entities/issue/StatusMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { PersonName } from '#/entities/person/PersonName'
@@ -67,6 +69,7 @@ function Whole({ row, quality, refused, onMerge }: Omit<Props, 'whole'>) {
             </Complaint>
           )}
           <Said of={of} quality={quality} />
+          {of.evidence && <EvidencePanel evidence={of.evidence} />}
           <Near of={of} onMerge={onMerge} />
           <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
             <Panel title={<Trans>Environment</Trans>}>
@@ -215,18 +218,22 @@ function Said({ of: { issue }, quality }: { of: TriageCase; quality: string }) {
 }
 
 function Near({ of, onMerge }: { of: TriageCase; onMerge: () => void }) {
+  const { t } = useLingui()
   const messages = useIssueMessages()
   const open = of.proposals.filter(({ state }) => state === 'open')
   if (of.similar.length === 0 && open.length === 0) return null
-  const best = of.suggestion?.command === 'merge' ? of.suggestion.target : null
+  const best =
+    of.suggestion?.command === 'merge'
+      ? of.suggestion.target
+      : of.similar.find(({ why, status }) => why === 'failure' && status !== 'closed')?.number
   return (
-    <Panel flush title={<Trans>Looks like</Trans>} note={<Trans>closest first</Trans>}>
+    <Panel flush title={<Trans>Looks like</Trans>} note={<Trans>same failure first, then the closest</Trans>}>
       <ul>
         {of.similar.map(row => (
           <li
             key={row.number}
             className={clsx(
-              'grid min-h-[42px] grid-cols-[140px_minmax(0,1fr)_152px_76px_72px] items-center gap-3 border-t border-line-faint px-4 py-1 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-0.5 max-lg:py-2.5',
+              'grid min-h-[42px] grid-cols-[140px_minmax(0,1fr)_152px_104px_72px] items-center gap-3 border-t border-line-faint px-4 py-1 max-lg:grid-cols-[minmax(0,1fr)] max-lg:gap-0.5 max-lg:py-2.5',
               row.number === best && 'bg-hover',
             )}
           >
@@ -243,6 +250,13 @@ function Near({ of, onMerge }: { of: TriageCase; onMerge: () => void }) {
             <StatusMark status={row.status} word={messages.standing({ ...row, kind: of.issue.kind })} />
             <span className="text-12 text-ink-2">
               <Plural value={row.voteCount} one="# person" other="# people" />
+              {row.proofCount > 0 && (
+                <span className="ml-1.5 inline-flex items-center gap-1" title={t`With proof`}>
+                  <ProofGlyph />
+                  <span className="sr-only">{t`With proof`}</span>
+                  {row.proofCount}
+                </span>
+              )}
             </span>
             {row.number === best && (
               <button

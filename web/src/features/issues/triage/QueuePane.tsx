@@ -1,7 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Check, Eye, Lock, Reply } from 'lucide-react'
+import { Check, Eye, Flame, Lock, Reply } from 'lucide-react'
 import { memo, useEffect, useRef, useState } from 'react'
+import { hotClustersQuery } from '#/entities/cluster/queries'
+import { VerdictMark } from '#/entities/evidence/VerdictMark'
 import { useIssueMessages, type IssueMessages } from '#/entities/issue/use-issue-messages'
 import type { Queue, QueueRow } from '#/features/issues/model'
 import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/pace'
@@ -10,6 +14,7 @@ import { afterPaint, usePainted } from '#/lib/after-paint'
 import { measure } from '#/lib/number'
 import { shortSpanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
+import { Keys } from '#/ui/Keys'
 import { SkeletonRows } from '#/ui/Skeleton'
 
 /** Everything that waits, the one in hand marked. */
@@ -28,7 +33,10 @@ export function QueuePane({ triage }: { triage: Triage }) {
         {({ lookers }) => (
           <>
             <Lines triage={triage} lookers={lookers} />
-            <Pace decided={triage.last?.row.number ?? 0} />
+            <footer className="border-t border-line px-4 py-3">
+              <Pace decided={triage.last?.row.number ?? 0} />
+              <HotClusters />
+            </footer>
           </>
         )}
       </Await>
@@ -101,7 +109,8 @@ const QueueLine = memo(function QueueLine({ row, on, chosen, looked, messages, o
       </span>
       <span className="flex items-center gap-2 text-12 text-ink-3">
         <span className="min-w-0 flex-1 truncate">
-          {row.reporter.username ? `@${row.reporter.username}` : '–'} · {messages.area(row.area)}
+          {row.reporter.username ? `@${row.reporter.username}` : '–'} ·{' '}
+          {row.network?.name ?? messages.area(row.area)}
         </span>
         {looked && <Eye size={12} strokeWidth={2.1} aria-hidden />}
         <Sign row={row} />
@@ -132,6 +141,7 @@ function Sign({ row }: { row: QueueRow }) {
         <Trans>late</Trans>
       </span>
     )
+  if (row.verdict && row.severityClaimed !== 'S1') return <VerdictMark verdict={row.verdict} />
   return row.severityClaimed ? (
     <span className={row.severityClaimed === 'S1' ? 'font-medium text-sev-1' : undefined}>
       <Trans>{row.severityClaimed} claimed</Trans>
@@ -149,7 +159,7 @@ function Pace({ decided }: { decided: number }) {
   const most = Math.max(1, ...hours)
   const median = medianSeconds(at)
   return (
-    <footer className="border-t border-line px-4 py-3">
+    <>
       <p className="flex justify-between gap-2 text-12 text-ink-3">
         <Trans>Your pace today</Trans>
         <span className="text-ink-2">
@@ -184,6 +194,25 @@ function Pace({ decided }: { decided: number }) {
           ))}
         </svg>
       )}
-    </footer>
+    </>
+  )
+}
+
+/** Failures that many have, one key away. */
+function HotClusters() {
+  const { data } = useQuery(hotClustersQuery)
+  const hot = data?.rows.filter(({ state }) => state === 'open' || state === 'regressed').length ?? 0
+  return (
+    <p className="mt-2 flex items-center justify-between gap-2 text-12">
+      <Link to="/issues/clusters" search={{ period: '24h' }} className="inline-flex items-center gap-1.5">
+        <Flame size={12} strokeWidth={2.1} aria-hidden />
+        {hot > 0 ? (
+          <Plural value={hot} one="# hot cluster" other="# hot clusters" />
+        ) : (
+          <Trans>Failure clusters</Trans>
+        )}
+      </Link>
+      <Keys of={['g', 'c']} />
+    </p>
   )
 }

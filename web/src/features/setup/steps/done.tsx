@@ -42,6 +42,13 @@ function Done({ draft }: StepProps) {
       <ul className="divide-y divide-line-faint border-y border-line-faint">
         <Item done title={<Trans>An administrator</Trans>} />
         <Item done title={<Trans>Names</Trans>} />
+        {draft.networkId ? (
+          <Item done title={<Trans>A network</Trans>} />
+        ) : (
+          <Item title={<Trans>Add a network</Trans>}>
+            <Trans>With a node of your chain, pasted hashes explain themselves.</Trans>
+          </Item>
+        )}
         <Item title={<Trans>Look at the settings</Trans>}>
           <Trans>Who may join, and what a report is worth.</Trans>
         </Item>

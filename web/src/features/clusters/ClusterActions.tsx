@@ -1,0 +1,290 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Eye, EyeOff, Link2, Link2Off, Pencil } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Cluster } from '#/entities/cluster/schema'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { useChangeCluster } from '#/features/clusters/api'
+import { MOD } from '#/lib/key-names'
+import { usePageCommands } from '#/lib/page-commands'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { Keys } from '#/ui/Keys'
+import { Panel } from '#/ui/Panel'
+import { TextArea } from '#/ui/TextArea'
+import { TextField } from '#/ui/TextField'
+import { toast } from '#/ui/toasts'
+
+type Asked = 'name' | 'ignore' | 'issue' | null
+
+/** What an administrator can do about a failure as a whole. */
+export function ClusterActions({ cluster }: { cluster: Cluster }) {
+  const { t } = useLingui()
+  const [asked, setAsked] = useState<Asked>(null)
+  const change = useChangeCluster(cluster.id)
+  const { sayProblem } = useProblemMessages()
+  const ignored = cluster.state === 'ignored'
+  const ignore = () =>
+    ignored ? change.mutate({ name: 'clusterSetState', state: 'open' }) : setAsked('ignore')
+  usePageCommands([
+    { id: 'name', label: t`Name it, set the advice`, keys: ['e'], run: () => setAsked('name') },
+    { id: 'ignore', label: ignored ? t`Open it again` : t`Ignore, with a reason`, keys: ['i'], run: ignore },
+    { id: 'issue', label: t`Choose the issue`, keys: ['2'], run: () => setAsked('issue') },
+  ])
+  const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
+  const dialog = {
+    busy: change.isPending,
+    problem: sayProblem(change.error),
+    onClose: () => setAsked(null),
+  }
+  const send = (wanted: Parameters<typeof change.mutate>[0], done: string) =>
+    change.mutate(wanted, {
+      onSuccess: () => {
+        toast({ tone: 'success', title: done })
+        setAsked(null)
+      },
+    })
+  return (
+    <Panel title={<Trans>Do</Trans>}>
+      <div className="grid gap-2">
+        <Act icon={<Pencil {...glyph} />} keys="e" onPress={() => setAsked('name')}>
+          <Trans>Name it, set the advice</Trans>
+        </Act>
+        <Act icon={<Link2 {...glyph} />} keys="2" onPress={() => setAsked('issue')}>
+          {cluster.rootIssue ? <Trans>Choose another issue</Trans> : <Trans>Choose the issue</Trans>}
+        </Act>
+        {cluster.rootIssue && (
+          <Act
+            icon={<Link2Off {...glyph} />}
+            onPress={() => send({ name: 'clusterSetIssue', issue: null }, t`It has no issue now.`)}
+          >
+            <Trans>Take it away from #{cluster.rootIssue.number}</Trans>
+          </Act>
+        )}
+        <Act icon={ignored ? <Eye {...glyph} /> : <EyeOff {...glyph} />} keys="i" onPress={ignore}>
+          {ignored ? <Trans>Open it again</Trans> : <Trans>Ignore, with a reason</Trans>}
+        </Act>
+        {asked === null && change.error && <Complaint>{sayProblem(change.error)}</Complaint>}
+      </div>
+      {asked === 'name' && (
+        <NameDialog
+          {...dialog}
+          cluster={cluster}
+          onSave={texts => send({ name: 'clusterSave', ...texts }, t`Testers read this from now on.`)}
+        />
+      )}
+      {asked === 'ignore' && (
+        <IgnoreDialog
+          {...dialog}
+          onSave={reason =>
+            send({ name: 'clusterSetState', state: 'ignored', reason }, t`Ignored. It stays countable.`)
+          }
+        />
+      )}
+      {asked === 'issue' && (
+        <IssueDialog
+          {...dialog}
+          onSave={issue => send({ name: 'clusterSetIssue', issue }, t`#${issue} stands for it now.`)}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface ActProps {
+  icon: ReactNode
+  keys?: string
+  onPress: () => void
+  children: ReactNode
+}
+
+function Act({ icon, keys, onPress, children }: ActProps) {
+  return (
+    <Button
+      shape="block"
+      icon={icon}
+      keys={keys ? <Keys of={[keys]} /> : undefined}
+      aria-keyshortcuts={keys}
+      onClick={onPress}
+    >
+      <span className="flex-1 text-left">{children}</span>
+    </Button>
+  )
+}
+
+interface DialogProps {
+  busy: boolean
+  problem: ReactNode
+  onClose: () => void
+}
+
+function Foot({ busy, disabled, onClose, onSave, children }: Omit<DialogProps, 'problem'> & FootProps) {
+  return (
+    <>
+      <Button kind="ghost" onClick={onClose}>
+        <Trans>Cancel</Trans>
+      </Button>
+      <Button
+        kind="primary"
+        busy={busy}
+        disabled={disabled ?? false}
+        onClick={onSave}
+        keys={<Keys of={[MOD, '↵']} />}
+      >
+        {children}
+      </Button>
+    </>
+  )
+}
+
+interface FootProps {
+  disabled?: boolean
+  onSave: () => void
+  children: ReactNode
+}
+
+const isSend = (event: React.KeyboardEvent) => event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+
+interface NameProps extends DialogProps {
+  cluster: Cluster
+  onSave: (texts: { title: string; sentence: string; advice: string }) => void
+}
+
+function NameDialog({ cluster, busy, problem, onClose, onSave }: NameProps) {
+  const { t } = useLingui()
+  const [title, setTitle] = useState(cluster.title)
+  const [sentence, setSentence] = useState(cluster.sentence ?? '')
+  const [advice, setAdvice] = useState(cluster.advice ?? '')
+  const isReady = title.trim() !== '' && sentence.trim() !== ''
+  const save = () =>
+    isReady && onSave({ title: title.trim(), sentence: sentence.trim(), advice: advice.trim() })
+  return (
+    <Dialog
+      open
+      width="wide"
+      onClose={onClose}
+      title={<Trans>What testers read</Trans>}
+      footer={
+        <Foot busy={busy} disabled={!isReady} onClose={onClose} onSave={save}>
+          <Trans>Save</Trans>
+        </Foot>
+      }
+    >
+      <div
+        role="group"
+        aria-label={t`What testers read`}
+        className="grid gap-3"
+        onKeyDown={event => isSend(event) && save()}
+      >
+        <TextField
+          label={<Trans>Name</Trans>}
+          value={title}
+          maxLength={140}
+          data-autofocus
+          onChange={event => setTitle(event.target.value)}
+        />
+        <TextArea
+          label={<Trans>Sentence</Trans>}
+          rows={2}
+          maxLength={500}
+          value={sentence}
+          onChange={event => setSentence(event.target.value)}
+          hint={<Trans>What happened, in plain words. It is kept as the meaning of this error.</Trans>}
+        />
+        <TextArea
+          label={<Trans>Advice (optional)</Trans>}
+          rows={2}
+          maxLength={500}
+          value={advice}
+          onChange={event => setAdvice(event.target.value)}
+          hint={<Trans>What testers can do about it now.</Trans>}
+        />
+        <Complaint>{problem}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
+
+function IgnoreDialog({
+  busy,
+  problem,
+  onClose,
+  onSave,
+}: DialogProps & { onSave: (reason: string) => void }) {
+  const { t } = useLingui()
+  const [reason, setReason] = useState('')
+  const isReady = reason.trim().length > 0
+  const save = () => isReady && onSave(reason.trim())
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Ignore this failure</Trans>}
+      footer={
+        <Foot busy={busy} disabled={!isReady} onClose={onClose} onSave={save}>
+          <Trans>Ignore</Trans>
+        </Foot>
+      }
+    >
+      <div
+        role="group"
+        aria-label={t`Ignore this failure`}
+        className="grid gap-3"
+        onKeyDown={event => isSend(event) && save()}
+      >
+        <p>
+          <Trans>
+            It is counted on, and no longer among the hot ones. Reports about it can still be sent.
+          </Trans>
+        </p>
+        <TextArea
+          label={<Trans>Reason</Trans>}
+          rows={3}
+          maxLength={500}
+          value={reason}
+          data-autofocus
+          onChange={event => setReason(event.target.value)}
+          hint={<Trans>Testers who meet it read this.</Trans>}
+        />
+        <Complaint>{problem}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
+
+function IssueDialog({ busy, problem, onClose, onSave }: DialogProps & { onSave: (issue: number) => void }) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState('')
+  const number = /^#?(\d{1,9})$/.exec(typed.trim())?.[1]
+  const save = () => number && onSave(Number(number))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<Trans>Which issue is it?</Trans>}
+      footer={
+        <Foot busy={busy} disabled={!number} onClose={onClose} onSave={save}>
+          <Trans>Choose</Trans>
+        </Foot>
+      }
+    >
+      <div
+        role="group"
+        aria-label={t`Which issue is it?`}
+        className="grid gap-3"
+        onKeyDown={event => event.key === 'Enter' && save()}
+      >
+        <TextField
+          label={<Trans>Number of the issue</Trans>}
+          placeholder="#418"
+          inputMode="numeric"
+          value={typed}
+          data-autofocus
+          onChange={event => setTyped(event.target.value)}
+          hint={<Trans>Everybody who has this failure is counted there.</Trans>}
+        />
+        <Complaint>{problem}</Complaint>
+      </div>
+    </Dialog>
+  )
+}

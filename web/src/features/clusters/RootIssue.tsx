@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Cluster, ClusterView } from '#/entities/cluster/schema'
+import { StatusMark } from '#/entities/issue/StatusMark'
+import { useIssueMessages } from '#/entities/issue/use-issue-messages'
+import { usePageCommands } from '#/lib/page-commands'
+import { useNavigate } from '@tanstack/react-router'
+import { Ago } from '#/ui/Ago'
+import { ButtonLink } from '#/ui/Button'
+import { EmptyState } from '#/ui/EmptyState'
+import { Facts } from '#/ui/Facts'
+import { Keys } from '#/ui/Keys'
+import { Panel } from '#/ui/Panel'
+
+/** The issue that stands for the failure, or the way to one. */
+export function RootIssue({ cluster }: { cluster: Cluster }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const messages = useIssueMessages()
+  const root = cluster.rootIssue
+  usePageCommands([
+    {
+      id: 'open',
+      label: root ? t`Open #${root.number}` : t`Make an issue of it`,
+      keys: ['Enter'],
+      run: () =>
+        void (root
+          ? navigate({ to: '/issues/$number', params: { number: String(root.number) } })
+          : navigate({ to: '/issues/new', search: { cluster: cluster.id } })),
+    },
+  ])
+  return (
+    <Panel flush title={<Trans>Issue</Trans>}>
+      {root ? (
+        <div className="grid gap-1.5 border-t border-line-faint px-4 py-3">
+          <Link
+            to="/issues/$number"
+            params={{ number: String(root.number) }}
+            className="font-medium text-ink"
+          >
+            <span className="font-normal text-ink-3">#{root.number}</span> {root.title}
+          </Link>
+          <span className="flex items-center justify-between gap-2">
+            <StatusMark status={root.status} word={messages.status('bug', root.status)} />
+            <Keys of={['↵']} />
+          </span>
+        </div>
+      ) : (
+        <EmptyState
+          title={<Trans>No issue stands for it yet.</Trans>}
+          actions={
+            <ButtonLink
+              kind="primary"
+              to="/issues/new"
+              search={{ cluster: cluster.id }}
+              icon={<Plus size={14} strokeWidth={1.9} aria-hidden />}
+              keys={<Keys of={['↵']} />}
+            >
+              <Trans>Make issue from cluster</Trans>
+            </ButtonLink>
+          }
+        >
+          <Trans>Everybody who has this failure is counted there from the beginning.</Trans>
+        </EmptyState>
+      )}
+    </Panel>
+  )
+}
+
+export function ClusterFacts({ view: { cluster, facets } }: { view: ClusterView }) {
+  const named = (of: { key: string; label: string | null; count: number }[]) =>
+    of
+      .slice(0, 3)
+      .map(({ key, label, count }) => `${label ?? key} ${count}`)
+      .join(', ')
+  const facts: { name: ReactNode; value: ReactNode }[] = [
+    ...(cluster.firstSeenAt
+      ? [{ name: <Trans>First seen</Trans>, value: <Ago at={cluster.firstSeenAt} /> }]
+      : []),
+    ...(cluster.lastSeenAt
+      ? [{ name: <Trans>Last seen</Trans>, value: <Ago at={cluster.lastSeenAt} /> }]
+      : []),
+    ...(facets.builds.length > 0 ? [{ name: <Trans>Builds</Trans>, value: named(facets.builds) }] : []),
+    ...(facets.tokens.length > 0 ? [{ name: <Trans>Tokens</Trans>, value: named(facets.tokens) }] : []),
+    ...(cluster.ignoredReason ? [{ name: <Trans>Ignored</Trans>, value: cluster.ignoredReason }] : []),
+  ]
+  if (facts.length === 0) return null
+  return (
+    <Panel title={<Trans>Facts</Trans>}>
+      <Facts facts={facts} />
+    </Panel>
+  )
+}

@@ -1,0 +1,141 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { Check, X } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { EvidenceSkeleton } from '#/entities/evidence/EvidenceById'
+import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
+import { PasteBox } from '#/entities/evidence/PasteBox'
+import { pastedKind } from '#/entities/evidence/pasted'
+import { evidenceQuery } from '#/entities/evidence/queries'
+import { SameFailure } from '#/entities/evidence/SameFailure'
+import { type Evidence, isExplained } from '#/entities/evidence/schema'
+import { useLookUp } from '#/entities/evidence/use-evidence'
+import { IssueLink } from '#/entities/issue/IssueLink'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { usePageCommands } from '#/lib/page-commands'
+import { Await } from '#/ui/Await'
+import { Band } from '#/ui/Band'
+import { Button, ButtonLink } from '#/ui/Button'
+import { Keys } from '#/ui/Keys'
+
+/** Something went wrong: what it was, who else has it, and the way to a report. */
+export function LookUp({ slim = false }: { slim?: boolean }) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const navigate = useNavigate()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<string | null>(null)
+  const lookUp = useLookUp()
+  usePageCommands([
+    { id: 'look-up', label: t`Look up a transaction`, keys: ['p'], run: () => field.current?.focus() },
+  ])
+
+  function run(pasted: string) {
+    // Words are no evidence: they are the beginning of a report.
+    if (pastedKind(pasted) === 'words')
+      return void navigate({ to: '/issues/new', search: { title: pasted.trim() } })
+    lookUp.mutate(
+      { text: pasted },
+      {
+        onSuccess: ({ evidence }) => {
+          setFound(evidence.id)
+          setText('')
+        },
+      },
+    )
+  }
+
+  return (
+    <section aria-labelledby="look-up" className="grid grid-cols-1 gap-3">
+      <div className={clsx('grid grid-cols-1 gap-2.5', !slim && 'rounded-3 border border-line bg-panel p-4')}>
+        <h2 id="look-up" className={slim ? 'sr-only' : 'text-14'}>
+          <Trans>Something went wrong?</Trans>
+        </h2>
+        <PasteBox
+          label={t`What went wrong`}
+          placeholder={t`Paste a transaction hash, explorer link or error message`}
+          value={text}
+          onChange={setText}
+          onLookUp={run}
+          busy={lookUp.isPending}
+          problem={lookUp.error ? sayProblem(lookUp.error) : null}
+          field={field}
+          keys={<Keys of={['p']} />}
+          primary={!slim}
+        />
+      </div>
+      {found && <Found key={found} id={found} onClose={() => setFound(null)} />}
+    </section>
+  )
+}
+
+function Found({ id, onClose }: { id: string; onClose: () => void }) {
+  const query = useQuery(evidenceQuery(id))
+  const [added, setAdded] = useState<number | null>(null)
+  const navigate = useNavigate()
+  return (
+    <Await
+      alone
+      level={3}
+      query={query}
+      skeleton={<EvidenceSkeleton />}
+      failed={<Trans>The evidence did not load.</Trans>}
+    >
+      {({ evidence, similar }) => (
+        <EvidencePanel
+          keyed
+          evidence={evidence}
+          answer={added === null && <ReportThis evidence={evidence} />}
+          actions={
+            <Button
+              size="small"
+              kind="ghost"
+              icon={<X size={12} strokeWidth={2.1} aria-hidden />}
+              onClick={onClose}
+            >
+              <Trans>Close</Trans>
+            </Button>
+          }
+          between={
+            added !== null ? (
+              <Band
+                tone="success"
+                role="status"
+                icon={<Check size={16} strokeWidth={1.75} aria-hidden />}
+                title={
+                  <Trans>
+                    Your proof is in <IssueLink number={added} />.
+                  </Trans>
+                }
+              >
+                <Trans>Its fix will wait for your check.</Trans>
+              </Band>
+            ) : (
+              isExplained(evidence) && (
+                <SameFailure
+                  evidence={evidence}
+                  rows={similar.filter(({ why }) => why === 'failure')}
+                  onAdded={setAdded}
+                  onDifferent={() => void navigate({ to: '/issues/new', search: { evidence: id } })}
+                />
+              )
+            )
+          }
+        />
+      )}
+    </Await>
+  )
+}
+
+/** The way to a report that has it already; also where it was meant to fail so. */
+function ReportThis({ evidence: { id, explanation } }: { evidence: Evidence }) {
+  const isMeant = explanation?.verdict === 'expected' || explanation?.verdict === 'setup'
+  return (
+    <ButtonLink size="small" to="/issues/new" search={{ evidence: id }}>
+      {isMeant ? <Trans>Report anyway – what was different?</Trans> : <Trans>Report this</Trans>}
+    </ButtonLink>
+  )
+}

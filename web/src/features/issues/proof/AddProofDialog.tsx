@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ProofField } from '#/entities/evidence/ProofField'
+import { evidenceQuery } from '#/entities/evidence/queries'
+import { useTellCircumstances } from '#/entities/evidence/use-circumstances'
+import { useAttachEvidence } from '#/entities/evidence/use-evidence'
+import { useVote } from '#/entities/issue/use-vote'
+import type { Issue } from '#/entities/issue/view'
+import { useProblemMessages } from '#/entities/problem/use-problem-messages'
+import { Button } from '#/ui/Button'
+import { Complaint } from '#/ui/Complaint'
+import { Dialog } from '#/ui/Dialog'
+import { toast } from '#/ui/toasts'
+
+interface Props {
+  issue: Pick<Issue, 'number' | 'mine'>
+  onClose: () => void
+}
+
+/** "Affects me", with proof; to a report of one's own the proof alone. */
+export function AddProofDialog({ issue: { number, mine }, onClose }: Props) {
+  const { t } = useLingui()
+  const { sayProblem } = useProblemMessages()
+  const [proof, setProof] = useState<string | null>(null)
+  const vote = useVote()
+  const attach = useAttachEvidence(number)
+  const tell = useTellCircumstances()
+  const found = useQuery({ ...evidenceQuery(proof ?? ''), enabled: proof !== null }).data
+  const isBusy = vote.isPending || attach.isPending
+
+  async function add() {
+    if (!proof || isBusy) return
+    if (found) await tell(found.evidence)
+    const onSuccess = () => {
+      toast({
+        tone: 'success',
+        title: t`Added to #${number}.`,
+        detail: mine
+          ? t`The proof stands in the report.`
+          : t`If it is confirmed in a new combination of network and wallet you may earn coverage points.`,
+      })
+      onClose()
+    }
+    if (mine) attach.mutate(proof, { onSuccess })
+    else vote.mutate({ number, on: true, evidence: proof }, { onSuccess })
+  }
+
+  const problem = vote.error ?? attach.error
+  return (
+    <Dialog
+      open
+      width="wide"
+      onClose={onClose}
+      title={mine ? <Trans>Add proof</Trans> : <Trans>Affects me, with proof</Trans>}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button kind="primary" busy={isBusy} disabled={proof === null} onClick={() => void add()}>
+            {mine ? <Trans>Add to #{number}</Trans> : <Trans>This is mine too</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-3">
+        <p>
+          <Trans>Your own transaction counts as proof. A wallet that is linked to you makes it yours.</Trans>
+        </p>
+        <ProofField id={proof} onChange={setProof} />
+        <Complaint>{problem ? sayProblem(problem) : null}</Complaint>
+      </div>
+    </Dialog>
+  )
+}
