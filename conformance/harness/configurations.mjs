@@ -10,6 +10,14 @@ export const KEYS = {
 
 const OPEN = { allowClientClassCreation: true };
 
+// The classes of the cases are named `Live…`, the others are those of the cloud code and the special ones.
+const LIVE = {
+  ...OPEN,
+  liveQuery: {
+    classNames: ['Live.*', 'Guarded', 'Mutated', 'JournalLog', 'JobLog', '_User', '_Session', '_Role', '_Installation'],
+  },
+};
+
 // The product, as an operator runs it. All cases call from one address, so only the attacks and the
 // browser are held to how often an address may.
 const PROGRAMME = {
@@ -21,7 +29,7 @@ export const configurations = {
   main: { cloud: true, options: OPEN },
   dashboard: { cloud: true, options: { ...OPEN, allowHeaders: ['X-Parse-Maintenance-Key'] } },
   // Wallets sign in; chains and origins differ from run to run and come by the environment.
-  moralis: { options: OPEN },
+  moralis: { options: { ...OPEN, liveQuery: { classNames: ['Issue', '_User'] } } },
   hooks: { options: { ...OPEN, webhookKey: 'the-webhook-key' } },
   'custom-ids': { options: { ...OPEN, allowCustomObjectId: true } },
   'closed-classes': { options: { allowClientClassCreation: false } },
@@ -117,6 +125,13 @@ export const configurations = {
       allowHeaders: ['X-Extra-One', 'X-Extra-Two'],
     },
   },
+  live: { cloud: true, options: LIVE },
+  'live-keys': { options: { ...LIVE, javascriptKey: 'a-javascript-key', restAPIKey: 'a-rest-key' } },
+  // Limits that a case can reach, and sessions that end while it runs; they are ours alone.
+  'live-limits': {
+    oursAlone: true,
+    options: { ...LIVE, sessionLength: 3, liveQueryMaxSubscriptions: 3, requestComplexity: { queryDepth: 3 } },
+  },
   product: PROGRAMME,
   // The same, for cases that compare everything that is told before and after.
   'quiet-product': PROGRAMME,
@@ -148,13 +163,14 @@ function settingValue(value) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Whether only we can be started so: Parse Server has no product on it. */
+/** Whether only we can be started so: Parse Server has no product on it, and no such limits. */
 export function isOursAlone(name) {
-  return configurations[name]?.programme === true;
+  const { programme = false, oursAlone = programme } = configurations[name] ?? {};
+  return oursAlone;
 }
 
 /** Options whose members are settings of their own. */
-const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'passwordPolicy'];
+const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'liveQuery', 'passwordPolicy', 'requestComplexity'];
 
 export function touchstoneEnvironment(options) {
   const settings = Object.entries(options).flatMap(([option, value]) =>

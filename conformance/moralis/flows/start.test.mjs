@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { test } from 'node:test';
 import { ask, openPage } from '../stage/page-world.mjs';
 import { KEYS } from '../../harness/configurations.mjs';
@@ -46,23 +42,4 @@ test('data of blockchains is refused to strangers with a sentence the app can sh
   const { status, body } = await ask('POST', 'functions/searchNFTs', { q: 'x', chain: 'eth' });
   assert.equal(status, 400);
   assert.equal(body.code, 141);
-});
-
-test('nobody is promised a live query: no websocket is opened, and the table of calls says so', async () => {
-  const upgrade = request(SERVER, {
-    headers: {
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-      'Sec-WebSocket-Version': '13',
-      'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
-    },
-  });
-  upgrade.on('upgrade', (_, socket) => socket.destroy(new Error('a websocket was opened')));
-  upgrade.end();
-  const [answer] = await once(upgrade, 'response');
-  answer.resume();
-  assert.notEqual(answer.statusCode, 101);
-  const documented = readFileSync(new URL('../../../docs/moralis.md', import.meta.url), 'utf8');
-  const [, said] = /^\| `LiveQuery` \| (.*) \|$/m.exec(documented);
-  assert.match(said, /^not there/);
 });

@@ -2,7 +2,7 @@
 
 use feedback::bulk::{execute, invalid, rows};
 use parse_engine::{Engine, Error};
-use parse_store::{Access, Invalidation, Sql};
+use parse_store::{Access, Invalidation, Sql, change_log};
 use serde::Deserialize;
 
 use crate::write::BulkWriter;
@@ -41,6 +41,7 @@ pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
         execute(db, &Sql::new(statement)).await?;
     }
     execute(db, &Invalidation::Everything.sql()).await?;
+    execute(db, &change_log::refetch()).await?;
     tx.commit().await?;
     Ok(removed)
 }
@@ -55,7 +56,8 @@ const STATEMENTS: &[&str] = &[
         "FixCheck", "Attachment", "PointsEntry", "Standing", "LedgerCheckpoint", _touchstone.reaction, _touchstone.count_change,
         "Evidence", "FailureCluster", _touchstone.evidence_queue, _touchstone.found_transaction, _touchstone.evidence_refresh, _touchstone.evidence_change,
         _touchstone.cluster_hour, _touchstone.cluster_day, _touchstone.cluster_facet, _touchstone.cluster_person,
-        _touchstone.evidence_day, _touchstone.compare_day, _touchstone.paid_out, _touchstone.merged_watch, _touchstone.look, _touchstone.board_day, _touchstone.ledger_head"#,
+        _touchstone.evidence_day, _touchstone.compare_day, _touchstone.paid_out, _touchstone.merged_watch, _touchstone.board_day, _touchstone.ledger_head,
+        "IssueViewer", "SeasonPulse", "PointsPulse", _touchstone.points_told"#,
     r#"delete from "Season""#,
     r#"delete from "SavedView" where "owner" in (select id from _touchstone.demo_person)"#,
     r#"delete from "InvitationUse" where "invitation" = any(select unnest(invitations) from _touchstone.demo)"#,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parse_model::ClassName;
-use parse_store::{Invalidation, Sql, Store};
+use parse_store::{Invalidation, LiveClasses, Sql, Store};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
@@ -15,6 +15,7 @@ use crate::cx::Cx;
 use crate::effect::Effect;
 use crate::extension::{Entry, Extension, TriggerKind, Triggers};
 use crate::hook::Registry;
+use crate::live::Live;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
 use crate::system_class::{SystemClass, SystemClasses};
@@ -36,6 +37,13 @@ struct Inner {
     outbox: Notify,
     client_queries: ClientQueries,
     system_classes: SystemClasses,
+    live: Live,
+}
+
+/// What the operator and the application make live.
+fn live_classes(settings: &Settings, extension: &Extension) -> LiveClasses {
+    let registered = extension.live_classes().iter().cloned();
+    registered.fold(settings.live_classes.clone(), LiveClasses::with)
 }
 
 impl Engine {
@@ -54,6 +62,7 @@ impl Engine {
             hooks: Registry::default(),
             outbox: Notify::new(),
             client_queries: ClientQueries::new(store.client_query_options()),
+            live: Live::new(live_classes(&settings, &extension)),
             store,
             extension,
             settings,
@@ -84,6 +93,10 @@ impl Engine {
 
     pub(crate) fn sessions(&self) -> &SessionCache {
         &self.0.sessions
+    }
+
+    pub(crate) fn live(&self) -> &Live {
+        &self.0.live
     }
 
     pub(crate) fn client_queries(&self) -> &ClientQueries {
@@ -200,7 +213,21 @@ impl Engine {
         self.0.outbox.notified().await;
     }
 
+    /// Applies what this node has committed itself, before it hears of it. Whoever keeps identities
+    /// is told at once of sessions that have ended, so that nothing which is written after the
+    /// answer reaches them; of what is everybody's they are told once, with all other nodes.
+    pub(crate) fn invalidate_here(&self, invalidation: Invalidation) {
+        self.invalidate(&invalidation);
+        if matches!(invalidation, Invalidation::Session(_) | Invalidation::User(_)) {
+            self.0.live.applied(invalidation);
+        }
+    }
+
     pub(crate) fn invalidate(&self, invalidation: &Invalidation) {
+        if let Invalidation::Changes(node) = invalidation {
+            self.0.live.heard(node);
+            return;
+        }
         if matches!(invalidation, Invalidation::Outbox | Invalidation::Everything) {
             self.0.outbox.notify_one();
         }

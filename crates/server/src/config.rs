@@ -13,6 +13,7 @@ mod files;
 mod http;
 mod key;
 mod limits;
+mod live;
 mod mail;
 mod production;
 mod programme;
@@ -26,6 +27,7 @@ mod web;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use parse_engine::Settings;
@@ -34,7 +36,9 @@ use parse_store::StoreOptions;
 use crate::allow_list::AllowList;
 use crate::files::Serving;
 use crate::network::{Networks, TrustedProxies};
+use crate::redis::Redis;
 
+use programme::programme;
 use reader::{Reader, mount_path, origin_of, size, url};
 
 pub use access::Keys;
@@ -44,6 +48,7 @@ pub use explain::{explanation, markdown};
 pub use http::HttpLimits;
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use limits::Limits;
+pub use live::LiveSettings;
 pub use mail::{PageSettings, SmtpSettings};
 pub use push::FcmSettings;
 pub use rate::RateSettings;
@@ -80,6 +85,8 @@ pub struct Config {
     pub http: HttpLimits,
     /// How much one request may ask for.
     pub limits: Limits,
+    /// How many websockets there may be, and what each may do.
+    pub live: LiveSettings,
     /// Where files are kept, and how they are served.
     pub files: Serving,
     /// How often a caller may call.
@@ -100,6 +107,8 @@ pub struct Config {
     pub is_sanitized: bool,
     /// The database.
     pub store: StoreOptions,
+    /// Redis, if there is one.
+    pub redis: Option<Arc<Redis>>,
     /// What the engine goes by.
     pub engine: Settings,
     /// How pushes reach Firebase, if they do.
@@ -197,11 +206,10 @@ impl Config {
         let own_address = public_server_url.clone().unwrap_or_else(|| server_url.clone());
         let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
         let limits = limits::limits(&mut read, max_body_bytes);
-        let mut engine = engine::engine_settings(&mut read, &keys, &own_address);
-        limits.apply_to(&mut engine);
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
-        engine.role_sessions = engine::administrator_sessions(&mut read, is_product);
+        let mut engine = engine::engine_settings(&mut read, &keys, &own_address, is_product);
+        limits.apply_to(&mut engine);
         let web = web::web_settings(&mut read, &mount_path);
         let public = public_server_url.as_deref();
         let pages = web.with_links(mail::pages(&mut read), is_product, &mount_path, public);
@@ -209,6 +217,7 @@ impl Config {
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let fcm = push::fcm(&mut read);
         let outgoing = cloud::outgoing_allowed(&mut read);
+        let (programme, redis) = programme(&mut read, &own_address, fcm.is_some(), &outgoing);
         let config = Config {
             listen,
             mount_path,
@@ -224,10 +233,11 @@ impl Config {
             files: files::serving(&mut read, max_body_bytes, engine.files.is_public()),
             http: http::http_limits(&mut read),
             limits,
+            live: live::live_settings(&mut read),
             rates: rate::rates(&mut read, is_product),
             is_product,
             shutdown_grace: read.seconds("shutdown_grace"),
-            programme: programme::programme(&mut read, &own_address, fcm.is_some(), &outgoing),
+            programme,
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),
             webhooks: cloud::webhooks(&mut read),
@@ -235,6 +245,7 @@ impl Config {
             is_security_check_enabled: read.flag("security_enable_check"),
             is_sanitized: read.flag("enable_sanitized_error_response"),
             store: database::store_options(&mut read, engine.mixed_fleet),
+            redis,
             engine,
             fcm,
             wallets: wallet::wallet_settings(&mut read, &own_address, pages.app_name.as_deref()),

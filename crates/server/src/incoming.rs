@@ -19,8 +19,9 @@ use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::app::App;
 use crate::config::Config;
-use crate::credential::{Credentials, authenticate_key};
+use crate::credential::Credentials;
 use crate::form::Form;
+use crate::key_check::KeyCheck;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
 use crate::reply::{self, HttpError, Reply};
@@ -30,7 +31,7 @@ use crate::router::{self, Route};
 use crate::routes::{self, batch};
 use crate::telemetry::in_request;
 use crate::web::Site;
-use crate::{body, files, network, pages, response_header, task, web};
+use crate::{body, files, live, network, pages, response_header, task, web};
 
 /// Answers one request. Never fails and never panics.
 pub async fn handle_request(
@@ -38,6 +39,10 @@ pub async fn handle_request(
     peer: IpAddr,
     request: HttpRequest<Body>,
 ) -> Response<Body> {
+    if live::is_upgrade(app, &request) {
+        let from = address_of(app, peer, request.headers());
+        return live::upgrade(app, from, request);
+    }
     if let Some(site) = web::concerned(app, &request) {
         return app_answer(app, site, peer, &request.into_parts().0).await;
     }
@@ -158,6 +163,7 @@ async fn route_request(
     let route = router::route(&method, path);
     let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
     app.rates.charge(&call, credentials.session_token.as_deref())?;
+    app.rates.charge_together(&call, credentials.session_token.as_deref()).await?;
     config.allow_list.check(&method, path, key)?;
     let caller = authenticate(app, credentials, key, route.as_ref(), from, headers).await?;
     record.user = caller.user_id().map(str::to_owned);
@@ -186,35 +192,6 @@ pub(crate) async fn authenticate(
         credentials.request.headers = headers_as_json(headers);
     }
     caller(app, credentials, route).await
-}
-
-/// Authenticates the key of a request, and counts a wrong one once.
-#[derive(Default)]
-pub(crate) struct KeyCheck {
-    is_wrong: bool,
-}
-
-impl KeyCheck {
-    /// The rights of the key that a request presents.
-    pub(crate) fn of(
-        &mut self,
-        app: &App,
-        credentials: &Credentials<'_>,
-        from: IpAddr,
-    ) -> Result<Key, HttpError> {
-        if !credentials.presents_key() {
-            return Ok(Key::None);
-        }
-        if app.rates.is_barred(from) {
-            return Err(HttpError::Unauthorized);
-        }
-        let key = authenticate_key(credentials, from, &app.config.keys);
-        if matches!(key, Ok(Key::None) | Err(_)) && !self.is_wrong {
-            self.is_wrong = true;
-            app.rates.note_wrong_key(from);
-        }
-        key
-    }
 }
 
 /// The method, or the one that a POST carries in its body. A HEAD asks what a GET would answer; the

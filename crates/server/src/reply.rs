@@ -2,6 +2,7 @@
 
 mod app;
 mod page;
+mod websocket;
 
 use axum::body::Body;
 use axum::http::header::{
@@ -16,6 +17,7 @@ use crate::rate::TooOften;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
 pub use page::{found_elsewhere, html, no_page, page_file};
+pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 
 /// Headers of their own that answers may have.
 const KEPT_HEADERS: [&str; 2] = ["x-parse-job-status-id", "x-parse-push-status-id"];

@@ -1,0 +1,77 @@
+//! Live changes: what was committed to the objects of live classes, for whoever tells subscribers.
+//!
+//! The truth is the change log, which the database writes in the transaction of every change. A
+//! node follows it while it has somebody to tell. Waking only makes that quicker: it happens after
+//! the commit, says nothing, may be lost, and polling makes up for it.
+
+mod follow;
+mod publish;
+mod state;
+mod wake;
+
+use std::time::Duration;
+
+use parse_store::{Invalidation, change_log};
+use tokio::sync::broadcast;
+
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+
+pub use follow::{ChangeFollower, Followed, LiveChange};
+pub use parse_store::LiveClasses;
+pub use publish::ParseServerChannel;
+pub(crate) use state::Live;
+pub use wake::{ChangeChannel, Untold};
+
+/// How often the log is trimmed while a class is live.
+const TRIM_EVERY: Duration = Duration::from_secs(5);
+/// The same while none is, for what was left in it.
+const TRIM_SELDOM: Duration = Duration::from_mins(10);
+/// How many seconds changes are kept for nodes that have not seen them, and a node that has not
+/// been seen still counts.
+const KEPT: i64 = 600;
+
+/// Brings the log in line with what is live now. A trigger that cannot be set at once, because
+/// somebody holds the table, is set later by [`Engine::keep_change_log`].
+pub(crate) async fn prepare(engine: &Engine) -> Result<(), Error> {
+    let db = engine.store().db();
+    if change_log::settle(&db).await.while_doing("settling the change log")? {
+        tracing::warn!("change log emptied, database restored or switched over");
+    }
+    if let Err(error) = change_log::attach(&db, engine.live_classes()).await {
+        tracing::warn!(%error, "change log trigger not set, will retry");
+    }
+    Ok(())
+}
+
+impl Engine {
+    /// The classes whose changes subscribers are told of.
+    pub fn live_classes(&self) -> &LiveClasses {
+        &self.live().classes
+    }
+
+    /// What was invalidated here, once it is: for whoever keeps what follows from sessions, roles
+    /// and classes. A receiver that falls behind must take everything for invalidated.
+    pub fn invalidations(&self) -> broadcast::Receiver<Invalidation> {
+        self.live().applied.subscribe()
+    }
+
+    /// Keeps the log short and complete, for ever. One task of the server runs this.
+    pub async fn keep_change_log(&self) {
+        let is_live = !self.live_classes().is_empty();
+        loop {
+            tokio::time::sleep(if is_live { TRIM_EVERY } else { TRIM_SELDOM }).await;
+            if let Err(error) = self.tidy_change_log().await {
+                tracing::warn!(%error, "change log not trimmed, will retry");
+            }
+        }
+    }
+
+    /// Sets triggers that are missing, and trims what nobody needs any more.
+    pub async fn tidy_change_log(&self) -> Result<(), Error> {
+        prepare(self).await?;
+        let db = self.store().db();
+        while change_log::trim(&db, KEPT).await.while_doing("trimming the change log")? {}
+        Ok(())
+    }
+}
