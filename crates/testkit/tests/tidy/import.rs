@@ -18,6 +18,11 @@ const SQL: &[&str] = &["tokio-postgres", "postgres-types", "deadpool", "sqlx"];
 const LINES: &[Line] = &[
     Line { name: "parse-model", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line { name: "chain", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
+    Line {
+        name: "live-query",
+        ours: &["parse-model", "parse-engine"],
+        never: &["rand", "tokio", "axum", "hyper"],
+    },
     Line { name: "chain-node", ours: &["chain"], never: &["rand"] },
     Line {
         name: "chain-data",
@@ -73,6 +78,7 @@ const LINES: &[Line] = &[
             "feedback-model",
             "feedback",
             "feedback-demo",
+            "live-query",
             "wallet",
             "wallet-login",
         ],

@@ -1,0 +1,5 @@
+//! LiveQuery: the protocol of Parse's websocket, who is told of a change, and what they are told.
+//!
+//! Pure: a message comes in and messages go out, a change comes in and deliveries go out. Sockets,
+//! clocks and the database are the server's. Whoever is told of an object could have read it by a
+//! query at that moment, field by field.
