@@ -14,6 +14,7 @@ use parse_model::{
 };
 use parse_store::{Invalidation, RowAccess};
 
+use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::read;
@@ -76,12 +77,12 @@ pub(crate) fn is_telling(user_id: &str) -> bool {
 
 /// Shows a session as the caller may see it: with the token if it is the one they use now. Others
 /// are known to nobody any more where only their digest is kept.
-fn hide(cx: &Cx, session: &mut Object) {
-    if cx.caller().is_unrestricted() {
+fn hide(caller: &Caller, session: &mut Object) {
+    if caller.is_unrestricted() {
         return;
     }
     let Some(Value::Text(kept)) = session.fields.get_mut("sessionToken") else { return };
-    match &cx.caller().user {
+    match &caller.user {
         Some(user) if session.id == user.session_id.as_str() => {
             kept.clone_from(&user.session_token);
         }
