@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parse_model::query::complexity::Complexity;
 use parse_model::query::parse::{self, Rights};
-use parse_model::{ClassName, FieldName, Filter, Json, JsonMap, Path, Refusal};
+use parse_model::{ClassName, Constraint, FieldName, Filter, Json, JsonMap, Path, Refusal};
 
 pub use answer::{Identity, error, result};
 
@@ -122,11 +122,28 @@ impl SubscribeRequest {
         complexity.check_where(&self.conditions)?;
         let filter = parse::filter(&self.conditions, rights)?;
         complexity.check_filter(&filter)?;
+        check_patterns(&filter)?;
         let keys = self.keys.as_ref().map(|keys| keys.iter().filter_map(|key| root(key)).collect());
         let watch =
             self.watch.as_ref().map(|names| names.iter().filter_map(|name| path(name)).collect());
         Ok(LiveFilter { class, filter, keys, watch })
     }
+}
+
+/// Refuses patterns that only the database could try: nobody would ever be told anything.
+fn check_patterns(filter: &Filter) -> Result<(), Refusal> {
+    let mut refused = None;
+    filter.walk(&mut |part| {
+        let patterns = match part {
+            Filter::Field(_, Constraint::Matches(pattern)) => std::slice::from_ref(pattern),
+            Filter::Field(_, Constraint::ContainsAllMatching(patterns)) => patterns.as_slice(),
+            _ => &[],
+        };
+        if refused.is_none() {
+            refused = patterns.iter().find_map(|pattern| pattern.compile().err());
+        }
+    });
+    refused.map_or(Ok(()), Err)
 }
 
 /// The field that a key begins with. A name that no field can have shows nothing.

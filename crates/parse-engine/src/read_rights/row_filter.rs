@@ -13,6 +13,7 @@ pub struct RowFilter(Arc<Compiled>);
 #[derive(Debug)]
 struct Compiled {
     text: Box<str>,
+    filter: Filter,
     /// `None` where only the database could tell, so that no object passes.
     matcher: Option<Matcher>,
 }
@@ -20,7 +21,16 @@ struct Compiled {
 impl RowFilter {
     pub(super) fn new(filter: &Filter) -> RowFilter {
         let text = format!("{filter:?}").into_boxed_str();
-        RowFilter(Arc::new(Compiled { text, matcher: Matcher::new(filter).ok() }))
+        RowFilter(Arc::new(Compiled {
+            text,
+            filter: filter.clone(),
+            matcher: Matcher::new(filter).ok(),
+        }))
+    }
+
+    /// The filter.
+    pub fn filter(&self) -> &Filter {
+        &self.0.filter
     }
 
     /// Whether an object passes.
