@@ -112,7 +112,7 @@ fn begin(
         let mut served = std::pin::pin!(served);
         let end = tokio::select! {
             end = served.as_mut() => end,
-            _ = is_ending.wait_for(|is_ending| *is_ending) => {
+            _ = is_ending.changed() => {
                 served.as_mut().graceful_shutdown();
                 served.await
             }

@@ -15,6 +15,7 @@ use parse_store::Invalidation;
 use tokio::runtime::Handle;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use crate::app::App;
@@ -81,7 +82,7 @@ async fn follow(app: &Arc<App>, mut follower: ChangeFollower, mut heard: Receive
                 app.live.subscribers().identities.expire(app.engine.clock().now());
                 refresh(app).await;
             }
-            _ = interested.wait_for(|count| *count == 0) => {
+            () = nobody(&mut interested) => {
                 // Whoever asks from here on waits. Whoever asked before is seen by now, and may
                 // not have waited: for them this goes on.
                 app.live.is_followed.send_replace(false);
@@ -95,6 +96,10 @@ async fn follow(app: &Arc<App>, mut follower: ChangeFollower, mut heard: Receive
     if let Err(error) = follower.end().await {
         tracing::debug!(%error, "place in the change log not given up");
     }
+}
+
+async fn nobody(interested: &mut watch::Receiver<usize>) {
+    let _ = interested.wait_for(|count| *count == 0).await;
 }
 
 /// Marks whom the invalidations are about that were heard until now.

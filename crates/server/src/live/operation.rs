@@ -9,8 +9,8 @@ use live_query::{ConnectRequest, SubscribeRequest};
 use parse_engine::session::StandingCaller;
 use parse_engine::{Caller, Error, Key, RequestCredentials, read};
 use parse_model::query::parse::Rights;
-use parse_model::query::{KeyPath, Query};
-use parse_model::{Code, Json, Refusal, wire};
+use parse_model::query::Query;
+use parse_model::{Code, FieldName, Json, Refusal, wire};
 
 use crate::app::App;
 use crate::credential::Credentials;
@@ -135,8 +135,8 @@ pub(super) async fn query(app: Arc<App>, id: SubscriptionId) -> Outcome {
 }
 
 fn as_query(app: &App, asked: &LiveFilter) -> Query {
-    let path = |field: &parse_model::FieldName| KeyPath::parse(field.as_str());
-    let keys = asked.keys.as_ref().map(|keys| keys.iter().filter_map(path).collect());
+    let path = |field: &FieldName| vec![field.as_str().to_owned()];
+    let keys = asked.keys.as_ref().map(|keys| keys.iter().map(path).collect());
     let limit = app.limits.default_limit;
     Query { filter: asked.filter.clone(), keys, limit: Some(limit), ..Query::default() }
 }
@@ -173,7 +173,7 @@ pub(super) fn told(app: &App, error: Error) -> Refusal {
             Refusal::new(refusal.code, "Invalid session token")
         }
         Error::Refused(refusal) => {
-            Refusal::new(refusal.code, refusal.text(app.config.is_sanitized))
+            Refusal::new(refusal.code, refusal.text(app.config.is_sanitized).to_owned())
         }
         Error::Busy | Error::TooMany { .. } => busy(),
         error @ Error::Failed { .. } => {
