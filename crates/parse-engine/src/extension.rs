@@ -136,7 +136,7 @@ impl Extension {
         self
     }
 
-    /// Adds a class whose changes are told to subscribers.
+    /// Makes a class live: subscribers are told of changes of its objects.
     #[must_use]
     pub fn with_live_class(mut self, class: ClassName) -> Extension {
         self.live_classes.push(class);
@@ -178,6 +178,11 @@ impl Extension {
     /// The classes that the application cannot do without.
     pub(crate) fn classes(&self) -> &[Class] {
         &self.classes
+    }
+
+    /// The classes that the application makes live.
+    pub(crate) fn live_classes(&self) -> &[ClassName] {
+        &self.live_classes
     }
 
     /// What is done to their tables.
