@@ -191,6 +191,12 @@ evidence-load *args: up release
     scripts/setup moralis
     node bench/evidence/main.mjs {{ args }}
 
+# Ten thousand subscribers of live queries, and the same on Parse Server: `just live-load --quick`.
+live-load *args: up release
+    scripts/setup load
+    cargo build --release --locked -p live-load
+    ulimit -n "$(ulimit -Hn)"; node bench/live/main.mjs {{ args }}
+
 # Where compile time goes.
 timings:
     cargo build --workspace --timings
