@@ -64,7 +64,8 @@ impl SystemClass for UserClass {
             let refusal = Refusal::new(Code::SESSION_MISSING, "Insufficient auth to delete user");
             return Err(refusal.into());
         }
-        let removal = Delete::begin(cx, &ClassName::user(), id).await?;
+        let class = ClassName::user();
+        let removal = Delete::begin(cx, &class, id).await?;
         let done = delete(removal.tx(), id).await;
         removal.finish(done).await
     }
