@@ -6,6 +6,7 @@
 mod caller;
 mod class;
 mod open;
+mod standing;
 
 use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{
@@ -18,6 +19,8 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::read;
 use crate::token;
+
+pub use standing::{StandingCaller, invalidation_key};
 
 pub(crate) use caller::{signed_in, without_session};
 pub(crate) use class::{SessionClass, ended};
