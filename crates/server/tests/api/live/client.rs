@@ -82,7 +82,8 @@ impl LiveServer {
         ];
         all.retain(|(name, _)| !headers.iter().any(|(other, _)| other == name));
         all.extend_from_slice(headers);
-        let lines: String = all.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let lines: String =
+            all.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
         let mut stream = TcpStream::connect(self.address).await.expect("a connection");
         let request = format!("GET {path} HTTP/1.1\r\n{lines}\r\n");
         stream.write_all(request.as_bytes()).await.expect("a request sent");
@@ -144,7 +145,11 @@ impl Client {
     pub(super) async fn subscribe(&mut self, request_id: u64, query: Json) {
         self.say(json!({ "op": "subscribe", "requestId": request_id, "query": query })).await;
         let answer = self.next().await;
-        assert_eq!((&answer["op"], &answer["requestId"]), (&json!("subscribed"), &json!(request_id)), "{answer}");
+        assert_eq!(
+            (&answer["op"], &answer["requestId"]),
+            (&json!("subscribed"), &json!(request_id)),
+            "{answer}"
+        );
     }
 
     /// Sends a message.
