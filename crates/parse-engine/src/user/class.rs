@@ -7,8 +7,10 @@ use parse_store::Invalidation;
 use super::sign_up::sign_up;
 use super::{delete, hide, is_nobody, update};
 use crate::auth_data::Proofs;
+use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::draft::Saved;
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::identity_store::ProofPurpose;
 use crate::session;
@@ -80,8 +82,12 @@ impl SystemClass for UserClass {
         true
     }
 
-    fn hide(&self, cx: &Cx, user: &mut Object) {
-        hide(cx, user);
+    fn hide(&self, engine: &Engine, caller: &Caller, user: &mut Object) {
+        hide(engine, caller, user);
+    }
+
+    fn hides(&self) -> bool {
+        true
     }
 
     fn hide_included(&self, cx: &Cx, user: &mut Object) {
