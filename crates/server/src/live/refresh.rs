@@ -13,7 +13,6 @@ use crate::app::App;
 
 use super::identity::{Found, Marked};
 use super::operation::{told, who};
-use super::socket::Closing;
 
 /// Identities that are looked at a time. Roles are everybody's, and the database has others to
 /// answer.
@@ -100,10 +99,6 @@ fn give_up(app: &App) {
     let sockets = subscribers.identities.marked_sockets();
     tracing::warn!(sockets = sockets.len(), "subscribers not looked up in time, closing their sockets");
     for id in sockets {
-        let socket = subscribers.socket(id).map(Arc::clone);
-        subscribers.unsubscribe_all(id);
-        if let Some(socket) = socket {
-            socket.close(Closing::Refetch);
-        }
+        subscribers.have_ask_again(id);
     }
 }
