@@ -13,7 +13,6 @@ use crate::app::App;
 
 use super::identity::{Found, Marked};
 use super::operation::{told, who};
-use super::socket::Closing;
 
 /// Identities that are looked at a time. Roles are everybody's, and the database has others to
 /// answer.
@@ -103,10 +102,6 @@ fn give_up(app: &App) {
         "subscribers not looked up in time, closing their sockets"
     );
     for id in sockets {
-        let socket = subscribers.socket(id).map(Arc::clone);
-        subscribers.unsubscribe_all(id);
-        if let Some(socket) = socket {
-            socket.close(Closing::Refetch);
-        }
+        subscribers.have_ask_again(id);
     }
 }

@@ -3,5 +3,8 @@
 mod client;
 mod event;
 mod handshake;
+mod programme;
+mod reader;
 mod rights;
 mod rule;
+mod schedule;

@@ -73,28 +73,7 @@ impl LiveServer {
         path: &str,
         headers: &[(&str, &str)],
     ) -> (String, Option<Client>) {
-        let mut all = vec![
-            ("Host", "localhost"),
-            ("Connection", "Upgrade"),
-            ("Upgrade", "websocket"),
-            ("Sec-WebSocket-Version", "13"),
-            ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
-        ];
-        all.retain(|(name, _)| !headers.iter().any(|(other, _)| other == name));
-        all.extend_from_slice(headers);
-        let lines: String =
-            all.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-        let mut stream = TcpStream::connect(self.address).await.expect("a connection");
-        let request = format!("GET {path} HTTP/1.1\r\n{lines}\r\n");
-        stream.write_all(request.as_bytes()).await.expect("a request sent");
-        let mut head = Vec::new();
-        while !head.ends_with(b"\r\n\r\n") {
-            head.push(stream.read_u8().await.expect("an answer"));
-        }
-        let head = String::from_utf8(head).expect("text");
-        let is_open = head.starts_with("HTTP/1.1 101");
-        let socket = WebSocketStream::from_raw_socket(stream, Role::Client, None).await;
-        (head, is_open.then_some(Client { socket, said: Vec::new() }))
+        handshake(self.address, path, headers).await
     }
 
     /// Makes an object; its id.
@@ -121,6 +100,35 @@ impl LiveServer {
     }
 }
 
+/// Asks an address for a socket: the head of the answer, and the socket if it is one.
+pub(super) async fn handshake(
+    address: SocketAddr,
+    path: &str,
+    headers: &[(&str, &str)],
+) -> (String, Option<Client>) {
+    let mut all = vec![
+        ("Host", "localhost"),
+        ("Connection", "Upgrade"),
+        ("Upgrade", "websocket"),
+        ("Sec-WebSocket-Version", "13"),
+        ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
+    ];
+    all.retain(|(name, _)| !headers.iter().any(|(other, _)| other == name));
+    all.extend_from_slice(headers);
+    let lines: String = all.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let request = format!("GET {path} HTTP/1.1\r\n{lines}\r\n");
+    stream.write_all(request.as_bytes()).await.expect("a request sent");
+    let mut head = Vec::new();
+    while !head.ends_with(b"\r\n\r\n") {
+        head.push(stream.read_u8().await.expect("an answer"));
+    }
+    let head = String::from_utf8(head).expect("text");
+    let is_open = head.starts_with("HTTP/1.1 101");
+    let socket = WebSocketStream::from_raw_socket(stream, Role::Client, None).await;
+    (head, is_open.then_some(Client { socket, said: Vec::new() }))
+}
+
 /// One end of a websocket.
 pub(super) struct Client {
     socket: WebSocketStream<TcpStream>,
@@ -145,11 +153,7 @@ impl Client {
     pub(super) async fn subscribe(&mut self, request_id: u64, query: Json) {
         self.say(json!({ "op": "subscribe", "requestId": request_id, "query": query })).await;
         let answer = self.next().await;
-        assert_eq!(
-            (&answer["op"], &answer["requestId"]),
-            (&json!("subscribed"), &json!(request_id)),
-            "{answer}"
-        );
+        assert_eq!((&answer["op"], &answer["requestId"]), (&json!("subscribed"), &json!(request_id)), "{answer}");
     }
 
     /// Sends a message.
@@ -165,6 +169,24 @@ impl Client {
     /// Sends a frame to a server that may have had enough.
     pub(super) async fn try_send(&mut self, message: Message) -> bool {
         self.socket.send(message).await.is_ok()
+    }
+
+    /// Sends a message to a server that may be gone.
+    pub(super) async fn try_say(&mut self, message: &Json) -> bool {
+        self.try_send(Message::text(message.to_string())).await
+    }
+
+    /// The next message; `None` once the connection has ended, in whatever way.
+    pub(super) async fn heard(&mut self) -> Option<Json> {
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => {
+                    return Some(serde_json::from_str(&text).expect("JSON"));
+                }
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
     }
 
     /// The next message.
