@@ -20,6 +20,10 @@ class Inbox {
     else this.#came.push(item);
   }
 
+  get size() {
+    return this.#came.length;
+  }
+
   take(what) {
     if (this.#came.length) return Promise.resolve(this.#came.shift());
     return new Promise((resolve, reject) => {
@@ -66,6 +70,11 @@ export class Follower {
     return event;
   }
 
+  /** How many events came that were not asked for. */
+  get waiting() {
+    return this.#events.size;
+  }
+
   error() {
     return this.#errors.take(`an error of subscription ${this.subscription.id}`);
   }
@@ -81,8 +90,8 @@ export class Follower {
 class RawSocket {
   #inbox = new Inbox();
 
-  constructor(url) {
-    this.socket = new WebSocket(url);
+  constructor(Socket, url) {
+    this.socket = new Socket(url);
     this.socket.onmessage = ({ data }) => this.#inbox.put(JSON.parse(data));
     this.opened = new Promise((resolve, reject) => {
       this.socket.onopen = resolve;
@@ -111,8 +120,9 @@ class RawSocket {
     return this.ask({ op: 'connect', applicationId: KEYS.appId, ...fields });
   }
 
+  /** At once, whether or not the server agrees. */
   close() {
-    this.socket.close();
+    this.socket.terminate();
   }
 }
 
@@ -146,7 +156,7 @@ export function liveClients(Parse, url, options = {}) {
   }
 
   async function rawSocket(path) {
-    const socket = new RawSocket(path ?? socketUrl(url));
+    const socket = new RawSocket(Parse.CoreManager.getWebSocketController(), path ?? socketUrl(url));
     open.add(socket);
     await socket.opened;
     return socket;

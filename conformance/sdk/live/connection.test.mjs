@@ -7,6 +7,13 @@ const { Parse, it, url, follow, liveClient, rawSocket } = connectLive(import.met
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const QUERY = { differs: 'it does not know the operation' };
 
+/** Closes the default client; the SDK mistakes a socket that closes late for the one it has opened since. */
+async function closeDefault() {
+  const { socket } = await Parse.CoreManager.getLiveQueryController().getDefaultLiveQueryClient();
+  await Parse.LiveQuery.close();
+  await socket.closingPromise;
+}
+
 const subscription = (requestId, className, where = {}) => ({ op: 'subscribe', requestId, query: { className, where } });
 
 it('a client connects and is given an id', async () => {
@@ -74,19 +81,19 @@ it('query.subscribe follows with the default client of the SDK', async () => {
   await subscribed.unsubscribe();
   await closed;
   const ended = told(Parse.LiveQuery, 'close');
-  await Parse.LiveQuery.close();
+  await closeDefault();
   await ended;
 });
 
 it('after LiveQuery.close a new subscription opens a socket again', async () => {
   const Thing = fresh('Live');
   await new Parse.Query(Thing).subscribe();
-  await Parse.LiveQuery.close();
+  await closeDefault();
   const again = await new Parse.Query(Thing).subscribe();
   const created = told(again, 'create');
   const made = await new Parse.Object(Thing).save({ n: 1 });
   assert.equal((await created)[0].id, made.id);
-  await Parse.LiveQuery.close();
+  await closeDefault();
 });
 
 it('a frame that is no JSON is passed over', async () => {
@@ -135,7 +142,7 @@ it('after unsubscribing nothing is told', async () => {
   await client.unsubscribe(one.subscription);
   assert.equal(one.subscription.subscribed, false);
   await two.next('create', await new Parse.Object(Thing).save({ n: 1 }));
-  assert.equal(await Promise.race([one.next('create'), Promise.resolve('nothing')]), 'nothing');
+  assert.equal(one.waiting, 0);
 });
 
 it('unsubscribing is confirmed, and only once', async () => {
@@ -221,9 +228,15 @@ it('an error that asks for it makes the SDK connect again with the same requests
   const Thing = fresh('Live');
   const follower = await follow(new Parse.Query(Thing));
   const { client } = follower.subscription;
-  const [reopened, confirmed] = [told(client, 'open'), told(follower.subscription, 'open')];
-  client.socket.send(JSON.stringify({ op: 'nope' }));
+  const first = client.socket;
+  const reopened = told(client, 'open');
+  first.send(JSON.stringify({ op: 'nope' }));
   await reopened;
-  await confirmed;
+  assert.notEqual(client.socket, first);
+  // The SDK leaves the old socket open.
+  first.onclose = undefined;
+  first.close();
+  await told(follower.subscription, 'open');
   await follower.next('create', await new Parse.Object(Thing).save({ n: 1 }));
+  assert.equal(follower.subscription.id, 1);
 });
