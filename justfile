@@ -141,6 +141,10 @@ attack *args: up binaries
 crash *args: up binaries
     conformance/run crash {{ args }}
 
+# Redis, nodes and sockets break under work: `just faults R22`, or `just faults --long` with more of everything.
+faults *args: up binaries
+    conformance/run faults {{ args }}
+
 # The unmodified parse-dashboard in a real browser; `just dashboard --stay` leaves it open for you.
 dashboard *args: up binaries
     conformance/run dashboard {{ args }}
@@ -186,6 +190,12 @@ wallet-load *args: up release
 evidence-load *args: up release
     scripts/setup moralis
     node bench/evidence/main.mjs {{ args }}
+
+# Ten thousand subscribers of live queries, and the same on Parse Server: `just live-load --quick`.
+live-load *args: up release
+    scripts/setup load
+    cargo build --release --locked -p live-load
+    ulimit -n "$(ulimit -Hn)"; node bench/live/main.mjs {{ args }}
 
 # Where compile time goes.
 timings:

@@ -47,16 +47,19 @@ function parse.find()
   end)
 end
 
-function parse.create()
+local function create_in(class)
   local start = '{"title":"An entry that somebody has just written","draft":false,'
     .. '"ACL":{"*":{"read":true},"role:Members":{"read":true,"write":true}},'
     .. '"publishedAt":{"__type":"Date","iso":"2024-05-06T07:08:09.010Z"},"category":"category'
   return function()
-    return send("POST", "/classes/BenchEntry", start .. math.random(1000, 1999)
+    return send("POST", "/classes/" .. class, start .. math.random(1000, 1999)
       .. '","score":' .. math.random(0, 999)
       .. ',"author":{"__type":"Pointer","className":"BenchAuthor","objectId":"' .. some_author() .. '"}}')
   end
 end
+
+function parse.create() return create_in("BenchEntry") end
+function parse.create_live() return create_in("BenchLive") end
 
 function parse.increment()
   local body = '{"score":{"__op":"Increment","amount":1}}'

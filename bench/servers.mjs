@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { built } from '../conformance/harness/built.mjs';
 import { DATABASE_URL } from './dataset.mjs';
 
-const APP_ID = 'bench';
+export const APP_ID = 'bench';
 const MASTER_KEY = 'bench-master-key';
 const START_SECONDS = 60;
 const TICKS_PER_SECOND = 100;
@@ -22,6 +22,14 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 export function logOf(name) {
   const path = join(scratch, `${name}.log`);
   return { path, file: openSync(path, 'w') };
+}
+
+/** User and system time of all threads of a process so far, of those that have ended too, in seconds. */
+export function cpuSecondsOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The name in parentheses may contain blanks; utime and stime are the 12th and 13th field after it.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 export class Server {
@@ -62,10 +70,7 @@ export class Server {
 
   /** User and system time of the process so far, in seconds. */
   cpuSeconds() {
-    const stat = readFileSync(`/proc/${this.child.pid}/stat`, 'utf8');
-    // The name in parentheses may contain blanks; utime and stime are the 12th and 13th field after it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+    return cpuSecondsOf(this.child.pid);
   }
 
   async stop() {
@@ -96,7 +101,7 @@ class ParseServer extends Server {
   }
 }
 
-export async function startParseServer(port) {
+export async function startParseServer(port, settings = {}) {
   const options = {
     databaseURI: DATABASE_URL,
     appId: APP_ID,
@@ -105,6 +110,7 @@ export async function startParseServer(port) {
     host: '127.0.0.1',
     port,
     mountPath: '/parse',
+    ...settings,
   };
   const log = logOf('parse-server');
   const child = fork(fileURLToPath(new URL('parse-server-process.mjs', import.meta.url)), [JSON.stringify(options)], {
