@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { KEYS } from './configurations.mjs';
 import { connect } from './connect.mjs';
+import { LiveSocket, socketUrl } from './live-socket.mjs';
 
 const WITHIN_MS = 15_000;
 const EVENTS = ['create', 'enter', 'update', 'leave', 'delete'];
@@ -86,47 +87,28 @@ export class Follower {
   }
 }
 
-/** A socket without the SDK. */
-class RawSocket {
-  #inbox = new Inbox();
-
-  constructor(Socket, url) {
-    this.socket = new Socket(url);
-    this.socket.onmessage = ({ data }) => this.#inbox.put(JSON.parse(data));
-    this.opened = new Promise((resolve, reject) => {
-      this.socket.onopen = resolve;
-      this.socket.onerror = () => reject(new Error(`no socket at ${url}`));
-    });
-    this.closed = new Promise(resolve => {
-      this.socket.onclose = ({ code, reason }) => resolve({ code, reason });
-    });
-  }
-
-  say(message) {
-    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-  }
+/** A socket without the SDK, whose frames are asked for one by one. */
+class RawSocket extends LiveSocket {
+  #heard = 0;
 
   hear() {
-    return this.#inbox.take('a frame');
+    return this.heard(() => true, { from: this.#heard++, what: 'the next frame' });
   }
 
-  async ask(message) {
-    this.say(message);
+  exchange(message) {
+    this.send(message);
     return this.hear();
   }
 
   /** Connects as an app would; the rest of the frame can be given. */
   connect(fields = {}) {
-    return this.ask({ op: 'connect', applicationId: KEYS.appId, ...fields });
+    return this.exchange({ op: 'connect', applicationId: KEYS.appId, ...fields });
   }
 
-  /** At once, whether or not the server agrees. */
   close() {
-    this.socket.terminate();
+    this.end();
   }
 }
-
-export const socketUrl = url => url.replace('http:', 'ws:');
 
 /** Clients of the server at `url`; `closeAll` ends those that are open. */
 export function liveClients(Parse, url, options = {}) {
@@ -156,7 +138,7 @@ export function liveClients(Parse, url, options = {}) {
   }
 
   async function rawSocket(path) {
-    const socket = new RawSocket(Parse.CoreManager.getWebSocketController(), path ?? socketUrl(url));
+    const socket = new RawSocket(path ?? url);
     open.add(socket);
     await socket.opened;
     return socket;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { KEYS } from '../../harness/configurations.mjs';
 import { fresh } from '../../harness/connect.mjs';
-import { connectLive, socketUrl, told } from '../../harness/live.mjs';
+import { socketUrl } from '../../harness/live-socket.mjs';
+import { connectLive, told } from '../../harness/live.mjs';
 
 const { Parse, it, url, follow, liveClient, rawSocket } = connectLive(import.meta.dirname);
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -98,7 +99,7 @@ it('after LiveQuery.close a new subscription opens a socket again', async () => 
 
 it('a frame that is no JSON is passed over', async () => {
   const socket = await rawSocket();
-  socket.say('not json');
+  socket.send('not json');
   assert.equal((await socket.connect()).op, 'connected');
 });
 
@@ -113,13 +114,13 @@ for (const [what, frame, error] of [
 ]) {
   it(`a frame ${what} is refused`, async () => {
     const socket = await rawSocket();
-    assert.deepEqual(await socket.ask(frame), { op: 'error', error, code: 1, reconnect: true, requestId: null });
+    assert.deepEqual(await socket.exchange(frame), { op: 'error', error, code: 1, reconnect: true, requestId: null });
   });
 }
 
 it('subscribing before connecting is refused', async () => {
   const socket = await rawSocket();
-  assert.deepEqual(await socket.ask(subscription(1, 'Thing')), {
+  assert.deepEqual(await socket.exchange(subscription(1, 'Thing')), {
     op: 'error',
     error: 'Can not find this client, make sure you connect to server before subscribing',
     code: 2,
@@ -131,7 +132,7 @@ it('subscribing before connecting is refused', async () => {
 it('a subscription is confirmed with its request id', async () => {
   const socket = await rawSocket();
   const { clientId } = await socket.connect();
-  assert.deepEqual(await socket.ask(subscription(5, fresh('Live'))), { op: 'subscribed', clientId, requestId: 5 });
+  assert.deepEqual(await socket.exchange(subscription(5, fresh('Live'))), { op: 'subscribed', clientId, requestId: 5 });
 });
 
 it('after unsubscribing nothing is told', async () => {
@@ -148,10 +149,10 @@ it('after unsubscribing nothing is told', async () => {
 it('unsubscribing is confirmed, and only once', async () => {
   const socket = await rawSocket();
   const { clientId } = await socket.connect();
-  await socket.ask(subscription(5, fresh('Live')));
+  await socket.exchange(subscription(5, fresh('Live')));
   const unsubscribe = { op: 'unsubscribe', requestId: 5 };
-  assert.deepEqual(await socket.ask(unsubscribe), { op: 'unsubscribed', clientId, requestId: 5 });
-  assert.deepEqual(await socket.ask(unsubscribe), {
+  assert.deepEqual(await socket.exchange(unsubscribe), { op: 'unsubscribed', clientId, requestId: 5 });
+  assert.deepEqual(await socket.exchange(unsubscribe), {
     op: 'error',
     error:
       `Cannot find subscription with clientId ${clientId} subscriptionId 5. ` +
@@ -166,8 +167,8 @@ it('a request id that is used again replaces the subscription', async () => {
   const Thing = fresh('Live');
   const socket = await rawSocket();
   await socket.connect();
-  await socket.ask(subscription(1, Thing, { n: 1 }));
-  assert.equal((await socket.ask(subscription(1, Thing, { n: 2 }))).op, 'subscribed');
+  await socket.exchange(subscription(1, Thing, { n: 1 }));
+  assert.equal((await socket.exchange(subscription(1, Thing, { n: 2 }))).op, 'subscribed');
   await new Parse.Object(Thing).save({ n: 1 });
   const second = await new Parse.Object(Thing).save({ n: 2 });
   assert.equal((await socket.hear()).object.objectId, second.id);
@@ -177,8 +178,8 @@ it('update replaces the query of a subscription', async () => {
   const Thing = fresh('Live');
   const socket = await rawSocket();
   const { clientId } = await socket.connect();
-  await socket.ask(subscription(1, Thing, { n: 1 }));
-  const answer = await socket.ask({ ...subscription(1, Thing, { n: 2 }), op: 'update' });
+  await socket.exchange(subscription(1, Thing, { n: 1 }));
+  const answer = await socket.exchange({ ...subscription(1, Thing, { n: 2 }), op: 'update' });
   assert.deepEqual(answer, { op: 'subscribed', clientId, requestId: 1 });
   await new Parse.Object(Thing).save({ n: 1 });
   const second = await new Parse.Object(Thing).save({ n: 2 });
@@ -188,7 +189,7 @@ it('update replaces the query of a subscription', async () => {
 it('update of a subscription that is not there says so and makes it', async () => {
   const socket = await rawSocket();
   await socket.connect();
-  const { op, code } = await socket.ask({ ...subscription(1, fresh('Live')), op: 'update' });
+  const { op, code } = await socket.exchange({ ...subscription(1, fresh('Live')), op: 'update' });
   assert.deepEqual([op, code], ['error', 2]);
   assert.equal((await socket.hear()).op, 'subscribed');
 });
@@ -212,7 +213,7 @@ it('subscription.find brings the selected fields alone', QUERY, async () => {
 it('a query about a subscription that is not there is refused', QUERY, async () => {
   const socket = await rawSocket();
   await socket.connect();
-  const { op, code } = await socket.ask({ op: 'query', requestId: 8 });
+  const { op, code } = await socket.exchange({ op: 'query', requestId: 8 });
   assert.deepEqual([op, code], ['error', 2]);
 });
 

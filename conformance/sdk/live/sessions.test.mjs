@@ -78,7 +78,7 @@ it('the frame that ends a subscription asks for no new connection', { differs: E
   const socket = await rawSocket();
   await socket.connect();
   const query = { className: fresh('Live'), where: {} };
-  await socket.ask({ op: 'subscribe', requestId: 3, query, sessionToken: ada.token });
+  await socket.exchange({ op: 'subscribe', requestId: 3, query, sessionToken: ada.token });
   succeeded(await send('POST', '/logout', { token: ada.token, body: {} }));
   assert.deepEqual(await socket.hear(), {
     op: 'error',
