@@ -3,3 +3,13 @@
 //! Pure: a message comes in and messages go out, a change comes in and deliveries go out. Sockets,
 //! clocks and the database are the server's. Whoever is told of an object could have read it by a
 //! query at that moment, field by field.
+
+pub mod connection;
+pub mod event;
+pub mod hub;
+pub mod message;
+
+pub use connection::{Connection, Limits, Step};
+pub use event::Event;
+pub use hub::{Delivery, Hub, ObjectChange, SocketId, Subscription, Target};
+pub use message::{ClientMessage, ConnectRequest, ProtocolError, SubscribeRequest};

@@ -133,7 +133,7 @@ pub(crate) fn check_order(caller: &Caller, class: &Class, order: &[Order]) -> Re
 }
 
 /// Which fields of a class are kept from a caller.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub(crate) struct ProtectedFields {
     /// Hidden in every object, unless the object itself says otherwise.
     hidden: BTreeSet<String>,
@@ -214,6 +214,28 @@ impl ProtectedFields {
             }
         }
         refused.map_or(Ok(()), |message| Err(Refusal::forbidden(message)))
+    }
+
+    /// Refuses to watch what is hidden: that something is told would tell that it changed.
+    pub(crate) fn check_watch(&self, class: &Class, watch: &[FieldName]) -> Result<(), Refusal> {
+        match watch.iter().find(|field| self.hides(field.as_str())) {
+            Some(field) => Err(Refusal::forbidden(format!(
+                "This user is not allowed to watch {field} on class {}",
+                class.name
+            ))),
+            None => Ok(()),
+        }
+    }
+
+    /// These fields, in every object.
+    pub(crate) fn hiding<'a>(fields: impl IntoIterator<Item = &'a str>) -> ProtectedFields {
+        let hidden = fields.into_iter().map(str::to_owned).collect();
+        ProtectedFields { hidden, ..ProtectedFields::default() }
+    }
+
+    /// Whether it matters who the caller is, beyond what is hidden from them.
+    pub(crate) fn depends_on_user(&self) -> bool {
+        self.is_owner_exempt || !self.by_field.is_empty()
     }
 
     /// Whether a field is hidden whatever the object.

@@ -15,6 +15,7 @@ use crate::cx::Cx;
 use crate::effect::Effect;
 use crate::extension::{Entry, Extension, TriggerKind, Triggers};
 use crate::hook::Registry;
+use crate::live::Live;
 use crate::session_cache::SessionCache;
 use crate::settings::Settings;
 use crate::system_class::{SystemClass, SystemClasses};
@@ -36,6 +37,7 @@ struct Inner {
     outbox: Notify,
     client_queries: ClientQueries,
     system_classes: SystemClasses,
+    live: Live,
 }
 
 impl Engine {
@@ -54,6 +56,7 @@ impl Engine {
             hooks: Registry::default(),
             outbox: Notify::new(),
             client_queries: ClientQueries::new(store.client_query_options()),
+            live: Live::new(&settings, &extension),
             store,
             extension,
             settings,
@@ -84,6 +87,10 @@ impl Engine {
 
     pub(crate) fn sessions(&self) -> &SessionCache {
         &self.0.sessions
+    }
+
+    pub(crate) fn live(&self) -> &Live {
+        &self.0.live
     }
 
     pub(crate) fn client_queries(&self) -> &ClientQueries {
@@ -201,6 +208,10 @@ impl Engine {
     }
 
     pub(crate) fn invalidate(&self, invalidation: &Invalidation) {
+        if let Invalidation::Changes(node) = invalidation {
+            self.0.live.heard(node);
+            return;
+        }
         if matches!(invalidation, Invalidation::Outbox | Invalidation::Everything) {
             self.0.outbox.notify_one();
         }

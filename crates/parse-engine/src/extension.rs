@@ -37,6 +37,7 @@ pub struct Extension {
     classes: Vec<Class>,
     shown_fields: Vec<(ClassName, FieldName, Field)>,
     migrations: Vec<Migration>,
+    live_classes: Vec<ClassName>,
     /// What features of the engine ask an application for.
     pub(crate) implementations: Implementations,
     /// Whether something is called by requests, and may ask about the request itself.
@@ -135,6 +136,13 @@ impl Extension {
         self
     }
 
+    /// Makes a class live: subscribers are told of changes of its objects.
+    #[must_use]
+    pub fn with_live_class(mut self, class: ClassName) -> Extension {
+        self.live_classes.push(class);
+        self
+    }
+
     /// Adds all that another extension registers. Of what there is one of, the other's counts where
     /// it has one; its triggers are called after those of the same class here.
     #[must_use]
@@ -147,6 +155,7 @@ impl Extension {
         self.classes.extend(other.classes);
         self.shown_fields.extend(other.shown_fields);
         self.migrations.extend(other.migrations);
+        self.live_classes.extend(other.live_classes);
         self.implementations.extend(other.implementations);
         self.has_cloud_code |= other.has_cloud_code;
         self
@@ -169,6 +178,11 @@ impl Extension {
     /// The classes that the application cannot do without.
     pub(crate) fn classes(&self) -> &[Class] {
         &self.classes
+    }
+
+    /// The classes that the application makes live.
+    pub(crate) fn live_classes(&self) -> &[ClassName] {
+        &self.live_classes
     }
 
     /// What is done to their tables.

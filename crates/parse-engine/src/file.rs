@@ -37,4 +37,4 @@ pub use signed::AddressSigner;
 pub use triggers::{FileTriggers, Served};
 pub use url::{address, is_address_good};
 
-pub(crate) use url::check as check_addresses;
+pub(crate) use url::{address_at, check as check_addresses};

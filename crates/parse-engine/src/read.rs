@@ -111,7 +111,7 @@ async fn search(
 /// Lets the caller ask a class, within what the protocol and the triggers of the class allow.
 ///
 /// A query that reaches a class by way of another passes here too.
-async fn authorize(
+pub(crate) async fn authorize(
     cx: &Cx,
     class: &ClassName,
     query: &mut Query,
@@ -306,7 +306,7 @@ impl Search {
                 object.fields.remove(field.as_str());
             }
             if let Some(system) = system {
-                system.hide(cx, object);
+                system.hide(cx.engine(), cx.caller(), object);
             }
             if has_files {
                 with_addresses(cx, object);

@@ -6,6 +6,7 @@
 mod caller;
 mod class;
 mod open;
+mod standing;
 
 use parse_model::query::{Constraint, Filter, Query};
 use parse_model::{
@@ -13,10 +14,13 @@ use parse_model::{
 };
 use parse_store::{Invalidation, RowAccess};
 
+use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::read;
 use crate::token;
+
+pub use standing::{StandingCaller, invalidation_key};
 
 pub(crate) use caller::{signed_in, without_session};
 pub(crate) use class::{SessionClass, ended};
@@ -73,12 +77,12 @@ pub(crate) fn is_telling(user_id: &str) -> bool {
 
 /// Shows a session as the caller may see it: with the token if it is the one they use now. Others
 /// are known to nobody any more where only their digest is kept.
-fn hide(cx: &Cx, session: &mut Object) {
-    if cx.caller().is_unrestricted() {
+fn hide(caller: &Caller, session: &mut Object) {
+    if caller.is_unrestricted() {
         return;
     }
     let Some(Value::Text(kept)) = session.fields.get_mut("sessionToken") else { return };
-    match &cx.caller().user {
+    match &caller.user {
         Some(user) if session.id == user.session_id.as_str() => {
             kept.clone_from(&user.session_token);
         }

@@ -127,7 +127,8 @@ impl SessionCache {
             | Invalidation::Config
             | Invalidation::Push
             | Invalidation::Hooks
-            | Invalidation::Outbox => {}
+            | Invalidation::Outbox
+            | Invalidation::Changes(_) => {}
         }
     }
 }
@@ -143,7 +144,8 @@ fn is_about_sessions(invalidation: &Invalidation) -> bool {
         | Invalidation::Config
         | Invalidation::Push
         | Invalidation::Hooks
-        | Invalidation::Outbox => false,
+        | Invalidation::Outbox
+        | Invalidation::Changes(_) => false,
     }
 }
 

@@ -9,6 +9,7 @@ pub use account::{
 };
 use parse_model::keyword::Denylist;
 use parse_model::query::complexity::Complexity;
+use parse_store::LiveClasses;
 
 use crate::file::FileSettings;
 
@@ -89,6 +90,8 @@ pub struct Settings {
     pub max_limit: Option<u64>,
     /// Whether a Parse Server runs beside us on the same database.
     pub mixed_fleet: bool,
+    /// The classes that the operator makes live, beside those of the application.
+    pub live_classes: LiveClasses,
     /// How much a query may ask for.
     pub complexity: Complexity,
     /// How many bytes one write may carry.
@@ -135,6 +138,7 @@ impl Default for Settings {
             default_limit: 100,
             max_limit: None,
             mixed_fleet: false,
+            live_classes: LiveClasses::default(),
             complexity: Complexity::UNLIMITED,
             max_object_bytes: usize::MAX,
             max_class_fields: usize::MAX,

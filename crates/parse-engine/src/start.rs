@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::extension::Extension;
 use crate::settings::Settings;
 use crate::system_class::SystemClasses;
-use crate::{auth_data, hook, installation, own_classes, role, session, user};
+use crate::{auth_data, hook, installation, live, own_classes, role, session, user};
 
 /// The classes of the protocol.
 fn system_classes() -> SystemClasses {
@@ -32,7 +32,9 @@ impl Engine {
     ) -> Result<Engine, Error> {
         let engine = Engine::new(store, extension, settings, clock, system_classes());
         // Boxed, because it is done once and would make the future of every start larger.
+        engine.store().set_live_classes(engine.live_classes().clone());
         Box::pin(own_classes::prepare(&engine)).await?;
+        Box::pin(live::prepare(&engine)).await?;
         auth_data::prepare(&engine).await;
         hook::reload(&engine).await?;
         Ok(engine)
@@ -62,6 +64,9 @@ impl Engine {
                 && let Err(error) = hook::reload(self).await
             {
                 tracing::error!(%error, "webhook reload failed");
+            }
+            for invalidation in invalidations {
+                self.live().applied(invalidation);
             }
         }
     }

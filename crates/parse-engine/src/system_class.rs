@@ -10,8 +10,10 @@ use parse_model::query::Query;
 use parse_model::{ClassName, JsonMap, Object, ObjectId, Refusal};
 use parse_store::Invalidation;
 
+use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::draft::Saved;
+use crate::engine::Engine;
 use crate::error::Error;
 
 /// A class of the protocol. Writes come here when the caller may touch the class at all, in the
@@ -53,7 +55,12 @@ pub(crate) trait SystemClass: Send + Sync {
     }
 
     /// Takes out of an object what is not the caller's to see.
-    fn hide(&self, _cx: &Cx, _object: &mut Object) {}
+    fn hide(&self, _engine: &Engine, _caller: &Caller, _object: &mut Object) {}
+
+    /// Whether [`SystemClass::hide`] takes anything out.
+    fn hides(&self) -> bool {
+        false
+    }
 
     /// What else is taken out of an object that another includes.
     fn hide_included(&self, _cx: &Cx, _object: &mut Object) {}

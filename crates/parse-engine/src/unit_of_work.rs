@@ -75,9 +75,14 @@ impl Cx {
 
     /// Makes the transaction permanent and runs what was to follow; nothing to do outside one.
     pub async fn commit(self) -> Result<(), Error> {
+        let has_written = self.db().is_begun();
         self.db().commit().await.while_doing("committing")?;
         if let Some(pending) = &self.pending {
             pending.run();
+        }
+        // Which classes a unit has written to is known to the database alone.
+        if has_written && !self.engine().live_classes().is_empty() {
+            self.engine().wake_changes();
         }
         Ok(())
     }

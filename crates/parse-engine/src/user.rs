@@ -15,7 +15,9 @@ mod verification;
 
 use parse_model::{ClassName, Code, Json, JsonMap, Object, ObjectId, Refusal, Value};
 
+use crate::caller::Caller;
 use crate::cx::Cx;
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::{session, write};
 
@@ -42,18 +44,18 @@ async fn delete_in(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
 
 /// Shows a user as the caller may see them: external identities are shown to the user themself, as
 /// each provider wants them shown, and to the master key as they are.
-fn hide(cx: &Cx, user: &mut Object) {
-    let is_own = cx.caller().user_id() == Some(user.id.as_str());
-    if !is_own && !cx.caller().is_unrestricted() {
+fn hide(engine: &Engine, caller: &Caller, user: &mut Object) {
+    let is_own = caller.user_id() == Some(user.id.as_str());
+    if !is_own && !caller.is_unrestricted() {
         user.fields.remove("authData");
         return;
     }
     let Some(Value::Map(identities)) = user.fields.get_mut("authData") else { return };
     identities.retain(|_, data| !data.is_null());
-    if !cx.caller().is_unrestricted() {
+    if !caller.is_unrestricted() {
         for (provider, data) in identities.iter_mut() {
             if let (Some(known), Json::Object(stored)) =
-                (cx.engine().extension().provider(provider), &data)
+                (engine.extension().provider(provider), &data)
             {
                 *data = Json::Object(known.client_view(stored));
             }

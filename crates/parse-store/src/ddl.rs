@@ -13,6 +13,7 @@ use parse_model::{
 use serde_json::json;
 
 use crate::catalogue::{read_class, to_stored};
+use crate::change_log;
 use crate::error::StoreError;
 use crate::notify::Invalidation;
 use crate::sql::Sql;
@@ -322,6 +323,9 @@ async fn create(tx: &Db, class: &Class) -> Result<(), StoreError> {
     sql.bind(class.name.as_str()).push(", ").bind(to_stored(class)).push(", true)");
     sql.push(" on conflict do nothing");
     tx.execute(&sql).await?;
+    if tx.store().live_classes().is_some_and(|live| live.matches(&class.name)) {
+        change_log::attach_in(tx, &class.name).await?;
+    }
     Ok(())
 }
 

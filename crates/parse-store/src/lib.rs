@@ -12,6 +12,7 @@
 pub mod aggregate;
 mod bootstrap;
 mod catalogue;
+pub mod change_log;
 mod client_query;
 mod condition;
 mod connection;
@@ -49,6 +50,7 @@ mod tx;
 mod update;
 pub mod user_queries;
 
+pub use change_log::LiveClasses;
 pub use client_query::{ClientQueryOptions, Lane};
 pub use counter::Traffic;
 pub use ddl::{ClassChange, ClpChange};

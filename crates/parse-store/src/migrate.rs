@@ -26,6 +26,7 @@ const MIGRATIONS: &[Migration] = &[
     ("0008_jobs_and_repeats", include_str!("../migrations/0008_jobs_and_repeats.sql")),
     ("0009_removed_files", include_str!("../migrations/0009_removed_files.sql")),
     ("0010_push_in_outbox", include_str!("../migrations/0010_push_in_outbox.sql")),
+    ("0011_change_log", include_str!("../migrations/0011_change_log.sql")),
 ];
 
 /// Applies the migrations that this database has not seen.

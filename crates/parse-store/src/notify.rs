@@ -50,6 +50,8 @@ pub enum Invalidation {
     Hooks,
     /// There is work in the outbox.
     Outbox,
+    /// This node has committed changes of live classes.
+    Changes(String),
     /// Anything may have changed while nobody listened.
     Everything,
 }
@@ -73,6 +75,7 @@ impl Invalidation {
             Invalidation::Push => json!({ "push": true }),
             Invalidation::Hooks => json!({ "hooks": true }),
             Invalidation::Outbox => json!({ "outbox": true }),
+            Invalidation::Changes(node) => json!({ "changes": node }),
             Invalidation::Everything => json!({ "everything": true }),
         };
         payload.to_string()
@@ -106,6 +109,8 @@ impl Invalidation {
             Some(Invalidation::Everything)
         } else if let Some(id) = text("user") {
             Some(Invalidation::User(id))
+        } else if let Some(node) = text("changes") {
+            Some(Invalidation::Changes(node))
         } else {
             text("session").map(Invalidation::Session)
         }
@@ -280,6 +285,7 @@ mod tests {
             Invalidation::Push,
             Invalidation::Hooks,
             Invalidation::Outbox,
+            Invalidation::Changes("n1".to_owned()),
             Invalidation::Everything,
         ] {
             let sql = invalidation.sql();

@@ -127,7 +127,7 @@ pub(crate) fn value(row: &Row, at: usize, ty: &FieldType) -> Result<Option<Value
 }
 
 /// What a jsonb column holds is trusted: it was checked when it was written.
-fn from_stored(json: Json) -> Value {
+pub(crate) fn from_stored(json: Json) -> Value {
     match json {
         Json::Array(items) => Value::List(items),
         Json::Object(mut map) => {

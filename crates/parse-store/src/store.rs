@@ -1,7 +1,7 @@
 //! Access to the database: the pools that all share, or one transaction's connection.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use parse_model::query::ReadPreference;
@@ -9,6 +9,7 @@ use parse_model::{Class, ClassName, Json, Schema};
 use tokio_postgres::{Config, Row};
 
 use crate::catalogue::Catalogue;
+use crate::change_log::LiveClasses;
 use crate::client_query::{ClientQueryOptions, ClientQueryPools, Lane};
 use crate::connection::{ConnectOptions, PipelinedPool};
 use crate::counter::{Counters, Traffic};
@@ -27,6 +28,8 @@ const CONNECT: Duration = Duration::from_secs(5);
 const KEEPALIVE: Duration = Duration::from_secs(30);
 /// How long what was sent may go unacknowledged.
 const UNANSWERED: Duration = Duration::from_secs(10);
+/// What the names of our connections begin with.
+const APPLICATION_NAME: &str = "touchstone";
 /// How many periodic tasks run at the same time: one of each interval.
 const TASK_LOCKS: usize = 2;
 
@@ -114,6 +117,7 @@ struct Inner {
     mixed_fleet: bool,
     client_query_options: ClientQueryOptions,
     timeouts: Timeouts,
+    live_classes: OnceLock<LiveClasses>,
 }
 
 impl Inner {
@@ -168,6 +172,7 @@ impl Store {
             mixed_fleet: options.mixed_fleet,
             client_query_options: options.client_queries,
             timeouts,
+            live_classes: OnceLock::new(),
         }));
         // What was read before anything is heard could not be kept.
         let heard = tokio::time::timeout(CONNECT, store.hearing().begun());
@@ -253,6 +258,17 @@ impl Store {
         self.0.client_query_options
     }
 
+    /// Says which classes are live, once: those that are made from now on are logged from their
+    /// first object on.
+    pub fn set_live_classes(&self, live: LiveClasses) {
+        // A second word would come too late for classes that were made by the first.
+        drop(self.0.live_classes.set(live));
+    }
+
+    pub(crate) fn live_classes(&self) -> Option<&LiveClasses> {
+        self.0.live_classes.get()
+    }
+
     pub(crate) fn is_mixed_fleet(&self) -> bool {
         self.0.mixed_fleet
     }
@@ -279,9 +295,13 @@ pub(crate) fn configured(
     }
     config.keepalives_idle(KEEPALIVE);
     config.tcp_user_timeout(UNANSWERED);
-    if config.get_application_name().is_none() {
-        config.application_name("touchstone");
-    }
+    // The change log tells our writers by it, so what an operator calls them comes after.
+    let name = match config.get_application_name() {
+        Some(own) if !own.starts_with(APPLICATION_NAME) => format!("{APPLICATION_NAME} {own}"),
+        Some(own) => own.to_owned(),
+        None => APPLICATION_NAME.to_owned(),
+    };
+    config.application_name(name);
     Ok(ConnectOptions { config, tls })
 }
 

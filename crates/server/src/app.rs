@@ -13,6 +13,7 @@ use crate::config::Config;
 use crate::cors::{Cors, CorsRules, OF_OLD_CLIENTS};
 use crate::error_chain::chain;
 use crate::files::Storage;
+use crate::live::LiveQueries;
 use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
@@ -43,6 +44,8 @@ pub struct App {
     pub(crate) rates: Rates,
     /// The concurrency limit of requests.
     pub concurrency_limit: ConcurrencyLimit,
+    /// Websockets, and what they are told.
+    pub(crate) live: Arc<LiveQueries>,
     /// The web app, where it is served.
     pub(crate) site: Option<Site>,
     /// Writes that have begun and must be let finish.
@@ -101,8 +104,10 @@ impl App {
         };
         let concurrency_limit = ConcurrencyLimit::new(config.http.in_flight, WAITING);
         let rates = Rates::new(&config.rates.rules, config.rates.code, config.rates.failures);
+        let live = Arc::new(LiveQueries::new(&config.live));
         Ok(App {
             engine,
+            live,
             config,
             cors,
             limits,

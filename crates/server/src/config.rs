@@ -13,6 +13,7 @@ mod files;
 mod http;
 mod key;
 mod limits;
+mod live;
 mod mail;
 mod production;
 mod programme;
@@ -44,6 +45,7 @@ pub use explain::{explanation, markdown};
 pub use http::HttpLimits;
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
 pub use limits::Limits;
+pub use live::LiveSettings;
 pub use mail::{PageSettings, SmtpSettings};
 pub use push::FcmSettings;
 pub use rate::RateSettings;
@@ -80,6 +82,8 @@ pub struct Config {
     pub http: HttpLimits,
     /// How much one request may ask for.
     pub limits: Limits,
+    /// How many websockets there may be, and what each may do.
+    pub live: LiveSettings,
     /// Where files are kept, and how they are served.
     pub files: Serving,
     /// How often a caller may call.
@@ -224,6 +228,7 @@ impl Config {
             files: files::serving(&mut read, max_body_bytes, engine.files.is_public()),
             http: http::http_limits(&mut read),
             limits,
+            live: live::live_settings(&mut read),
             rates: rate::rates(&mut read, is_product),
             is_product,
             shutdown_grace: read.seconds("shutdown_grace"),

@@ -93,6 +93,11 @@ impl Cors {
         Granted { origin, with_master_key: self.admin_origins.iter().any(|known| is(&known)) }
     }
 
+    /// Whether pages of an origin may call.
+    pub fn allows(&self, origin: &HeaderValue) -> bool {
+        self.origins.iter().any(|known| *known == ANY || known == origin)
+    }
+
     /// Puts the headers on an answer.
     pub fn put_on(&self, response: &mut Response<Body>, granted: Granted, is_preflight: bool) {
         let headers: &mut HeaderMap = response.headers_mut();

@@ -7,6 +7,7 @@ use axum::http::header::AUTHORIZATION;
 use axum::http::{HeaderMap, HeaderValue};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use live_query::ConnectRequest;
 use parse_engine::Key;
 use parse_model::wire::text::{Unreadable, read_object};
 use parse_model::{Json, JsonMap, Refusal};
@@ -72,6 +73,24 @@ impl<'a> Credentials<'a> {
             *slot = text(value);
         }
         found
+    }
+
+    /// What the first message of a websocket says.
+    pub(crate) fn from_connect(request: &'a ConnectRequest) -> Credentials<'a> {
+        let text = |value: &'a Option<String>| {
+            value.as_deref().filter(|text| !text.is_empty()).map(Cow::Borrowed)
+        };
+        Credentials {
+            application_id: Some(Cow::Borrowed(&request.application_id)),
+            master_key: text(&request.master_key),
+            session_token: text(&request.session_token),
+            installation_id: text(&request.installation_id),
+            client_key: text(&request.client_key),
+            javascript_key: text(&request.javascript_key),
+            windows_key: text(&request.windows_key),
+            rest_api_key: text(&request.rest_api_key),
+            ..Credentials::default()
+        }
     }
 
     /// Adds what the body carries, where the headers do not name our application; there, and only

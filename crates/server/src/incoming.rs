@@ -30,7 +30,7 @@ use crate::router::{self, Route};
 use crate::routes::{self, batch};
 use crate::telemetry::in_request;
 use crate::web::Site;
-use crate::{body, files, network, pages, response_header, task, web};
+use crate::{body, files, live, network, pages, response_header, task, web};
 
 /// Answers one request. Never fails and never panics.
 pub async fn handle_request(
@@ -38,6 +38,10 @@ pub async fn handle_request(
     peer: IpAddr,
     request: HttpRequest<Body>,
 ) -> Response<Body> {
+    if live::is_upgrade(app, &request) {
+        let from = address_of(app, peer, request.headers());
+        return live::upgrade(app, from, request);
+    }
     if let Some(site) = web::concerned(app, &request) {
         return app_answer(app, site, peer, &request.into_parts().0).await;
     }

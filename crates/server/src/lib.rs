@@ -22,6 +22,7 @@ mod html;
 pub mod incoming;
 mod job_scheduler;
 pub mod listen;
+mod live;
 mod mail;
 mod network;
 pub mod outgoing;
@@ -90,7 +91,7 @@ impl Drop for Work {
 }
 
 /// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, deleting
-/// files, jobs, periodic tasks, and the application's workers.
+/// files, live queries, jobs, periodic tasks, and the application's workers.
 pub fn work(app: &Arc<App>) -> Work {
     let engine = app.engine.clone();
     let mut tasks = vec![
@@ -99,6 +100,7 @@ pub fn work(app: &Arc<App>) -> Work {
         }),
         task::spawn("sending mail", mail::work(app.engine.clone())),
         task::spawn("deleting files", files::delete_removed(Arc::clone(app))),
+        task::spawn("live queries", live::run(Arc::clone(app))),
         task::spawn("job scheduler", job_scheduler::run(app.engine.clone(), app.in_flight.clone())),
     ];
     if app.engine.extension().periodic_tasks().next().is_some() {
@@ -140,6 +142,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let grace = config.shutdown_grace;
+    live::raise_open_files(&config.live);
     let app = App::start(config, extension, Arc::new(SystemClock)).await.map_err(|error| {
         format!(
             "{}. Check TOUCHSTONE_DATABASE_URL; `just up` starts ours.",

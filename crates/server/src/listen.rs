@@ -1,6 +1,6 @@
 //! The socket: connections in, within limits, and an orderly end.
 
-mod connection_limit;
+pub(crate) mod connection_limit;
 mod unread;
 
 use std::convert::Infallible;
@@ -12,18 +12,18 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, TRANSFER_ENCODING};
-use axum::http::{HeaderMap, Request, Response};
+use axum::http::{HeaderMap, Request, Response, StatusCode};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
 use crate::app::App;
 use crate::config::HttpLimits;
 use crate::reply::Unserved;
-use crate::{incoming, reply, task, web};
+use crate::{incoming, live, reply, task, web};
 
 use connection_limit::ConnectionLimit;
 use unread::Unread;
@@ -41,7 +41,7 @@ pub async fn serve(
     let limits = app.config.http;
     let connection_limit =
         Arc::new(ConnectionLimit::new(limits.connections, limits.connections_per_address));
-    let ending = GracefulShutdown::new();
+    let (ending, is_ending) = watch::channel(false);
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -50,7 +50,7 @@ pub async fn serve(
         };
         match accepted {
             Ok((stream, peer)) => {
-                begin(&app, &connection_limit, &ending, stream, peer.ip().to_canonical());
+                begin(&app, &connection_limit, &is_ending, stream, peer.ip().to_canonical());
             }
             Err(error) => {
                 // Out of file handles, mostly: those that end give theirs back.
@@ -59,10 +59,13 @@ pub async fn serve(
             }
         }
     }
-    drop(listener);
+    drop((listener, is_ending));
     tracing::info!(seconds = grace.as_secs(), "shutting down, draining in-flight requests");
     let orderly_end = async {
-        ending.shutdown().await;
+        ending.send_replace(true);
+        live::close_all(&app, grace).await;
+        // Every connection has a receiver until it ends.
+        ending.closed().await;
         app.in_flight.finished().await;
     };
     if tokio::time::timeout(grace, orderly_end).await.is_err() {
@@ -78,12 +81,12 @@ pub async fn serve(
 fn begin(
     app: &Arc<App>,
     connection_limit: &Arc<ConnectionLimit>,
-    ending: &GracefulShutdown,
+    is_ending: &watch::Receiver<bool>,
     stream: TcpStream,
     peer: IpAddr,
 ) {
     let is_exempt = peer.is_loopback() || app.config.trusted_proxies.contain(peer);
-    let Some(place) = connection_limit.enter(peer, is_exempt) else {
+    let Ok(place) = connection_limit.enter(peer, is_exempt) else {
         tracing::debug!("connection limit reached, connection rejected");
         return;
     };
@@ -101,10 +104,20 @@ fn begin(
         .header_read_timeout(app.config.http.header_timeout)
         .max_headers(app.config.http.headers)
         .max_buf_size(BUFFER);
-    let served = ending.watch(http.serve_connection(TokioIo::new(stream), service));
+    let served = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+    let mut is_ending = is_ending.clone();
+    // Ends at an upgrade too: a websocket is counted apart and closed by `live`.
     task::spawn("connection", async move {
         let _place = place;
-        if let Err(error) = served.await {
+        let mut served = std::pin::pin!(served);
+        let end = tokio::select! {
+            end = served.as_mut() => end,
+            _ = is_ending.changed() => {
+                served.as_mut().graceful_shutdown();
+                served.await
+            }
+        };
+        if let Err(error) = end {
             tracing::trace!(%error, "connection closed early");
         }
     });
@@ -127,7 +140,9 @@ impl Connection {
         };
         let is_refused = response.extensions_mut().remove::<Unserved>().is_some();
         let number = self.served.fetch_add(1, Ordering::Relaxed) + 1;
-        if is_refused || unread.is_left() || number >= limits.requests_per_connection {
+        let is_upgrade = response.status() == StatusCode::SWITCHING_PROTOCOLS;
+        let is_last = number >= limits.requests_per_connection && !is_upgrade;
+        if is_refused || unread.is_left() || is_last {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response

@@ -2,6 +2,7 @@
 
 mod app;
 mod page;
+mod websocket;
 
 use axum::body::Body;
 use axum::http::header::{
@@ -15,6 +16,7 @@ use serde::Serialize;
 use crate::rate::TooOften;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
+pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 pub use page::{found_elsewhere, html, no_page, page_file};
 
 /// Headers of their own that answers may have.

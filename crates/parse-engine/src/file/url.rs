@@ -1,7 +1,7 @@
 //! Addresses of files: ours are made anew on each read, and objects may name no others than the
 //! operator allows.
 
-use parse_model::{Code, Json, JsonMap, Refusal};
+use parse_model::{Code, Date, Json, JsonMap, Refusal};
 
 use super::name::{StoredName, encoded};
 use super::settings::UrlDomains;
@@ -11,10 +11,14 @@ use crate::settings::Settings;
 /// The address of a file. Where addresses end, it is to be shown only to those who may have the
 /// file.
 pub fn address(cx: &Cx, name: &str) -> String {
-    let settings = cx.settings();
+    address_at(cx.settings(), cx.now(), name)
+}
+
+/// The same outside a request.
+pub(crate) fn address_at(settings: &Settings, now: Date, name: &str) -> String {
     let address = lasting(settings, name);
     match &settings.files.addresses {
-        Some(signer) => format!("{address}?{}", signer.query(name, cx.now())),
+        Some(signer) => format!("{address}?{}", signer.query(name, now)),
         None => address,
     }
 }

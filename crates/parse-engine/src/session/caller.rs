@@ -17,8 +17,12 @@ use crate::token::{self, Digest};
 /// How often at most the use of a session is written down before it would count as unused.
 const USES_PER_IDLE_LENGTH: i64 = 50;
 
-/// ACL principals of an unauthenticated caller.
 static EVERYBODY: LazyLock<Arc<[String]>> = LazyLock::new(|| ["*".to_owned()].into());
+
+/// ACL principals of an unauthenticated caller.
+pub(super) fn everybody() -> Arc<[String]> {
+    Arc::clone(&EVERYBODY)
+}
 
 impl Engine {
     /// Who is calling. Refuses a session that is unknown or has ended. The keys of the server speak
@@ -31,7 +35,7 @@ impl Engine {
             return Ok(caller);
         }
         match session_token.filter(|token| !token.is_empty()) {
-            None => caller.principals = Arc::clone(&EVERYBODY),
+            None => caller.principals = everybody(),
             Some(token) => {
                 let session = good(self, &token).await?;
                 caller.principals = Arc::clone(&session.principals);
@@ -123,7 +127,7 @@ async fn good(engine: &Engine, token: &str) -> Result<Arc<CachedSession>, Error>
     }
 }
 
-fn expired() -> Error {
+pub(super) fn expired() -> Error {
     Refusal::new(Code::INVALID_SESSION_TOKEN, "Session token is expired.").into()
 }
 
@@ -171,7 +175,7 @@ async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date)
     }
 }
 
-async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<CachedSession>, Error> {
+pub(super) async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<CachedSession>, Error> {
     let read_at = engine.sessions().generation();
     let db = engine.store().db();
     let stored = parse_store::session::find(&db, &token::forms(token))

@@ -10,8 +10,10 @@ use parse_store::{Invalidation, RowAccess, Select};
 use super::open::{Opening, created_with, end_older};
 use super::{hide, no_session, of_user, only_own};
 use crate::access;
+use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::draft::Saved;
+use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
 use crate::read::not_found_for_delete;
 use crate::system_class::SystemClass;
@@ -50,8 +52,12 @@ impl SystemClass for SessionClass {
         only_own(cx, query)
     }
 
-    fn hide(&self, cx: &Cx, session: &mut Object) {
-        hide(cx, session);
+    fn hide(&self, _engine: &Engine, caller: &Caller, session: &mut Object) {
+        hide(caller, session);
+    }
+
+    fn hides(&self) -> bool {
+        true
     }
 
     /// A token is of no use any more, and in many databases only a digest.

@@ -7,8 +7,10 @@ use parse_store::Invalidation;
 use super::sign_up::sign_up;
 use super::{delete, hide, is_nobody, update};
 use crate::auth_data::Proofs;
+use crate::caller::Caller;
 use crate::cx::Cx;
 use crate::draft::Saved;
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::identity_store::ProofPurpose;
 use crate::session;
@@ -62,7 +64,8 @@ impl SystemClass for UserClass {
             let refusal = Refusal::new(Code::SESSION_MISSING, "Insufficient auth to delete user");
             return Err(refusal.into());
         }
-        let removal = Delete::begin(cx, &ClassName::user(), id).await?;
+        let class = ClassName::user();
+        let removal = Delete::begin(cx, &class, id).await?;
         let done = delete(removal.tx(), id).await;
         removal.finish(done).await
     }
@@ -79,8 +82,12 @@ impl SystemClass for UserClass {
         true
     }
 
-    fn hide(&self, cx: &Cx, user: &mut Object) {
-        hide(cx, user);
+    fn hide(&self, engine: &Engine, caller: &Caller, user: &mut Object) {
+        hide(engine, caller, user);
+    }
+
+    fn hides(&self) -> bool {
+        true
     }
 
     fn hide_included(&self, cx: &Cx, user: &mut Object) {

@@ -130,7 +130,7 @@ pub async fn log_in_as(cx: &Cx, params: JsonMap) -> Result<JsonMap, Error> {
         ..Opening::of(id.as_str())
     };
     let opened = opening.prepare(cx).await?.store(cx).await?;
-    super::hide(cx, &mut user);
+    super::hide(cx.engine(), cx.caller(), &mut user);
     read::with_addresses(cx, &mut user);
     Ok(with_token(&user, &opened.token))
 }

@@ -32,6 +32,7 @@ impl<'a> Save<'a> {
     /// Ends the transaction, and tells triggers elsewhere of what was saved.
     pub(crate) async fn finish(self, saved: Result<Saved, Error>) -> Result<Saved, Error> {
         let saved = self.tx.finish_for(self.cx, saved).await?;
+        self.cx.wake_changes_of(self.class);
         let mut saved = webhook::after_save(self.cx, self.class, saved).await?;
         match saved.refusal.take() {
             Some(refusal) => Err(refusal.into()),
@@ -43,6 +44,7 @@ impl<'a> Save<'a> {
 /// A delete on its way.
 pub(crate) struct Delete<'a> {
     cx: &'a Cx,
+    class: &'a ClassName,
     tx: Cx,
     webhook: Option<Removal>,
 }
@@ -52,11 +54,11 @@ impl<'a> Delete<'a> {
     /// ask for.
     pub(crate) async fn begin(
         cx: &'a Cx,
-        class: &ClassName,
+        class: &'a ClassName,
         id: &ObjectId,
     ) -> Result<Delete<'a>, Error> {
         let webhook = Removal::begin(cx, class, id).await?;
-        Ok(Delete { cx, tx: cx.for_write(class, REMOVING)?, webhook })
+        Ok(Delete { cx, class, tx: cx.for_write(class, REMOVING)?, webhook })
     }
 
     /// Where the delete happens.
@@ -67,6 +69,7 @@ impl<'a> Delete<'a> {
     /// Ends the transaction, and tells triggers elsewhere of what was removed.
     pub(crate) async fn finish(self, done: Result<(), Error>) -> Result<(), Error> {
         self.tx.finish_for(self.cx, done).await?;
+        self.cx.wake_changes_of(self.class);
         match self.webhook {
             Some(removal) => removal.finish(self.cx).await,
             None => Ok(()),

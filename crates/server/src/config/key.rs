@@ -9,6 +9,7 @@ mod definition;
 mod files;
 mod http;
 mod limits;
+mod live;
 mod log;
 mod mail;
 mod network;
@@ -48,6 +49,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Outgoing calls", outgoing::KEYS),
     ("HTTP", http::KEYS),
     ("Limits", limits::KEYS),
+    ("Live queries", live::KEYS),
     ("Files", files::KEYS),
     ("Push", push::KEYS),
     ("How often", rate::KEYS),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Open connections, in all and by address.
 #[derive(Debug)]
-pub(super) struct ConnectionLimit {
+pub(crate) struct ConnectionLimit {
     most: usize,
     most_per_address: usize,
     inside: Mutex<Inside>,
@@ -20,39 +20,46 @@ struct Inside {
 
 impl ConnectionLimit {
     /// With room for so many, and so many from one address.
-    pub(super) fn new(most: usize, most_per_address: usize) -> ConnectionLimit {
+    pub(crate) fn new(most: usize, most_per_address: usize) -> ConnectionLimit {
         ConnectionLimit { most, most_per_address, inside: Mutex::default() }
     }
 
     /// Lets a connection in, if there is room. Proxies are not counted by their address, because
     /// behind it are many.
-    pub(super) fn enter(
+    pub(crate) fn enter(
         self: &Arc<ConnectionLimit>,
         from: IpAddr,
         is_exempt: bool,
-    ) -> Option<ConnectionPermit> {
+    ) -> Result<ConnectionPermit, Full> {
         let mut inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
         if inside.all >= self.most {
-            return None;
+            return Err(Full::InAll);
         }
         if !is_exempt {
             let here = inside.by_address.entry(from).or_default();
             if *here >= self.most_per_address {
-                return None;
+                return Err(Full::FromAddress);
             }
             *here += 1;
         }
         inside.all += 1;
-        Some(ConnectionPermit {
-            connection_limit: self.clone(),
-            from: (!is_exempt).then_some(from),
-        })
+        let from = (!is_exempt).then_some(from);
+        Ok(ConnectionPermit { connection_limit: self.clone(), from })
     }
+}
+
+/// Why a connection is not let in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Full {
+    /// There are too many.
+    InAll,
+    /// There are too many from its address.
+    FromAddress,
 }
 
 /// A counted connection, until it is dropped.
 #[derive(Debug)]
-pub(super) struct ConnectionPermit {
+pub(crate) struct ConnectionPermit {
     connection_limit: Arc<ConnectionLimit>,
     from: Option<IpAddr>,
 }
@@ -83,12 +90,12 @@ mod tests {
         let address = |last: u8| IpAddr::from([192, 0, 2, last]);
         let first = connection_limit.enter(address(1), false).unwrap();
         let _second = connection_limit.enter(address(1), false).unwrap();
-        assert!(connection_limit.enter(address(1), false).is_none());
+        assert_eq!(connection_limit.enter(address(1), false).unwrap_err(), Full::FromAddress);
         let _proxied = connection_limit.enter(address(1), true).unwrap();
         let _other = connection_limit.enter(address(2), false).unwrap();
-        assert!(connection_limit.enter(address(3), false).is_none());
+        assert_eq!(connection_limit.enter(address(3), false).unwrap_err(), Full::InAll);
         drop(first);
-        assert!(connection_limit.enter(address(1), false).is_some());
+        assert!(connection_limit.enter(address(1), false).is_ok());
         assert_eq!(connection_limit.inside.lock().unwrap().by_address.len(), 2);
     }
 }

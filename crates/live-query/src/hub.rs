@@ -1,0 +1,228 @@
+//! All subscriptions of a node, and who is told of a change.
+
+mod body;
+mod group;
+mod index;
+mod plan;
+mod query;
+mod readers;
+mod slots;
+mod watch;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parse_engine::read_rights::ReadRights;
+use parse_model::{ClassName, Object};
+
+use crate::event::Event;
+use crate::message::LiveFilter;
+use body::Bodies;
+use group::{Group, GroupKey, Member, Seen};
+use query::Queries;
+use readers::{Readable, Readers, ReadersId};
+use slots::Slots;
+
+/// A socket of this node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SocketId(pub u64);
+
+/// What a subscriber asked and may see.
+#[derive(Debug, Clone)]
+pub struct Subscription {
+    /// What was asked.
+    pub filter: LiveFilter,
+    /// What may be seen.
+    pub rights: ReadRights,
+    /// What stands between the operation and the objects: [`crate::message::Identity::prefix`].
+    pub prefix: Arc<[u8]>,
+}
+
+/// One object before and after a change.
+#[derive(Debug, Clone, Copy)]
+pub struct ObjectChange<'a> {
+    /// The class.
+    pub class: &'a ClassName,
+    /// How it was; `None` for a new one.
+    pub before: Option<&'a Object>,
+    /// How it is; `None` for one that is gone.
+    pub after: Option<&'a Object>,
+}
+
+/// One subscription to send to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target {
+    /// The socket.
+    pub socket: SocketId,
+    /// What stands between the head and the body.
+    pub prefix: Arc<[u8]>,
+}
+
+/// One message to many: for each of them its text is head, prefix, body.
+#[derive(Debug, Clone)]
+pub struct Delivery {
+    /// What happened.
+    pub event: Event,
+    /// The objects, up to the end of the message.
+    pub body: Bytes,
+    /// To whom.
+    pub to: Arc<[Target]>,
+}
+
+impl Delivery {
+    /// How each message begins.
+    pub fn head(&self) -> &'static [u8] {
+        self.event.head()
+    }
+}
+
+/// All subscriptions of a node.
+///
+/// A filter is compiled once for all who ask it and may read the same rows, found by the values it
+/// asks for, and evaluated once for each change it may concern. What is sent is written once for
+/// all who are shown the same.
+#[derive(Debug, Default)]
+pub struct Hub {
+    subscriptions: BTreeMap<(SocketId, u64), Place>,
+    queries: Queries,
+    groups: Slots<Group>,
+    group_ids: HashMap<Arc<GroupKey>, u32>,
+    readers: Readers,
+}
+
+/// Where a subscription stands.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    group: u32,
+    readers: ReadersId,
+    at: u32,
+}
+
+impl Hub {
+    /// Adds a subscription, or replaces the one of that number.
+    pub fn subscribe(&mut self, socket: SocketId, request_id: u64, asked: Subscription) {
+        self.unsubscribe(socket, request_id);
+        let Subscription { filter: LiveFilter { class, filter, keys, watch }, rights, prefix } =
+            asked;
+        let query = self.queries.find_or_insert(&class, filter, rights.rows());
+        let view = rights.view().clone();
+        let group = self.group(GroupKey { query, keys, watch, view });
+        let readers = self.readers.add(rights.principals());
+        let member = Member { target: Target { socket, prefix }, request_id };
+        let Some(members) = self.groups.get_mut(group) else { return };
+        let at = u32::try_from(members.insert(readers, member)).unwrap_or(u32::MAX);
+        self.subscriptions.insert((socket, request_id), Place { group, readers, at });
+    }
+
+    /// Ends a subscription; `false` if there is none.
+    pub fn unsubscribe(&mut self, socket: SocketId, request_id: u64) -> bool {
+        self.take(socket, request_id).is_some()
+    }
+
+    /// Ends all subscriptions of a socket.
+    pub fn remove_socket(&mut self, socket: SocketId) {
+        let own: Vec<u64> = self.request_ids(socket).collect();
+        for request_id in own {
+            self.take(socket, request_id);
+        }
+    }
+
+    /// Changes what a subscriber may see; `false` if there is no such subscription.
+    pub fn set_rights(&mut self, socket: SocketId, request_id: u64, rights: ReadRights) -> bool {
+        let Some(filter) = self.filter(socket, request_id) else { return false };
+        let Some(prefix) = self.take(socket, request_id) else { return false };
+        self.subscribe(socket, request_id, Subscription { filter, rights, prefix });
+        true
+    }
+
+    /// What a subscription asks.
+    pub fn filter(&self, socket: SocketId, request_id: u64) -> Option<LiveFilter> {
+        let place = self.subscriptions.get(&(socket, request_id))?;
+        let key = &self.groups.get(place.group)?.key;
+        let query = self.queries.get(key.query)?;
+        Some(LiveFilter {
+            class: query.class.clone(),
+            filter: query.filter().clone(),
+            keys: key.keys.clone(),
+            watch: key.watch.clone(),
+        })
+    }
+
+    /// The numbers of a socket's subscriptions.
+    pub fn request_ids(&self, socket: SocketId) -> impl Iterator<Item = u64> {
+        self.subscriptions.range((socket, 0)..=(socket, u64::MAX)).map(|((_, id), _)| *id)
+    }
+
+    /// How many subscriptions there are.
+    pub fn len(&self) -> usize {
+        self.subscriptions.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.subscriptions.is_empty()
+    }
+
+    /// Whether anybody is to be told of changes of a class.
+    pub fn follows(&self, class: &ClassName) -> bool {
+        self.queries.follows(class)
+    }
+
+    /// Works out who is to be told what about a change.
+    pub fn apply(&mut self, change: ObjectChange<'_>, out: &mut Vec<Delivery>) {
+        let candidates = self.queries.candidates(change);
+        if candidates.is_empty() {
+            return;
+        }
+        let states = [change.before, change.after];
+        let readable =
+            states.map(|state| state.map_or(Readable::Everybody, |object| self.readers.of(object)));
+        let readable = readable.each_ref();
+        let mut bodies = Bodies::new(change);
+        for query in candidates.into_iter().filter_map(|id| self.queries.get(id)) {
+            let sides = query.sides(states);
+            if !sides.iter().flatten().any(|side| side.matches && side.is_readable) {
+                continue;
+            }
+            let seen = Seen { change, sides, readable };
+            for group in &query.groups {
+                if let Some(group) = self.groups.get_mut(*group) {
+                    group.deliver(&seen, &mut bodies, out);
+                }
+            }
+        }
+    }
+
+    fn group(&mut self, key: GroupKey) -> u32 {
+        if let Some(id) = self.group_ids.get(&key) {
+            return *id;
+        }
+        let (query, key) = (key.query, Arc::new(key));
+        let id = self.groups.insert(Group::new(Arc::clone(&key)));
+        self.group_ids.insert(key, id);
+        self.queries.add_group(query, id);
+        id
+    }
+
+    /// Takes a subscription out, with everything that nobody else needs, and gives its prefix.
+    fn take(&mut self, socket: SocketId, request_id: u64) -> Option<Arc<[u8]>> {
+        let place = self.subscriptions.remove(&(socket, request_id))?;
+        self.readers.remove(place.readers);
+        let group = self.groups.get_mut(place.group)?;
+        let (member, moved) = group.remove(place.readers, place.at as usize)?;
+        if let Some(moved) = moved.and_then(|moved| self.subscriptions.get_mut(&moved)) {
+            moved.at = place.at;
+        }
+        if group.is_empty()
+            && let Some(group) = self.groups.remove(place.group)
+        {
+            self.group_ids.remove(&group.key);
+            self.queries.remove_group(group.key.query, place.group);
+        }
+        Some(member.target.prefix)
+    }
+}
+
+#[cfg(test)]
+mod tests;

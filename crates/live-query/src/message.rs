@@ -1,0 +1,158 @@
+//! What clients say, read strictly, and what they are told.
+
+mod answer;
+mod schema;
+
+use std::sync::Arc;
+
+use parse_model::query::complexity::Complexity;
+use parse_model::query::parse::{self, Rights};
+use parse_model::{ClassName, Constraint, FieldName, Filter, Json, JsonMap, Path, Refusal};
+
+pub use answer::{Identity, error, result};
+
+/// Why a message was not understood.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProtocolError {
+    /// It is no JSON.
+    #[error("Invalid JSON")]
+    NotJson,
+    /// It has not the shape of its operation. The text is that of Parse Server's validator, which
+    /// clients compare.
+    #[error("{0}")]
+    Invalid(String),
+}
+
+/// One message of a client.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ClientMessage {
+    /// Says who connects.
+    Connect(ConnectRequest),
+    /// Asks to be told of changes, or to be told of others than before.
+    Subscribe(SubscribeRequest),
+    /// Asks to be told no longer.
+    Unsubscribe {
+        /// Which subscription.
+        request_id: u64,
+    },
+    /// Asks for the objects that a subscription is about.
+    Query {
+        /// Which subscription.
+        request_id: u64,
+    },
+}
+
+/// The first message of a connection.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct ConnectRequest {
+    /// The application that the client was made for.
+    pub application_id: String,
+    /// The key of clients in browsers.
+    pub javascript_key: Option<String>,
+    /// The master key.
+    pub master_key: Option<String>,
+    /// The key of clients on devices.
+    pub client_key: Option<String>,
+    /// The key of .NET clients.
+    pub windows_key: Option<String>,
+    /// The key of clients without an SDK.
+    pub rest_api_key: Option<String>,
+    /// The session of subscriptions that name none.
+    pub session_token: Option<String>,
+    /// The installation, which is repeated in every answer.
+    pub installation_id: Option<String>,
+}
+
+/// What somebody wants to be told of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SubscribeRequest {
+    /// The client's number for the subscription.
+    pub request_id: u64,
+    /// Whether it was asked to replace a subscription. A plain one replaces too, but says nothing
+    /// if there is none to replace.
+    pub is_update: bool,
+    /// The name of the class, unchecked.
+    pub class_name: String,
+    /// The `where`, unread.
+    pub conditions: JsonMap,
+    /// The fields that are shown; all if nothing is said.
+    pub keys: Option<Vec<String>>,
+    /// The fields whose changes are told; all if nothing is said.
+    pub watch: Option<Vec<String>>,
+    /// The session, where it is not that of the connection.
+    pub session_token: Option<String>,
+}
+
+/// A subscription's question, understood.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LiveFilter {
+    /// The class.
+    pub class: ClassName,
+    /// Which objects.
+    pub filter: Filter,
+    /// The fields that are shown, beside those that always are.
+    pub keys: Option<Arc<[FieldName]>>,
+    /// What an update must have changed to be told.
+    pub watch: Option<Arc<[Path]>>,
+}
+
+impl LiveFilter {
+    /// The fields that are watched, which the caller must be allowed to see.
+    pub fn watched_fields(&self) -> Vec<FieldName> {
+        self.watch.iter().flat_map(|paths| paths.iter()).map(|path| path.field.clone()).collect()
+    }
+}
+
+impl ClientMessage {
+    /// Reads a message.
+    pub fn parse(text: &str) -> Result<ClientMessage, ProtocolError> {
+        let json: Json = serde_json::from_str(text).map_err(|_| ProtocolError::NotJson)?;
+        schema::message(json).map_err(ProtocolError::Invalid)
+    }
+}
+
+impl SubscribeRequest {
+    /// Reads the question, as that of a list request is read.
+    pub fn live_filter(
+        &self,
+        rights: Rights,
+        complexity: &Complexity,
+    ) -> Result<LiveFilter, Refusal> {
+        let class = ClassName::checked(&self.class_name)?;
+        complexity.check_where(&self.conditions)?;
+        let filter = parse::filter(&self.conditions, rights)?;
+        complexity.check_filter(&filter)?;
+        check_patterns(&filter)?;
+        let keys = self.keys.as_ref().map(|keys| keys.iter().filter_map(|key| root(key)).collect());
+        let watch =
+            self.watch.as_ref().map(|names| names.iter().filter_map(|name| path(name)).collect());
+        Ok(LiveFilter { class, filter, keys, watch })
+    }
+}
+
+/// Refuses patterns that only the database could try: nobody would ever be told anything.
+fn check_patterns(filter: &Filter) -> Result<(), Refusal> {
+    let mut refused = None;
+    filter.walk(&mut |part| {
+        let patterns = match part {
+            Filter::Field(_, Constraint::Matches(pattern)) => std::slice::from_ref(pattern),
+            Filter::Field(_, Constraint::ContainsAllMatching(patterns)) => patterns.as_slice(),
+            _ => &[],
+        };
+        if refused.is_none() {
+            refused = patterns.iter().find_map(|pattern| pattern.compile().err());
+        }
+    });
+    refused.map_or(Ok(()), Err)
+}
+
+/// The field that a key begins with. A name that no field can have shows nothing.
+fn root(key: &str) -> Option<FieldName> {
+    FieldName::parse(key.split('.').next()?)
+}
+
+fn path(name: &str) -> Option<Path> {
+    let mut segments = name.split('.');
+    let field = FieldName::parse(segments.next()?)?;
+    Some(Path { field, inside: segments.map(str::to_owned).collect() })
+}

@@ -1,0 +1,203 @@
+//! Following the change log.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use parse_model::{Class, ClassName, JsonMap, Object};
+use parse_store::change_log::{self, Change, Cursor, Look};
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use super::wake::{POLL, SPACING};
+use crate::engine::Engine;
+use crate::error::{Error, WhileDoing};
+
+/// How many changes one look brings.
+const AT_ONCE: usize = 1000;
+/// How often is written down how far this node has read.
+const KEEP_EVERY: Duration = Duration::from_secs(2);
+
+/// One change of one object of a live class.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LiveChange {
+    /// The class as it is now.
+    pub class: Arc<Class>,
+    /// The object before; nothing if it was made.
+    pub before: Option<Object>,
+    /// The object after; nothing if it was removed.
+    pub after: Option<Object>,
+    /// Whether one of our nodes wrote it, and not a Parse Server or an operator.
+    pub is_ours: bool,
+}
+
+/// What a follower is told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Followed {
+    /// What was committed, in order; never empty.
+    Changes(Vec<LiveChange>),
+    /// Something was missed and nobody knows what: whoever shows something must ask again.
+    Lost,
+}
+
+/// Reads the change log from one moment on.
+#[derive(Debug)]
+pub struct ChangeFollower {
+    engine: Engine,
+    name: String,
+    cursor: Cursor,
+    woken: watch::Receiver<u64>,
+    looked_at: Instant,
+    kept_at: Option<Instant>,
+    is_failing: bool,
+    /// Columns that are no fields, so that the classes need not be read again for them.
+    unlisted: HashSet<(ClassName, String)>,
+}
+
+impl Engine {
+    /// Follows the log from now on: what is committed after this returns is told.
+    pub async fn follow_changes(&self) -> Result<ChangeFollower, Error> {
+        let woken = self.live().woken.subscribe();
+        let current = change_log::current(&self.store().db()).await;
+        let cursor = current.while_doing("reading the change log")?;
+        Ok(ChangeFollower::at(self, self.live().node.clone(), cursor, woken))
+    }
+
+    /// Follows the log under a name that outlives this node, from where whoever had it stopped;
+    /// from now on where nobody had.
+    pub async fn resume_changes(&self, name: &str) -> Result<ChangeFollower, Error> {
+        let woken = self.live().woken.subscribe();
+        let db = self.store().db();
+        let reading = "reading the change log";
+        let cursor = match change_log::kept_cursor(&db, name).await.while_doing(reading)? {
+            Some(cursor) => cursor,
+            None => change_log::current(&db).await.while_doing(reading)?,
+        };
+        Ok(ChangeFollower::at(self, name.to_owned(), cursor, woken))
+    }
+}
+
+impl ChangeFollower {
+    fn at(
+        engine: &Engine,
+        name: String,
+        cursor: Cursor,
+        woken: watch::Receiver<u64>,
+    ) -> ChangeFollower {
+        ChangeFollower {
+            engine: engine.clone(),
+            name,
+            cursor,
+            woken,
+            looked_at: Instant::now(),
+            kept_at: None,
+            is_failing: false,
+            unlisted: HashSet::new(),
+        }
+    }
+
+    /// Waits for what was committed since the last answer. Nothing is lost when it is not awaited
+    /// to its end.
+    pub async fn next(&mut self) -> Followed {
+        loop {
+            if !self.cursor.has_more() {
+                self.rest().await;
+            }
+            match self.look().await {
+                Ok(Some(followed)) => return followed,
+                Ok(None) => {}
+                Err(error) => {
+                    if !self.is_failing {
+                        tracing::warn!(%error, "change log unreadable, will retry");
+                    }
+                    self.is_failing = true;
+                    sleep(POLL).await;
+                }
+            }
+        }
+    }
+
+    /// Writes down how far was read, so that another may go on from there.
+    pub async fn keep(&mut self) -> Result<(), Error> {
+        let db = self.engine.store().db();
+        let kept = change_log::keep_cursor(&db, &self.name, &self.cursor).await;
+        kept.while_doing("keeping a place in the change log")?;
+        self.kept_at = Some(Instant::now());
+        Ok(())
+    }
+
+    /// Follows no more: nothing needs to be kept for this one.
+    pub async fn end(self) -> Result<(), Error> {
+        let db = self.engine.store().db();
+        let forgotten = change_log::forget_node(&db, &self.name).await;
+        forgotten.while_doing("leaving the change log")
+    }
+
+    /// Waits for a wake or the time to look without one; never looks too often.
+    async fn rest(&mut self) {
+        let _ = timeout(POLL, self.woken.changed()).await;
+        sleep_until(self.looked_at + SPACING).await;
+        self.woken.mark_unchanged();
+    }
+
+    async fn look(&mut self) -> Result<Option<Followed>, Error> {
+        if self.kept_at.is_none_or(|kept| kept.elapsed() >= KEEP_EVERY) {
+            self.keep().await?;
+        }
+        self.looked_at = Instant::now();
+        let db = self.engine.store().db();
+        let look = change_log::since(&db, &self.cursor, AT_ONCE).await;
+        let (followed, cursor) = match look.while_doing("reading the change log")? {
+            Look::Lost { cursor } => {
+                tracing::warn!("place in the change log lost, subscribers refetch");
+                (Some(Followed::Lost), cursor)
+            }
+            Look::Changes { changes, cursor } => {
+                self.know_fields_of(&changes).await?;
+                let changes: Vec<_> = changes.iter().filter_map(|one| self.read(one)).collect();
+                ((!changes.is_empty()).then_some(Followed::Changes(changes)), cursor)
+            }
+        };
+        // Last, and without waiting: until here nothing was told, so nothing may be passed over.
+        self.cursor = cursor;
+        self.is_failing = false;
+        Ok(followed)
+    }
+
+    /// Reads the classes again where a row has what they do not know: it may be committed before
+    /// this node has heard of the new field.
+    async fn know_fields_of(&mut self, changes: &[Change]) -> Result<(), Error> {
+        if !changes.iter().any(|change| self.unknown(change).next().is_some()) {
+            return Ok(());
+        }
+        self.engine.store().reload_schema().await.while_doing("reading the classes")?;
+        let unlisted: Vec<_> = changes.iter().flat_map(|change| self.unknown(change)).collect();
+        self.unlisted.extend(unlisted);
+        Ok(())
+    }
+
+    fn unknown<'a>(&'a self, change: &'a Change) -> impl Iterator<Item = (ClassName, String)> {
+        let class = self.engine.store().db().class(&change.class);
+        let row = change.after.as_ref().or(change.before.as_ref());
+        let columns = row.into_iter().flatten().filter(|(name, value)| {
+            !value.is_null()
+                && !name.starts_with('_')
+                && class.as_ref().is_none_or(|class| class.field_type(name).is_none())
+        });
+        let columns: Vec<_> =
+            columns.map(|(name, _)| (change.class.clone(), name.clone())).collect();
+        columns.into_iter().filter(|column| !self.unlisted.contains(column))
+    }
+
+    /// The change as objects; nothing where the class is gone.
+    fn read(&self, change: &Change) -> Option<LiveChange> {
+        let class = self.engine.store().db().class(&change.class)?;
+        let object = |row: &JsonMap| change_log::object(&class, row);
+        Some(LiveChange {
+            before: change.before.as_ref().map(object),
+            after: change.after.as_ref().map(object),
+            is_ours: change.is_ours,
+            class,
+        })
+    }
+}

@@ -1,0 +1,85 @@
+//! Waking those who follow the change log, here and on other nodes.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use parse_model::ClassName;
+use parse_store::Invalidation;
+use tokio::time::{sleep, timeout};
+
+use crate::cx::Cx;
+use crate::engine::Engine;
+
+/// How long a follower waits at most before it looks by itself.
+pub(super) const POLL: Duration = Duration::from_millis(250);
+/// The shortest time between two looks, and between two words to other nodes.
+pub(super) const SPACING: Duration = Duration::from_millis(10);
+/// How long the database may take to pass a word on.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// A way to other nodes that is quicker than the database's.
+#[async_trait]
+pub trait ChangeChannel: Send + Sync {
+    /// Tells every node that this one has committed changes.
+    async fn tell(&self, node: &str) -> Result<(), Untold>;
+}
+
+/// Other nodes could not be told.
+#[derive(Debug, thiserror::Error)]
+#[error("other nodes could not be told")]
+pub struct Untold(#[from] pub Box<dyn std::error::Error + Send + Sync>);
+
+impl Engine {
+    /// Wakes those who follow the log: something was committed to a live class. Cheap, and never
+    /// waits.
+    pub fn wake_changes(&self) {
+        self.live().wake();
+        self.live().to_tell.notify_one();
+    }
+
+    /// Another node has told that it committed changes.
+    pub fn hear_changes(&self, node: &str) {
+        self.live().heard(node);
+    }
+
+    /// Waits for the next wake, or for as long as a follower goes without.
+    pub async fn changes_woken(&self) {
+        let mut woken = self.live().woken.subscribe();
+        // The engine holds the sender, so only time ends it otherwise.
+        let _ = timeout(POLL, woken.changed()).await;
+    }
+
+    /// Tells other nodes of what was committed here, for ever, a hundred times a second at most.
+    /// One task of the server runs this.
+    ///
+    /// The database is asked where there is no other way, or that fails. It is never asked inside
+    /// the transaction of a write: those that notify queue behind one another.
+    pub async fn tell_of_changes(&self, channel: Option<&dyn ChangeChannel>) {
+        let node = &self.live().node;
+        loop {
+            self.live().to_tell.notified().await;
+            let is_told = match channel {
+                Some(channel) => channel.tell(node).await.is_ok(),
+                None => false,
+            };
+            if !is_told {
+                let changes = Invalidation::Changes(node.clone());
+                let told = timeout(PATIENCE, self.store().notify(&changes)).await;
+                if !matches!(told, Ok(Ok(()))) {
+                    tracing::debug!("other nodes not woken, they will poll");
+                }
+            }
+            sleep(SPACING).await;
+        }
+    }
+}
+
+impl Cx {
+    /// Wakes those who follow the log after a write to a class. Inside a transaction its commit
+    /// does.
+    pub(crate) fn wake_changes_of(&self, class: &ClassName) {
+        if !self.db().is_transaction() && self.engine().live_classes().matches(class) {
+            self.engine().wake_changes();
+        }
+    }
+}

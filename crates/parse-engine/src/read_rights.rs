@@ -1,0 +1,133 @@
+//! What a caller may read of a class, as decisions about objects in memory.
+//!
+//! [`crate::read::find`] makes the same decisions part of its statement; a property test holds the
+//! two to each other. Here they are taken apart, so that callers who may see the same can share
+//! what is worked out for them: who they are to an ACL, which rows their class leaves them, and
+//! which fields they are shown.
+
+mod field_view;
+mod row_filter;
+
+use std::sync::Arc;
+
+use parse_model::query::Query;
+use parse_model::{Action, Class, ClassName, FieldName, Filter, Object};
+
+use crate::access::{self, ProtectedFields};
+use crate::caller::Caller;
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::read;
+
+pub use field_view::FieldView;
+pub use row_filter::RowFilter;
+
+/// What a caller may read of a class. Cheap to clone.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ReadRights {
+    principals: Option<Arc<[String]>>,
+    rows: Option<RowFilter>,
+    view: FieldView,
+}
+
+impl Engine {
+    /// What a caller may read of a class who asks for objects by a filter and watches fields.
+    ///
+    /// Refuses what a query would refuse: by the class, by its triggers, and because of fields that
+    /// are hidden. A class that does not exist has nothing to refuse.
+    pub async fn read_rights(
+        &self,
+        caller: &Caller,
+        class: &ClassName,
+        filter: &Filter,
+        watch: &[FieldName],
+    ) -> Result<ReadRights, Error> {
+        let cx = self.cx(caller.clone());
+        let is_single = filter.as_single_id().is_some();
+        let action = if is_single { Action::Get } else { Action::Find };
+        let mut query = Query::all(filter.clone());
+        read::authorize(&cx, class, &mut query, action).await?;
+        let Some(known) = cx.class(class) else {
+            let mut rights = ReadRights::of(&cx);
+            rights.rows = (query.filter != *filter).then(|| RowFilter::new(&query.filter));
+            return Ok(rights);
+        };
+        let protected = ProtectedFields::of(caller, &known, cx.settings());
+        protected.check(&known, &query.filter, &[])?;
+        protected.check_watch(&known, watch)?;
+        query.filter = access::without_unqueryable(caller, &known, query.filter);
+        read::settled(&cx, &known, query.filter.clone()).await?;
+        let mut rows = (query.filter != *filter).then_some(query.filter);
+        if let Some(own) = access::check_clp(caller, &known, action, false)? {
+            rows = Some(rows.map_or_else(|| own.clone(), |rows| rows.and(own.clone())));
+        }
+        let view = self.field_view(caller, &known, protected);
+        Ok(ReadRights { rows: rows.as_ref().map(RowFilter::new), view, ..ReadRights::of(&cx) })
+    }
+
+    fn field_view(&self, caller: &Caller, class: &Class, protected: ProtectedFields) -> FieldView {
+        let hides = self.system_class(&class.name).is_some_and(|system| system.hides());
+        FieldView::new(self, caller, class, protected, hides)
+    }
+}
+
+impl ReadRights {
+    fn of(cx: &Cx) -> ReadRights {
+        match cx.caller().is_unrestricted() {
+            true => ReadRights::unrestricted(),
+            false => ReadRights::of_principals(Arc::clone(&cx.caller().principals)),
+        }
+    }
+
+    /// Everything.
+    pub fn unrestricted() -> ReadRights {
+        ReadRights { principals: None, rows: None, view: FieldView::default() }
+    }
+
+    /// What ACLs allow these principals, of a class that hides nothing.
+    pub fn of_principals(principals: Arc<[String]>) -> ReadRights {
+        ReadRights { principals: Some(principals), rows: None, view: FieldView::default() }
+    }
+
+    /// The same for these objects only.
+    #[must_use]
+    pub fn narrowed_to(self, filter: &Filter) -> ReadRights {
+        ReadRights { rows: Some(RowFilter::new(filter)), ..self }
+    }
+
+    /// The same without these fields.
+    #[must_use]
+    pub fn without_fields<'a>(self, hidden: impl IntoIterator<Item = &'a str>) -> ReadRights {
+        ReadRights { view: FieldView::without(hidden), ..self }
+    }
+
+    /// Whether an object may be read at all.
+    pub fn may_read(&self, object: &Object) -> bool {
+        let is_in_acl = match (&self.principals, &object.acl) {
+            (None, _) | (_, None) => true,
+            (Some(principals), Some(acl)) => acl.may_read(principals),
+        };
+        is_in_acl && self.rows.as_ref().is_none_or(|rows| rows.admits(object))
+    }
+
+    /// Takes out of an object what is not shown.
+    pub fn strip(&self, object: &mut Object) {
+        self.view.apply(object);
+    }
+
+    /// Who the caller is to an ACL; `None` for one whom no ACL holds back.
+    pub fn principals(&self) -> Option<&Arc<[String]>> {
+        self.principals.as_ref()
+    }
+
+    /// Which objects the class leaves the caller, where it does not leave them all.
+    pub fn rows(&self) -> Option<&RowFilter> {
+        self.rows.as_ref()
+    }
+
+    /// Which fields are shown.
+    pub fn view(&self) -> &FieldView {
+        &self.view
+    }
+}

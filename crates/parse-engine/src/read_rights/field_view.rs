@@ -1,0 +1,104 @@
+//! Which fields of a class a caller is shown.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use parse_model::{Class, FieldType, Object, Value};
+
+use crate::access::ProtectedFields;
+use crate::caller::Caller;
+use crate::engine::Engine;
+use crate::file;
+
+/// Which fields are shown, and how. Two are the same if they show the same of every object.
+#[derive(Debug, Clone, Default)]
+pub struct FieldView(Option<Arc<Shown>>);
+
+#[derive(Debug)]
+struct Shown {
+    protected: ProtectedFields,
+    /// The caller, as far as it matters who it is.
+    caller: Caller,
+    hides: bool,
+    engine: Option<Engine>,
+}
+
+impl FieldView {
+    pub(super) fn new(
+        engine: &Engine,
+        caller: &Caller,
+        class: &Class,
+        protected: ProtectedFields,
+        hides: bool,
+    ) -> FieldView {
+        let has_files = class.fields.values().any(|field| field.ty == FieldType::File);
+        if protected.is_empty() && !hides && !has_files {
+            return FieldView::default();
+        }
+        let caller = if hides || protected.depends_on_user() {
+            Caller { key: caller.key, user: caller.user.clone(), ..Caller::default() }
+        } else {
+            Caller::default()
+        };
+        let engine = (hides || has_files).then(|| engine.clone());
+        FieldView(Some(Arc::new(Shown { protected, caller, hides, engine })))
+    }
+
+    /// All fields but these.
+    pub(super) fn without<'a>(hidden: impl IntoIterator<Item = &'a str>) -> FieldView {
+        let protected = ProtectedFields::hiding(hidden);
+        let caller = Caller::default();
+        FieldView(Some(Arc::new(Shown { protected, caller, hides: false, engine: None })))
+    }
+
+    /// Whether objects are shown as they are stored.
+    pub fn is_whole(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Makes an object fit to be shown.
+    pub fn apply(&self, object: &mut Object) {
+        let Some(shown) = &self.0 else { return };
+        if !shown.protected.is_empty() {
+            shown.protected.apply(&shown.caller, object);
+        }
+        let Some(engine) = &shown.engine else { return };
+        if shown.hides
+            && let Some(system) = engine.system_class(&object.class)
+        {
+            system.hide(engine, &shown.caller, object);
+        }
+        let now = engine.clock().now();
+        for (_, value) in object.fields.iter_mut() {
+            if let Value::File(file) = value {
+                file.url = Some(file::address_at(engine.settings(), now, &file.name));
+            }
+        }
+    }
+}
+
+impl Shown {
+    /// What decides what is shown.
+    fn key(&self) -> impl Hash + Eq + '_ {
+        let user = self.caller.user.as_ref().map(|user| (&user.id, &user.session_id));
+        (&self.protected, user, self.caller.is_unrestricted(), self.hides, self.engine.is_some())
+    }
+}
+
+impl PartialEq for FieldView {
+    fn eq(&self, other: &FieldView) -> bool {
+        match (&self.0, &other.0) {
+            (None, None) => true,
+            (Some(one), Some(two)) => Arc::ptr_eq(one, two) || one.key() == two.key(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for FieldView {}
+
+impl Hash for FieldView {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.as_ref().map(|shown| shown.key()).hash(state);
+    }
+}

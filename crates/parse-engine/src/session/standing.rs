@@ -1,0 +1,69 @@
+//! Who is behind a session that stays connected without asking for anything.
+
+use std::sync::Arc;
+
+use parse_model::Date;
+
+use super::caller::{everybody, expired, looked_up};
+use crate::caller::{Caller, SessionUser};
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::session_cache::CachedSession;
+use crate::token::Digest;
+
+/// Somebody who stays connected.
+#[derive(Debug, Clone)]
+pub struct StandingCaller {
+    /// Who it is now.
+    pub caller: Caller,
+    /// When the session ends, unless it is used before that: then it must be looked at again.
+    pub until: Option<Date>,
+}
+
+impl Engine {
+    /// Who is behind a session, which this does not count as a use of. Refuses one that is unknown
+    /// or has ended.
+    pub async fn standing_caller(&self, token: &str) -> Result<StandingCaller, Error> {
+        let key = Digest::of(token);
+        let mut session = match self.sessions().get(&key) {
+            Some(session) => session,
+            None => Box::pin(looked_up(self, token, key)).await?,
+        };
+        let now = self.clock().now();
+        if end(&session).is_some_and(|end| end < now) {
+            // What is remembered may be older than what another node has written.
+            session = Box::pin(looked_up(self, token, key)).await?;
+            if end(&session).is_some_and(|end| end < now) {
+                return Err(expired());
+            }
+        }
+        let mut caller = Caller::with_principals(Arc::clone(&session.principals));
+        caller.user = Some(SessionUser {
+            id: session.user_id.clone(),
+            session_id: session.session_id.clone(),
+            session_token: token.to_owned(),
+            ends_by: session.expires_at.filter(|_| session.keeps_end),
+            signed_in_at: session.signed_in_at,
+        });
+        Ok(StandingCaller { caller, until: end(&session) })
+    }
+}
+
+impl Caller {
+    /// Somebody without a session or a key.
+    pub fn unauthenticated() -> Caller {
+        Caller::with_principals(everybody())
+    }
+}
+
+/// When a session ends if it is not used.
+fn end(session: &CachedSession) -> Option<Date> {
+    let idle = session.idle_seconds.zip(session.updated_at);
+    let idle_end = idle.map(|(seconds, used)| used.plus_seconds(seconds));
+    [session.expires_at, idle_end].into_iter().flatten().min()
+}
+
+/// How [`parse_store::Invalidation::Session`] names the session of a token.
+pub fn invalidation_key(token: &str) -> String {
+    Digest::of(token).to_text()
+}

@@ -1,0 +1,111 @@
+-- The change log: what happened to the objects of live classes, in the transactions in which it happened, whoever
+-- wrote. Nodes read it by snapshot (parse-store/src/change_log.rs).
+
+create table _touchstone.change (
+    -- Drawn while the row that changed is locked, one at a time: within an object it follows the commits.
+    seq bigint generated always as identity (cache 1),
+    -- The outermost transaction, whatever savepoints there were.
+    xid xid8 not null default pg_current_xact_id(),
+    class text not null,
+    id text not null,
+    before jsonb,
+    after jsonb,
+    -- Whether the writer was one of our nodes, and not a Parse Server beside us.
+    is_ours boolean not null,
+    at timestamptz not null default now()
+) with (
+    -- Rows live for minutes and come in thousands a second: shares of the table mean nothing here.
+    autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000,
+    autovacuum_analyze_scale_factor = 0, autovacuum_analyze_threshold = 20000
+);
+create index change_xid on _touchstone.change (xid);
+-- It has no key, and a publication for all tables would refuse deletions without one.
+alter table _touchstone.change replica identity full;
+
+-- How far each node has read. What stands at or above the smallest `xmin` is kept for them.
+create table _touchstone.change_cursor (
+    node text primary key,
+    cursor text not null,
+    xmin xid8 not null,
+    seen_at timestamptz not null
+);
+
+-- Where transactions are numbered: a restored or switched-over database numbers them anew.
+create function _touchstone.log_place() returns text language sql stable
+return (select system_identifier::text from pg_control_system())
+    || '.' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)
+    || '.' || (select oid::text from pg_database where datname = current_database());
+
+-- Where the log was written, and the last transaction of which something was trimmed.
+create table _touchstone.change_log (
+    is_only boolean primary key default true check (is_only),
+    place text not null,
+    trimmed xid8 not null
+);
+insert into _touchstone.change_log (place, trimmed) values (_touchstone.log_place(), '0');
+
+-- A row of a class of the protocol, without what must not leave its table.
+create function _touchstone.without_secrets(subject jsonb, omitted text[]) returns jsonb
+language sql immutable parallel safe
+return case when subject is not null then (
+    select jsonb_object_agg(key, value) from jsonb_each(subject)
+    where key <> all (omitted) and (not starts_with(key, '_') or key in ('_rperm', '_wperm'))) end;
+
+-- The trigger of live classes. Its argument names the columns that stay out of the log, with commas between.
+-- It writes as its owner: whoever may write to a class need not know of the log.
+create function _touchstone.log_change() returns trigger
+language plpgsql security definer set search_path = pg_catalog as $$
+declare
+    omitted text[];
+begin
+    if tg_nargs = 0 then
+        insert into _touchstone.change (class, id, before, after, is_ours)
+        values (tg_table_name, case tg_op when 'DELETE' then old."objectId" else new."objectId" end,
+            to_jsonb(old), to_jsonb(new), starts_with(current_setting('application_name'), 'touchstone'));
+        return null;
+    end if;
+    omitted := string_to_array(tg_argv[0], ',');
+    insert into _touchstone.change (class, id, before, after, is_ours)
+    select tg_table_name, coalesce(after ->> 'objectId', before ->> 'objectId'),
+        case when is_system then _touchstone.without_secrets(before, omitted) else before - omitted end,
+        case when is_system then _touchstone.without_secrets(after, omitted) else after - omitted end,
+        starts_with(current_setting('application_name'), 'touchstone')
+    from (select to_jsonb(old) as before, to_jsonb(new) as after, starts_with(tg_table_name, '_') as is_system) changed;
+    return null;
+end $$;
+
+-- The columns of a class that stay out of the log: secrets, and what is no field.
+create function _touchstone.omitted_columns(class text) returns text language sql stable
+return (select coalesce(string_agg(attname::text, ',' order by attname::text), '') from pg_attribute
+    where attrelid = to_regclass(quote_ident(class)) and attnum > 0 and not attisdropped
+    and (starts_with(attname::text, '_') and attname not in ('_rperm', '_wperm')
+        or atttypid = 'tsvector'::regtype
+        or class = '_User' and attname = 'authData'
+        or class = '_Session' and attname = 'sessionToken'));
+
+-- Whether the changes of a class are logged, and without what must stay out.
+create function _touchstone.is_logged(class text) returns boolean language sql stable
+return exists (select from pg_trigger
+    where tgrelid = to_regclass(quote_ident(class)) and tgname = 'touchstone_change'
+    and tgargs = case _touchstone.omitted_columns(class) when '' then ''::bytea
+        else convert_to(_touchstone.omitted_columns(class), 'UTF8') || '\x00'::bytea end);
+
+-- Logs the changes of a class from now on.
+create function _touchstone.log_changes_of(class text) returns void language plpgsql as $$
+declare
+    omitted text := _touchstone.omitted_columns(class);
+    argument text := case omitted when '' then '' else quote_literal(omitted) end;
+begin
+    if to_regclass(quote_ident(class)) is null or _touchstone.is_logged(class) then
+        return;
+    end if;
+    execute format('drop trigger if exists touchstone_change on %I', class);
+    execute format('create trigger touchstone_change after insert or update or delete on %I
+        for each row execute function _touchstone.log_change(%s)', class, argument);
+end $$;
+
+-- Logs the changes of a class no longer.
+create function _touchstone.log_no_changes_of(class text) returns void language plpgsql as $$
+begin
+    execute format('drop trigger if exists touchstone_change on %I', class);
+end $$;

@@ -1,0 +1,76 @@
+//! The triggers that fill the change log.
+
+use parse_model::ClassName;
+
+use super::LiveClasses;
+use crate::error::StoreError;
+use crate::row::cell;
+use crate::sql::Sql;
+use crate::store::Db;
+
+/// What is not as it should be: live classes without their trigger, and triggers of others.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Unlogged {
+    /// Live classes whose changes are not logged, or not without what must stay out.
+    pub missing: Vec<ClassName>,
+    /// Classes that are logged and not live.
+    pub needless: Vec<ClassName>,
+}
+
+/// Which triggers are missing, and which are there for nothing.
+pub async fn unlogged(db: &Db, live: &LiveClasses) -> Result<Unlogged, StoreError> {
+    let schema = db.schema();
+    let listed = schema.classes().filter(|class| live.matches(&class.name));
+    let mut names: Vec<String> = listed.map(|class| class.name.as_str().to_owned()).collect();
+    names.sort_unstable();
+    let sql = Sql::fixed(
+        "select name, true from unnest($1::text[]) name
+            where to_regclass(quote_ident(name)) is not null and not _touchstone.is_logged(name)
+        union all
+        select relname::text, false from pg_trigger join pg_class c on c.oid = tgrelid
+            where tgname = 'touchstone_change' and relnamespace = current_schema()::regnamespace
+            and relname::text <> all ($1::text[])",
+        [names.into()],
+    );
+    let mut unlogged = Unlogged::default();
+    for row in &db.read(&sql).await? {
+        let name = cell::<String>(row, 0)?.unwrap_or_default();
+        let Some(name) = ClassName::parse(&name) else { continue };
+        match cell::<bool>(row, 1)? {
+            Some(true) => unlogged.missing.push(name),
+            _ => unlogged.needless.push(name),
+        }
+    }
+    Ok(unlogged)
+}
+
+/// Logs the changes of live classes from now on, and those of others no longer. Each class is a
+/// transaction of its own: a trigger waits for whoever writes to its table, and nobody else should.
+pub async fn attach(db: &Db, live: &LiveClasses) -> Result<(), StoreError> {
+    let unlogged = unlogged(db, live).await?;
+    for (classes, is_live) in [(&unlogged.missing, true), (&unlogged.needless, false)] {
+        for class in classes {
+            let tx = db.store().begin();
+            let outcome = attach_under_lock(&tx, class, is_live).await;
+            tx.finish_for(db, outcome).await?;
+            tracing::info!(class = class.as_str(), is_live, "change log trigger set");
+        }
+    }
+    Ok(())
+}
+
+async fn attach_under_lock(tx: &Db, class: &ClassName, is_live: bool) -> Result<(), StoreError> {
+    tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.schema'))")).await?;
+    if is_live { attach_in(tx, class).await } else { detach_in(tx, class).await }
+}
+
+/// Logs the changes of a class from the end of this transaction on.
+pub(crate) async fn attach_in(tx: &Db, class: &ClassName) -> Result<(), StoreError> {
+    let sql = Sql::fixed("select _touchstone.log_changes_of($1::text)", [class.as_str().into()]);
+    tx.rows(&sql).await.map(drop)
+}
+
+async fn detach_in(tx: &Db, class: &ClassName) -> Result<(), StoreError> {
+    let sql = Sql::fixed("select _touchstone.log_no_changes_of($1::text)", [class.as_str().into()]);
+    tx.rows(&sql).await.map(drop)
+}

@@ -1,0 +1,184 @@
+//! What a client asks for on its socket and takes a look-up: connecting, subscribing, querying.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use live_query::message::LiveFilter;
+use live_query::{ConnectRequest, SubscribeRequest};
+use parse_engine::session::StandingCaller;
+use parse_engine::{Caller, Error, Key, RequestCredentials, read};
+use parse_model::query::parse::Rights;
+use parse_model::query::Query;
+use parse_model::{Code, FieldName, Json, Refusal, wire};
+
+use crate::app::App;
+use crate::credential::Credentials;
+use crate::error_chain::chain;
+use crate::incoming::KeyCheck;
+
+use super::identity::{Found, Identity, SubscriptionId};
+use super::subscribers::Granted;
+
+/// How long an operation may take.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// What became of an operation.
+pub(super) enum Outcome {
+    /// The client is somebody, or has none of the keys it needs.
+    Connected(Option<Connected>),
+    /// A subscription is granted, or not.
+    Subscribed(u64, Result<Box<Granted>, Refusal>),
+    /// The objects of a subscription.
+    Queried(u64, Result<Vec<Json>, Refusal>),
+}
+
+/// A client that is let in.
+pub(super) struct Connected {
+    /// Whose rights its subscriptions have that bring no session.
+    pub(super) identity: Identity,
+    /// The installation that it names.
+    pub(super) installation_id: Option<String>,
+}
+
+/// Finds out who connects, by the rules that hold for requests.
+pub(super) async fn connect(app: Arc<App>, from: IpAddr, request: ConnectRequest) -> Outcome {
+    let credentials = Credentials::from_connect(&request);
+    let keys = &app.config.keys;
+    let Ok(key) = KeyCheck::default().of(&app, &credentials, from) else {
+        return Outcome::Connected(None);
+    };
+    let is_ours = request.application_id == keys.application_id;
+    if !is_ours || (key == Key::None && !credentials.may_enter(keys)) {
+        return Outcome::Connected(None);
+    }
+    let identity = match request.session_token {
+        _ if key != Key::None => Identity::Master,
+        // An invalid session is that of nobody, as Parse Server has it.
+        Some(token) if !token.is_empty() => signed_in(&app, from, token).await,
+        _ => Identity::Unauthenticated,
+    };
+    let installation_id = request.installation_id;
+    Outcome::Connected(Some(Connected { identity, installation_id }))
+}
+
+/// The user of a session, which is used by connecting.
+async fn signed_in(app: &App, from: IpAddr, token: String) -> Identity {
+    let _turn = app.live.limits().look_up().await;
+    let mut credentials =
+        RequestCredentials { session_token: Some(token.clone()), ..RequestCredentials::default() };
+    credentials.request.ip = Some(from);
+    match tokio::time::timeout(PATIENCE, app.engine.caller(credentials)).await {
+        Ok(Err(Error::Refused(_))) => Identity::Unauthenticated,
+        // Whether it is good is asked again by each subscription.
+        Ok(Ok(_) | Err(_)) | Err(_) => Identity::Session(token.into()),
+    }
+}
+
+/// Looks into what a subscription asks for. A session that it names must be good.
+pub(super) async fn subscribe(
+    app: Arc<App>,
+    identity: Identity,
+    request: SubscribeRequest,
+) -> Outcome {
+    let request_id = request.request_id;
+    let identity = match &request.session_token {
+        Some(token) if identity != Identity::Master && !token.is_empty() => {
+            Identity::Session(token.as_str().into())
+        }
+        _ => identity,
+    };
+    let granted = in_time(&app, grant(&app, identity, &request)).await;
+    Outcome::Subscribed(request_id, granted.map(Box::new))
+}
+
+async fn grant(app: &App, identity: Identity, request: &SubscribeRequest) -> Result<Granted, Error> {
+    app.live.followed().await;
+    let _turn = app.live.limits().look_up().await;
+    let after = app.live.subscribers().identities.mark();
+    let StandingCaller { caller, until } = who(app, &identity).await?;
+    let rights = Rights {
+        is_master: caller.is_master(),
+        is_maintenance: false,
+        may_explain: false,
+        now: app.engine.clock().now(),
+    };
+    let asked = request.live_filter(rights, &app.config.engine.complexity)?;
+    let class = &asked.class;
+    if app.config.is_product && !app.engine.live_classes().matches(class) {
+        let why = format!("Class {class} is not enabled for live queries.");
+        return Err(Refusal::forbidden(why).into());
+    }
+    let watched = asked.watched_fields();
+    let rights = app.engine.read_rights(&caller, class, &asked.filter, &watched).await?;
+    let found = Found { user: caller.user_id().map(str::to_owned), until };
+    Ok(Granted { identity, found, asked, rights, after })
+}
+
+/// Asks what a subscription asks, by its rights of now.
+pub(super) async fn query(app: Arc<App>, id: SubscriptionId) -> Outcome {
+    let work = async {
+        let asked = app.live.subscribers().asked(id);
+        let Some((identity, asked)) = asked else { return Ok(Vec::new()) };
+        let _turn = app.live.limits().look_up().await;
+        let caller = who(&app, &identity).await?.caller;
+        let cx = app.engine.cx(caller);
+        let found = read::find(&cx, &asked.class, as_query(&app, &asked)).await?;
+        let shown = |object| {
+            let mut map = wire::object_to_json(object);
+            map.insert("className".to_owned(), Json::from(asked.class.as_str()));
+            Json::Object(map)
+        };
+        Ok(found.objects.iter().map(shown).collect())
+    };
+    Outcome::Queried(id.request_id, in_time(&app, work).await)
+}
+
+fn as_query(app: &App, asked: &LiveFilter) -> Query {
+    let path = |field: &FieldName| vec![field.as_str().to_owned()];
+    let keys = asked.keys.as_ref().map(|keys| keys.iter().map(path).collect());
+    let limit = app.limits.default_limit;
+    Query { filter: asked.filter.clone(), keys, limit: Some(limit), ..Query::default() }
+}
+
+/// Who an identity is now.
+pub(super) async fn who(app: &App, identity: &Identity) -> Result<StandingCaller, Error> {
+    let caller = match identity {
+        Identity::Unauthenticated => Caller::unauthenticated(),
+        Identity::Master => Caller::master(),
+        Identity::Session(token) => return app.engine.standing_caller(token).await,
+    };
+    Ok(StandingCaller { caller, until: None })
+}
+
+/// The outcome of work that must not take too long, as the client is told of it.
+async fn in_time<T>(
+    app: &App,
+    work: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Refusal> {
+    match tokio::time::timeout(PATIENCE, work).await {
+        Ok(outcome) => outcome.map_err(|error| told(app, error)),
+        Err(_) => Err(busy()),
+    }
+}
+
+fn busy() -> Refusal {
+    Refusal::new(Code::CONNECTION_FAILED, "The server is busy. Try again in a moment.")
+}
+
+/// An error as the client of a socket is told of it.
+pub(super) fn told(app: &App, error: Error) -> Refusal {
+    match error {
+        Error::Refused(refusal) if refusal.code == Code::INVALID_SESSION_TOKEN => {
+            Refusal::new(refusal.code, "Invalid session token")
+        }
+        Error::Refused(refusal) => {
+            Refusal::new(refusal.code, refusal.text(app.config.is_sanitized).to_owned())
+        }
+        Error::Busy | Error::TooMany { .. } => busy(),
+        error @ Error::Failed { .. } => {
+            tracing::error!(reason = chain(&error), "live query operation failed");
+            Refusal::new(Code::INTERNAL_SERVER_ERROR, "Internal server error.")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! All sockets of this node, and what they are subscribed to.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use live_query::message::LiveFilter;
+use live_query::{Hub, SocketId, Subscription};
+use parse_engine::ReadRights;
+use parse_model::Refusal;
+
+use super::identity::{Found, Identities, Identity, Mark, Marked, SubscriptionId};
+use super::socket::Socket;
+
+/// All sockets and their subscriptions.
+#[derive(Debug, Default)]
+pub(super) struct Subscribers {
+    pub(super) hub: Hub,
+    pub(super) identities: Identities,
+    sockets: HashMap<SocketId, Member>,
+}
+
+#[derive(Debug)]
+struct Member {
+    socket: Arc<Socket>,
+    subscriptions: Vec<(u64, Identity)>,
+}
+
+/// A subscription that was granted.
+#[derive(Debug)]
+pub(super) struct Granted {
+    pub(super) identity: Identity,
+    pub(super) found: Found,
+    pub(super) asked: LiveFilter,
+    pub(super) rights: ReadRights,
+    /// What the identity was looked at after.
+    pub(super) after: Mark,
+}
+
+impl Subscribers {
+    /// Adds a socket.
+    pub(super) fn enter(&mut self, id: SocketId, socket: Arc<Socket>) {
+        self.sockets.insert(id, Member { socket, subscriptions: Vec::new() });
+    }
+
+    /// Removes a socket and all it has asked for.
+    pub(super) fn leave(&mut self, id: SocketId) {
+        self.unsubscribe_all(id);
+        self.sockets.remove(&id);
+    }
+
+    /// All sockets.
+    pub(super) fn sockets(&self) -> Vec<Arc<Socket>> {
+        self.sockets.values().map(|member| Arc::clone(&member.socket)).collect()
+    }
+
+    /// One socket.
+    pub(super) fn socket(&self, id: SocketId) -> Option<&Arc<Socket>> {
+        self.sockets.get(&id).map(|member| &member.socket)
+    }
+
+    /// Adds a subscription, or replaces the one of that number, and says so before anything is
+    /// told of it. Whether its identity must be looked at again.
+    pub(super) fn subscribe(
+        &mut self,
+        id: SubscriptionId,
+        granted: Granted,
+        prefix: Arc<[u8]>,
+        answer: &str,
+    ) -> bool {
+        self.forget(id);
+        let Some(member) = self.sockets.get_mut(&id.socket) else { return false };
+        let Granted { identity, found, asked, rights, after } = granted;
+        member.subscriptions.push((id.request_id, identity.clone()));
+        member.socket.send(answer);
+        let asked_again = Arc::new(asked.clone());
+        let subscription = Subscription { filter: asked, rights, prefix };
+        self.hub.subscribe(id.socket, id.request_id, subscription);
+        self.identities.add(&identity, found, id, asked_again, after)
+    }
+
+    /// Ends a subscription.
+    pub(super) fn unsubscribe(&mut self, id: SubscriptionId) {
+        self.hub.unsubscribe(id.socket, id.request_id);
+        self.forget(id);
+    }
+
+    /// Ends all subscriptions of a socket.
+    pub(super) fn unsubscribe_all(&mut self, socket: SocketId) {
+        self.hub.remove_socket(socket);
+        let Some(member) = self.sockets.get_mut(&socket) else { return };
+        for (request_id, identity) in std::mem::take(&mut member.subscriptions) {
+            self.identities.remove(&identity, SubscriptionId { socket, request_id });
+        }
+    }
+
+    /// Somebody was looked at again: what each subscription may see from now on, or why it ends,
+    /// which its socket is told.
+    pub(super) fn looked_at(
+        &mut self,
+        marked: &Marked,
+        found: Found,
+        outcomes: Vec<Result<ReadRights, Refusal>>,
+    ) {
+        self.identities.looked_at(marked, found);
+        for ((id, asked), outcome) in marked.subscriptions.iter().zip(outcomes) {
+            let now = self.identities.asked(&marked.identity, *id);
+            let id = *id;
+            match outcome {
+                // One that was replaced meanwhile was looked at later than this.
+                _ if now.is_none_or(|now| !Arc::ptr_eq(&now, asked)) => {}
+                Ok(rights) => drop(self.hub.set_rights(id.socket, id.request_id, rights)),
+                Err(refusal) => self.end(id, refusal),
+            }
+        }
+    }
+
+    fn end(&mut self, id: SubscriptionId, refusal: Refusal) {
+        self.unsubscribe(id);
+        if let Some(socket) = self.socket(id.socket) {
+            socket.tell_of_end(id.request_id, refusal);
+        }
+    }
+
+    /// Ends all subscriptions, without a word.
+    pub(super) fn end_all(&mut self) {
+        self.hub = Hub::default();
+        self.identities.clear();
+        self.sockets.values_mut().for_each(|member| member.subscriptions.clear());
+    }
+
+    /// What a subscription asks, and by whose rights.
+    pub(super) fn asked(&self, id: SubscriptionId) -> Option<(Identity, Arc<LiveFilter>)> {
+        let member = self.sockets.get(&id.socket)?;
+        let (_, identity) =
+            member.subscriptions.iter().find(|(known, _)| *known == id.request_id)?;
+        Some((identity.clone(), self.identities.asked(identity, id)?))
+    }
+
+    fn forget(&mut self, id: SubscriptionId) {
+        let Some(member) = self.sockets.get_mut(&id.socket) else { return };
+        let at = member.subscriptions.iter().position(|(known, _)| *known == id.request_id);
+        if let Some(at) = at {
+            let (_, identity) = member.subscriptions.swap_remove(at);
+            self.identities.remove(&identity, id);
+        }
+    }
+}
