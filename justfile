@@ -141,6 +141,10 @@ attack *args: up binaries
 crash *args: up binaries
     conformance/run crash {{ args }}
 
+# Redis, nodes and sockets break under work: `just faults R22`, or `just faults --long` with more of everything.
+faults *args: up binaries
+    conformance/run faults {{ args }}
+
 # The unmodified parse-dashboard in a real browser; `just dashboard --stay` leaves it open for you.
 dashboard *args: up binaries
     conformance/run dashboard {{ args }}

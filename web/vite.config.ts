@@ -102,7 +102,8 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/parse': SERVER } },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/parse': { target: SERVER, ws: true } } },
+  worker: { format: 'es', plugins: () => [nativeCoreJs()] },
   preview: { host: '127.0.0.1' },
   test: {
     restoreMocks: true,

@@ -119,6 +119,9 @@ async function withData() {
   };
 }
 
+// Classes whose names begin so are live; pages of one origin may open sockets.
+const LIVE = { live_query_class_names: 'Live.*,_User,_Session', allow_origin: 'https://app.example' };
+
 const WALLETS = { ...PARSE, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
 
 const PRODUCT_WALLETS = { ...PRODUCT, wallet_origins: 'https://app.example', legacy_wallet_texts: true };
@@ -219,5 +222,17 @@ export const configurations = {
   'product-wallets': { isProduct: true, settings: PRODUCT_WALLETS, isBehindProxy: true, prepare: withChain },
   'product-wallets-again': { isProduct: true, isBrief: true, settings: PRODUCT_WALLETS, isBehindProxy: true, sharesDatabaseOf: 'product-wallets' },
   'product-wallets-strict': { isProduct: true, isBrief: true, settings: { ...PRODUCT_WALLETS, legacy_wallet_texts: false }, isBehindProxy: true },
+  live: { settings: { ...PARSE, ...LIVE } },
+  'live-product': { settings: { ...PRODUCT, ...LIVE }, isBehindProxy: true },
+  // Another node on the same database.
+  'live-product-again': { isBrief: true, settings: { ...PRODUCT, ...LIVE }, isBehindProxy: true, sharesDatabaseOf: 'live-product' },
+  // Where silence is noticed sooner.
+  'live-brisk': { isBrief: true, settings: { ...PARSE, ...LIVE, live_query_ping_interval: 500 } },
+  'live-keys': {
+    isBrief: true,
+    settings: { ...PARSE, ...LIVE, client_key: KEYS.clientKey, javascript_key: KEYS.javascriptKey, rest_api_key: KEYS.restApiKey },
+  },
+  // Where the master key counts from another machine alone.
+  'live-distant': { isBrief: true, settings: { ...PARSE, ...LIVE, master_key_ips: '10.11.12.13' } },
   loud: { isBrief: true, settings: { ...PARSE, log: 'trace', log_format: 'json' } },
 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
 import { waitedForProcessor } from './answers.mjs';
 import { counterpart } from './configurations.mjs';
-import { IN_BOTH_PROFILES, NOT_COVERED, catalogue, sectionOf, strays } from './row.mjs';
+import { IN_BOTH_PROFILES, catalogue, sectionOf, strays } from './row.mjs';
 import { bystanders, hold, release, server, stopAll, suspicions } from './servers.mjs';
 
 const HERE = import.meta.dirname;
@@ -134,7 +134,6 @@ async function main() {
     if (open > 0) console.log('\nopen:');
     for (const outcome of outcomes.filter(({ state }) => state === 'open')) console.log(line(outcome));
     console.log(`\n${((performance.now() - began) / 1000).toFixed(0)} s`);
-    for (const { section, first, last, why } of NOT_COVERED) console.log(`not covered: section ${section} (${first} to ${last}): ${why}`);
     console.log(`tried in both profiles: section ${[...IN_BOTH_PROFILES].join(', ')}, and every row that says so`);
     console.log(`${refused} refused, ${absent} not applicable (listed with reason), ${open} open`);
     console.log(`${refused + absent} passed, ${open} failed`);

@@ -10,6 +10,14 @@ export const KEYS = {
 
 const OPEN = { allowClientClassCreation: true };
 
+// The classes of the cases are named `Live…`, the others are those of the cloud code and the special ones.
+const LIVE = {
+  ...OPEN,
+  liveQuery: {
+    classNames: ['Live.*', 'Guarded', 'Mutated', 'JournalLog', 'JobLog', '_User', '_Session', '_Role', '_Installation'],
+  },
+};
+
 // The product, as an operator runs it. All cases call from one address, so only the attacks and the
 // browser are held to how often an address may.
 const PROGRAMME = {
@@ -117,6 +125,9 @@ export const configurations = {
       allowHeaders: ['X-Extra-One', 'X-Extra-Two'],
     },
   },
+  live: { cloud: true, options: LIVE },
+  'live-keys': { options: { ...LIVE, javascriptKey: 'a-javascript-key', restAPIKey: 'a-rest-key' } },
+  'live-limits': { options: { ...LIVE, sessionLength: 3 } },
   product: PROGRAMME,
   // The same, for cases that compare everything that is told before and after.
   'quiet-product': PROGRAMME,
@@ -154,7 +165,7 @@ export function isOursAlone(name) {
 }
 
 /** Options whose members are settings of their own. */
-const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'passwordPolicy'];
+const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'liveQuery', 'passwordPolicy'];
 
 export function touchstoneEnvironment(options) {
   const settings = Object.entries(options).flatMap(([option, value]) =>

@@ -6,6 +6,10 @@ import { mailAdapter } from './post-office.mjs';
 
 const { port, cloud, post, ...options } = JSON.parse(process.env.PARSE_SERVER_OPTIONS);
 
+// With one of these a client connects; without any, everybody does, and nobody is master.
+const { javascriptKey, restAPIKey, masterKey, liveQuery } = options;
+const keyPairs = { ...(javascriptKey && { javascriptKey, masterKey }), ...(restAPIKey && { restAPIKey }) };
+
 const { server } = await ParseServer.startApp({
   ...options,
   host: '127.0.0.1',
@@ -18,6 +22,7 @@ const { server } = await ParseServer.startApp({
   filesAdapter: { module: '@parse/fs-files-adapter', options: {} },
   push: cloud ? push : undefined,
   scheduledPush: true,
+  ...(liveQuery && { startLiveQueryServer: true, liveQueryServerOptions: { keyPairs } }),
   emailAdapter: post && mailAdapter(post),
   cloud: cloud ? () => import('../cloud/main.js') : undefined,
 });

@@ -34,6 +34,7 @@ export function wire(baseUrl) {
       headers: headersFor({ ...options, type }),
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
       redirect: 'manual',
+      signal: options.signal,
     });
     const text = await answer.text();
     return { status: answer.status, headers: answer.headers, text, body: parsed(text) };

@@ -33,9 +33,13 @@ test.each(code.filter(file => folder(file.path).length > 1))('$path imports only
   }
 })
 
-test('only backend/parse-client imports the SDK', () => {
+test('only backend imports the SDK: for requests, and for what is live', () => {
   const importers = code.filter(file => !isTest(file) && importsIn(file).some(isSdk)).map(({ path }) => path)
-  expect(importers).toEqual(['src/backend/parse-client.ts'])
+  expect(importers.toSorted()).toEqual([
+    'src/backend/live/sdk-socket.ts',
+    'src/backend/live/worker.ts',
+    'src/backend/parse-client.ts',
+  ])
 })
 
 test('the linter refuses the same imports, however deep they reach', () => {

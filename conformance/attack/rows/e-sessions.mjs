@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '../../harness/expectations.mjs';
 import { allowed, empty, forEach, outcome, refused, unchanged } from '../answers.mjs';
 import { fresh, pointer } from '../attacked.mjs';
-import { exchange, request } from '../raw.mjs';
-import { notApplicable, row } from '../row.mjs';
+import { caughtUp, dialling, everywhere, liveName } from '../live.mjs';
+import { row } from '../row.mjs';
 
 const NO_SESSION = ['400/209', '403', '404/101'];
 
@@ -167,15 +167,44 @@ row('E132', 'revoked token on another node', async ({ server }) => {
   await eventually(async () => outcome(await b.send('GET', '/users/me', { as: ada })) === '400/209', 'the end of the session on the other node', 5000);
 });
 
-notApplicable('E133', 'socket outlives the session', 'there is no LiveQuery yet: an upgrade to a websocket is not accepted', ({ both }) =>
-  both(async server => {
-    for (const path of ['/', '', '/livequery', '/subscriptions']) {
-      const lines = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='];
-      const { status } = await exchange(server, request(server, 'GET', path || '/', lines), { closesWithin: 1 });
-      assert.notEqual(status, 101, `${path} accepts a websocket: this row needs a test now`);
-    }
-  })
-);
+/** Ways in which a session ends; each is given its owner, by whom it is ended, and the id of the session. */
+const ENDINGS = {
+  'a logout': (server, ada) => server.send('POST', '/logout', { as: ada, body: {} }),
+  'a deleted session': (server, _, session) => server.send('DELETE', `/sessions/${session}`, { key: 'master' }),
+  'a new password': (server, ada) => server.send('PUT', `/users/${ada.id}`, { key: 'master', body: { password: server.keepSecret(`${ada.password}-2`) } }),
+  'a deleted account': (server, ada) => server.send('DELETE', `/users/${ada.id}`, { key: 'master' }),
+};
+
+/** A socket that was dialled, on whichever node, must not outlive a session that is ended on `server`. */
+async function endsWithTheSession(server, dial, end) {
+  const ada = await server.person();
+  const { objectId } = await sessionOf(server, ada);
+  const Thing = await server.classWith({ name: liveName(), fields: { title: 'String' } });
+  const [hers, witness] = [await dial.connected({ as: ada }), await dial.connected()];
+  // Her session came with the socket, and with one subscription.
+  const lists = [await hers.subscribe(Thing), await hers.subscribe(Thing, {}, { sessionToken: ada.token })];
+  const proof = await witness.subscribe(Thing);
+  const { id } = await server.object(Thing, { title: 'hers', ACL: { [ada.id]: { read: true } } });
+  for (const list of lists) await hers.event(list, id);
+  allowed(await end(server, ada, objectId));
+  const isTheEnd = list => ({ op, code, requestId }) => op === 'error' && code === 209 && requestId === list;
+  const over = lists.map(list => hers.heard(isTheEnd(list), { ms: 5000, what: 'the end of the subscription' }).catch(error => (hers.isOpen ? Promise.reject(error) : undefined)));
+  await Promise.all(over);
+  const told = hers.events().length;
+  for (const ACL of [{ [ada.id]: { read: true } }, { '*': { read: true } }]) await server.object(Thing, { title: 'after the end', ACL });
+  await caughtUp(server, witness, proof, Thing);
+  if (hers.isOpen) {
+    const answer = await hers.ask({ className: Thing }, { sessionToken: ada.token });
+    assert.deepEqual([answer.op, answer.code], ['error', 209]);
+  }
+  assert.equal(hers.events().length, told, 'something was told after the end of the session');
+}
+
+row('E133', 'socket outlives the session', async context => {
+  await everywhere((server, dial) => forEach(Object.keys(ENDINGS), name => endsWithTheSession(server, dial, ENDINGS[name])))(context);
+  const [a, b] = [await context.server('live-product'), await context.server('live-product-again')];
+  await dialling(b, (_, dial) => forEach(Object.keys(ENDINGS), name => endsWithTheSession(a, dial, ENDINGS[name])));
+});
 
 row('E134', 'user id shaped like a role', async ({ server }) => {
   const custom = await server('custom-ids');

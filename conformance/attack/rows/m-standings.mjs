@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
 import { fresh, stranger } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
-import { Raw } from '../raw.mjs';
-import { notApplicable, row } from '../row.mjs';
+import { dialling, notSubscribed } from '../live.mjs';
+import { row } from '../row.mjs';
 import { ORIGIN, somebody } from '../wallets.mjs';
 
 const DAY = 86_400_000;
@@ -180,12 +180,32 @@ row('M301', 'rules that change while points are given', async ({ server }) => {
   refused(await programme.ask(ada, 'ruleSetPublish', { rules: current.rules, effectiveFrom: later(9), note: 'More for me.' }), '400/119');
 });
 
-notApplicable('M302', 'spying on others by LiveQuery', 'there is no LiveQuery yet', async ({ server }) => {
-  const app = await server('programme');
-  const raw = new Raw(app.address);
-  const lines = ['GET /parse HTTP/1.1', `Host: ${app.address.host}`, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', '', ''];
-  await raw.write(lines.join('\r\n'));
-  const status = await raw.answeredWithin(5000);
-  raw.end();
-  assert.notEqual(status, 101);
+row('M302', 'spying on others by LiveQuery', async ({ server }) => {
+  const programme = await programmeOn(await server('programme'));
+  const app = programme.server;
+  const [ada, eve] = [await programme.tester(), await programme.tester()];
+  await dialling(app, async (_, dial) => {
+    const closed = ['Vote', 'PointsEntry', 'LedgerEntry', 'IssueReach', 'AuditEntry', 'AuditChange', 'IssueViewer', 'Watch', '_User', '_Session', '_Role', 'Standing', 'Setting'];
+    await forEach(closed, async className => {
+      for (const as of [eve, undefined]) {
+        const socket = await dial.connected({ as });
+        for (const where of [{}, { user: ada.pointer }]) await notSubscribed(socket, { className, where }, 119);
+        socket.end();
+      }
+    });
+    const [mine, hers] = [await dial.connected({ as: eve }), await dial.connected({ as: ada })];
+    const [myIssues, herIssues] = [await mine.subscribe('Issue'), await hers.subscribe('Issue')];
+    const events = await mine.subscribe('IssueEvent');
+    const secret = `abandon ability able ${fresh('word')}`;
+    const hidden = await programme.report(ada, { title: `Private ${secret}`, private: true });
+    await hers.event(herIssues, hidden.id);
+    const open = await programme.report(ada);
+    await programme.run(eve, 'issueVote', { number: open.number });
+    await programme.run(ada, 'issueEdit', { number: open.number, version: null, body: 'After two minutes the quote is refused, although the page still shows it.' });
+    await mine.event(myIssues, open.id, { op: 'update' });
+    const told = JSON.stringify(mine.frames);
+    assert.ok(!told.includes(secret) && !told.includes(hidden.id), 'a private report was told to somebody else');
+    for (const { object } of mine.events(events)) assert.ok(!('whole' in object), 'what was taken out of reports is told');
+    assert.ok(mine.events().length > 0);
+  });
 });

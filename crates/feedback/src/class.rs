@@ -7,12 +7,15 @@ mod control;
 mod definition;
 mod evidence;
 mod issue;
+mod live;
 mod network;
 pub(crate) mod people;
 mod points;
 mod protocol;
 
 use parse_model::Class;
+
+pub(crate) use live::live;
 
 /// Every class of the product, and the permissions of those that the protocol defines.
 pub(crate) fn all(has_push: bool) -> Vec<Class> {

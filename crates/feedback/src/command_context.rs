@@ -140,6 +140,12 @@ impl CommandContext {
         self.cx.on_commit(move |_| state.wake_evidence());
     }
 
+    /// Has everybody who follows points told that they have moved, once this is committed.
+    pub(crate) fn pulse_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_pulse());
+    }
+
     /// Has lists find what this changes, once it is committed.
     pub(crate) fn invalidate_lists_on_commit(&self) {
         let state = self.state.clone();

@@ -79,6 +79,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0025_networks", include_str!("../migrations/0025_networks.sql")),
     ("feedback_0026_evidence", include_str!("../migrations/0026_evidence.sql")),
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
+    ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -108,6 +109,7 @@ pub fn extension(options: &Options) -> Extension {
         .with_migrations(MIGRATIONS)
         .with_page_settings(page::ProductPageSettings { state: state.clone() })
         .with_welcome(setup::Invitation::new(&options.app_url));
+    let extension = class::live().fold(extension, Extension::with_live_class);
     let extension = people::register(extension, state.clone());
     let extension = setup::register(extension, &state);
     let extension = setting::register(extension, &state);

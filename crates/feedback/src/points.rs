@@ -10,6 +10,7 @@ mod ledger;
 mod manual_adjustment;
 mod posted;
 pub(crate) mod preview;
+mod pulse;
 mod purse;
 mod reconcile;
 pub(crate) mod reward;
@@ -33,6 +34,7 @@ pub use rules_and_seasons::RulesAndSeasons;
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = clock::register(extension, state);
     let extension = manual_adjustment::register(extension, state);
+    let extension = pulse::register(extension, state);
     let extension = rules::register(extension, state);
     let extension = season::register(extension, state);
     let extension = second_look::register(extension, state);

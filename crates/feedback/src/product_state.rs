@@ -26,6 +26,8 @@ pub(crate) struct ProductState {
     turns: AdministratorTurns,
     /// Called when there is evidence to be looked up.
     evidence: Arc<Notify>,
+    /// Called when points have moved.
+    pulse: Arc<Notify>,
 }
 
 impl ProductState {
@@ -42,6 +44,7 @@ impl ProductState {
             keeper: Arc::new(Keeper::new(chain)),
             turns: AdministratorTurns::default(),
             evidence: Arc::default(),
+            pulse: Arc::default(),
         }
     }
 
@@ -83,6 +86,16 @@ impl ProductState {
     /// Waits until somebody says so; a call that nobody waited for counts.
     pub(crate) fn evidence_woken(&self) -> Notified<'_> {
         self.evidence.notified()
+    }
+
+    /// Says that points have moved: to be called after the commit.
+    pub(crate) fn wake_pulse(&self) {
+        self.pulse.notify_one();
+    }
+
+    /// Waits until somebody says so; a call that nobody waited for counts.
+    pub(crate) fn pulse_woken(&self) -> Notified<'_> {
+        self.pulse.notified()
     }
 
     /// Invalidates what was found a moment ago, because a command has changed it.

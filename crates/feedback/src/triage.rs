@@ -42,8 +42,10 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     let extension = command::<proposal::IssueDecideProposal>(extension, state);
     let extension = command::<fix_check::FixCheckSubmit>(extension, state);
     let extension = command::<look::TriageLook>(extension, state);
+    let extension = command::<look::TriageLeave>(extension, state);
     let extension = query::<queue::TriageQueue>(extension, state);
     let extension = query::<case::TriageCase>(extension, state);
     let extension = register_task::<timer::Timers>(extension, state);
+    let extension = register_task::<look::ViewersGone>(extension, state);
     extension.with_function(bulk::NAME, bulk::IssueBulk)
 }

@@ -22,11 +22,11 @@ create index change_xid on _touchstone.change (xid);
 -- It has no key, and a publication for all tables would refuse deletions without one.
 alter table _touchstone.change replica identity full;
 
--- How far each node has read. What stands at or above the smallest `xmin` is kept for them.
+-- How far each node has read. What stands at or above the smallest `oldest` is kept for them.
 create table _touchstone.change_cursor (
     node text primary key,
     cursor text not null,
-    xmin xid8 not null,
+    oldest xid8 not null,
     seen_at timestamptz not null
 );
 

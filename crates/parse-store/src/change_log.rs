@@ -69,32 +69,39 @@ pub async fn current(db: &Db) -> Result<Cursor, StoreError> {
     Ok(Cursor::at(text(row, 1)?, text(row, 0)?))
 }
 
-/// What is newly visible since a snapshot, and whether anything of that was trimmed.
-const SINCE: &str = "
-select l.now::text, l.place, l.is_lost, c.seq, c.class, c.id, c.before, c.after, c.is_ours
-from (select pg_current_snapshot() as now, _touchstone.log_place() as place,
-        pg_snapshot_xmax($1::text::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
-            or coalesce((select k.place <> _touchstone.log_place()
-                or k.trimmed >= pg_snapshot_xmin($1::text::pg_snapshot)
-                from _touchstone.change_log k), true) as is_lost) l
-left join _touchstone.change c
-    on c.xid >= pg_snapshot_xmax($1::text::pg_snapshot)
-    or c.xid = any (array(select pg_snapshot_xip($1::text::pg_snapshot)))
-order by c.seq limit $2::int8";
+/// Where the log is now, and whether something was trimmed that a snapshot does not show. Told once,
+/// whatever is found.
+macro_rules! looked_from {
+    () => {
+        "with here as materialized (
+            select pg_current_snapshot() as now, _touchstone.log_place() as place),
+        looked as materialized (
+            select now, place, pg_snapshot_xmax($1::text::pg_snapshot) > pg_snapshot_xmax(now)
+                or coalesce((select k.place <> here.place
+                    or k.trimmed >= pg_snapshot_xmin($1::text::pg_snapshot)
+                    from _touchstone.change_log k), true) as is_lost
+            from here)
+        select l.now::text, l.place, l.is_lost, c.seq, c.class, c.id, c.before, c.after, c.is_ours
+        from looked l left join _touchstone.change c "
+    };
+}
+
+/// What is newly visible since a snapshot.
+const SINCE: &str = concat!(
+    looked_from!(),
+    "on c.xid >= pg_snapshot_xmax($1::text::pg_snapshot)
+        or c.xid = any (array(select pg_snapshot_xip($1::text::pg_snapshot)))
+    order by c.seq limit $2::int8"
+);
 
 /// The same as far as it was visible at a later snapshot, behind a number.
-const SINCE_UNTIL: &str = "
-select l.now::text, l.place, l.is_lost, c.seq, c.class, c.id, c.before, c.after, c.is_ours
-from (select pg_current_snapshot() as now, _touchstone.log_place() as place,
-        pg_snapshot_xmax($1::text::pg_snapshot) > pg_snapshot_xmax(pg_current_snapshot())
-            or coalesce((select k.place <> _touchstone.log_place()
-                or k.trimmed >= pg_snapshot_xmin($1::text::pg_snapshot)
-                from _touchstone.change_log k), true) as is_lost) l
-left join _touchstone.change c
-    on (c.xid >= pg_snapshot_xmax($1::text::pg_snapshot)
+const SINCE_UNTIL: &str = concat!(
+    looked_from!(),
+    "on (c.xid >= pg_snapshot_xmax($1::text::pg_snapshot)
         or c.xid = any (array(select pg_snapshot_xip($1::text::pg_snapshot))))
-    and pg_visible_in_snapshot(c.xid, $3::text::pg_snapshot) and c.seq > $4::int8
-order by c.seq limit $2::int8";
+        and pg_visible_in_snapshot(c.xid, $3::text::pg_snapshot) and c.seq > $4::int8
+    order by c.seq limit $2::int8"
+);
 
 /// What was committed since a look, at most so many changes; the rest comes with the next.
 pub async fn since(db: &Db, cursor: &Cursor, most: usize) -> Result<Look, StoreError> {

@@ -248,3 +248,21 @@ test('a check of a fix can bring the transaction that failed on the new build', 
     expect(asked('fixCheckSubmit')[0]).toMatchObject({ verdict: 'still_broken', evidence: 'evidence1' }),
   )
 })
+
+test('the way to a report stays the same element when the answer comes in under it', async () => {
+  let isRead = false
+  answer({
+    evidencePreview: () => ({ evidence: reading() }),
+    evidenceGet: () =>
+      isRead
+        ? { evidence: evidence(), similar: [sameFailure()], proposal }
+        : { evidence: reading(), similar: [], proposal: null },
+  })
+  const { user } = renderRoute('/', { as: tester })
+  fireEvent.change(await field(), { target: { value: HASH } })
+  await user.click(screen.getByRole('button', { name: 'Look up' }))
+  const link = await screen.findByRole('link', { name: 'Report this' })
+  isRead = true
+  await screen.findByRole('region', { name: 'Same failure' })
+  expect(screen.getByRole('link', { name: 'Report this' })).toBe(link)
+})

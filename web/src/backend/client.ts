@@ -13,6 +13,9 @@ export function setConnection(to: Connection) {
   connecting = undefined
 }
 
+/** Where the server is, as far as that was said. */
+export const connectionNow = () => connection
+
 /** The way to the server; loads the SDK on the first call. */
 export function client(): Promise<Client> {
   const to = connection

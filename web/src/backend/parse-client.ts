@@ -1,8 +1,9 @@
-// The one module that imports the SDK. It hands out plain data and throws nothing but `Problem`.
+// Requests by the SDK. It hands out plain data and throws nothing but `Problem`.
 import Parse from 'parse'
 import { withFreshSignIn } from '#/backend/fresh-sign-in'
 import { Code, Problem, problemFrom, ValidationError } from '#/backend/problem'
 import { type Session, sessionFrom } from '#/backend/session'
+import type { LiveQuery } from '#/backend/live/live-query'
 import { announceSessionEnd } from '#/backend/stored-user'
 import { upload } from '#/backend/upload'
 import { type User, userFrom } from '#/backend/user'
@@ -29,6 +30,9 @@ export interface Registration {
   email?: string
   invitation?: string
 }
+
+/** What narrows a query down, with the names of the SDK. */
+export type QueryBuilder = Parse.Query
 
 export type Client = ReturnType<typeof connectTo>
 
@@ -168,6 +172,19 @@ export function connectTo(
       asking(() =>
         resetPassword(`${Parse.serverURL}/apps/${applicationId}/request_password_reset`, token, password),
       ),
+
+    /** Writes down what is to be followed. */
+    liveQuery(className: string, map: (query: QueryBuilder) => QueryBuilder): LiveQuery {
+      const { where, keys, watch } = map(new Parse.Query(className)).toJSON() as Partial<
+        Record<'keys' | 'watch', string> & { where: Record<string, unknown> }
+      >
+      return {
+        className,
+        where: where ?? {},
+        ...(keys ? { keys: keys.split(',') } : {}),
+        ...(watch ? { watch: watch.split(',') } : {}),
+      }
+    },
 
     sessions: (): Promise<Session[]> =>
       asking(async () => {

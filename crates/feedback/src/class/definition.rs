@@ -17,6 +17,8 @@ pub(super) enum Readers {
     SignedIn,
     /// Anyone who is signed in; each object names whom it belongs to.
     Own,
+    /// Administrators.
+    Administrators,
 }
 
 /// A class of the product: its fields, who reads it, and what only administrators see of it.
@@ -29,6 +31,7 @@ pub(super) fn class(
     let read = match readers {
         Readers::Nobody => json!({}),
         Readers::SignedIn | Readers::Own => json!({ "requiresAuthentication": true }),
+        Readers::Administrators => json!({ ADMINISTRATORS: true }),
     };
     let permissions = json!({
         "get": read, "find": read, "count": read,

@@ -24,6 +24,7 @@ pub(super) fn classes() -> Vec<Class> {
         fix_check(),
         attachment(),
         saved_view(),
+        issue_viewer(),
     ]
 }
 
@@ -244,4 +245,15 @@ fn saved_view() -> Class {
         ("shared", FieldType::Boolean),
     ];
     class("SavedView", Readers::SignedIn, &fields, &[])
+}
+
+/// A row per administrator who looks at an issue, for as long as they do.
+fn issue_viewer() -> Class {
+    let fields = [
+        ("issue", pointer("Issue")),
+        ("person", pointer("_User")),
+        ("username", FieldType::String),
+        ("seenAt", FieldType::Date),
+    ];
+    class("IssueViewer", Readers::Administrators, &fields, &[])
 }

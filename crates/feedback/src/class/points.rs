@@ -5,7 +5,15 @@ use parse_model::{Class, FieldType};
 use super::definition::{Readers, class, pointer};
 
 pub(super) fn classes() -> Vec<Class> {
-    vec![rule_set(), season(), points_entry(), standing(), ledger_checkpoint()]
+    vec![
+        rule_set(),
+        season(),
+        points_entry(),
+        standing(),
+        ledger_checkpoint(),
+        season_pulse(),
+        points_pulse(),
+    ]
 }
 
 fn rule_set() -> Class {
@@ -83,4 +91,21 @@ fn ledger_checkpoint() -> Class {
         ("at", FieldType::Date),
     ];
     class("LedgerCheckpoint", Readers::SignedIn, &fields, &[])
+}
+
+/// A row per season with a board: its version moves when somebody on the board has.
+fn season_pulse() -> Class {
+    let fields = [("season", pointer("Season")), ("version", FieldType::Number)];
+    class("SeasonPulse", Readers::SignedIn, &fields, &[])
+}
+
+/// A row per account that got points: the last entry of the ledger that is theirs. Readable as
+/// those entries are.
+fn points_pulse() -> Class {
+    let fields = [
+        ("user", pointer("_User")),
+        ("season", FieldType::Number),
+        ("seq", FieldType::Number),
+    ];
+    class("PointsPulse", Readers::Own, &fields, &[])
 }

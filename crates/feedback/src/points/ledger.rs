@@ -60,6 +60,7 @@ pub(crate) async fn post(
     }
     insert(ctx.cx(), rows).await?;
     recount(ctx, &entries).await?;
+    ctx.pulse_on_commit();
     Ok(entries.iter().map(Posted::from).collect())
 }
 

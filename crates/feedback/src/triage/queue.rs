@@ -88,7 +88,7 @@ impl Query for TriageQueue {
         let viewers = Sql::fixed(
             r#"select coalesce(jsonb_object_agg(i."number"::int::text, _touchstone.lookers(i."objectId", $1::text, $2::timestamptz)), '{}')
             from "Issue" i where i."objectId" in (
-                select l.issue from _touchstone.look l where l.at > $2::timestamptz and l.person <> $1::text)"#,
+                select v."issue" from "IssueViewer" v where v."seenAt" > $2::timestamptz and v."person" <> $1::text)"#,
             [Bind::from(&*member.id), since.into()],
         );
         Ok(Queue {

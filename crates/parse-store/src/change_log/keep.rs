@@ -12,9 +12,9 @@ const PIECE: i64 = 10_000;
 /// Writes down how far a node has read: what it has not seen is kept for it.
 pub async fn keep_cursor(db: &Db, node: &str, cursor: &Cursor) -> Result<(), StoreError> {
     let sql = Sql::fixed(
-        "insert into _touchstone.change_cursor (node, cursor, xmin, seen_at)
+        "insert into _touchstone.change_cursor (node, cursor, oldest, seen_at)
         values ($1::text, $2::text, pg_snapshot_xmin($3::text::pg_snapshot), now())
-        on conflict (node) do update set cursor = excluded.cursor, xmin = excluded.xmin, seen_at = now()",
+        on conflict (node) do update set cursor = excluded.cursor, oldest = excluded.oldest, seen_at = now()",
         [node.into(), cursor.to_text().into(), cursor.seen.as_str().into()],
     );
     db.execute(&sql).await.map(drop)
@@ -62,8 +62,8 @@ pub async fn trim(db: &Db, seconds: i64) -> Result<bool, StoreError> {
             select ctid from (
                 select c.ctid, c.at from _touchstone.change c, mine
                 where is_mine and c.xid < least(pg_snapshot_xmin(pg_current_snapshot()),
-                    (select n.xmin from _touchstone.change_cursor n
-                        where n.seen_at >= now() - make_interval(secs => $1::int8) order by n.xmin limit 1))
+                    (select n.oldest from _touchstone.change_cursor n
+                        where n.seen_at >= now() - make_interval(secs => $1::int8) order by n.oldest limit 1))
                 order by c.xid limit $2::int8) oldest
             where at < now() - make_interval(secs => $1::int8))) returning xid),
         noted as (update _touchstone.change_log

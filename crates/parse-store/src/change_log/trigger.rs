@@ -1,6 +1,7 @@
 //! The triggers that fill the change log.
 
 use parse_model::ClassName;
+use parse_model::name::SYSTEM_CLASSES;
 
 use super::LiveClasses;
 use crate::error::StoreError;
@@ -20,9 +21,13 @@ pub struct Unlogged {
 /// Which triggers are missing, and which are there for nothing.
 pub async fn unlogged(db: &Db, live: &LiveClasses) -> Result<Unlogged, StoreError> {
     let schema = db.schema();
-    let listed = schema.classes().filter(|class| live.matches(&class.name));
-    let mut names: Vec<String> = listed.map(|class| class.name.as_str().to_owned()).collect();
+    // Some classes of the protocol have their tables before they are listed.
+    let system = SYSTEM_CLASSES.iter().map(|name| ClassName::from_static(name));
+    let known = schema.classes().map(|class| class.name.clone()).chain(system);
+    let live = known.filter(|name| live.matches(name));
+    let mut names: Vec<String> = live.map(|name| name.as_str().to_owned()).collect();
     names.sort_unstable();
+    names.dedup();
     let sql = Sql::fixed(
         "select name, true from unnest($1::text[]) name
             where to_regclass(quote_ident(name)) is not null and not _touchstone.is_logged(name)

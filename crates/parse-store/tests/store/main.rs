@@ -3,6 +3,7 @@
 mod adoption;
 mod aggregate;
 mod bounds;
+mod change_log;
 mod ddl;
 mod generate;
 mod migration;

@@ -108,7 +108,9 @@ impl Subscribers {
             match outcome {
                 // One that was replaced meanwhile was looked at later than this.
                 _ if now.is_none_or(|now| !Arc::ptr_eq(&now, asked)) => {}
-                Ok(rights) => drop(self.hub.set_rights(id.socket, id.request_id, rights)),
+                Ok(rights) => {
+                    self.hub.set_rights(id.socket, id.request_id, rights);
+                }
                 Err(refusal) => self.end(id, refusal),
             }
         }

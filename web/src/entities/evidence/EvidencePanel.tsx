@@ -89,25 +89,22 @@ export function EvidencePanel({
       <EvidenceFooter evidence={evidence} actions={actions} note={note} keyed={keyed} asks={asks} />
     </>
   )
-  const isBusy = !isSettled(evidence)
-  if (!between)
-    return (
-      <section aria-label={t`What happened`} aria-busy={isBusy} className={BOX}>
-        {head}
-        {rest}
-      </section>
-    )
-  // Whoever finds others with the same failure need not read on.
+  // One tree whether or not others have the same failure, which is known later than the answer's button is shown: what
+  // is about to be pressed must stay the same element.
+  const happened = { 'aria-label': t`What happened`, 'aria-busy': !isSettled(evidence) }
   return (
-    <div className="grid grid-cols-1 gap-3">
-      <section aria-label={t`What happened`} aria-busy={isBusy} className={BOX}>
+    <section className={between ? 'grid grid-cols-1 gap-3' : BOX} {...(!between && happened)}>
+      <section className={between ? BOX : undefined} {...(between && happened)}>
         {head}
       </section>
       {between}
-      <section aria-label={t`How it is known`} className={`${BOX} [&>*:first-child]:border-t-0`}>
+      <section
+        aria-label={between ? t`How it is known` : undefined}
+        className={between ? `${BOX} [&>*:first-child]:border-t-0` : undefined}
+      >
         {rest}
       </section>
-    </div>
+    </section>
   )
 }
 

@@ -1,0 +1,181 @@
+// Live queries as the SDK's own client hears them, and frames as they are on the wire.
+//
+// Nothing here sleeps: a case waits for the next event, and that something is *not* told is proved by the event
+// after it, which must come next.
+import assert from 'node:assert/strict';
+import { KEYS } from './configurations.mjs';
+import { connect } from './connect.mjs';
+
+const WITHIN_MS = 15_000;
+const EVENTS = ['create', 'enter', 'update', 'leave', 'delete'];
+
+/** What came and was not asked for yet, in order. */
+class Inbox {
+  #came = [];
+  #waiting = [];
+
+  put(item) {
+    const waiting = this.#waiting.shift();
+    if (waiting) waiting(item);
+    else this.#came.push(item);
+  }
+
+  take(what) {
+    if (this.#came.length) return Promise.resolve(this.#came.shift());
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`${what} did not come within ${WITHIN_MS} ms`)), WITHIN_MS);
+      this.#waiting.push(item => {
+        clearTimeout(late);
+        resolve(item);
+      });
+    });
+  }
+}
+
+/** Waits for the next `name` of an emitter of the SDK, which has no `once`. */
+export function told(emitter, name) {
+  const inbox = new Inbox();
+  emitter.on(name, (...args) => inbox.put(args));
+  return inbox.take(`the event ${name}`);
+}
+
+/** A subscription of the SDK's and what it was told, in order. */
+export class Follower {
+  #events = new Inbox();
+  #errors = new Inbox();
+  #results = new Inbox();
+
+  constructor(subscription) {
+    this.subscription = subscription;
+    for (const op of EVENTS) {
+      subscription.on(op, (object, ...rest) => {
+        const [original, response] = rest.length === 2 ? rest : [undefined, rest[0]];
+        this.#events.put({ op, object, original, response });
+      });
+    }
+    subscription.on('error', error => this.#errors.put(error));
+    subscription.on('result', objects => this.#results.put(objects));
+  }
+
+  /** The next event, which must be of this kind, about this object where one is given. */
+  async next(op, about) {
+    const event = await this.#events.take(`the event ${op} of subscription ${this.subscription.id}`);
+    const { object } = event;
+    assert.equal(event.op, op, `expected ${op}, was told ${event.op} of ${JSON.stringify(object)}`);
+    if (about) assert.equal(object.id, about.id, `told of another object: ${JSON.stringify(object)}`);
+    return event;
+  }
+
+  error() {
+    return this.#errors.take(`an error of subscription ${this.subscription.id}`);
+  }
+
+  /** What `subscription.find()` brings. */
+  find() {
+    this.subscription.find();
+    return this.#results.take('the result of a query on the socket');
+  }
+}
+
+/** A socket without the SDK. */
+class RawSocket {
+  #inbox = new Inbox();
+
+  constructor(url) {
+    this.socket = new WebSocket(url);
+    this.socket.onmessage = ({ data }) => this.#inbox.put(JSON.parse(data));
+    this.opened = new Promise((resolve, reject) => {
+      this.socket.onopen = resolve;
+      this.socket.onerror = () => reject(new Error(`no socket at ${url}`));
+    });
+    this.closed = new Promise(resolve => {
+      this.socket.onclose = ({ code, reason }) => resolve({ code, reason });
+    });
+  }
+
+  say(message) {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  hear() {
+    return this.#inbox.take('a frame');
+  }
+
+  async ask(message) {
+    this.say(message);
+    return this.hear();
+  }
+
+  /** Connects as an app would; the rest of the frame can be given. */
+  connect(fields = {}) {
+    return this.ask({ op: 'connect', applicationId: KEYS.appId, ...fields });
+  }
+
+  close() {
+    this.socket.close();
+  }
+}
+
+export const socketUrl = url => url.replace('http:', 'ws:');
+
+/** Clients of the server at `url`; `closeAll` ends those that are open. */
+export function liveClients(Parse, url, options = {}) {
+  const open = new Set();
+
+  /** A connected client of the SDK; settings of its constructor may be given. */
+  async function liveClient(settings = {}) {
+    const client = new Parse.LiveQueryClient({
+      applicationId: KEYS.appId,
+      javascriptKey: options.javascriptKey,
+      serverURL: socketUrl(url),
+      ...settings,
+    });
+    open.add(client);
+    const { connectPromise } = client;
+    client.open();
+    await connectPromise;
+    return client;
+  }
+
+  /** Follows a query from the moment the server confirmed it. */
+  async function follow(query, { token, client, ...settings } = {}) {
+    const subscriber = client ?? (await liveClient(settings));
+    const follower = new Follower(subscriber.subscribe(query, token));
+    await follower.subscription.subscribePromise;
+    return follower;
+  }
+
+  async function rawSocket(path) {
+    const socket = new RawSocket(path ?? socketUrl(url));
+    open.add(socket);
+    await socket.opened;
+    return socket;
+  }
+
+  async function closeAll() {
+    for (const each of open) await each.close();
+    open.clear();
+  }
+
+  return { liveClient, follow, rawSocket, closeAll };
+}
+
+/** As `connect`, with clients of live queries, which end with their case. */
+export function connectLive(directory) {
+  const connected = connect(directory);
+  const { Parse, it, url, options } = connected;
+  // An object of an event must not be the object that the case itself has saved.
+  Parse.Object.disableSingleInstance();
+  const clients = liveClients(Parse, url, options);
+  const liveIt = (sentence, ...rest) => {
+    const body = rest.pop();
+    it(sentence, ...rest, async () => {
+      try {
+        await body();
+      } finally {
+        await clients.closeAll();
+      }
+    });
+  };
+  return { ...connected, ...clients, it: liveIt, isReference: process.env.CONFORMANCE_TARGET === 'parse-server' };
+}
