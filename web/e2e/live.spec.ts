@@ -8,7 +8,7 @@ import { type Person, person, runAs } from './people.ts'
 const SOON = process.env['TOUCHSTONE_IDLE'] === '1' ? 1000 : 10_000
 
 /** A window of one's own. */
-async function window(browser: Browser, who: Person, path: string, server: string, width = 1440) {
+async function open(browser: Browser, who: Person, path: string, server: string, width = 1440) {
   const context = await browser.newContext({
     colorScheme: 'dark',
     reducedMotion: 'reduce',
@@ -52,7 +52,7 @@ test('the list: rows change in place, and what is new waits to be shown', async 
   const kai = await trusted('kai', opened)
   await opened.report(kai, PERMIT)
   const number = await opened.report(rin, { ...PERMIT, title: 'Balance stays old after a swap' })
-  const page = await window(browser, rin, '/issues', ownServer.address)
+  const page = await open(browser, rin, '/issues', ownServer.address)
   const row = page.getByRole('listitem').filter({ hasText: 'Balance stays old' })
   await row.hover()
   await isLive(ownServer, page)
@@ -74,7 +74,12 @@ test('the list: rows change in place, and what is new waits to be shown', async 
   await expect(page.getByRole('link', { name: 'Slippage field takes a negative number' })).toBeVisible()
   await expect(news).toBeHidden()
 
-  await runAs(opened.admin, 'issueClose', { number, resolution: 'intended', reason: 'It is meant to wait for the block.' }, ownServer.address)
+  await runAs(
+    opened.admin,
+    'issueClose',
+    { number, resolution: 'intended', reason: 'It is meant to wait for the block.' },
+    ownServer.address,
+  )
   await expect(row.getByText('No longer in this list')).toBeAttached({ timeout: SOON })
 })
 
@@ -86,7 +91,7 @@ test('the page of an issue: comments and status come, and what is being written 
   const number = await opened.report(rin, PERMIT)
   for (const line of ['One.', 'Two.', 'Three.', 'Four.'])
     await runAs(mia, 'commentAdd', { number, body: `${line} We look at it.` }, ownServer.address)
-  const page = await window(browser, rin, `/issues/${number}`, ownServer.address)
+  const page = await open(browser, rin, `/issues/${number}`, ownServer.address)
   const field = page.getByRole('textbox', { name: /comment/i })
   await field.click()
   await field.fill('I tried it again with')
@@ -94,7 +99,12 @@ test('the page of an issue: comments and status come, and what is being written 
   const place = await top(field)
 
   let since = Date.now()
-  await runAs(mia, 'commentAdd', { number, body: 'Does it happen with a fresh permit too?' }, ownServer.address)
+  await runAs(
+    mia,
+    'commentAdd',
+    { number, body: 'Does it happen with a fresh permit too?' },
+    ownServer.address,
+  )
   const comment = page.getByText('Does it happen with a fresh permit too?')
   await seen('a comment', expect(comment).toBeAttached({ timeout: SOON }), since)
   expect(Math.abs((await top(field)) - place)).toBeLessThanOrEqual(1)
@@ -114,7 +124,7 @@ test('triage: who else looks is said at once, what they decide is marked, and th
   const jules = await person({ username: 'jules', isAdmin: true, server: ownServer.address })
   for (const title of ['First thing', 'Second thing', 'Third thing'])
     await opened.report(rin, { ...PERMIT, title })
-  const page = await window(browser, mia, '/issues/triage', ownServer.address)
+  const page = await open(browser, mia, '/issues/triage', ownServer.address)
   await expect(page.getByText('only you are looking')).toBeVisible()
   await isLive(ownServer, page)
   const queue = page.getByRole('list', { name: 'Waiting reports' }).getByRole('listitem')
@@ -123,14 +133,22 @@ test('triage: who else looks is said at once, what they decide is marked, and th
   const places = [await top(queue.nth(0)), await top(queue.nth(1)), await top(queue.nth(2))]
 
   let since = Date.now()
-  const other = await window(browser, jules, '/issues/triage', ownServer.address)
+  const other = await open(browser, jules, '/issues/triage', ownServer.address)
   await expect(other.getByText('@mia is looking at this.')).toBeVisible()
-  await seen('who looks', expect(page.getByText('@jules is looking at this.')).toBeVisible({ timeout: SOON }), since)
+  await seen(
+    'who looks',
+    expect(page.getByText('@jules is looking at this.')).toBeVisible({ timeout: SOON }),
+    since,
+  )
 
   since = Date.now()
   await other.keyboard.press('1')
   await other.keyboard.press('s')
-  await seen('a decision', expect(page.getByText('Decided meanwhile: Confirmed')).toBeVisible({ timeout: SOON }), since)
+  await seen(
+    'a decision',
+    expect(page.getByText('Decided meanwhile: Confirmed')).toBeVisible({ timeout: SOON }),
+    since,
+  )
   await expect(page.getByText('@jules is looking at this.')).toBeHidden({ timeout: SOON })
   expect(await queue.first().textContent()).toContain(first?.slice(0, 12) ?? '')
   await opened.report(rin, { ...PERMIT, title: 'Fourth thing' })
@@ -143,8 +161,8 @@ test('dashboards: figures follow what happens', async ({ browser, ownServer }) =
   const { opened, mia, rin } = await programme(ownServer)
   const number = await opened.report(rin, PERMIT)
   const [desk, own] = [
-    await window(browser, mia, '/', ownServer.address),
-    await window(browser, rin, '/', ownServer.address),
+    await open(browser, mia, '/', ownServer.address),
+    await open(browser, rin, '/', ownServer.address),
   ]
   await isLive(ownServer, own)
   const reports = own.getByRole('listitem').filter({ hasText: PERMIT.title })
@@ -158,7 +176,10 @@ test('dashboards: figures follow what happens', async ({ browser, ownServer }) =
 
   since = Date.now()
   await opened.report(rin, { ...PERMIT, title: 'Something else entirely' })
-  const waiting = desk.getByRole('main').getByRole('link', { name: /waiting/i }).first()
+  const waiting = desk
+    .getByRole('main')
+    .getByRole('link', { name: /waiting/i })
+    .first()
   await seen('the queue', expect(waiting).toContainText('1', { timeout: SOON }), since)
 })
 
@@ -174,7 +195,7 @@ test('the leaderboard: numbers roll under the pointer, the order waits', async (
     )
   await give(kai, 40)
   await give(rin, 30)
-  const page = await window(browser, rin, '/leaderboard', ownServer.address)
+  const page = await open(browser, rin, '/leaderboard', ownServer.address)
   const rows = page.getByRole('row', { name: /^Rank/ })
   await expect(rows.first()).toHaveAccessibleName(/kai, 40 points/)
   await rows.first().hover()
@@ -198,7 +219,7 @@ test('the leaderboard: numbers roll under the pointer, the order waits', async (
 test('two tabs of one person share a socket; signing out closes it', async ({ browser, ownServer }) => {
   const { opened, rin } = await programme(ownServer)
   const number = await opened.report(rin, PERMIT)
-  const page = await window(browser, rin, '/issues', ownServer.address)
+  const page = await open(browser, rin, '/issues', ownServer.address)
   const other = await page.context().newPage()
   await other.goto(`${ownServer.address}/issues/${number}`)
   await settled(other)
@@ -209,7 +230,9 @@ test('two tabs of one person share a socket; signing out closes it', async ({ br
   expect(sockets(ownServer)).toBe(1)
   const session = await browser.newBrowserCDPSession()
   const { targetInfos } = await session.send('Target.getTargets')
-  expect(targetInfos.filter(({ type, url }) => type === 'shared_worker' && url.startsWith(ownServer.address))).toHaveLength(1)
+  expect(
+    targetInfos.filter(({ type, url }) => type === 'shared_worker' && url.startsWith(ownServer.address)),
+  ).toHaveLength(1)
 
   await other.getByRole('button', { name: 'Logout' }).click()
   await expect(other).toHaveURL(`${ownServer.address}/login`)
@@ -223,8 +246,8 @@ test('after the server was away it says so calmly, comes back by itself, and ask
 }) => {
   const { opened, mia, rin } = await programme(ownServer)
   const number = await opened.report(rin, PERMIT)
-  const page = await window(browser, rin, `/issues/${number}`, ownServer.address)
-  const phone = await window(browser, rin, `/issues/${number}`, ownServer.address, 390)
+  const page = await open(browser, rin, `/issues/${number}`, ownServer.address)
+  const phone = await open(browser, rin, `/issues/${number}`, ownServer.address, 390)
   await isLive(ownServer, page)
   await ownServer.stop()
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -241,9 +264,9 @@ test('after the server was away it says so calmly, comes back by itself, and ask
   }
   await ownServer.start()
   await runAs(mia, 'commentAdd', { number, body: 'Said while nobody could hear it.' }, ownServer.address)
-  for (const window of [page, phone]) {
-    await expect(window.getByText('Said while nobody could hear it.')).toBeAttached({ timeout: 60_000 })
-    await expect(window.getByText('Reconnecting…').first()).toBeHidden()
+  for (const each of [page, phone]) {
+    await expect(each.getByText('Said while nobody could hear it.')).toBeAttached({ timeout: 60_000 })
+    await expect(each.getByText('Reconnecting…').first()).toBeHidden()
   }
   await runAs(mia, 'commentAdd', { number, body: 'And said again.' }, ownServer.address)
   await expect(page.getByText('And said again.')).toBeAttached({ timeout: SOON })

@@ -61,8 +61,7 @@ function object(number: number, change: object = {}) {
 }
 
 const [FIRST] = ROWS as [(typeof ROWS)[number]]
-const rowOf = async (name: string) =>
-  (await screen.findByRole('link', { name })).closest('li') as HTMLElement
+const rowOf = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement
 
 test('a row of the list changes in place, without a question to the server', async () => {
   renderRoute('/issues', { as: tester })

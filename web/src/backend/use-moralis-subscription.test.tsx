@@ -39,7 +39,12 @@ test('the query is narrowed with the names of the SDK, and anew when a dependenc
   )
   await waitFor(() =>
     expect(live.queriesOf('Issue')).toEqual([
-      { className: 'Issue', where: { status: 'new', voteCount: { $gt: 2 } }, keys: ['title'], watch: ['status'] },
+      {
+        className: 'Issue',
+        where: { status: 'new', voteCount: { $gt: 2 } },
+        keys: ['title'],
+        watch: ['status'],
+      },
     ]),
   )
   rerender({ status: 'fixed' })
@@ -53,7 +58,9 @@ test('a handler is the one of the last render, and a map that is new alone follo
   const heard: string[] = []
   const { rerender } = renderHook(
     ({ name }) =>
-      useMoralisSubscription('Issue', query => query.ascending('number'), [], { onCreate: () => heard.push(name) }),
+      useMoralisSubscription('Issue', query => query.ascending('number'), [], {
+        onCreate: () => heard.push(name),
+      }),
     { initialProps: { name: 'first' } },
   )
   await waitFor(() => expect(live.classes()).toEqual(['Issue']))

@@ -3,7 +3,12 @@ import { inPlace, inPlaceUpTo, isInOrder } from '#/lib/steady-order'
 
 const keyOf = ({ name }: { name: string }) => name
 const row = (name: string, points = 0) => ({ name, points })
-const shown = (...names: string[]) => inPlace([], names.map(name => row(name)), keyOf)
+const shown = (...names: string[]) =>
+  inPlace(
+    [],
+    names.map(name => row(name)),
+    keyOf,
+  )
 const names = (rows: { row: { name: string }; isOld: boolean }[]) =>
   rows.map(({ row: { name }, isOld }) => (isOld ? `(${name})` : name)).join(' ')
 

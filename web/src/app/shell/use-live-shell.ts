@@ -14,10 +14,9 @@ const CALMLY = { apart: 5000, spread: 2000 }
 export function useLiveShell() {
   const cache = useQueryClient()
   const { user } = useMoralis()
-  useEffect(() => {
-    renewLiveSession()
-    return renewLiveSession
-  }, [user])
+  useEffect(() => renewLiveSession(user !== null), [user])
+  // Whoever signs out has left this part of the app.
+  useEffect(() => () => renewLiveSession(true), [])
   useLive({ className: 'Build' }, { onEvent: () => requery(cache, programmeQuery.queryKey, CALMLY) })
   useLive(
     { className: 'Season' },

@@ -68,7 +68,10 @@ test('after a loss what was read is read again; who joins and is reading already
   requeryUnlessFresh(cache, list, false)
   await vi.advanceTimersByTimeAsync(2000)
   expect(asked).not.toHaveBeenCalled()
-  const reading = cache.fetchQuery({ queryKey: list, queryFn: () => new Promise(resolve => setTimeout(resolve, 10_000, [])) })
+  const reading = cache.fetchQuery({
+    queryKey: list,
+    queryFn: () => new Promise(resolve => setTimeout(resolve, 10_000, [])),
+  })
   requeryUnlessFresh(cache, list, true)
   await vi.advanceTimersByTimeAsync(2000)
   expect(asked).not.toHaveBeenCalled()

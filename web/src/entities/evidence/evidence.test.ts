@@ -60,10 +60,10 @@ test.each([
 test('a look-up is shown as far as it was told to be, and its end when all of it was asked for', () => {
   const view = { evidence: read(reading()), similar: [], proposal: null }
   const steps = [{ key: 'network', state: 'done' }]
-  const told = { objectId: 'x', state: 'fetching', steps }
-  expect(withProgress(view, told).evidence).toMatchObject({ state: 'fetching', steps })
-  expect(withProgress(view, { ...told, state: 'decoded' })).toBe(view)
-  expect(withProgress(view, { ...told, steps: 'many' })).toBe(view)
+  const said = { objectId: 'x', state: 'fetching', steps }
+  expect(withProgress(view, said).evidence).toMatchObject({ state: 'fetching', steps })
+  expect(withProgress(view, { ...said, state: 'decoded' })).toBe(view)
+  expect(withProgress(view, { ...said, steps: 'many' })).toBe(view)
 })
 
 test('the chip names the cause, not the verdict', () => {

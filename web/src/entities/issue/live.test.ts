@@ -54,8 +54,7 @@ test('what cannot be read changes nothing', () => {
 })
 
 test('a count that moved takes no issue into a list or out of one; a status may', () => {
-  const update = (change: object) =>
-    movesIssue({ op: 'update', object: told(change), original: told() })
+  const update = (change: object) => movesIssue({ op: 'update', object: told(change), original: told() })
   expect(update({ voteCount: 99, lastActivityAt: date('2027-01-01T00:00:00.000Z') })).toBe(false)
   expect(update({ status: 'closed' })).toBe(true)
   expect(movesIssue({ op: 'create', object: told() })).toBe(true)

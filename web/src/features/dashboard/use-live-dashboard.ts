@@ -60,8 +60,5 @@ export function useLiveAdminDashboard() {
       },
     },
   )
-  useLive(
-    { className: 'Network', watch: ['health'] },
-    { onEvent: () => requery(cache, NETWORKS, FAILURES) },
-  )
+  useLive({ className: 'Network', watch: ['health'] }, { onEvent: () => requery(cache, NETWORKS, FAILURES) })
 }

@@ -46,7 +46,9 @@ export function useLiveQueue(): ReadonlyMap<number, Became> {
     onReady: isJoining => requeryUnlessFresh(cache, KEYS.queue, isJoining),
   })
   // That they still look is said all the time; that they came or left is what matters.
-  useLive({ className: 'IssueViewer', watch: ['username'] }, { onEvent: event => showViewer(cache, event, me) })
+  useLive(
+    { className: 'IssueViewer', watch: ['username'] },
+    { onEvent: event => showViewer(cache, event, me) },
+  )
   return became
 }
-

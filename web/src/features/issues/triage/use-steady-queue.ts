@@ -23,9 +23,10 @@ export function useSteadyQueue(
   if (kept.told === told && kept.order === order && (kept.isHeld === isHeld || isHeld)) return kept.rows
   const before = kept.order === order ? kept.rows : []
   const hand = at === null ? null : String(at)
-  const rows = isHeld && before.length > 0
-    ? inPlace(before, told ?? [], keyOf)
-    : inPlaceUpTo(before, told ?? [], keyOf, hand)
+  const rows =
+    isHeld && before.length > 0
+      ? inPlace(before, told ?? [], keyOf)
+      : inPlaceUpTo(before, told ?? [], keyOf, hand)
   setKept({ told, isHeld, order, rows })
   return rows
 }
