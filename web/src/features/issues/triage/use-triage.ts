@@ -39,13 +39,13 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
   const { gone, at, chosen, unanswered, refused } = triage
   const last = lastMade(triage)
 
-  const steady = useSteadyQueue(queue.data?.rows, { at, isHeld, order: sort })
+  const steady = useSteadyQueue(queue.data?.rows, { at, isHeld, order: sort, gone })
   const shown = steady.filter(({ row }) => !gone.has(row.number))
   const isOver = ({ row, isOld }: (typeof shown)[number]) => isOld || became.has(row.number)
   const rows = shown.filter(each => !isOver(each)).map(({ row }) => row)
   const current = shown.find(({ row }) => row.number === at)?.row ?? rows[0]
-  // The first stays in hand when another comes before it.
-  if (at === null && current) dispatch({ type: 'opened', number: current.number })
+  // It stays in hand when another comes before it.
+  if (current && current.number !== at) dispatch({ type: 'opened', number: current.number })
 
   const open = (number: number) => dispatch({ type: 'opened', number })
 
