@@ -25,7 +25,10 @@ export function useSteadyOrder<Row>(
   const inOrder = isInOrder(kept.rows, told, keyOf)
   let { rows } = kept
   if (kept.told !== told || kept.scope !== scope || (!isHeld && !inOrder)) {
-    rows = inPlace(isHeld && kept.scope === scope ? kept.rows : [], told, keyOf)
+    // Another page has other rows, also where it comes a moment after its name.
+    const keys = new Set(kept.rows.map(({ row }) => keyOf(row)))
+    const isSame = kept.scope === scope && told.some(row => keys.has(keyOf(row)))
+    rows = inPlace(isHeld && isSame ? kept.rows : [], told, keyOf)
     setKept({ scope, told, rows })
   }
   return {
