@@ -20,16 +20,11 @@ async function open(browser: Browser, who: Person, path: string, server: string,
   return page
 }
 
-/** Until changes are told: the socket is there, and the server has taken what the page follows. */
-const isLive = (ownServer: OwnServer, page: Page) =>
-  expect
-    .poll(async () => {
-      await page.waitForTimeout(0)
-      return sockets(ownServer)
-    })
-    .toBeGreaterThan(0)
+/** Until changes are told. */
+const isLive = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-live', 'open')
 
-const sockets = ({ log }: OwnServer) => log().match(/\b101\b.*|"status":101/g)?.length ?? 0
+/** How many websockets were opened at a server. */
+const sockets = ({ log }: OwnServer) => log().match(/"status":101/g)?.length ?? 0
 
 const top = async (locator: Locator) => Math.round((await locator.boundingBox())?.y ?? Number.NaN)
 
@@ -55,7 +50,7 @@ test('the list: rows change in place, and what is new waits to be shown', async 
   const page = await open(browser, rin, '/issues', ownServer.address)
   const row = page.getByRole('listitem').filter({ hasText: 'Balance stays old' })
   await row.hover()
-  await isLive(ownServer, page)
+  await isLive(page)
   const [place, other] = [await top(row), page.getByRole('listitem').filter({ hasText: PERMIT.title })]
   const otherPlace = await top(other)
 
@@ -95,7 +90,7 @@ test('the page of an issue: comments and status come, and what is being written 
   const field = page.getByRole('textbox', { name: /comment/i })
   await field.click()
   await field.fill('I tried it again with')
-  await isLive(ownServer, page)
+  await isLive(page)
   const place = await top(field)
 
   let since = Date.now()
@@ -126,7 +121,7 @@ test('triage: who else looks is said at once, what they decide is marked, and th
     await opened.report(rin, { ...PERMIT, title })
   const page = await open(browser, mia, '/issues/triage', ownServer.address)
   await expect(page.getByText('only you are looking')).toBeVisible()
-  await isLive(ownServer, page)
+  await isLive(page)
   const queue = page.getByRole('list', { name: 'Waiting reports' }).getByRole('listitem')
   const first = await queue.first().textContent()
   await queue.nth(1).hover()
@@ -164,7 +159,7 @@ test('dashboards: figures follow what happens', async ({ browser, ownServer }) =
     await open(browser, mia, '/', ownServer.address),
     await open(browser, rin, '/', ownServer.address),
   ]
-  await isLive(ownServer, own)
+  for (const each of [desk, own]) await isLive(each)
   const reports = own.getByRole('listitem').filter({ hasText: PERMIT.title })
   await reports.hover()
   const place = await top(reports)
@@ -199,7 +194,7 @@ test('the leaderboard: numbers roll under the pointer, the order waits', async (
   const rows = page.getByRole('row', { name: /^Rank/ })
   await expect(rows.first()).toHaveAccessibleName(/kai, 40 points/)
   await rows.first().hover()
-  await isLive(ownServer, page)
+  await isLive(page)
   const place = await top(rows.nth(1))
 
   const since = Date.now()
@@ -223,7 +218,7 @@ test('two tabs of one person share a socket; signing out closes it', async ({ br
   const other = await page.context().newPage()
   await other.goto(`${ownServer.address}/issues/${number}`)
   await settled(other)
-  await isLive(ownServer, page)
+  await isLive(page)
   await accept(opened, number)
   for (const tab of [page, other])
     await expect(tab.getByRole('main').getByText('Confirmed').first()).toBeAttached({ timeout: SOON })
@@ -248,7 +243,7 @@ test('after the server was away it says so calmly, comes back by itself, and ask
   const number = await opened.report(rin, PERMIT)
   const page = await open(browser, rin, `/issues/${number}`, ownServer.address)
   const phone = await open(browser, rin, `/issues/${number}`, ownServer.address, 390)
-  await isLive(ownServer, page)
+  await isLive(page)
   await ownServer.stop()
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
   await expect(sidebar.getByText('Reconnecting…')).toBeVisible()

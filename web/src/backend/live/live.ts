@@ -21,6 +21,7 @@ export function watchLiveState(watcher: () => void): () => void {
 
 function setState(next: LiveState) {
   state = next
+  document.documentElement.dataset['live'] = next
   for (const watcher of watchers) watcher()
 }
 
