@@ -87,7 +87,7 @@ test('the page of an issue: comments and status come, and what is being written 
   for (const line of ['One.', 'Two.', 'Three.', 'Four.'])
     await runAs(mia, 'commentAdd', { number, body: `${line} We look at it.` }, ownServer.address)
   const page = await open(browser, rin, `/issues/${number}`, ownServer.address)
-  const field = page.getByRole('textbox', { name: /comment/i })
+  const field = page.getByLabel('Comment', { exact: true })
   await field.click()
   await field.fill('I tried it again with')
   await isLive(page)
