@@ -72,7 +72,7 @@ test('the list: rows change in place, and what is new waits to be shown', async 
   await runAs(
     opened.admin,
     'issueClose',
-    { number, resolution: 'intended', reason: 'It is meant to wait for the block.' },
+    { number, resolution: 'working_as_intended', reason: 'It is meant to wait for the block.' },
     ownServer.address,
   )
   await expect(row.getByText('No longer in this list')).toBeAttached({ timeout: SOON })
