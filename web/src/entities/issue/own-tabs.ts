@@ -15,6 +15,7 @@ const NAME = 'touchstone.own-issues'
 export function tellOwnTabs(number: number, said: Partial<IssueRow>) {
   if (!('BroadcastChannel' in globalThis)) return
   const channel = new BroadcastChannel(NAME)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   channel.postMessage({ number, said } satisfies Own)
   channel.close()
 }
