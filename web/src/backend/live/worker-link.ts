@@ -30,12 +30,13 @@ export function workerLink(): Promise<Link> {
     const { port } = worker
     const link = portLink(port)
     link.listen(() => resolve(link))
+    const greet = (lock: string) => port.postMessage({ type: 'hello', lock })
+    // Without https there are neither locks nor random names.
+    if (!('locks' in navigator)) return greet('')
     const lock = `live ${crypto.randomUUID()}`
-    const greet = () => port.postMessage({ type: 'hello', lock })
-    if (!('locks' in navigator)) return greet()
     // Held for as long as the tab is there: the browser lets go of it, and the worker waits for it.
     void navigator.locks.request(lock, () => {
-      greet()
+      greet(lock)
       return new Promise(() => undefined)
     })
   })
