@@ -123,7 +123,7 @@ test('after the connection was lost what is shown is asked for again', async () 
   await waitFor(() => expect(asked('issueTimeline')).toHaveLength(1))
   await live.ready()
   await waitFor(() => expect(asked('issueTimeline')).toHaveLength(2))
-  expect(asked('issueGet').length).toBeGreaterThan(1)
+  await waitFor(() => expect(asked('issueGet').length).toBeGreaterThan(1))
 })
 
 test('who else looks at a case is said at once, and no longer when they leave', async () => {
@@ -194,11 +194,11 @@ test('numbers of the board change under the pointer, and its order when the poin
   answer({
     standingsTop: () => ({
       ...few,
-      rows: [{ ...two, rank: 1, total: 9999 }, { ...one, rank: 2 }, three],
+      rows: [{ ...two, rank: 1, total: 99_999 }, { ...one, rank: 2 }, three],
     }),
   })
   await live.tell('SeasonPulse', 'update', {})
-  expect(await screen.findByRole('row', { name: /9999 points/ })).toBeInTheDocument()
+  expect(await screen.findByRole('row', { name: /99,999 points/ })).toBeInTheDocument()
   expect(names()).toEqual(before)
   const refresh = screen.getByRole('button', { name: 'Refresh order' })
   expect(refresh.parentElement).not.toHaveClass('invisible')
