@@ -29,7 +29,8 @@ try {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(readFileSync(password, 'utf8'))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  // Changes are followed once the page stands.
+  await page.locator('html[data-live=open]').waitFor()
   if (picture) await page.screenshot({ path: picture })
 } finally {
   await browser.close()

@@ -128,9 +128,32 @@ export async function expectAccessible(page: Page, only?: 'colours') {
   expect(found, page.url()).toEqual([])
 }
 
+/** How long a page asks for nothing before it counts as quiet, in milliseconds. */
+const QUIET = 500
+
+/**
+ * Waits until the page asks for nothing. Not by the browser's own word for it: the script of a worker that tabs share
+ * is, as far as the page is told, on its way for ever.
+ */
+export async function quiet(page: Page) {
+  let busyAt = Date.now()
+  await expect
+    .poll(
+      async () => {
+        const asked = (await page.requests()).filter(request => !/\/assets\/worker-/.test(request.url()))
+        const isBusy = asked.some(request => request.timing().responseEnd < 0 && request.failure() === null)
+        const last = Math.max(0, ...asked.map(request => request.timing().startTime))
+        if (isBusy) busyAt = Date.now()
+        return Date.now() - Math.max(busyAt, last)
+      },
+      { intervals: [50] },
+    )
+    .toBeGreaterThan(QUIET)
+}
+
 /** Waits until the page asks for nothing more, and nothing on it is still being drawn. */
 export async function settled(page: Page) {
-  await page.waitForLoadState('networkidle')
+  await quiet(page)
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 

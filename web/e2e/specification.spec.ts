@@ -1,7 +1,7 @@
 // Sections 2 and 4 of the specification, fact by fact, in a browser against the real server. Section 5 is checked without
 // a browser, in src/backend/specification.test.ts; wallets are in wallets.spec.ts.
 import type { Page } from '@playwright/test'
-import { enter, expect, setServer, signIn, STORED, test } from './fixtures.ts'
+import { enter, expect, quiet, setServer, signIn, STORED, test } from './fixtures.ts'
 import { endSessionsOf, person } from './people.ts'
 import { APPLICATION } from './fixtures/names.ts'
 
@@ -193,7 +193,7 @@ test.describe('4. states and transitions', () => {
     const rin = await person()
     await enter(page, rin)
     // A question under way would be told that the session has ended, and the page would ask for the password.
-    await page.waitForLoadState('networkidle')
+    await quiet(page)
     await endSessionsOf(rin)
     await page.getByRole('button', { name: 'Logout' }).click()
     await expect(page).toHaveURL('/login')

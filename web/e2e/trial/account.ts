@@ -1,5 +1,6 @@
 // Coming in, and what people change about themselves.
 import { expect } from '@playwright/test'
+import { quiet } from '../fixtures.ts'
 import { linksTo } from '../fixtures/mailbox.ts'
 import { button, expectNothingBeside, password, said, type Task } from './task.ts'
 
@@ -148,7 +149,7 @@ export const ACCOUNT: Task[] = [
       for (const path of ['/', '/issues', `/issues/${known}`, '/issues/new', '/leaderboard']) {
         await page.goto(new URL(path, page.url()).href)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.waitForLoadState('networkidle')
+        await quiet(page)
         await expectNothingBeside(page)
       }
       await page.setViewportSize(size)
