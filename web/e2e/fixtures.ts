@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { type Person, person } from './people.ts'
 import { addressOf, APPLICATION, SERVER_PORT } from './fixtures/names.ts'
 import { freePort, logOf, makeDatabase, startServer } from './fixtures/server.ts'
@@ -52,6 +52,7 @@ export const test = base.extend<{ watched: void; ownServer: OwnServer }, { teste
   },
   watched: [
     async ({ page }, use) => {
+      count(page)
       const broken: string[] = []
       page.on('pageerror', error => broken.push(String(error)))
       page.on('console', message => {
@@ -71,6 +72,7 @@ export async function signIn(
   { username, password }: Pick<Person, 'username' | 'password'>,
   server = '',
 ) {
+  count(page)
   await page.goto(`${server}/login`)
   await page.getByLabel('Username').fill(username)
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password)
@@ -80,6 +82,7 @@ export async function signIn(
 
 /** A new tester comes by the link of an invitation. */
 export async function signUp(page: Page, link: string, name: string) {
+  count(page)
   await page.goto(link)
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('E-mail').fill(`${name}@example.org`)
@@ -96,6 +99,7 @@ export async function enter(
   server = addressOf(SERVER_PORT),
 ) {
   const value = JSON.stringify({ className: '_User', ...user })
+  count(page)
   const origins = [{ origin: server, localStorage: [{ name: STORED, value }] }]
   await page.context().setStorageState({ cookies: [], origins })
   await page.goto(server + path)
@@ -131,24 +135,38 @@ export async function expectAccessible(page: Page, only?: 'colours') {
 /** How long a page asks for nothing before it counts as quiet, in milliseconds. */
 const QUIET = 500
 
-/**
- * Waits until the page asks for nothing. Not by the browser's own word for it: the script of a worker that tabs share
- * is, as far as the page is told, on its way for ever.
- */
+interface Traffic {
+  underWay: Set<Request>
+  lastAt: number
+}
+const traffic = new WeakMap<Page, Traffic>()
+
+/** Counts what a page asks for, from here on. */
+function count(page: Page): Traffic {
+  const known = traffic.get(page)
+  if (known) return known
+  const counted: Traffic = { underWay: new Set(), lastAt: Date.now() }
+  traffic.set(page, counted)
+  const end = (request: Request) => {
+    counted.underWay.delete(request)
+    counted.lastAt = Date.now()
+  }
+  page.on('request', request => {
+    // The script of a worker that tabs share is, as far as its page is told, on its way for ever.
+    if (!/\/assets\/worker-/.test(request.url())) counted.underWay.add(request)
+    counted.lastAt = Date.now()
+  })
+  page.on('requestfinished', end)
+  page.on('requestfailed', end)
+  return counted
+}
+
+/** Waits until the page asks for nothing. The browser's own word for it never comes: see above. */
 export async function quiet(page: Page) {
-  let busyAt = Date.now()
+  const counted = count(page)
   await expect
-    .poll(
-      async () => {
-        const asked = (await page.requests()).filter(request => !/\/assets\/worker-/.test(request.url()))
-        const isBusy = asked.some(request => request.timing().responseEnd < 0 && request.failure() === null)
-        const last = Math.max(0, ...asked.map(request => request.timing().startTime))
-        if (isBusy) busyAt = Date.now()
-        return Date.now() - Math.max(busyAt, last)
-      },
-      { intervals: [50] },
-    )
-    .toBeGreaterThan(QUIET)
+    .poll(() => counted.underWay.size === 0 && Date.now() - counted.lastAt > QUIET, { intervals: [50] })
+    .toBe(true)
 }
 
 /** Waits until the page asks for nothing more, and nothing on it is still being drawn. */
