@@ -24,12 +24,12 @@ const ROLES: [&str; 2] = ["editors", "readers"];
 /// The people.
 const PEOPLE: [&str; 3] = ["ada", "bob", "cyd"];
 
-/// `TOUCHSTONE_LIVE_STEPS` makes it longer, `TOUCHSTONE_LIVE_SEED` has one again.
+/// `TOUCHSTONE_LIVE_STEPS` makes it longer, `TOUCHSTONE_TEST_SEED` has one again.
 #[test]
 fn no_schedule_of_writes_and_reconnects_leaves_a_wrong_list() {
     let steps = setting("TOUCHSTONE_LIVE_STEPS").unwrap_or(STEPS);
-    let seed = setting("TOUCHSTONE_LIVE_SEED").unwrap_or_else(|| u64::from(std::process::id()));
-    println!("seed {seed}");
+    let seed = setting("TOUCHSTONE_TEST_SEED").unwrap_or_else(|| u64::from(std::process::id()));
+    eprintln!("TOUCHSTONE_TEST_SEED={seed}");
     let limit = Duration::from_secs(30) + Duration::from_millis(100) * u32::try_from(steps).expect("steps");
     case_within(limit, async {
         let mut world = World::new(seed).await;
@@ -50,7 +50,7 @@ enum Happening {
     /// All in one transaction.
     Together(Vec<(usize, Json)>),
     /// An operator's statement.
-    Statement(usize, i64),
+    Statement(usize, u8),
     Role(usize, usize, bool),
     /// A client loses its connection.
     Cut(usize),
@@ -118,7 +118,7 @@ impl World {
                 let last = json!({ "title": "at the end", "ACL": acl(random, &self.people) });
                 Happening::Together(vec![(note, hidden), (note, last)])
             }
-            14 => Happening::Statement(note, random.between(0, 3)),
+            14 => Happening::Statement(note, u8::try_from(random.below(4)).expect("a digit")),
             15 | 16 => {
                 Happening::Role(random.below(ROLES.len()), random.below(PEOPLE.len()), random.once_in(2))
             }
@@ -148,8 +148,7 @@ impl World {
                 let Some(id) = self.note(note).await else { return };
                 let sql = r#"update "Note" set "stars" = $2, "updatedAt" = now() where "objectId" = $1"#;
                 let database = self.server.api.database().client().await;
-                #[expect(clippy::cast_precision_loss, reason = "one of four numbers")]
-                database.execute(sql, &[&id, &(stars as f64)]).await.expect("a statement");
+                database.execute(sql, &[&id, &f64::from(stars)]).await.expect("a statement");
             }
             Happening::Role(role, person, is_member) => self.role(role, person, is_member).await,
             Happening::Cut(reader) => self.readers[reader].cut(),
