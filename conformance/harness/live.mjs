@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { KEYS } from './configurations.mjs';
 import { connect } from './connect.mjs';
+import { LiveSocket, socketUrl } from './live-socket.mjs';
 
 const WITHIN_MS = 15_000;
 const EVENTS = ['create', 'enter', 'update', 'leave', 'delete'];
@@ -18,6 +19,10 @@ class Inbox {
     const waiting = this.#waiting.shift();
     if (waiting) waiting(item);
     else this.#came.push(item);
+  }
+
+  get size() {
+    return this.#came.length;
   }
 
   take(what) {
@@ -66,6 +71,11 @@ export class Follower {
     return event;
   }
 
+  /** How many events came that were not asked for. */
+  get waiting() {
+    return this.#events.size;
+  }
+
   error() {
     return this.#errors.take(`an error of subscription ${this.subscription.id}`);
   }
@@ -77,46 +87,28 @@ export class Follower {
   }
 }
 
-/** A socket without the SDK. */
-class RawSocket {
-  #inbox = new Inbox();
-
-  constructor(url) {
-    this.socket = new WebSocket(url);
-    this.socket.onmessage = ({ data }) => this.#inbox.put(JSON.parse(data));
-    this.opened = new Promise((resolve, reject) => {
-      this.socket.onopen = resolve;
-      this.socket.onerror = () => reject(new Error(`no socket at ${url}`));
-    });
-    this.closed = new Promise(resolve => {
-      this.socket.onclose = ({ code, reason }) => resolve({ code, reason });
-    });
-  }
-
-  say(message) {
-    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-  }
+/** A socket without the SDK, whose frames are asked for one by one. */
+class RawSocket extends LiveSocket {
+  #heard = 0;
 
   hear() {
-    return this.#inbox.take('a frame');
+    return this.heard(() => true, { from: this.#heard++, what: 'the next frame' });
   }
 
-  async ask(message) {
-    this.say(message);
+  exchange(message) {
+    this.send(message);
     return this.hear();
   }
 
   /** Connects as an app would; the rest of the frame can be given. */
   connect(fields = {}) {
-    return this.ask({ op: 'connect', applicationId: KEYS.appId, ...fields });
+    return this.exchange({ op: 'connect', applicationId: KEYS.appId, ...fields });
   }
 
   close() {
-    this.socket.close();
+    this.end();
   }
 }
-
-export const socketUrl = url => url.replace('http:', 'ws:');
 
 /** Clients of the server at `url`; `closeAll` ends those that are open. */
 export function liveClients(Parse, url, options = {}) {
@@ -146,7 +138,7 @@ export function liveClients(Parse, url, options = {}) {
   }
 
   async function rawSocket(path) {
-    const socket = new RawSocket(path ?? socketUrl(url));
+    const socket = new RawSocket(path ?? url);
     open.add(socket);
     await socket.opened;
     return socket;

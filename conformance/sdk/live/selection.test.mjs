@@ -11,7 +11,7 @@ const ALWAYS = ['className', 'createdAt', 'objectId', 'updatedAt'];
 async function subscribed(query) {
   const socket = await rawSocket();
   await socket.connect();
-  const answer = await socket.ask({ op: 'subscribe', requestId: 1, query: { where: {}, ...query } });
+  const answer = await socket.exchange({ op: 'subscribe', requestId: 1, query: { where: {}, ...query } });
   assert.equal(answer.op, 'subscribed', JSON.stringify(answer));
   return socket;
 }
@@ -138,7 +138,7 @@ it('the name fields, of older clients, is refused', async () => {
   const socket = await rawSocket();
   await socket.connect();
   const query = { className: fresh('Live'), where: {}, fields: ['a'] };
-  assert.deepEqual(await socket.ask({ op: 'subscribe', requestId: 1, query }), {
+  assert.deepEqual(await socket.exchange({ op: 'subscribe', requestId: 1, query }), {
     op: 'error',
     error: 'Additional properties not allowed',
     code: 1,

@@ -97,7 +97,10 @@ fn is_failure(error: &Error) -> bool {
 fn give_up(app: &App) {
     let mut subscribers = app.live.subscribers();
     let sockets = subscribers.identities.marked_sockets();
-    tracing::warn!(sockets = sockets.len(), "subscribers not looked up in time, closing their sockets");
+    tracing::warn!(
+        sockets = sockets.len(),
+        "subscribers not looked up in time, closing their sockets"
+    );
     for id in sockets {
         subscribers.have_ask_again(id);
     }

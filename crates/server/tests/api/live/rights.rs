@@ -53,7 +53,10 @@ fn an_object_is_told_to_those_who_may_read_it() {
             assert_eq!(client.event().await, event("update", "shut"));
         }
         let entered = bob.next().await;
-        assert_eq!((&entered["op"], &entered["object"]["title"]), (&json!("enter"), &json!("open")));
+        assert_eq!(
+            (&entered["op"], &entered["object"]["title"]),
+            (&json!("enter"), &json!("open"))
+        );
         assert!(entered.get("original").is_none(), "{entered}");
         let left = bob.next().await;
         assert_eq!((&left["op"], &left["object"]["title"]), (&json!("leave"), &json!("open")));
@@ -89,7 +92,11 @@ fn a_protected_field_is_told_to_nobody_it_is_hidden_from() {
         ] {
             client.say(json!({ "op": "subscribe", "requestId": 2, "query": query })).await;
             let answer = client.next().await;
-            assert_eq!((&answer["op"], &answer["code"]), (&json!("error"), &json!(119)), "{answer}");
+            assert_eq!(
+                (&answer["op"], &answer["code"]),
+                (&json!("error"), &json!(119)),
+                "{answer}"
+            );
         }
     });
 }
@@ -112,10 +119,11 @@ fn whoever_logs_out_is_told_no_more() {
         ids.sort_unstable();
         assert_eq!(ids, [1, 2]);
         server.create("Note", json!({ "title": "after" })).await;
-        client.say(json!({
-            "op": "subscribe", "requestId": 1, "query": all_notes(), "sessionToken": token,
-        }))
-        .await;
+        client
+            .say(json!({
+                "op": "subscribe", "requestId": 1, "query": all_notes(), "sessionToken": token,
+            }))
+            .await;
         ended(&mut client).await;
     });
 }
@@ -143,10 +151,11 @@ fn a_token_that_was_never_good_is_nobodys_at_connecting_and_refused_at_subscribi
         let server = LiveServer::start(&[]).await;
         let mut client = subscribed(&server, "r:guessed").await;
         let query = all_notes();
-        client.say(json!({
-            "op": "subscribe", "requestId": 1, "query": query, "sessionToken": "r:guessed",
-        }))
-        .await;
+        client
+            .say(json!({
+                "op": "subscribe", "requestId": 1, "query": query, "sessionToken": "r:guessed",
+            }))
+            .await;
         ended(&mut client).await;
     });
 }
