@@ -54,7 +54,10 @@ fn an_object_is_told_once_for_each_transaction_as_it_was_committed() {
                 update "Live" set "n" = 10; commit"#,
                 vec![(Some(7.0), None), (None, Some(10.0))],
             ),
-            (r#"begin; update "Live" set "n" = 11; delete from "Live"; commit"#, vec![(Some(10.0), None)]),
+            (
+                r#"begin; update "Live" set "n" = 11; delete from "Live"; commit"#,
+                vec![(Some(10.0), None)],
+            ),
         ] {
             let changes = told(&database, &db, &mut cursor, batch).await;
             assert_eq!(numbers(&changes), expected, "{batch}");
@@ -70,8 +73,13 @@ fn a_write_that_changes_nothing_is_not_told() {
         let db = store.db();
         crate::class(&db, "Live", &NUMBER).await;
         let mut cursor = change_log::current(&db).await.expect("a place");
-        told(&database, &db, &mut cursor, r#"insert into "Live" ("objectId", "n") values ('a', 1)"#)
-            .await;
+        told(
+            &database,
+            &db,
+            &mut cursor,
+            r#"insert into "Live" ("objectId", "n") values ('a', 1)"#,
+        )
+        .await;
         let changes = told(&database, &db, &mut cursor, r#"update "Live" set "n" = "n""#).await;
         assert_eq!(numbers(&changes), []);
     });
