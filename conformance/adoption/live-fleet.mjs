@@ -50,11 +50,11 @@ async function heard(checks, writer, listener, clients, Thing) {
   });
   await checks.check(`A subscriber of ${listener.name} hears the private objects that ${writer.name} writes for it`, async () => {
     const [ada, bob] = [await personOf(writer, `ada-${Thing}`), await personOf(writer, `bob-${Thing}`)];
-    const [toAda, toBob] = [ada, bob].map(({ token }) => clients.follow(new Parse.Query(Thing), { token }));
+    const [toAda, toBob] = await Promise.all([ada, bob].map(({ token }) => clients.follow(new Parse.Query(Thing), { token })));
     const { objectId } = await writer.post(where, { n: 1, ACL: { [ada.id]: { read: true } } }, master);
-    await (await toAda).next('create', { id: objectId });
+    await toAda.next('create', { id: objectId });
     const { objectId: open } = await writer.post(where, { n: 2 });
-    await (await toBob).next('create', { id: open });
+    await toBob.next('create', { id: open });
   });
 }
 
