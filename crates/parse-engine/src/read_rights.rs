@@ -60,7 +60,10 @@ impl Engine {
         read::settled(&cx, &known, query.filter.clone()).await?;
         let mut rows = (query.filter != *filter).then_some(query.filter);
         if let Some(own) = access::check_clp(caller, &known, action, false)? {
-            rows = Some(rows.map_or_else(|| own.clone(), |rows| rows.and(own.clone())));
+            rows = Some(match rows {
+                Some(rows) => rows.and(own),
+                None => own,
+            });
         }
         let view = self.field_view(caller, &known, protected);
         Ok(ReadRights { rows: rows.as_ref().map(RowFilter::new), view, ..ReadRights::of(&cx) })
@@ -131,3 +134,6 @@ impl ReadRights {
         &self.view
     }
 }
+
+#[cfg(test)]
+mod tests;

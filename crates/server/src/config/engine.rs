@@ -1,7 +1,7 @@
 //! What the engine goes by.
 
 use parse_engine::settings::RoleSessions;
-use parse_engine::{ProtectedFieldsConfig, Settings};
+use parse_engine::{LiveClasses, ProtectedFieldsConfig, Settings};
 use parse_model::FieldName;
 
 use super::access::Keys;
@@ -42,6 +42,8 @@ pub(super) fn engine_settings(read: &mut Reader<'_>, keys: &Keys, public_url: &s
     settings.cleanup_invalid_installations = read.flag("cleanup_invalid_installations");
     settings.mixed_fleet = read.flag("mixed_fleet");
     settings.allow_public_explain = read.flag("allow_public_explain");
+    settings.live_classes =
+        read.value("live_query_class_names", LiveClasses::parse).unwrap_or_default();
     settings
 }
 

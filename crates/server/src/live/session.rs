@@ -20,12 +20,13 @@ use tokio_tungstenite::tungstenite::{Error as WsError, Message};
 use crate::app::App;
 
 use super::clock::{Due, SocketClock};
+use super::frame;
 use super::identity::{Identity, SubscriptionId};
 use super::limits::Place;
+use super::live_queries::Membership;
 use super::operation::{self, Connected, Outcome};
 use super::socket::{Closing, Flushed, Socket, SocketStream};
 use super::subscribers::Granted;
-use super::{Membership, frame};
 
 /// The longest message of a client.
 const LONGEST_MESSAGE: usize = 64 << 10;
@@ -236,7 +237,9 @@ impl Session {
     fn look_at_clock(&mut self) -> ControlFlow<()> {
         match self.clock.due(self.message_began(), self.operation.is_some()) {
             Due::Nothing => {}
-            Due::Ping => drop(self.socket.offer(&frame::PING, &[])),
+            Due::Ping => {
+                self.socket.offer(&frame::PING, &[]);
+            }
             Due::Close(why) => return self.close(why),
         }
         ControlFlow::Continue(())

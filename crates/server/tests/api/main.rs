@@ -22,6 +22,7 @@ mod invalidations;
 mod jobs;
 mod keys;
 mod limits;
+mod live;
 mod log;
 mod mail;
 mod passwords;

@@ -1,0 +1,10 @@
+//! Live queries over real sockets.
+
+mod client;
+mod event;
+mod handshake;
+mod programme;
+mod reader;
+mod rights;
+mod rule;
+mod schedule;
