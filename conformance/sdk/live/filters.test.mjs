@@ -166,22 +166,24 @@ it(
   }
 );
 
-it('conditions about other objects never match, and do not disturb the rest', async () => {
+it('conditions about other objects can be followed and never match', async () => {
   const [Thing, Other] = [fresh('Live'), fresh('Live')];
   const other = await new Parse.Object(Other).save({ name: 'x' });
-  const anyOther = new Parse.Query(Other);
+  const anyOther = () => new Parse.Query(Other);
   const thing = () => new Parse.Query(Thing);
-  const follower = await follow(
-    Parse.Query.or(
-      thing().matchesQuery('other', anyOther),
-      thing().doesNotMatchQuery('other', anyOther.equalTo('name', 'y')),
-      thing().matchesKeyInQuery('name', 'name', anyOther),
-      thing().doesNotMatchKeyInQuery('name', 'name', anyOther.equalTo('name', 'y')),
-      thing().equalTo('told', true)
-    )
-  );
-  await new Parse.Object(Thing).save({ other, name: 'x' });
-  await follower.next('create', await new Parse.Object(Thing).save({ told: true }));
+  const told = await follow(thing());
+  const { client } = told.subscription;
+  const silent = [
+    thing().matchesQuery('other', anyOther()),
+    thing().doesNotMatchQuery('other', anyOther().equalTo('name', 'y')),
+    thing().matchesKeyInQuery('name', 'name', anyOther()),
+    thing().doesNotMatchKeyInQuery('name', 'name', anyOther().equalTo('name', 'y')),
+    thing().fullText('name', 'x'),
+  ];
+  const followers = await Promise.all(silent.map(query => follow(query, { client })));
+  await told.next('create', await new Parse.Object(Thing).save({ other, name: 'x' }));
+  await told.next('create', await new Parse.Object(Thing).save({ other, name: 'x' }));
+  assert.deepEqual(followers.map(({ waiting }) => waiting), [0, 0, 0, 0, 0]);
 });
 
 it('the members of a relation cannot be followed', async () => {
@@ -206,7 +208,7 @@ it('an expression that is none is refused', async () => {
   const where = { v: { $regex: '(' } };
   const { error, ...rest } = await socket.exchange({ op: 'subscribe', requestId: 1, query: { className: Thing, where } });
   assert.deepEqual(rest, { op: 'error', code: 102, reconnect: false, requestId: 1 });
-  assert.match(error, /^Invalid regular expression/);
+  assert.match(error, /regex|regular expression/i);
 });
 
 it('an or that is no array is refused', async () => {
