@@ -16,8 +16,8 @@ use serde::Serialize;
 use crate::rate::TooOften;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
-pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 pub use page::{found_elsewhere, html, no_page, page_file};
+pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 
 /// Headers of their own that answers may have.
 const KEPT_HEADERS: [&str; 2] = ["x-parse-job-status-id", "x-parse-push-status-id"];

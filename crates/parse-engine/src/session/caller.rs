@@ -175,7 +175,11 @@ async fn touch(engine: &Engine, key: Digest, session: &CachedSession, due: Date)
     }
 }
 
-pub(super) async fn looked_up(engine: &Engine, token: &str, key: Digest) -> Result<Arc<CachedSession>, Error> {
+pub(super) async fn looked_up(
+    engine: &Engine,
+    token: &str,
+    key: Digest,
+) -> Result<Arc<CachedSession>, Error> {
     let read_at = engine.sessions().generation();
     let db = engine.store().db();
     let stored = parse_store::session::find(&db, &token::forms(token))

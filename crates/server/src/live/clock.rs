@@ -75,8 +75,7 @@ impl SocketClock {
 
     /// Whether the kernel takes nothing at the moment.
     pub(super) fn blocked(&mut self, is_blocked: bool) {
-        self.blocked_since =
-            is_blocked.then(|| self.blocked_since.unwrap_or_else(Instant::now));
+        self.blocked_since = is_blocked.then(|| self.blocked_since.unwrap_or_else(Instant::now));
     }
 
     /// Whether the kernel took nothing the last time.

@@ -194,9 +194,11 @@ impl Round {
         let mut messages = Vec::with_capacity(deliveries.iter().map(|one| one.to.len()).sum());
         for (delivery, one) in deliveries.iter().enumerate() {
             let targets = one.to.iter().enumerate();
-            messages.extend(
-                targets.map(|(target, to)| ToSocket { socket: to.socket, delivery, target }),
-            );
+            messages.extend(targets.map(|(target, to)| ToSocket {
+                socket: to.socket,
+                delivery,
+                target,
+            }));
         }
         messages.sort_by_key(|message| message.socket);
         let mut parcels = Vec::new();

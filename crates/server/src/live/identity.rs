@@ -185,7 +185,11 @@ impl Identities {
         known
             .map(|(identity, known)| Marked {
                 identity: identity.clone(),
-                subscriptions: known.subscriptions.iter().map(|(id, asked)| (*id, Arc::clone(asked))).collect(),
+                subscriptions: known
+                    .subscriptions
+                    .iter()
+                    .map(|(id, asked)| (*id, Arc::clone(asked)))
+                    .collect(),
                 marked_at: known.marked_at,
             })
             .collect()

@@ -8,8 +8,8 @@ use live_query::message::LiveFilter;
 use live_query::{ConnectRequest, SubscribeRequest};
 use parse_engine::session::StandingCaller;
 use parse_engine::{Caller, Error, Key, RequestCredentials, read};
-use parse_model::query::parse::Rights;
 use parse_model::query::Query;
+use parse_model::query::parse::Rights;
 use parse_model::{Code, FieldName, Json, Refusal, wire};
 
 use crate::app::App;
@@ -92,7 +92,11 @@ pub(super) async fn subscribe(
     Outcome::Subscribed(request_id, granted.map(Box::new))
 }
 
-async fn grant(app: &App, identity: Identity, request: &SubscribeRequest) -> Result<Granted, Error> {
+async fn grant(
+    app: &App,
+    identity: Identity,
+    request: &SubscribeRequest,
+) -> Result<Granted, Error> {
     app.live.followed().await;
     let _turn = app.live.limits().look_up().await;
     let after = app.live.subscribers().identities.mark();
@@ -152,10 +156,7 @@ pub(super) async fn who(app: &App, identity: &Identity) -> Result<StandingCaller
 }
 
 /// The outcome of work that must not take too long, as the client is told of it.
-async fn in_time<T>(
-    app: &App,
-    work: impl Future<Output = Result<T, Error>>,
-) -> Result<T, Refusal> {
+async fn in_time<T>(app: &App, work: impl Future<Output = Result<T, Error>>) -> Result<T, Refusal> {
     match tokio::time::timeout(PATIENCE, work).await {
         Ok(outcome) => outcome.map_err(|error| told(app, error)),
         Err(_) => Err(busy()),

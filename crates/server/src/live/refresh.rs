@@ -73,7 +73,10 @@ async fn look(app: &App, marked: Marked) -> bool {
 fn give_up(app: &App) {
     let mut subscribers = app.live.subscribers();
     let sockets = subscribers.identities.marked_sockets();
-    tracing::warn!(sockets = sockets.len(), "subscribers not looked up in time, closing their sockets");
+    tracing::warn!(
+        sockets = sockets.len(),
+        "subscribers not looked up in time, closing their sockets"
+    );
     for id in sockets {
         let socket = subscribers.socket(id).map(Arc::clone);
         subscribers.unsubscribe_all(id);

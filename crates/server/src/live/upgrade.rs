@@ -41,11 +41,7 @@ fn path<'a>(app: &App, request: &'a Request<Body>) -> Option<&'a str> {
 }
 
 /// Answers a request for a websocket, and serves the socket if there is one.
-pub(crate) fn answer(
-    app: &Arc<App>,
-    from: IpAddr,
-    mut request: Request<Body>,
-) -> Response<Body> {
+pub(crate) fn answer(app: &Arc<App>, from: IpAddr, mut request: Request<Body>) -> Response<Body> {
     let mut record = RequestRecord::new(app.next_request());
     record.from = Some(from);
     let mut response = match admit(app, from, &request) {
@@ -78,8 +74,7 @@ fn admit(
     }
     let path = path(app, request).unwrap_or("/");
     let (body, query) = (&JsonMap::new(), request.uri().query().unwrap_or_default());
-    let call =
-        Call { method: "GET", is_in_batch: false, path, from, key: Key::None, body, query };
+    let call = Call { method: "GET", is_in_batch: false, path, from, key: Key::None, body, query };
     let charged = app.rates.charge(&call, None);
     charged.map_err(|problem| Box::new(problem.into_response(app.config.is_sanitized)))?;
     if app.live.is_closing() {
@@ -128,9 +123,7 @@ mod tests {
     fn headers(lines: &[(&'static str, &'static str)]) -> HeaderMap {
         lines
             .iter()
-            .map(|(name, value)| {
-                (HeaderName::from_static(name), HeaderValue::from_static(value))
-            })
+            .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)))
             .collect()
     }
 
