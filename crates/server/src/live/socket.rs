@@ -10,7 +10,7 @@ use std::net::Shutdown;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::{Buf, BytesMut};
 use parse_model::Refusal;
@@ -21,11 +21,17 @@ use tokio::sync::Notify;
 
 use super::frame::{self, FrameWatch};
 
-/// How much is kept for a reader that is slower than its events.
+/// How much is kept for a reader that stays behind its events.
 const MOST_PENDING: usize = 64 << 10;
 
+/// How long more than that is kept: who reads may be behind a long message for a moment.
+const BEHIND: Duration = Duration::from_secs(1);
+
+/// How much is never kept on top of what is kept already.
+const MOST_AT_ALL: usize = 1 << 20;
+
 /// What is still read of a socket that was closed, so that the close frame is not lost with it.
-const MOST_DRAINED: usize = 1 << 20;
+const MOST_DRAINED: usize = 32 << 20;
 
 /// Why a socket is closed, by the codes of RFC 6455 and the registry it began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +75,8 @@ struct Out {
     pending: BytesMut,
     /// Where in `pending` the first frame begins of which nothing was sent.
     next_frame: usize,
+    /// Since when there is something in `pending`.
+    behind_since: Option<Instant>,
     state: State,
     /// Subscriptions that have ended, which the task of the socket is to say.
     ended: Vec<(u64, Refusal)>,
@@ -119,7 +127,7 @@ impl Socket {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => out.keep(head, body, 0),
                 Err(_) => out.end(),
             }
-        } else if out.pending.len() + head.len() + body.len() > MOST_PENDING {
+        } else if out.is_too_much(head.len() + body.len()) {
             out.close(Closing::TooSlow);
         } else {
             out.keep(head, body, 0);
@@ -228,8 +236,16 @@ impl Socket {
 }
 
 impl Out {
+    /// Whether so much more is too much for a reader who is behind.
+    fn is_too_much(&self, more: usize) -> bool {
+        let length = self.pending.len() + more;
+        let is_late = || self.behind_since.is_some_and(|since| since.elapsed() >= BEHIND);
+        length > MOST_AT_ALL || (length > MOST_PENDING && is_late())
+    }
+
     /// Keeps frames of which so many bytes were sent already.
     fn keep(&mut self, head: &[u8], body: &[u8], sent: usize) {
+        self.behind_since.get_or_insert_with(Instant::now);
         self.pending.reserve(head.len() + body.len());
         self.pending.extend_from_slice(head);
         self.pending.extend_from_slice(body);
@@ -246,6 +262,7 @@ impl Out {
         if self.pending.is_empty() {
             // What was a lot for a moment is given back.
             self.pending = BytesMut::new();
+            self.behind_since = None;
         }
     }
 
