@@ -19,6 +19,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
+use crate::config::LiveSettings;
+
 use super::frame::{self, FrameWatch};
 
 /// How much is kept for a reader that stays behind its events.
@@ -29,6 +31,9 @@ const BEHIND: Duration = Duration::from_secs(1);
 
 /// How much is never kept on top of what is kept already.
 const MOST_AT_ALL: usize = 1 << 20;
+
+/// How long at least what was sent may go unacknowledged.
+const UNACKNOWLEDGED: Duration = Duration::from_secs(10);
 
 /// What is still read of a socket that was closed, so that the close frame is not lost with it.
 const MOST_DRAINED: usize = 32 << 20;
@@ -77,6 +82,8 @@ struct Out {
     next_frame: usize,
     /// Since when there is something in `pending`.
     behind_since: Option<Instant>,
+    /// Whether anything was sent since this was asked.
+    is_used: bool,
     state: State,
     /// Subscriptions that have ended, which the task of the socket is to say.
     ended: Vec<(u64, Refusal)>,
@@ -104,10 +111,17 @@ pub(super) enum Flushed {
 }
 
 impl Socket {
-    pub(super) fn new(tcp: TcpStream, send_buffer: usize) -> Socket {
+    /// A socket on a connection that was handed over.
+    pub(super) fn new(tcp: TcpStream, settings: &LiveSettings) -> Socket {
+        let options = SockRef::from(&tcp);
         // Otherwise the kernel keeps hundreds of kilobytes for a reader that never reads.
-        if let Err(error) = SockRef::from(&tcp).set_send_buffer_size(send_buffer) {
+        if let Err(error) = options.set_send_buffer_size(settings.send_buffer) {
             tracing::debug!(%error, "SO_SNDBUF not set");
+        }
+        // Whoever is sent something needs no ping: the kernel notices that it is not acknowledged.
+        let unacknowledged = UNACKNOWLEDGED.max(settings.ping_interval * 2);
+        if let Err(error) = options.set_tcp_user_timeout(Some(unacknowledged)) {
+            tracing::debug!(%error, "TCP_USER_TIMEOUT not set");
         }
         Socket { tcp, out: Mutex::default(), wake: Notify::new() }
     }
@@ -120,6 +134,7 @@ impl Socket {
             return false;
         }
         let is_last = frame::is_close(head);
+        out.is_used = true;
         if out.pending.is_empty() {
             match self.tcp.try_write_vectored(&[IoSlice::new(head), IoSlice::new(body)]) {
                 Ok(sent) if sent == head.len() + body.len() && !is_last => return true,
@@ -148,6 +163,11 @@ impl Socket {
     pub(super) fn close(&self, why: Closing) {
         self.out().close(why);
         self.wake.notify_one();
+    }
+
+    /// Whether anything was sent since this was asked the last time.
+    pub(super) fn take_used(&self) -> bool {
+        std::mem::take(&mut self.out().is_used)
     }
 
     /// Has the task of the socket say that a subscription has ended.
