@@ -29,7 +29,7 @@ export const configurations = {
   main: { cloud: true, options: OPEN },
   dashboard: { cloud: true, options: { ...OPEN, allowHeaders: ['X-Parse-Maintenance-Key'] } },
   // Wallets sign in; chains and origins differ from run to run and come by the environment.
-  moralis: { options: OPEN },
+  moralis: { options: { ...OPEN, liveQuery: { classNames: ['Issue', '_User'] } } },
   hooks: { options: { ...OPEN, webhookKey: 'the-webhook-key' } },
   'custom-ids': { options: { ...OPEN, allowCustomObjectId: true } },
   'closed-classes': { options: { allowClientClassCreation: false } },

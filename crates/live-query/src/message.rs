@@ -173,3 +173,6 @@ fn path(name: &str) -> Option<Path> {
     let field = FieldName::parse(segments.next()?)?;
     Some(Path { field, inside: segments.map(str::to_owned).collect() })
 }
+
+#[cfg(test)]
+mod tests;
