@@ -101,7 +101,7 @@ class Churn {
   }
 }
 
-fault('R26', 'random disconnects, node restarts and node changes while everything changes', 'Discord: resume, or a fresh start; never a wrong state', async stage => {
+fault('R26', 'random disconnects, node restarts and node changes while everything changes', 'Discord resumes a session or begins a fresh one; nobody is left with a wrong state', async stage => {
   const { fleet, chance, isLong } = stage;
   const className = await fleet.classWith(fresh('FaultChurn'), { n: 'Number', group: 'Number' });
   const churn = new Churn(stage, className);
@@ -221,7 +221,7 @@ async function endSession({ fleet, chance }, who, className) {
   return { took, socket, heard: socket.events().length };
 }
 
-fault('R27', 'readers, roles and sessions change at random while people listen', 'the advisories of Parse Server: no forbidden row or field in any frame; the end of a session within 5 s', async stage => {
+fault('R27', 'readers, roles and sessions change at random while people listen', 'what the advisories of Parse Server ask for: no forbidden row or field in any frame, the end of a session within 5 s', async stage => {
   const { fleet, chance, isLong } = stage;
   const clock = new Clock();
   const name = fresh('faultrole');
