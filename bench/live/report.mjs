@@ -31,7 +31,7 @@ export function figures({ scenario, told, ended, openSeconds, idle, used, kbPerS
     open_seconds: rounded(openSeconds),
     ...(ended && {
       stalled: scenario.stalled,
-      stalled_kept: scenario.stalled - told.ended_stalled,
+      stalled_kept: scenario.stalled - ended.ended,
       stalled_ended_after_s: [rounded(ended.first), rounded(ended.last)],
       stalled_told: told.closed_politely,
     }),

@@ -29,7 +29,7 @@ export const configurations = {
   main: { cloud: true, options: OPEN },
   dashboard: { cloud: true, options: { ...OPEN, allowHeaders: ['X-Parse-Maintenance-Key'] } },
   // Wallets sign in; chains and origins differ from run to run and come by the environment.
-  moralis: { options: OPEN },
+  moralis: { options: { ...OPEN, liveQuery: { classNames: ['Issue', '_User'] } } },
   hooks: { options: { ...OPEN, webhookKey: 'the-webhook-key' } },
   'custom-ids': { options: { ...OPEN, allowCustomObjectId: true } },
   'closed-classes': { options: { allowClientClassCreation: false } },
@@ -127,7 +127,8 @@ export const configurations = {
   },
   live: { cloud: true, options: LIVE },
   'live-keys': { options: { ...LIVE, javascriptKey: 'a-javascript-key', restAPIKey: 'a-rest-key' } },
-  'live-limits': { options: { ...LIVE, sessionLength: 3 } },
+  // Limits that a case can reach, and sessions that end while it runs; they are ours alone.
+  'live-limits': { oursAlone: true, options: { ...LIVE, sessionLength: 3, liveQueryMaxSubscriptions: 3 } },
   product: PROGRAMME,
   // The same, for cases that compare everything that is told before and after.
   'quiet-product': PROGRAMME,
@@ -159,9 +160,10 @@ function settingValue(value) {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Whether only we can be started so: Parse Server has no product on it. */
+/** Whether only we can be started so: Parse Server has no product on it, and no such limits. */
 export function isOursAlone(name) {
-  return configurations[name]?.programme === true;
+  const { programme = false, oursAlone = programme } = configurations[name] ?? {};
+  return oursAlone;
 }
 
 /** Options whose members are settings of their own. */

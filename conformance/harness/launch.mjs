@@ -1,7 +1,7 @@
 // Starts one server of the target on a fresh database and a free port, and takes both away again.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -101,8 +101,21 @@ export async function stopAll() {
   await Promise.all([...running].map(stop => stop()));
 }
 
-/** Returns the address of the server once it answers its health check. */
-export async function launch(target, name) {
+/** Runs the server's command, its output appended to `log`; `url` must answer before it is given back. */
+async function run({ file, args, environment, folder, log, url }) {
+  const output = openSync(log, 'a');
+  const child = spawn(file, args, { cwd: folder, env: { ...process.env, ...environment }, stdio: ['ignore', output, output] });
+  closeSync(output);
+  const ended = once(child, 'close').catch(() => undefined);
+  const end = async signal => {
+    child.kill(signal);
+    await ended;
+  };
+  return { end, ready: () => untilHealthy(url, child, log) };
+}
+
+/** A server of the target and what a case may do to it: its address, its database, and another start of it. */
+export async function launchServer(target, name) {
   const { cloud = false, mail = false, programme = false } = configurations[name] ?? {};
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/parse`;
@@ -110,28 +123,34 @@ export async function launch(target, name) {
   const database = databaseName(name);
   mkdirSync(join(CACHE, 'conformance'), { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'conformance', 'files-'));
-  const { file, args, environment } = command(target, { options, cloud, port, url, database, folder });
   const log = join(CACHE, 'conformance', `${target}-${name}.log`);
+  rmSync(log, { force: true });
+  const server = { ...command(target, { options, cloud, port, url, database, folder }), folder, log, url };
 
   await createDatabase(database);
-  const env = { ...process.env, ...environment };
-  if (programme) await createAdministrator(file, env);
-  const output = openSync(log, 'w');
-  const child = spawn(file, args, {
-    cwd: folder,
-    env,
-    stdio: ['ignore', output, output],
-  });
-  const ended = once(child, 'close').catch(() => undefined);
+  if (programme) await createAdministrator(server.file, { ...process.env, ...server.environment });
+  let current = await run(server);
   const stop = async () => {
     running.delete(stop);
-    child.kill('SIGKILL');
-    await ended;
+    await current.end('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
     await dropDatabase(database);
   };
   running.add(stop);
-  await untilHealthy(url, child, log);
+  await current.ready();
   if (programme) await openProgramme(await signedIn(wire(url)));
-  return url;
+  return {
+    url,
+    database: databaseUrl(database),
+    end: signal => current.end(signal),
+    async start() {
+      current = await run(server);
+      await current.ready();
+    },
+  };
+}
+
+/** Returns the address of the server once it answers its health check. */
+export async function launch(target, name) {
+  return (await launchServer(target, name)).url;
 }

@@ -5,12 +5,13 @@
 import assert from 'node:assert/strict';
 import { KEYS } from './configurations.mjs';
 import { connect } from './connect.mjs';
+import { LiveSocket, socketUrl } from './live-socket.mjs';
 
 const WITHIN_MS = 15_000;
 const EVENTS = ['create', 'enter', 'update', 'leave', 'delete'];
 
 /** What came and was not asked for yet, in order. */
-class Inbox {
+export class Inbox {
   #came = [];
   #waiting = [];
 
@@ -18,6 +19,10 @@ class Inbox {
     const waiting = this.#waiting.shift();
     if (waiting) waiting(item);
     else this.#came.push(item);
+  }
+
+  get size() {
+    return this.#came.length;
   }
 
   take(what) {
@@ -57,13 +62,18 @@ export class Follower {
     subscription.on('result', objects => this.#results.put(objects));
   }
 
-  /** The next event, which must be of this kind, about this object where one is given. */
+  /** The next event, which must be of this kind and about this object where they are given. */
   async next(op, about) {
     const event = await this.#events.take(`the event ${op} of subscription ${this.subscription.id}`);
     const { object } = event;
-    assert.equal(event.op, op, `expected ${op}, was told ${event.op} of ${JSON.stringify(object)}`);
+    assert.equal(event.op, op ?? event.op, `expected ${op}, was told ${event.op} of ${JSON.stringify(object)}`);
     if (about) assert.equal(object.id, about.id, `told of another object: ${JSON.stringify(object)}`);
     return event;
+  }
+
+  /** How many events came that were not asked for. */
+  get waiting() {
+    return this.#events.size;
   }
 
   error() {
@@ -77,46 +87,28 @@ export class Follower {
   }
 }
 
-/** A socket without the SDK. */
-class RawSocket {
-  #inbox = new Inbox();
-
-  constructor(url) {
-    this.socket = new WebSocket(url);
-    this.socket.onmessage = ({ data }) => this.#inbox.put(JSON.parse(data));
-    this.opened = new Promise((resolve, reject) => {
-      this.socket.onopen = resolve;
-      this.socket.onerror = () => reject(new Error(`no socket at ${url}`));
-    });
-    this.closed = new Promise(resolve => {
-      this.socket.onclose = ({ code, reason }) => resolve({ code, reason });
-    });
-  }
-
-  say(message) {
-    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
-  }
+/** A socket without the SDK, whose frames are asked for one by one. */
+class RawSocket extends LiveSocket {
+  #heard = 0;
 
   hear() {
-    return this.#inbox.take('a frame');
+    return this.heard(() => true, { from: this.#heard++, what: 'the next frame' });
   }
 
-  async ask(message) {
-    this.say(message);
+  exchange(message) {
+    this.send(message);
     return this.hear();
   }
 
   /** Connects as an app would; the rest of the frame can be given. */
   connect(fields = {}) {
-    return this.ask({ op: 'connect', applicationId: KEYS.appId, ...fields });
+    return this.exchange({ op: 'connect', applicationId: KEYS.appId, ...fields });
   }
 
   close() {
-    this.socket.close();
+    this.end();
   }
 }
-
-export const socketUrl = url => url.replace('http:', 'ws:');
 
 /** Clients of the server at `url`; `closeAll` ends those that are open. */
 export function liveClients(Parse, url, options = {}) {
@@ -125,7 +117,7 @@ export function liveClients(Parse, url, options = {}) {
   /** A connected client of the SDK; settings of its constructor may be given. */
   async function liveClient(settings = {}) {
     const client = new Parse.LiveQueryClient({
-      applicationId: KEYS.appId,
+      applicationId: options.applicationId ?? KEYS.appId,
       javascriptKey: options.javascriptKey,
       serverURL: socketUrl(url),
       ...settings,
@@ -146,14 +138,19 @@ export function liveClients(Parse, url, options = {}) {
   }
 
   async function rawSocket(path) {
-    const socket = new RawSocket(path ?? socketUrl(url));
+    const socket = new RawSocket(path ?? url);
     open.add(socket);
     await socket.opened;
     return socket;
   }
 
-  async function closeAll() {
-    for (const each of open) await each.close();
+  /** Ends clients and sockets; one that was about to connect again does not. */
+  function closeAll() {
+    for (const each of open) {
+      each.close();
+      clearTimeout(each.reconnectHandle);
+      each.socket?.terminate();
+    }
     open.clear();
   }
 
@@ -173,7 +170,7 @@ export function connectLive(directory) {
       try {
         await body();
       } finally {
-        await clients.closeAll();
+        clients.closeAll();
       }
     });
   };

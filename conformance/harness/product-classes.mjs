@@ -4,7 +4,7 @@
 /**
  * Who reads a class without the master key: `all` every row, by anybody signed in; `issue` rows whose
  * issue they may see; `own` rows that name them; `none` not a row. Administrators read the first three,
- * but only their own `Watch`.
+ * but only their own `Watch`; of `staff` they read every row, and nobody else does.
  */
 export const CLASSES = {
   Build: 'all',
@@ -16,6 +16,7 @@ export const CLASSES = {
   RuleSet: 'all',
   Season: 'all',
   LedgerCheckpoint: 'all',
+  SeasonPulse: 'all',
   Issue: 'issue',
   IssueEvent: 'issue',
   Comment: 'issue',
@@ -26,7 +27,9 @@ export const CLASSES = {
   Watch: 'own',
   DuplicateProposal: 'own',
   PointsEntry: 'own',
+  PointsPulse: 'own',
   SavedView: 'own',
+  IssueViewer: 'staff',
   CommentRevision: 'none',
   IssueReach: 'none',
   Standing: 'none',

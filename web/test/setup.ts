@@ -1,14 +1,17 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import { activateMessages } from '#/locales/activate'
 import '#/locales/member'
 import { answerStylesFromAttributes } from '#test/computed-style'
+import { fakeLive } from '#test/fake-live'
 
 // A deadline for what never comes, not a pace: pages are transformed when first shown, on a machine that may be busy.
 configure({ asyncUtilTimeout: 60_000 })
 activateMessages()
 answerStylesFromAttributes()
+// Nothing happens unless a test says so.
+beforeEach(() => void fakeLive())
 afterEach(() => {
   cleanup()
   localStorage.clear()
@@ -35,3 +38,4 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+document.elementFromPoint ??= () => null

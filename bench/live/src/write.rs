@@ -18,8 +18,9 @@ pub(crate) struct Written {
 }
 
 const PATIENCE: Duration = Duration::from_secs(60);
-/// So that a slow answer does not hold back the writes after it.
-const AT_ONCE: usize = 16;
+/// Writes that have this long before another connection is needed, so that a slow answer does not
+/// hold back those after it. More would be idle for so long that a server may close them.
+const ANSWER_SECONDS: f64 = 0.1;
 const ANSWER_BYTES: usize = 16 << 10;
 
 /// Makes all writes of the plan, each when it is due.
@@ -49,7 +50,8 @@ pub(crate) fn write_all(plan: &Plan, clock: Instant) -> io::Result<Vec<Written>>
         }
     };
     thread::scope(|scope| {
-        let writers: Vec<_> = (0..AT_ONCE).map(|_| scope.spawn(writer)).collect();
+        let writers = 1.0 + (plan.rate * ANSWER_SECONDS).ceil();
+        let writers: Vec<_> = (0..writers as usize).map(|_| scope.spawn(writer)).collect();
         for writer in writers {
             writer.join().map_err(|_| io::Error::other("a writer panicked"))??;
         }

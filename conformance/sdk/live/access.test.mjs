@@ -52,9 +52,8 @@ it('an object for a role is told to its members', async () => {
   const [ada, bob] = [await person(), await person()];
   const admins = await role({ users: [ada] });
   const [Thing, toAda, toBob] = await followed(ada, bob);
-  const secret = await save(Thing, { n: 1 }, readableBy(admins.getName()));
+  await toAda.next('create', await save(Thing, { n: 1 }, readableBy(admins.getName())));
   const open = await save(Thing, { n: 2 }, readableBy('*'));
-  await toAda.next('create', secret);
   await toBob.next('create', open);
 });
 

@@ -194,7 +194,7 @@ it('a refused subscription says which one it was and keeps the socket', async ()
   const socket = await rawSocket();
   await socket.connect();
   const query = { className: Thing, where: {} };
-  assert.deepEqual(await socket.ask({ op: 'subscribe', requestId: 9, query }), {
+  assert.deepEqual(await socket.exchange({ op: 'subscribe', requestId: 9, query }), {
     op: 'error',
     error: 'Permission denied',
     code: 119,
@@ -202,5 +202,5 @@ it('a refused subscription says which one it was and keeps the socket', async ()
     requestId: 9,
   });
   const open = { className: fresh('Live'), where: {} };
-  assert.equal((await socket.ask({ op: 'subscribe', requestId: 9, query: open })).op, 'subscribed');
+  assert.equal((await socket.exchange({ op: 'subscribe', requestId: 9, query: open })).op, 'subscribed');
 });

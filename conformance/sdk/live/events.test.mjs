@@ -143,7 +143,7 @@ it('the frame of an event has the shape of Parse Server', async () => {
   const Thing = fresh('Live');
   const socket = await rawSocket();
   const { clientId } = await socket.connect();
-  await socket.ask({ op: 'subscribe', requestId: 7, query: { className: Thing, where: {} } });
+  await socket.exchange({ op: 'subscribe', requestId: 7, query: { className: Thing, where: {} } });
   const made = await new Parse.Object(Thing).save({ n: 1, when: new Date(0), tags: ['a', { deep: null }] });
   const { object, ...rest } = await socket.hear();
   assert.deepEqual(rest, { op: 'create', clientId, requestId: 7 });

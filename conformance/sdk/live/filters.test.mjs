@@ -204,7 +204,7 @@ it('an expression that is none is refused', async () => {
   const socket = await rawSocket();
   await socket.connect();
   const where = { v: { $regex: '(' } };
-  const { error, ...rest } = await socket.ask({ op: 'subscribe', requestId: 1, query: { className: Thing, where } });
+  const { error, ...rest } = await socket.exchange({ op: 'subscribe', requestId: 1, query: { className: Thing, where } });
   assert.deepEqual(rest, { op: 'error', code: 102, reconnect: false, requestId: 1 });
   assert.match(error, /^Invalid regular expression/);
 });
@@ -213,6 +213,6 @@ it('an or that is no array is refused', async () => {
   const socket = await rawSocket();
   await socket.connect();
   const query = { className: fresh('Live'), where: { $or: { n: 1 } } };
-  const answer = await socket.ask({ op: 'subscribe', requestId: 1, query });
+  const answer = await socket.exchange({ op: 'subscribe', requestId: 1, query });
   assert.deepEqual([answer.op, answer.code, answer.requestId], ['error', 102, 1]);
 });

@@ -23,15 +23,15 @@ it('an increment is told with its result', async () => {
 
 it('operations on arrays are told with their result', async () => {
   const { object, follower } = await followed({ tags: ['a'] });
-  object.add('tags', 'a');
+  object.add('tags', 'c');
   await object.save();
-  assert.deepEqual((await follower.next('update')).object.get('tags'), ['a', 'a']);
+  assert.deepEqual((await follower.next('update')).object.get('tags'), ['a', 'c']);
   object.addUnique('tags', 'b');
   await object.save();
-  assert.deepEqual((await follower.next('update')).object.get('tags'), ['a', 'a', 'b']);
+  assert.deepEqual((await follower.next('update')).object.get('tags'), ['a', 'c', 'b']);
   object.remove('tags', 'a');
   await object.save();
-  assert.deepEqual((await follower.next('update')).object.get('tags'), ['b']);
+  assert.deepEqual((await follower.next('update')).object.get('tags'), ['c', 'b']);
 });
 
 it('a field that is taken away is absent from the object and present in the original', async () => {
@@ -127,7 +127,7 @@ it('what a before-save rule sets is told', async () => {
   assert.equal((await follower.next('create', made)).object.get('stamp'), 'checked');
 });
 
-it('what an after-save rule sets is not stored and not told', async () => {
+it('what an after-save rule sets is not stored and not told', { differs: 'it is told there' }, async () => {
   const mark = fresh('mark');
   const follower = await follow(new Parse.Query('Mutated').equalTo('mark', mark));
   const made = await new Parse.Object('Mutated').save({ mark });

@@ -26,7 +26,7 @@ mod write;
 use feedback::bulk::{RulesAndSeasons, execute, invalid, rows};
 use feedback_model::{Status, Timestamp};
 use parse_engine::{Caller, Engine, Error};
-use parse_store::{Access, Bind, Sql};
+use parse_store::{Access, Bind, Sql, change_log};
 
 use issue_history::{IssueHistory, Who};
 use participants::Participants;
@@ -113,7 +113,7 @@ pub async fn make(
     if let Some(password) = &order.password {
         write::passwords(&pen, &participants, password).await?;
     }
-    pen.write([Sql::new("analyze")]).await?;
+    pen.write([Sql::new("analyze"), change_log::refetch()]).await?;
     Ok(made(&story.issue_histories, &size, entries))
 }
 

@@ -2,7 +2,7 @@
 
 use feedback::bulk::{execute, invalid, rows};
 use parse_engine::{Engine, Error};
-use parse_store::{Access, Invalidation, Sql};
+use parse_store::{Access, Invalidation, Sql, change_log};
 use serde::Deserialize;
 
 use crate::write::BulkWriter;
@@ -41,6 +41,7 @@ pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
         execute(db, &Sql::new(statement)).await?;
     }
     execute(db, &Invalidation::Everything.sql()).await?;
+    execute(db, &change_log::refetch()).await?;
     tx.commit().await?;
     Ok(removed)
 }

@@ -10,7 +10,7 @@ use feedback::bulk::{execute, rows};
 use feedback_model::Timestamp;
 use parse_engine::{Caller, Cx, Engine, Error};
 use parse_model::{Date, Json};
-use parse_store::{Access, Bind, Sql};
+use parse_store::{Access, Bind, Sql, change_log};
 use serde::de::DeserializeOwned;
 
 pub(super) use evidence::evidence;
@@ -32,11 +32,12 @@ pub(super) struct BulkWriter<'a> {
 }
 
 impl BulkWriter<'_> {
-    /// A transaction that may take its time.
+    /// A transaction that may take its time, and tells subscribers nothing.
     pub(super) async fn begin(&self) -> Result<Cx, Error> {
         let tx = self.engine.begin(Caller::master());
         execute(tx.db(), &Sql::new("set local statement_timeout = 0")).await?;
         execute(tx.db(), &Sql::new("set local lock_timeout = 0")).await?;
+        execute(tx.db(), &change_log::keep_still()).await?;
         Ok(tx)
     }
 

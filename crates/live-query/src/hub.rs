@@ -77,6 +77,18 @@ impl Delivery {
     }
 }
 
+/// What became of the rights of a subscriber.
+#[derive(Debug, PartialEq, Eq)]
+pub enum RightsChange {
+    /// They are what they were.
+    Same,
+    /// They are others. No object changed, so nothing is told: what the subscriber knows may be
+    /// wrong until it asks again.
+    Changed,
+    /// There is no such subscription.
+    NoSubscription,
+}
+
 /// All subscriptions of a node.
 ///
 /// A filter is compiled once for all who ask it and may read the same rows, found by the values it
@@ -128,12 +140,25 @@ impl Hub {
         }
     }
 
-    /// Changes what a subscriber may see; `false` if there is no such subscription.
-    pub fn set_rights(&mut self, socket: SocketId, request_id: u64, rights: ReadRights) -> bool {
-        let Some(filter) = self.filter(socket, request_id) else { return false };
-        let Some(prefix) = self.take(socket, request_id) else { return false };
-        self.subscribe(socket, request_id, Subscription { filter, rights, prefix });
-        true
+    /// Changes what a subscriber may see; nothing is touched if it is the same as before.
+    pub fn set_rights(
+        &mut self,
+        socket: SocketId,
+        request_id: u64,
+        rights: ReadRights,
+    ) -> RightsChange {
+        let Some(place) = self.subscriptions.get(&(socket, request_id)) else {
+            return RightsChange::NoSubscription;
+        };
+        if self.has_rights(*place, &rights) {
+            return RightsChange::Same;
+        }
+        if let Some(filter) = self.filter(socket, request_id)
+            && let Some(prefix) = self.take(socket, request_id)
+        {
+            self.subscribe(socket, request_id, Subscription { filter, rights, prefix });
+        }
+        RightsChange::Changed
     }
 
     /// What a subscription asks.
@@ -192,6 +217,14 @@ impl Hub {
                 }
             }
         }
+    }
+
+    fn has_rights(&self, place: Place, rights: &ReadRights) -> bool {
+        let Some(group) = self.groups.get(place.group) else { return false };
+        let query = self.queries.get(group.key.query);
+        query.is_some_and(|query| query.rows() == rights.rows())
+            && group.key.view == *rights.view()
+            && self.readers.principals(place.readers) == rights.principals()
     }
 
     fn group(&mut self, key: GroupKey) -> u32 {

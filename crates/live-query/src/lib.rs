@@ -11,5 +11,5 @@ pub mod message;
 
 pub use connection::{Connection, Limits, Step};
 pub use event::Event;
-pub use hub::{Delivery, Hub, ObjectChange, SocketId, Subscription, Target};
+pub use hub::{Delivery, Hub, ObjectChange, RightsChange, SocketId, Subscription, Target};
 pub use message::{ClientMessage, ConnectRequest, ProtocolError, SubscribeRequest};

@@ -165,7 +165,7 @@ impl Cx {
     /// Invalidates what is no longer true, here and on other nodes, when the transaction commits.
     pub async fn publish(&self, invalidation: Invalidation) -> Result<(), Error> {
         self.db.rows(&invalidation.sql()).await.while_doing("publishing an invalidation")?;
-        self.on_commit(move |engine| engine.invalidate(&invalidation));
+        self.on_commit(move |engine| engine.invalidate_here(invalidation));
         Ok(())
     }
 }

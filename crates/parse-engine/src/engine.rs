@@ -207,6 +207,16 @@ impl Engine {
         self.0.outbox.notified().await;
     }
 
+    /// Applies what this node has committed itself, before it hears of it. Whoever keeps identities
+    /// is told at once of sessions that have ended, so that nothing which is written after the
+    /// answer reaches them; of what is everybody's they are told once, with all other nodes.
+    pub(crate) fn invalidate_here(&self, invalidation: Invalidation) {
+        self.invalidate(&invalidation);
+        if matches!(invalidation, Invalidation::Session(_) | Invalidation::User(_)) {
+            self.0.live.applied(invalidation);
+        }
+    }
+
     pub(crate) fn invalidate(&self, invalidation: &Invalidation) {
         if let Invalidation::Changes(node) = invalidation {
             self.0.live.heard(node);

@@ -19,6 +19,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::read;
+use crate::system_class::SystemClass;
 
 pub use field_view::FieldView;
 pub use row_filter::RowFilter;
@@ -60,14 +61,17 @@ impl Engine {
         read::settled(&cx, &known, query.filter.clone()).await?;
         let mut rows = (query.filter != *filter).then_some(query.filter);
         if let Some(own) = access::check_clp(caller, &known, action, false)? {
-            rows = Some(rows.map_or_else(|| own.clone(), |rows| rows.and(own.clone())));
+            rows = Some(match rows {
+                Some(rows) => rows.and(own),
+                None => own,
+            });
         }
         let view = self.field_view(caller, &known, protected);
         Ok(ReadRights { rows: rows.as_ref().map(RowFilter::new), view, ..ReadRights::of(&cx) })
     }
 
     fn field_view(&self, caller: &Caller, class: &Class, protected: ProtectedFields) -> FieldView {
-        let hides = self.system_class(&class.name).is_some_and(|system| system.hides());
+        let hides = self.system_class(&class.name).is_some_and(SystemClass::hides);
         FieldView::new(self, caller, class, protected, hides)
     }
 }
@@ -131,3 +135,6 @@ impl ReadRights {
         &self.view
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -8,6 +8,7 @@
 mod classes;
 mod cursor;
 mod keep;
+mod refetch;
 mod row;
 mod trigger;
 
@@ -22,6 +23,7 @@ use crate::store::Db;
 pub use classes::LiveClasses;
 pub use cursor::Cursor;
 pub use keep::{forget_node, keep_cursor, kept_cursor, settle, trim};
+pub use refetch::{keep_still, refetch};
 pub use row::object;
 pub(crate) use trigger::attach_in;
 pub use trigger::{attach, unlogged};
@@ -53,8 +55,8 @@ pub enum Look {
         /// From where to look next.
         cursor: Cursor,
     },
-    /// The cursor is of another database, or what comes after it was trimmed: nobody knows what was
-    /// missed.
+    /// The cursor is of another database, what comes after it was trimmed, or a writer in bulk told
+    /// of nothing: nobody knows what was missed.
     Lost {
         /// From where to look next.
         cursor: Cursor,
@@ -122,6 +124,9 @@ pub async fn since(db: &Db, cursor: &Cursor, most: usize) -> Result<Look, StoreE
     }
     let mut changes = Vec::with_capacity(rows.len());
     for row in &rows {
+        if text(row, 4)? == refetch::EVERYTHING {
+            return Ok(Look::Lost { cursor: Cursor::at(place, now) });
+        }
         changes.extend(change(row)?);
     }
     let last = changes.last().map(|change: &Change| change.seq);

@@ -26,7 +26,7 @@ use parse_model::{Code, JsonMap, Refusal};
 
 use crate::app::App;
 use crate::credential::Credentials;
-use crate::incoming::KeyCheck;
+use crate::key_check::KeyCheck;
 use crate::rate::Call;
 use crate::reply::HttpError;
 

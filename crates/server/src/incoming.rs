@@ -19,8 +19,9 @@ use parse_model::{Code, Json, JsonMap, Refusal};
 
 use crate::app::App;
 use crate::config::Config;
-use crate::credential::{Credentials, authenticate_key};
+use crate::credential::Credentials;
 use crate::form::Form;
+use crate::key_check::KeyCheck;
 use crate::parameter::{Request, query_from};
 use crate::rate::Call;
 use crate::reply::{self, HttpError, Reply};
@@ -191,35 +192,6 @@ pub(crate) async fn authenticate(
         credentials.request.headers = headers_as_json(headers);
     }
     caller(app, credentials, route).await
-}
-
-/// Authenticates the key of a request, and counts a wrong one once.
-#[derive(Default)]
-pub(crate) struct KeyCheck {
-    is_wrong: bool,
-}
-
-impl KeyCheck {
-    /// The rights of the key that a request presents.
-    pub(crate) fn of(
-        &mut self,
-        app: &App,
-        credentials: &Credentials<'_>,
-        from: IpAddr,
-    ) -> Result<Key, HttpError> {
-        if !credentials.presents_key() {
-            return Ok(Key::None);
-        }
-        if app.rates.is_barred(from) {
-            return Err(HttpError::Unauthorized);
-        }
-        let key = authenticate_key(credentials, from, &app.config.keys);
-        if matches!(key, Ok(Key::None) | Err(_)) && !self.is_wrong {
-            self.is_wrong = true;
-            app.rates.note_wrong_key(from);
-        }
-        key
-    }
 }
 
 /// The method, or the one that a POST carries in its body. A HEAD asks what a GET would answer; the

@@ -21,6 +21,7 @@ mod form;
 mod html;
 pub mod incoming;
 mod job_scheduler;
+mod key_check;
 pub mod listen;
 mod live;
 mod mail;

@@ -23,7 +23,7 @@ use tokio::sync::watch;
 use crate::app::App;
 use crate::config::HttpLimits;
 use crate::reply::Unserved;
-use crate::{incoming, live, reply, task, web};
+use crate::{incoming, reply, task, web};
 
 use connection_limit::ConnectionLimit;
 use unread::Unread;
@@ -63,7 +63,7 @@ pub async fn serve(
     tracing::info!(seconds = grace.as_secs(), "shutting down, draining in-flight requests");
     let orderly_end = async {
         ending.send_replace(true);
-        live::close_all(&app, grace).await;
+        app.live.close_all(grace).await;
         // Every connection has a receiver until it ends.
         ending.closed().await;
         app.in_flight.finished().await;
@@ -141,8 +141,8 @@ impl Connection {
         let is_refused = response.extensions_mut().remove::<Unserved>().is_some();
         let number = self.served.fetch_add(1, Ordering::Relaxed) + 1;
         let is_upgrade = response.status() == StatusCode::SWITCHING_PROTOCOLS;
-        let is_last = number >= limits.requests_per_connection && !is_upgrade;
-        if is_refused || unread.is_left() || is_last {
+        let is_last = is_refused || unread.is_left() || number >= limits.requests_per_connection;
+        if is_last && !is_upgrade {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
         response

@@ -9,6 +9,7 @@ mod fan_out;
 mod frame;
 mod identity;
 mod limits;
+mod live_queries;
 mod operation;
 mod refresh;
 mod session;
@@ -16,137 +17,7 @@ mod socket;
 mod subscribers;
 mod upgrade;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-use live_query::SocketId;
-use tokio::sync::{Notify, watch};
-
-use crate::app::App;
-use crate::config::LiveSettings;
-use crate::task::InFlight;
-
-use limits::SocketLimits;
-use socket::{Closing, Socket};
-use subscribers::Subscribers;
-
 pub(crate) use fan_out::run;
+pub(crate) use limits::raise_open_files;
+pub(crate) use live_queries::LiveQueries;
 pub(crate) use upgrade::{answer as upgrade, is_upgrade};
-
-/// How many sockets are closed in a second when all are: their clients come back.
-const CLOSED_PER_SECOND: usize = 3000;
-/// How often some of them are.
-const CLOSING_STEP: Duration = Duration::from_millis(10);
-
-/// All websockets of this node.
-#[derive(Debug)]
-pub(crate) struct LiveQueries {
-    limits: SocketLimits,
-    subscribers: Mutex<Subscribers>,
-    next_socket: AtomicU64,
-    open: InFlight,
-    is_closing: AtomicBool,
-    /// Sockets that have asked to be told of something.
-    interested: watch::Sender<usize>,
-    /// Whether the change log is followed.
-    is_followed: watch::Sender<bool>,
-    /// There is somebody to look up again.
-    marked: Notify,
-}
-
-impl LiveQueries {
-    /// None yet.
-    pub(crate) fn new(settings: &LiveSettings) -> LiveQueries {
-        LiveQueries {
-            limits: SocketLimits::new(settings),
-            subscribers: Mutex::default(),
-            next_socket: AtomicU64::new(0),
-            open: InFlight::default(),
-            is_closing: AtomicBool::new(false),
-            interested: watch::Sender::new(0),
-            is_followed: watch::Sender::new(false),
-            marked: Notify::new(),
-        }
-    }
-
-    fn limits(&self) -> &SocketLimits {
-        &self.limits
-    }
-
-    fn is_closing(&self) -> bool {
-        self.is_closing.load(Ordering::SeqCst)
-    }
-
-    fn subscribers(&self) -> MutexGuard<'_, Subscribers> {
-        self.subscribers.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Counts a socket in until what is returned is dropped.
-    fn enter(self: &Arc<LiveQueries>, socket: &Arc<Socket>) -> Membership {
-        let id = SocketId(self.next_socket.fetch_add(1, Ordering::Relaxed));
-        self.subscribers().enter(id, Arc::clone(socket));
-        if self.is_closing() {
-            socket.close(Closing::GoingAway);
-        }
-        Membership { live: Arc::clone(self), id, is_interested: false }
-    }
-
-    /// Waits until the change log is followed. A socket must have asked for it.
-    async fn followed(&self) {
-        // The sender is here, so it is never closed.
-        let _ = self.is_followed.subscribe().wait_for(|is_followed| *is_followed).await;
-    }
-
-    /// Closes all sockets for a reason, not all at once, within so long.
-    async fn close_sockets(&self, why: Closing, within: Duration) {
-        let sockets = self.subscribers().sockets();
-        let steps = (within.as_millis() / CLOSING_STEP.as_millis()).max(1);
-        let steps = usize::try_from(steps).unwrap_or(usize::MAX);
-        let at_once = (CLOSED_PER_SECOND / 100).max(sockets.len().div_ceil(steps));
-        for some in sockets.chunks(at_once) {
-            some.iter().for_each(|socket| socket.close(why));
-            tokio::time::sleep(CLOSING_STEP).await;
-        }
-    }
-}
-
-/// A socket among all.
-#[derive(Debug)]
-struct Membership {
-    live: Arc<LiveQueries>,
-    id: SocketId,
-    is_interested: bool,
-}
-
-impl Membership {
-    /// The socket wants to be told of something, so the change log is to be followed.
-    fn ask_to_follow(&mut self) {
-        if !self.is_interested {
-            self.is_interested = true;
-            self.live.interested.send_modify(|count| *count += 1);
-        }
-    }
-}
-
-impl Drop for Membership {
-    fn drop(&mut self) {
-        self.live.subscribers().leave(self.id);
-        if self.is_interested {
-            self.live.interested.send_modify(|count| *count -= 1);
-        }
-    }
-}
-
-/// Closes all websockets and waits until they are gone. Those who had one come back in the seconds
-/// after, to whoever listens then.
-pub(crate) async fn close_all(app: &App, grace: Duration) {
-    app.live.is_closing.store(true, Ordering::SeqCst);
-    app.live.close_sockets(Closing::GoingAway, grace / 2).await;
-    app.live.open.finished().await;
-}
-
-/// Has as many handles as the system allows, for sockets.
-pub(crate) fn raise_open_files(settings: &LiveSettings) {
-    limits::raise_open_files(settings.sockets);
-}

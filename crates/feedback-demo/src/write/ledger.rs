@@ -69,6 +69,13 @@ async fn put(writer: &BulkWriter<'_>, page: LedgerPage, rng: &mut SeededRng) -> 
     // Checkpoints look back: what they tell of was written before.
     execute(tx.db(), &checkpoints).await?;
     insert_entries(&tx, rows).await?;
+    // Nobody is told of each of these.
+    let told = Sql::fixed(
+        "insert into _touchstone.points_told (season, seq, at) select season, seq, $1::timestamptz from _touchstone.ledger_head
+        on conflict (season) do update set seq = excluded.seq",
+        [Bind::from(writer.date())],
+    );
+    execute(tx.db(), &told).await?;
     tx.commit().await
 }
 

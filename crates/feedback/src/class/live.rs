@@ -7,7 +7,7 @@
 
 use parse_model::ClassName;
 
-const LIVE: [&str; 10] = [
+const LIVE: [&str; 12] = [
     "Issue",
     "IssueEvent",
     "Comment",
@@ -15,6 +15,8 @@ const LIVE: [&str; 10] = [
     "Evidence",
     "FailureCluster",
     "Build",
+    "Network",
+    "Season",
     "IssueViewer",
     "SeasonPulse",
     "PointsPulse",

@@ -49,6 +49,11 @@ impl LiveQuery {
         &self.compiled.filter
     }
 
+    /// The rows that the class leaves those who ask it, where it does not leave them all.
+    pub(super) fn rows(&self) -> Option<&RowFilter> {
+        self.rows.as_ref()
+    }
+
     /// How both states stand to it; what does not pass its filter is not looked into further unless
     /// the other state does.
     pub(super) fn sides(&self, states: [Option<&Object>; 2]) -> [Option<Side>; 2] {

@@ -78,6 +78,11 @@ impl Readers {
         }
     }
 
+    /// The principals; `None` for those whom no ACL holds back.
+    pub(super) fn principals(&self, id: ReadersId) -> Option<&Arc<[String]>> {
+        self.sets.get(id.0).map(|set| &set.principals)
+    }
+
     /// Who may read an object, as far as its ACL decides.
     pub(super) fn of(&self, object: &Object) -> Readable {
         let Some(list) = object.acl.as_ref().and_then(|acl| acl.read.as_ref()) else {

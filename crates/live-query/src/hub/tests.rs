@@ -242,7 +242,9 @@ fn a_number_that_is_used_again_replaces_and_nothing_is_left_of_those_who_go() {
     );
     assert_eq!(world.hub.len(), 2);
     assert_eq!(world.hub.filter(SocketId(1), 1), Some(asks(json!({"n": 999}))));
-    assert!(world.hub.set_rights(SocketId(1), 1, user("u3")));
+    assert_eq!(world.hub.set_rights(SocketId(1), 1, user("u3")), RightsChange::Changed);
+    assert_eq!(world.hub.set_rights(SocketId(1), 1, user("u3")), RightsChange::Same);
+    assert_eq!(world.hub.set_rights(SocketId(1), 2, user("u3")), RightsChange::NoSubscription);
     assert_eq!(ops(&world.told(None, Some(&object("x", json!({"n": 999}))))), [(1, "create")]);
     assert!(world.hub.follows(&class()));
     world.hub.remove_socket(SocketId(1));

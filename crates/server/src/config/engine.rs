@@ -1,7 +1,7 @@
 //! What the engine goes by.
 
 use parse_engine::settings::RoleSessions;
-use parse_engine::{ProtectedFieldsConfig, Settings};
+use parse_engine::{LiveClasses, ProtectedFieldsConfig, Settings};
 use parse_model::FieldName;
 
 use super::access::Keys;
@@ -48,6 +48,8 @@ pub(super) fn engine_settings(
     settings.mixed_fleet = read.flag("mixed_fleet");
     settings.role_sessions = administrator_sessions(read, is_product);
     settings.allow_public_explain = read.flag("allow_public_explain");
+    settings.live_classes =
+        read.value("live_query_class_names", LiveClasses::parse).unwrap_or_default();
     settings
 }
 

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use tokio::time::Instant;
 use tokio_tungstenite::tungstenite::protocol::CloseFrame;
-use tokio_tungstenite::tungstenite::protocol::frame::coding::{Control, Data, OpCode};
+use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::protocol::frame::{Frame, FrameHeader};
 
 /// A ping without a payload.
@@ -98,10 +98,8 @@ impl FrameWatch {
             Ok(Some((header, payload))) => {
                 self.header_bytes = 0;
                 self.payload_left = payload;
-                match header.opcode {
-                    OpCode::Data(_) => self.is_in_message = !header.is_final,
-                    OpCode::Control(Control::Ping | Control::Pong | Control::Close) => {}
-                    OpCode::Control(Control::Reserved(_)) => {}
+                if let OpCode::Data(_) = header.opcode {
+                    self.is_in_message = !header.is_final;
                 }
             }
             // Tungstenite will refuse it too.

@@ -76,7 +76,8 @@ pub(super) fn busy() -> NoSocket {
 }
 
 /// Raises the limit of open files to what the system allows, and says so if that is too few.
-pub(super) fn raise_open_files(sockets: usize) {
+pub(crate) fn raise_open_files(settings: &LiveSettings) {
+    let sockets = settings.sockets;
     let raised = getrlimit(Resource::RLIMIT_NOFILE).and_then(|(soft, hard)| {
         if soft < hard {
             setrlimit(Resource::RLIMIT_NOFILE, hard, hard)?;

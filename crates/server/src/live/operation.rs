@@ -15,7 +15,7 @@ use parse_model::{Code, FieldName, Json, Refusal, wire};
 use crate::app::App;
 use crate::credential::Credentials;
 use crate::error_chain::chain;
-use crate::incoming::KeyCheck;
+use crate::key_check::KeyCheck;
 
 use super::identity::{Found, Identity, SubscriptionId};
 use super::subscribers::Granted;

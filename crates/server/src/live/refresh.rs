@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{StreamExt, stream};
-use parse_engine::{Error, ReadRights};
+use live_query::message::LiveFilter;
+use parse_engine::{Caller, Error, ReadRights};
 use parse_model::Refusal;
 use tokio::time::Instant;
 
@@ -12,15 +13,19 @@ use crate::app::App;
 
 use super::identity::{Found, Marked};
 use super::operation::{told, who};
-use super::socket::Closing;
 
 /// Identities that are looked at a time. Roles are everybody's, and the database has others to
 /// answer.
 const AT_ONCE: usize = 16;
 /// How long events may wait for the database to say who somebody is.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// Subscriptions that are looked at before others get their turn.
+const TURN: usize = 64;
 /// How soon a look-up that failed is tried again.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// What became of a subscription.
+type Outcome = Result<ReadRights, Refusal>;
 
 /// Looks at all who are marked. Those whom the database says nothing about for too long are closed:
 /// they come back, and are looked at then.
@@ -45,29 +50,48 @@ pub(super) async fn refresh(app: &App) {
 
 /// Looks at one. Whether there was an answer.
 async fn look(app: &App, marked: Marked) -> bool {
-    let outcome = match who(app, &marked.identity).await {
+    let (found, outcomes) = match who(app, &marked.identity).await {
         Ok(now) => {
-            let mut rights = Vec::with_capacity(marked.subscriptions.len());
-            for (_, asked) in &marked.subscriptions {
-                let watched = asked.watched_fields();
-                let engine = &app.engine;
-                match engine.read_rights(&now.caller, &asked.class, &asked.filter, &watched).await {
-                    Err(Error::Failed { .. } | Error::Busy) => return false,
-                    outcome => rights.push(outcome.map_err(|error| told(app, error))),
-                }
-            }
+            let Some(outcomes) = rights(app, &now.caller, &marked).await else { return false };
             let user = now.caller.user_id().map(str::to_owned);
-            (Found { user, until: now.until }, rights)
+            (Found { user, until: now.until }, outcomes)
         }
-        Err(Error::Failed { .. } | Error::Busy) => return false,
+        Err(error) if is_failure(&error) => return false,
         Err(error) => {
             let refusal = told(app, error);
-            let ended = |_: &_| Err::<ReadRights, Refusal>(refusal.clone());
-            (Found::default(), marked.subscriptions.iter().map(ended).collect())
+            (Found::default(), vec![Err(refusal); marked.subscriptions.len()])
         }
     };
-    app.live.subscribers().looked_at(&marked, outcome.0, outcome.1);
+    app.live.subscribers().looked_at(&marked, found, outcomes);
     true
+}
+
+/// What a caller may see now of each subscription; `None` if that cannot be said.
+async fn rights(app: &App, caller: &Caller, marked: &Marked) -> Option<Vec<Outcome>> {
+    let mut outcomes: Vec<Outcome> = Vec::with_capacity(marked.subscriptions.len());
+    let mut before: Option<&Arc<LiveFilter>> = None;
+    for (_, asked) in &marked.subscriptions {
+        // Thousands may ask the same without having signed in.
+        if before == Some(asked) {
+            let same = outcomes.last().cloned();
+            outcomes.extend(same);
+            continue;
+        }
+        before = Some(asked);
+        let watched = asked.watched_fields();
+        match app.engine.read_rights(caller, &asked.class, &asked.filter, &watched).await {
+            Err(error) if is_failure(&error) => return None,
+            outcome => outcomes.push(outcome.map_err(|error| told(app, error))),
+        }
+        if outcomes.len().is_multiple_of(TURN) {
+            tokio::task::yield_now().await;
+        }
+    }
+    Some(outcomes)
+}
+
+fn is_failure(error: &Error) -> bool {
+    matches!(error, Error::Failed { .. } | Error::Busy)
 }
 
 fn give_up(app: &App) {
@@ -78,10 +102,6 @@ fn give_up(app: &App) {
         "subscribers not looked up in time, closing their sockets"
     );
     for id in sockets {
-        let socket = subscribers.socket(id).map(Arc::clone);
-        subscribers.unsubscribe_all(id);
-        if let Some(socket) = socket {
-            socket.close(Closing::Refetch);
-        }
+        subscribers.have_ask_again(id);
     }
 }

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use live_query::message::LiveFilter;
-use live_query::{Hub, SocketId, Subscription};
+use live_query::{Hub, RightsChange, SocketId, Subscription};
 use parse_engine::ReadRights;
 use parse_model::Refusal;
 
 use super::identity::{Found, Identities, Identity, Mark, Marked, SubscriptionId};
-use super::socket::Socket;
+use super::socket::{Closing, Socket};
 
 /// All sockets and their subscriptions.
 #[derive(Debug, Default)]
@@ -94,7 +94,8 @@ impl Subscribers {
     }
 
     /// Somebody was looked at again: what each subscription may see from now on, or why it ends,
-    /// which its socket is told.
+    /// which its socket is told. Where it may see other objects than before no event says so,
+    /// because none of them has changed: its client asks again.
     pub(super) fn looked_at(
         &mut self,
         marked: &Marked,
@@ -108,9 +109,20 @@ impl Subscribers {
             match outcome {
                 // One that was replaced meanwhile was looked at later than this.
                 _ if now.is_none_or(|now| !Arc::ptr_eq(&now, asked)) => {}
-                Ok(rights) => drop(self.hub.set_rights(id.socket, id.request_id, rights)),
+                Ok(rights) => match self.hub.set_rights(id.socket, id.request_id, rights) {
+                    RightsChange::Changed => self.have_ask_again(id.socket),
+                    RightsChange::Same | RightsChange::NoSubscription => {}
+                },
                 Err(refusal) => self.end(id, refusal),
             }
+        }
+    }
+
+    /// Closes a socket whose client cannot know what it sees: it comes back, and asks again.
+    pub(super) fn have_ask_again(&mut self, id: SocketId) {
+        self.unsubscribe_all(id);
+        if let Some(socket) = self.socket(id) {
+            socket.close(Closing::Refetch);
         }
     }
 

@@ -52,9 +52,7 @@ pub(crate) fn answer(app: &Arc<App>, from: IpAddr, mut request: Request<Body>) -
         }
         Err(refused) => *refused,
     };
-    let path = path(app, &request).unwrap_or("/").to_owned();
-    let parts = request.into_parts().0;
-    record.log(&parts, &path, &response);
+    record.log(&request.into_parts().0, "/", &response);
     reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
     response

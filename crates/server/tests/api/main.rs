@@ -23,6 +23,7 @@ mod invalidations;
 mod jobs;
 mod keys;
 mod limits;
+mod live;
 mod log;
 mod mail;
 mod passwords;

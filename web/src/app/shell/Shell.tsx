@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { ConnectionStatus } from '#/app/shell/ConnectionSign'
 import { keepWindow } from '#/app/shell/keep-window'
 // Fetched with the shell: it must be there at once when the network goes.
 import '#/app/shell/PageFailure'
@@ -9,6 +10,7 @@ import { Sidebar } from '#/app/shell/Sidebar'
 import { type Sheet, ShellContext } from '#/app/shell/shell-context'
 import { usePrepared } from '#/app/shell/use-prepared'
 import { useCommands } from '#/app/shell/use-commands'
+import { useLiveShell } from '#/app/shell/use-live-shell'
 import { useShortcuts } from '#/app/shell/use-shortcuts'
 import type { User } from '#/backend/user'
 import { usePageCommands } from '#/lib/page-commands'
@@ -41,6 +43,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   useEffect(() => whenIdle(prepare), [])
   useEffect(keepWindow, [])
   usePrepared(user.isAdmin)
+  useLiveShell()
   // The platform tells of a closed sheet a moment later, when another may be open already.
   const close = (closed: Sheet) => setSheet(shown => (shown === closed ? null : shown))
 
@@ -66,6 +69,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
           )}
         </div>
       </div>
+      <ConnectionStatus />
       <Suspense>
         {sheet === 'palette' && <Palette commands={commands} onClose={() => close('palette')} />}
         {sheet === 'help' && <HelpSheet commands={commands} onClose={() => close('help')} />}

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect, useRef } from 'react'
+import { ConnectionLine } from '#/app/shell/ConnectionSign'
 import { ADMIN_PLACES, isAt, type Place, PLACES } from '#/app/shell/places'
 import { UserBlock } from '#/app/shell/UserBlock'
 import type { User } from '#/backend/user'
@@ -79,6 +80,7 @@ export function Sidebar({ user, hidden, onClose }: Props) {
         )}
       </nav>
       <div ref={drawer ? bottomBar : null} className="flex-none">
+        <ConnectionLine />
         <UserBlock user={user} />
         <SidebarFooter shortName={product.shortName} />
       </div>

@@ -53,10 +53,15 @@ export function requery(
 }
 
 /** What was read before its changes were told may be out of date, unless it is being read just now. */
-export function requeryUnlessFresh(cache: QueryClient, queryKey: QueryKey, isJoining: boolean) {
+export function requeryUnlessFresh(
+  cache: QueryClient,
+  queryKey: QueryKey,
+  isJoining: boolean,
+  spread = SPREAD * 4,
+) {
   const read = cache.getQueryCache().findAll({ queryKey })
   const isOld = read.some(({ state: { dataUpdatedAt, fetchStatus } }) =>
     isJoining ? dataUpdatedAt > 0 && fetchStatus === 'idle' : dataUpdatedAt > 0 || fetchStatus !== 'idle',
   )
-  if (isOld) requery(cache, queryKey, { spread: SPREAD * 4 })
+  if (isOld) requery(cache, queryKey, { spread })
 }

@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
-import { evidenceQuery } from '#/entities/evidence/queries'
+import { useEvidence } from '#/entities/evidence/use-live-evidence'
 import { Await } from '#/ui/Await'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
 /** One piece of evidence, followed until it is settled. */
 export function EvidenceById({ id, compact = false }: { id: string; compact?: boolean }) {
-  const query = useQuery(evidenceQuery(id))
+  const query = useEvidence(id)
   return (
     <Await
       alone

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
 import { PasteBox } from '#/entities/evidence/PasteBox'
-import { evidenceQuery } from '#/entities/evidence/queries'
+import { useEvidence } from '#/entities/evidence/use-live-evidence'
 import { useLookUp } from '#/entities/evidence/use-evidence'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { Button } from '#/ui/Button'
@@ -22,7 +21,7 @@ export function ProofField({ id, onChange, build }: Props) {
   const { sayProblem } = useProblemMessages()
   const lookUp = useLookUp()
   const [text, setText] = useState('')
-  const found = useQuery({ ...evidenceQuery(id ?? ''), enabled: id !== null }).data
+  const found = useEvidence(id).data
   if (id && found)
     return (
       <div className="grid gap-2">

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { call } from '#/backend/call'
 import { count, maybe, moment } from '#/backend/shapes'
 import { verdict } from '#/entities/evidence/failure'
-import { evidence, type Evidence, evidenceView, isSettled } from '#/entities/evidence/schema'
+import { evidence, evidenceView, isSettled } from '#/entities/evidence/schema'
 
 export const EVIDENCE_KEYS = {
   all: ['evidence'],
@@ -11,32 +11,22 @@ export const EVIDENCE_KEYS = {
   ofIssue: (number: number) => ['evidence', 'issue', number],
 } as const
 
-const SOON = { every: 300, for: 6000 }
-const LATER = 2000
-const FOLLOWED = 15_000
+/** How often it is asked for while nobody tells of its changes, in milliseconds. */
+const UNTOLD = 2000
 
-/** Since when each is being looked up: what takes long is asked for less often. */
-const begun = new Map<string, number>()
-
-/** How long to wait before asking again, in milliseconds; nothing more comes of what is settled. */
-export function pace(one: Evidence | undefined, now: number): number | false {
-  if (!one) return false
-  if (isSettled(one)) {
-    begun.delete(one.id)
-    return one.state === 'waiting' ? FOLLOWED : false
-  }
-  const since = begun.get(one.id) ?? now
-  begun.set(one.id, since)
-  return now - since < SOON.for ? SOON.every : LATER
-}
-
-/** One piece of evidence with what is known about its like; asked again until it is settled. */
+/** One piece of evidence with what is known about its like. While the machine is at it, `useEvidence` follows it. */
 export const evidenceQuery = (id: string) =>
   queryOptions({
     queryKey: EVIDENCE_KEYS.one(id),
     queryFn: () => call('evidenceGet', { id }, evidenceView),
-    refetchInterval: ({ state }) => pace(state.data?.evidence, Date.now()),
     retry: false,
+  })
+
+/** The same without a connection that tells of changes: asked for again until it is settled. */
+export const untoldEvidenceQuery = (id: string) =>
+  queryOptions({
+    ...evidenceQuery(id),
+    refetchInterval: ({ state: { data } }) => data !== undefined && !isSettled(data.evidence) && UNTOLD,
   })
 
 const named = v.nullish(v.array(v.object({ name: v.string(), count })), () => [])

@@ -7,6 +7,7 @@ export const KEYS = {
   all: ['issues'],
   lists: ['issues', 'list'],
   list: (query: string, sort: string) => ['issues', 'list', query, sort],
+  views: ['issues', 'one'],
   one: (number: number) => ['issues', 'one', number],
   timelines: (number: number) => ['issues', 'timeline', number],
   timeline: (number: number, only: string) => ['issues', 'timeline', number, only],
@@ -24,22 +25,40 @@ export function changeIssue(
     ...cache.getQueriesData({ queryKey: KEYS.lists }),
     ...cache.getQueriesData({ queryKey: KEYS.one(number) }),
   ]
-  cache.setQueriesData<InfiniteData<IssueList>>({ queryKey: KEYS.lists }, data => {
-    if (!data?.pages) return data
-    return {
-      ...data,
-      pages: data.pages.map(page => ({
-        ...page,
-        rows: page.rows.map(row => (row.number === number ? { ...row, ...change(row) } : row)),
-      })),
-    }
-  })
-  cache.setQueriesData<IssueView>(
-    { queryKey: KEYS.one(number) },
-    view => view && { ...view, issue: { ...view.issue, ...change(view.issue) } },
-  )
+  changeIssues(cache, row => (row.number === number ? change(row) : undefined))
   return () => {
     for (const [key, data] of before) cache.setQueryData(key, data)
+  }
+}
+
+/** Applies `change` to every copy of every issue that it has something to say about. What stays the same stays the same object. */
+export function changeIssues(
+  cache: QueryClient,
+  change: (row: IssueRow) => Partial<IssueRow> | undefined,
+): void {
+  const changed = <Row extends IssueRow>(row: Row): Row => {
+    const said = change(row)
+    return said ? { ...row, ...said } : row
+  }
+  write<InfiniteData<IssueList>>(cache, KEYS.lists, data => {
+    const pages = data.pages.map(page => {
+      const rows = page.rows.map(changed)
+      return rows.some((row, at) => row !== page.rows[at]) ? { ...page, rows } : page
+    })
+    return pages.some((page, at) => page !== data.pages[at]) ? { ...data, pages } : data
+  })
+  write<IssueView>(cache, KEYS.views, view => {
+    const issue = changed(view.issue)
+    return issue === view.issue ? view : { ...view, issue }
+  })
+}
+
+/** Changes what was read, which does not make it read later. */
+function write<Data>(cache: QueryClient, queryKey: readonly unknown[], change: (data: Data) => Data) {
+  for (const query of cache.getQueryCache().findAll({ queryKey })) {
+    const { data, dataUpdatedAt: updatedAt } = query.state as { data?: Data; dataUpdatedAt: number }
+    const next = data && change(data)
+    if (next !== data) cache.setQueryData(query.queryKey, next, { updatedAt })
   }
 }
 

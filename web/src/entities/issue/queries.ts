@@ -18,8 +18,8 @@ const isShort = ({ state }: { state: { data: { pages: unknown[] } | undefined } 
 export const issueListQuery = (query: string, sort: Sort) =>
   infiniteQueryOptions({
     queryKey: KEYS.list(query, sort),
-    queryFn: ({ pageParam }) =>
-      call(
+    queryFn: async ({ pageParam }) => {
+      const page = await call(
         'searchIssues',
         {
           query,
@@ -27,7 +27,10 @@ export const issueListQuery = (query: string, sort: Sort) =>
           ...(pageParam ? { limit: PAGE.next, cursor: pageParam } : { limit: PAGE.first }),
         },
         issueList,
-      ),
+      )
+      // The cache knows when anything in it last changed, which rows do all the time.
+      return { ...page, readAt: Date.now() }
+    },
     initialPageParam: '',
     getNextPageParam: page => page.next,
     placeholderData: keepPreviousData,
@@ -37,12 +40,12 @@ export const issueListQuery = (query: string, sort: Sort) =>
     refetchOnReconnect: isShort,
   })
 
-/** The newest that a list would show, asked for again and again, so that it can say "4 new" without moving. */
-export const newestQuery = (query: string) =>
+/** How a list would begin now. Asked for when something has happened that may be in it, so that it can say "4 new" without moving. */
+export const freshListQuery = (query: string, sort: Sort) =>
   queryOptions({
-    queryKey: [...KEYS.all, 'newest', query],
-    queryFn: () => call('searchIssues', { query, sort: 'newest', limit: 20 }, issueList),
-    refetchInterval: 30 * SECOND,
+    queryKey: [...KEYS.all, 'fresh', query, sort],
+    queryFn: () => call('searchIssues', { query, sort, limit: PAGE.first }, issueList),
+    staleTime: 0,
     retry: false,
   })
 

@@ -10,6 +10,7 @@ import { LookUp } from '#/features/dashboard/LookUp'
 import { type AdminDashboard as AdminData, type Period, PERIODS } from '#/features/dashboard/model'
 import { SetupSteps } from '#/features/dashboard/SetupSteps'
 import { Tiles } from '#/features/dashboard/Tiles'
+import { useLiveAdminDashboard } from '#/features/dashboard/use-live-dashboard'
 import { usePageCommands } from '#/lib/page-commands'
 import { Await } from '#/ui/Await'
 import { ButtonLink } from '#/ui/Button'
@@ -32,6 +33,7 @@ export function AdminDashboard({ days, build, onChange }: Props) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const query = useQuery(adminQuery(days, build))
+  useLiveAdminDashboard()
   const step = (by: number) => {
     const next = PERIODS[PERIODS.indexOf(days) + by]
     if (next) onChange(next, build)

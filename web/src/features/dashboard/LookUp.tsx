@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Check, X } from 'lucide-react'
@@ -8,7 +7,7 @@ import { EvidenceSkeleton } from '#/entities/evidence/EvidenceById'
 import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
 import { PasteBox } from '#/entities/evidence/PasteBox'
 import { pastedKind } from '#/entities/evidence/pasted'
-import { evidenceQuery } from '#/entities/evidence/queries'
+import { useEvidence } from '#/entities/evidence/use-live-evidence'
 import { SameFailure } from '#/entities/evidence/SameFailure'
 import { type Evidence, isExplained } from '#/entities/evidence/schema'
 import { useLookUp } from '#/entities/evidence/use-evidence'
@@ -73,7 +72,7 @@ export function LookUp({ slim = false }: { slim?: boolean }) {
 }
 
 function Found({ id, onClose }: { id: string; onClose: () => void }) {
-  const query = useQuery(evidenceQuery(id))
+  const query = useEvidence(id)
   const [added, setAdded] = useState<number | null>(null)
   const navigate = useNavigate()
   return (

@@ -8,6 +8,7 @@ import { ActivityChart } from '#/features/dashboard/ActivityChart'
 import { LookUp } from '#/features/dashboard/LookUp'
 import { StandingCard } from '#/features/dashboard/StandingCard'
 import { ChooseNamePrompt } from '#/features/dashboard/ChooseNamePrompt'
+import { useLiveTesterDashboard } from '#/features/dashboard/use-live-dashboard'
 import { WaitingList } from '#/features/dashboard/WaitingList'
 import { Await } from '#/ui/Await'
 import { Band } from '#/ui/Band'
@@ -17,6 +18,7 @@ import { Bone, Skeleton } from '#/ui/Skeleton'
 /** What waits for a tester, where they stand, what became of their reports. */
 export function TesterDashboard() {
   const query = useQuery(testerQuery)
+  useLiveTesterDashboard()
   return (
     <div className="grid grid-cols-1 gap-6">
       <LookUp />

@@ -1,16 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import type { Standing } from '#/entities/points/schema'
 import { aroundQuery, boardQuery, findQuery } from '#/features/leaderboard/api'
 import { CheckpointLine } from '#/features/leaderboard/CheckpointLine'
-import type { Board } from '#/features/leaderboard/model'
+import { type Board, keyOf } from '#/features/leaderboard/model'
 import { OwnBar } from '#/features/leaderboard/OwnBar'
 import { type BoardRow, StandingsTable } from '#/features/leaderboard/StandingsTable'
 import { figure } from '#/lib/number'
 import { usePageCommands } from '#/lib/page-commands'
+import { useHand } from '#/lib/use-hand'
+import { useSteadyOrder } from '#/lib/use-steady-order'
 import { Await } from '#/ui/Await'
 import { Button, ButtonLink } from '#/ui/Button'
 import { EmptyState } from '#/ui/EmptyState'
@@ -85,9 +87,11 @@ export function joined(first: Standing[], near: Standing[]): BoardRow[] {
   return gap > 0 ? [...first, { between: gap }, ...rest] : [...first, ...rest]
 }
 
+const rowKey = (row: BoardRow) => ('between' in row ? `between ${row.between}` : keyOf(row))
+
 function Rows({
   board,
-  rows,
+  rows: told,
   season,
   view,
   page,
@@ -99,6 +103,17 @@ function Rows({
   const { t } = useLingui()
   const [cursor, setCursor] = useState<number | null>(null)
   const { me } = board
+  const { isHeld, handlers } = useHand()
+  const {
+    rows: steady,
+    isMoved,
+    reorder,
+  } = useSteadyOrder(told, rowKey, {
+    isHeld,
+    scope: `${season} ${view} ${page} ${find}`,
+  })
+  const rows = steady.map(({ row }) => row)
+  const left = new Set(steady.filter(({ isOld }) => isOld).map(({ row }) => rowKey(row)))
   const seen = rows.some(row => 'rank' in row && row.isMe)
 
   function move(by: number) {
@@ -152,6 +167,7 @@ function Rows({
   return (
     <>
       <div
+        {...handlers}
         role="group"
         aria-label={t`Standings`}
         tabIndex={-1}
@@ -164,9 +180,10 @@ function Rows({
           rows={rows}
           pinned={me && !seen ? me : null}
           cursor={cursor}
-          open={open?.rank ?? null}
+          open={open && keyOf(open)}
+          left={left}
           wide={open === null}
-          onOpen={standing => onOpen(open?.rank === standing.rank ? null : standing)}
+          onOpen={standing => onOpen(open && keyOf(open) === keyOf(standing) ? null : standing)}
         />
       </div>
       <footer className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 text-12 text-ink-3">
@@ -182,6 +199,17 @@ function Rows({
         {view === 'top' && !find && board.total > PAGE && (
           <Pages page={page} total={board.total} onPage={next => onView('top', next)} />
         )}
+        {/* Its place is kept, so that nothing moves when it comes. */}
+        <span className={isMoved ? undefined : 'invisible'}>
+          <Button
+            kind="ghost"
+            size="small"
+            onClick={reorder}
+            icon={<RotateCcw size={12} strokeWidth={2.1} aria-hidden />}
+          >
+            <Trans>Refresh order</Trans>
+          </Button>
+        </span>
         <span className="hidden items-center gap-1.5 xl:mouse:inline-flex">
           {me && (
             <>

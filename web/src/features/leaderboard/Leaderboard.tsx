@@ -12,6 +12,8 @@ import { BoardPanel, type View } from '#/features/leaderboard/BoardPanel'
 import { BoardPlots } from '#/features/leaderboard/BoardPlots'
 import { LedgerDrawer } from '#/features/leaderboard/LedgerDrawer'
 import { SeasonHead } from '#/features/leaderboard/SeasonHead'
+import { keyOf } from '#/features/leaderboard/model'
+import { useLiveBoard } from '#/features/leaderboard/use-live-board'
 import { usePageCommands } from '#/lib/page-commands'
 import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
@@ -68,6 +70,7 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
   const [open, setOpen] = useState<Standing | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const looked = useDeferredValue(find.trim().replace(/^@/, ''))
+  useLiveBoard(season.state === 'live' || season.state === 'review')
   usePageCommands([
     { id: 'find', label: t`Find tester`, keys: ['/'], run: () => field.current?.focus() },
     {
@@ -112,7 +115,12 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
         <BoardPlots season={season.number} />
       </div>
       {open && (
-        <LedgerDrawer key={open.rank} standing={open} season={season.number} onClose={() => setOpen(null)} />
+        <LedgerDrawer
+          key={keyOf(open)}
+          standing={open}
+          season={season.number}
+          onClose={() => setOpen(null)}
+        />
       )}
     </div>
   )

@@ -4,8 +4,10 @@ import { clsx } from 'clsx'
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import { PersonName } from '#/entities/person/PersonName'
 import type { Standing } from '#/entities/points/schema'
+import { keyOf } from '#/features/leaderboard/model'
 import { SHARES, sharesOf, widthsOf } from '#/features/leaderboard/shares'
 import { figure, percent } from '#/lib/number'
+import { useChanged } from '#/lib/use-changed'
 import { Badge } from '#/ui/Badge'
 import { Delta } from '#/ui/Delta'
 import { ShareBar } from '#/ui/Meter'
@@ -19,7 +21,10 @@ interface Props {
   /** The reader's own, kept in sight at the bottom while it is not among the rows. */
   pinned: Standing | null
   cursor: number | null
-  open: number | null
+  /** Whose drawer is open. */
+  open: string | null
+  /** Those who are no longer on this part of the board, and stay until its order is taken up. */
+  left: ReadonlySet<string>
   /** There is room for all columns. */
   wide: boolean
   onOpen: (standing: Standing) => void
@@ -30,7 +35,7 @@ const HEAD =
 const CELL = 'h-[38px] px-3 whitespace-nowrap max-md:h-12 max-md:px-2'
 
 /** The board. Columns leave from the right when a drawer needs the room. */
-export function StandingsTable({ rows, pinned, cursor, open, wide, onOpen }: Props) {
+export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen }: Props) {
   const { t } = useLingui()
   return (
     <table className="w-full border-separate border-spacing-0">
@@ -75,11 +80,12 @@ export function StandingsTable({ rows, pinned, cursor, open, wide, onOpen }: Pro
             </tr>
           ) : (
             <Place
-              key={row.rank}
+              key={keyOf(row)}
               standing={row}
               wide={wide}
               cursor={cursor === order}
-              open={open === row.rank}
+              open={open === keyOf(row)}
+              left={left.has(keyOf(row))}
               onOpen={onOpen}
             />
           ),
@@ -87,7 +93,14 @@ export function StandingsTable({ rows, pinned, cursor, open, wide, onOpen }: Pro
       </tbody>
       {pinned && (
         <tfoot className="sticky bottom-0 z-(--z-sticky) max-md:hidden">
-          <Place standing={pinned} wide={wide} cursor={false} open={open === pinned.rank} onOpen={onOpen} />
+          <Place
+            standing={pinned}
+            wide={wide}
+            cursor={false}
+            open={open === keyOf(pinned)}
+            left={false}
+            onOpen={onOpen}
+          />
         </tfoot>
       )}
     </table>
@@ -99,12 +112,14 @@ interface PlaceProps {
   wide: boolean
   cursor: boolean
   open: boolean
+  left: boolean
   onOpen: (standing: Standing) => void
 }
 
-function Place({ standing, wide, cursor, open, onOpen }: PlaceProps) {
+function Place({ standing, wide, cursor, open, left, onOpen }: PlaceProps) {
   const { t } = useLingui()
   const own = standing.isMe
+  const isNews = useChanged(standing.total) && own
   function onClick(event: MouseEvent) {
     // A link in the row goes where it says.
     if (!(event.target as Element).closest('a')) onOpen(standing)
@@ -119,6 +134,7 @@ function Place({ standing, wide, cursor, open, onOpen }: PlaceProps) {
     <tr
       tabIndex={0}
       data-rank={standing.rank}
+      data-changed={isNews || undefined}
       aria-current={cursor || undefined}
       aria-label={t`Rank ${standing.rank}, ${name}, ${plural(standing.total, { one: '# point', other: '# points' })}`}
       onClick={onClick}
@@ -131,6 +147,8 @@ function Place({ standing, wide, cursor, open, onOpen }: PlaceProps) {
           : 'hover:bg-hover [&>td]:border-t [&>td]:border-line-faint first:[&>td]:border-t-0',
         (cursor || open) && !own && 'bg-active',
         cursor && !own && '[&>td:first-child]:shadow-[inset_2px_0_0_var(--ink-2)]',
+        left && 'opacity-50',
+        isNews && 'outline-2 -outline-offset-2 outline-gold',
       )}
     >
       <td className={clsx(CELL, 'pl-4 text-right', own ? 'font-medium text-gold-text' : 'text-ink-3')}>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { count, maybe, moment } from '#/backend/shapes'
 import { person } from '#/entities/person/schema'
-import { byRule, entry, standing } from '#/entities/points/schema'
+import { byRule, entry, type Standing, standing } from '#/entities/points/schema'
 
 export const checkpoint = v.object({ seq: count, hash: v.string(), at: moment })
 export type Checkpoint = v.InferOutput<typeof checkpoint>
@@ -15,6 +15,9 @@ export const board = v.object({
   checkpoint: maybe(checkpoint),
 })
 export type Board = v.InferOutput<typeof board>
+
+/** Whose place it is. Of those who hide, only the place is known. */
+export const keyOf = ({ person: { id }, rank }: Standing): string => id ?? `hidden ${rank}`
 
 export const around = v.object({ rows: v.array(standing), me: maybe(standing) })
 export const found = v.object({ rows: v.array(standing) })

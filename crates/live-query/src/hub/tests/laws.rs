@@ -185,9 +185,15 @@ impl Play {
                 self.clients.remove(&socket);
             }
             Deed::SetRights { socket, rights } => {
-                let is_known = self.world.hub.set_rights(SocketId(socket), 1, rights.clone());
-                assert_eq!(is_known, self.clients.contains_key(&socket));
-                if let Some(client) = self.clients.get_mut(&socket) {
+                let change = self.world.hub.set_rights(SocketId(socket), 1, rights.clone());
+                let client = self.clients.get_mut(&socket);
+                let wanted = match &client {
+                    Some(client) if client.rights == rights => RightsChange::Same,
+                    Some(_) => RightsChange::Changed,
+                    None => RightsChange::NoSubscription,
+                };
+                assert_eq!(change, wanted);
+                if let Some(client) = client {
                     client.rights = rights;
                     client.list = client.asked(&self.objects);
                 }

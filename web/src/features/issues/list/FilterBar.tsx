@@ -3,6 +3,7 @@ import { ArrowUpDown, Check, Funnel, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { type Sort, SORTS } from '#/entities/issue/sort'
 import { type Count, HowMany, TotalSaid } from '#/features/issues/list/HowMany'
+import { ListNews } from '#/features/issues/list/ListNews'
 import { filtersOf, termFor, withFacet } from '#/features/issues/list/query-text'
 import { type Choice, useFacets } from '#/features/issues/list/use-facets'
 import { SORT } from '#/features/issues/issue-messages'
@@ -18,6 +19,9 @@ interface Props {
   sort: Sort
   compact: boolean
   count: Count | null
+  /** What the list does not show yet. */
+  news: { fresh: number; isReordered: boolean }
+  onNews: () => void
   /** Opened by key. */
   openSort: boolean
   onOpenSort: (open: boolean) => void
@@ -44,7 +48,11 @@ export function FilterBar(props: Props) {
       )}
       {narrow && <SortMenu {...props} />}
       <span className="ml-auto flex flex-none items-center gap-1.5">
-        {count && <HowMany count={count} narrow={narrow} />}
+        {count && (
+          <ListNews {...props.news} onShow={props.onNews}>
+            <HowMany count={count} narrow={narrow} />
+          </ListNews>
+        )}
         <TotalSaid query={query} count={count} />
         {!narrow && <SortMenu {...props} />}
         {!narrow && <Density compact={props.compact} onCompact={props.onCompact} />}

@@ -17,6 +17,8 @@ interface Props {
   compact: boolean
   /** The issue the keyboard is at. */
   cursor: number | null
+  /** What is shown and no longer in the list. */
+  gone: ReadonlySet<number>
   hasMore: boolean
   onMore: () => void
   /** Told before an issue opens. The same function with every render, or all rows are drawn anew. */
@@ -48,6 +50,7 @@ function Rows({
   total,
   compact,
   cursor,
+  gone,
   hasMore,
   onMore,
   onOpen,
@@ -139,6 +142,7 @@ function Rows({
                   orderOf={orderOf}
                   messages={messages}
                   cursor={row.number === cursor}
+                  gone={gone.has(row.number)}
                   compact={compact}
                   onOpen={onOpen}
                   onVote={vote}

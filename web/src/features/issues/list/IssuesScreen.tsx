@@ -13,10 +13,10 @@ import { EmptyList, QueryProblem } from '#/features/issues/list/EmptyList'
 import { FilterBar } from '#/features/issues/list/FilterBar'
 import { IssueList } from '#/features/issues/list/IssueList'
 import { ListSkeleton } from '#/features/issues/list/ListSkeleton'
-import { NewBar } from '#/features/issues/list/NewBar'
 import { orderAround } from '#/features/issues/list/order'
 import { OpenIssuesSummary } from '#/features/issues/list/OpenIssuesSummary'
 import { leaveAt, useCursor } from '#/features/issues/list/use-cursor'
+import { useListNews } from '#/features/issues/list/use-list-news'
 import { ViewBar } from '#/features/issues/list/ViewBar'
 import { usePageCommands } from '#/lib/page-commands'
 import { Await } from '#/ui/Await'
@@ -36,7 +36,8 @@ export function IssuesScreen({ query, sort, compact, onSearch, onChange }: Props
   const list = useInfiniteQuery(asked)
   const rows = list.data?.pages.flatMap(page => page.rows) ?? []
   const first = list.data?.pages[0]
-  const total = first?.total ?? 0
+  const news = useListNews({ query, sort, rows, readAt: first?.readAt ?? 0 })
+  const total = news.total ?? first?.total ?? 0
   const place = `${query} ${sort}`
   const cursor = useCursor(rows, place)
   const leave = useCallback((number: number) => leaveAt(place, number), [place])
@@ -76,6 +77,8 @@ export function IssuesScreen({ query, sort, compact, onSearch, onChange }: Props
             ? { total, atLeast: first.totalIsFloor, loaded: rows.length, isOld: list.isPlaceholderData }
             : null
         }
+        news={news}
+        onNews={showNew}
         openSort={sorting}
         onOpenSort={setSorting}
         onQuery={next => onChange({ query: next })}
@@ -101,7 +104,6 @@ export function IssuesScreen({ query, sort, compact, onSearch, onChange }: Props
           >
             {() => (
               <>
-                <NewBar query={query} onShow={showNew} />
                 {rows.length === 0 ? (
                   <EmptyList query={query} onQuery={next => onChange({ query: next })} />
                 ) : (
@@ -111,6 +113,7 @@ export function IssuesScreen({ query, sort, compact, onSearch, onChange }: Props
                     total={total}
                     compact={compact}
                     cursor={cursor.cursor}
+                    gone={news.gone}
                     hasMore={list.hasNextPage}
                     onOpen={leave}
                     onMore={() => !list.isFetchingNextPage && void list.fetchNextPage()}

@@ -22,6 +22,8 @@ interface Props {
   orderOf: (at: number) => ListOrder
   messages: IssueMessages
   cursor: boolean
+  /** No longer in the list; it stays until the list is read anew. */
+  gone: boolean
   compact: boolean
   /** Told before the issue opens. */
   onOpen: (number: number) => void
@@ -42,6 +44,7 @@ export const Row = memo(function Row({
   orderOf,
   messages,
   cursor,
+  gone,
   compact,
   onOpen,
   onVote,
@@ -60,6 +63,7 @@ export const Row = memo(function Row({
         cursor &&
           'bg-active before:absolute before:inset-y-[-1px] before:-left-px before:w-0.5 before:bg-ink',
         chosen && 'bg-link-wash',
+        gone && 'opacity-50',
       )}
     >
       {onChoose && <Select row={row} on={chosen} onToggle={range => onChoose(row.number, range)} />}
@@ -87,6 +91,12 @@ export const Row = memo(function Row({
           >
             {row.title}
           </Link>
+          {gone && (
+            <span className="sr-only">
+              {' '}
+              <Trans>No longer in this list</Trans>
+            </span>
+          )}
         </p>
         {!compact && <About row={row} messages={messages} />}
       </div>

@@ -15,9 +15,11 @@ import { Rail } from '#/features/issues/page/Rail'
 import { Report } from '#/features/issues/page/Report'
 import { Timeline } from '#/features/issues/page/Timeline'
 import { useCopyLink } from '#/features/issues/page/use-copy-link'
+import { useLiveIssue } from '#/features/issues/page/use-live-issue'
 import { ProofPanel } from '#/features/issues/proof/ProofPanel'
 import { AddProofDialog } from '#/features/issues/proof/AddProofDialog'
 import { usePageCommands } from '#/lib/page-commands'
+import { useSteadyPage } from '#/lib/use-steady-page'
 import { Await } from '#/ui/Await'
 import { Bone, Skeleton } from '#/ui/Skeleton'
 
@@ -45,6 +47,7 @@ function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
   const [asking, setAsking] = useState<Asking>(null)
   const [proving, setProving] = useState(false)
   const { issue } = view
+  useLiveIssue(issue.id, issue.number, useSteadyPage())
   useIssueKeys({
     view,
     onStep,

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ProofField } from '#/entities/evidence/ProofField'
-import { evidenceQuery } from '#/entities/evidence/queries'
+import { useEvidence } from '#/entities/evidence/use-live-evidence'
 import { useTellCircumstances } from '#/entities/evidence/use-circumstances'
 import { useAttachEvidence } from '#/entities/evidence/use-evidence'
 import { useVote } from '#/entities/issue/use-vote'
@@ -26,7 +25,7 @@ export function AddProofDialog({ issue: { number, mine }, onClose }: Props) {
   const vote = useVote()
   const attach = useAttachEvidence(number)
   const tell = useTellCircumstances()
-  const found = useQuery({ ...evidenceQuery(proof ?? ''), enabled: proof !== null }).data
+  const found = useEvidence(proof).data
   const isBusy = vote.isPending || attach.isPending
 
   async function add() {

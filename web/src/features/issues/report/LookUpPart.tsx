@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { EvidenceSkeleton } from '#/entities/evidence/EvidenceById'
 import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
 import { PasteBox } from '#/entities/evidence/PasteBox'
-import { evidenceQuery } from '#/entities/evidence/queries'
+import { useEvidence } from '#/entities/evidence/use-live-evidence'
 import { SameFailure } from '#/entities/evidence/SameFailure'
 import { type Evidence, isExplained } from '#/entities/evidence/schema'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -89,7 +88,7 @@ interface ShownProps extends Pick<Props, 'said'> {
 }
 
 function Shown({ id, said, onRemove, onAdded, onWrite }: ShownProps) {
-  const query = useQuery(evidenceQuery(id))
+  const query = useEvidence(id)
   const [isDifferent, setDifferent] = useState(false)
   return (
     <Await

@@ -1,8 +1,9 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { clusterQuery } from '#/entities/cluster/queries'
 import { pastedKind } from '#/entities/evidence/pasted'
 import { evidenceQuery } from '#/entities/evidence/queries'
+import { useEvidence } from '#/entities/evidence/use-live-evidence'
 import type { Proposal } from '#/entities/evidence/schema'
 import { useTellCircumstances } from '#/entities/evidence/use-circumstances'
 import { useLookUp } from '#/entities/evidence/use-evidence'
@@ -22,7 +23,7 @@ export function useReportLookUp({ draft, build, walletKind, set }: Wanted) {
   const lookUp = useLookUp()
   const tell = useTellCircumstances()
   const [first = ''] = draft.evidence
-  const found = useQuery({ ...evidenceQuery(first), enabled: first !== '' }).data
+  const found = useEvidence(first === '' ? null : first).data
   const cluster = useInfiniteQuery({ ...clusterQuery(draft.cluster), enabled: draft.cluster !== '' }).data
     ?.pages[0]?.cluster
   const proposal: Proposal | null =

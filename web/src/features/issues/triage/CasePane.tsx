@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { Eye, Lock } from 'lucide-react'
+import { CircleCheck, Eye, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { EvidencePanel } from '#/entities/evidence/EvidencePanel'
 import { KIND } from '#/entities/issue/messages'
@@ -10,11 +10,14 @@ import { ProofGlyph } from '#/entities/issue/ProofGlyph'
 import { StatusMark } from '#/entities/issue/StatusMark'
 import { useIssueMessages } from '#/entities/issue/use-issue-messages'
 import { PersonName } from '#/entities/person/PersonName'
+import type { Person } from '#/entities/person/schema'
 import { Likeness } from '#/features/issues/decide/Likeness'
 import type { QueueRow, TriageCase } from '#/features/issues/model'
 import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
-import { caseQuery, lookQuery } from '#/features/issues/triage/api'
+import { caseQuery } from '#/features/issues/triage/api'
+import { useLook } from '#/features/issues/triage/use-look'
+import type { Became } from '#/features/issues/triage/use-live-queue'
 import { WouldPay } from '#/features/issues/triage/WouldPay'
 import { Ago } from '#/ui/Ago'
 import { Await } from '#/ui/Await'
@@ -32,6 +35,8 @@ interface Props {
   /** Everything is shown, and not the title alone. */
   whole: boolean
   quality: string
+  /** What somebody else made of it while it was looked at. */
+  became: Became | null
   refused: ReactNode
   onMerge: () => void
 }
@@ -51,8 +56,9 @@ export function CasePane({ whole, ...props }: Props) {
   )
 }
 
-function Whole({ row, quality, refused, onMerge }: Omit<Props, 'whole'>) {
+function Whole({ row, quality, became, refused, onMerge }: Omit<Props, 'whole'>) {
   const report = useQuery(caseQuery(row.number, quality))
+  const others = useLook(row.number)
   return (
     <Await
       query={report}
@@ -61,8 +67,9 @@ function Whole({ row, quality, refused, onMerge }: Omit<Props, 'whole'>) {
     >
       {of => (
         <div className="grid gap-3">
-          <Who row={row} of={of} />
-          <Others number={row.number} />
+          <Who row={row} of={of} isAlone={others?.length === 0} />
+          <Others others={others ?? []} />
+          {became && <Decided row={row} became={became} />}
           {refused && (
             <Complaint>
               <Trans>It was not decided:</Trans> {refused}
@@ -85,7 +92,7 @@ function Whole({ row, quality, refused, onMerge }: Omit<Props, 'whole'>) {
   )
 }
 
-function Who({ row, of }: { row: QueueRow; of: TriageCase }) {
+function Who({ row, of, isAlone }: { row: QueueRow; of: TriageCase; isAlone: boolean }) {
   const { accepted, decided, trustLevel } = of.reporterStats
   const dot = (
     // At the end of a line it would divide nothing.
@@ -122,14 +129,12 @@ function Who({ row, of }: { row: QueueRow; of: TriageCase }) {
           )}
         </span>
       )}
-      <Alone number={row.number} />
+      {isAlone && <Alone />}
     </p>
   )
 }
 
-function Alone({ number }: { number: number }) {
-  const { data } = useQuery(lookQuery(number))
-  if (!data || data.length > 0) return null
+function Alone() {
   return (
     <span className="ml-auto flex items-center gap-1.5">
       <Eye size={12} strokeWidth={2.1} aria-hidden />
@@ -139,9 +144,7 @@ function Alone({ number }: { number: number }) {
 }
 
 /** Two people should not decide the same case. */
-function Others({ number }: { number: number }) {
-  const looking = useQuery(lookQuery(number))
-  const others = looking.data ?? []
+function Others({ others }: { others: Person[] }) {
   const names = others.map(({ username }) => `@${username ?? '…'}`).join(', ')
   if (others.length === 0) return null
   return (
@@ -158,6 +161,22 @@ function Others({ number }: { number: number }) {
       }
     >
       <Trans>Whoever decides second is told that it has moved on.</Trans>
+    </Band>
+  )
+}
+
+/** The case stays in hand, and what became of it is said: it is for its reader to go on. */
+function Decided({ row, became }: { row: QueueRow; became: Became }) {
+  const messages = useIssueMessages()
+  const standing = messages.standing({ kind: row.kind, ...became })
+  return (
+    <Band
+      tone="info"
+      role="status"
+      icon={<CircleCheck size={16} strokeWidth={1.75} aria-hidden />}
+      title={<Trans>Decided meanwhile: {standing}</Trans>}
+    >
+      <Trans>It is no longer in the queue.</Trans>
     </Band>
   )
 }

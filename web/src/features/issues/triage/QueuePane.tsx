@@ -12,6 +12,7 @@ import { byHour, decisionsToday, medianSeconds } from '#/features/issues/triage/
 import type { Triage } from '#/features/issues/triage/use-triage'
 import { afterPaint, usePainted } from '#/lib/after-paint'
 import { measure } from '#/lib/number'
+import { useHand } from '#/lib/use-hand'
 import { shortSpanOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Keys } from '#/ui/Keys'
@@ -48,17 +49,26 @@ function Lines({ triage, lookers }: { triage: Triage; lookers: Queue['lookers'] 
   const { t } = useLingui()
   const messages = useIssueMessages()
   // A decision is answered with the next case; the row of the last one leaves after it.
-  const rows = usePainted(triage.rows, triage.rows)
+  const shown = usePainted(triage.shown, triage.shown)
+  const { isHeld, handlers } = useHand()
+  const { setHeld } = triage
+  useEffect(() => setHeld(isHeld), [isHeld, setHeld])
   return (
-    <ul className="min-h-0 flex-1 overflow-y-auto [contain:strict]" aria-label={t`Waiting reports`}>
-      {rows.map(row => (
+    <ul
+      {...handlers}
+      className="min-h-0 flex-1 overflow-y-auto [contain:strict]"
+      aria-label={t`Waiting reports`}
+    >
+      {shown.map(({ row, isOver, became }) => (
         // Rows out of sight are neither laid out nor painted.
         <li key={row.number} className="[contain-intrinsic-size:auto_58px] [content-visibility:auto]">
           <QueueLine
             row={row}
             on={row.number === triage.current?.number}
             chosen={triage.chosen.has(row.number)}
-            looked={(lookers[String(row.number)] ?? []).length > 0}
+            looked={namesOf(lookers[String(row.number)])}
+            isOver={isOver}
+            became={became ? messages.standing({ kind: row.kind, ...became }) : null}
             messages={messages}
             onChoose={triage.choose}
           />
@@ -72,13 +82,27 @@ interface LineProps {
   row: QueueRow
   on: boolean
   chosen: boolean
-  looked: boolean
+  /** The names of those who look at it. */
+  looked: string
+  /** It no longer waits. */
+  isOver: boolean
+  /** What it has become, in words. */
+  became: string | null
   messages: IssueMessages
   onChoose: (number: number) => void
 }
 
 /** A hundred of them stand there, and a key changes two: the others must not be drawn with it. */
-const QueueLine = memo(function QueueLine({ row, on, chosen, looked, messages, onChoose }: LineProps) {
+const QueueLine = memo(function QueueLine({
+  row,
+  on,
+  chosen,
+  looked,
+  isOver,
+  became,
+  messages,
+  onChoose,
+}: LineProps) {
   const { t } = useLingui()
   const [now] = useState(Date.now)
   const ref = useRef<HTMLButtonElement>(null)
@@ -94,6 +118,7 @@ const QueueLine = memo(function QueueLine({ row, on, chosen, looked, messages, o
       className={clsx(
         'grid w-full grid-cols-1 gap-px border-b border-line-faint px-4 py-[9px] text-left focus-visible:-outline-offset-2',
         on ? 'bg-active shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover',
+        isOver && 'opacity-60',
       )}
     >
       <span className="flex items-center gap-2">
@@ -112,12 +137,32 @@ const QueueLine = memo(function QueueLine({ row, on, chosen, looked, messages, o
           {row.reporter.username ? `@${row.reporter.username}` : '–'} ·{' '}
           {row.network?.name ?? messages.area(row.area)}
         </span>
-        {looked && <Eye size={12} strokeWidth={2.1} aria-hidden />}
-        <Sign row={row} />
+        {looked !== '' && (
+          <span title={looked}>
+            <Eye size={12} strokeWidth={2.1} aria-hidden />
+            <span className="sr-only">
+              <Trans>{looked} looking at this</Trans>
+            </span>
+          </span>
+        )}
+        {isOver ? <Over became={became} /> : <Sign row={row} />}
       </span>
     </button>
   )
 })
+
+/** What became of one that others have decided. */
+function Over({ became }: { became: string | null }) {
+  return (
+    <span className="flex items-center gap-1 font-medium">
+      <Check size={12} strokeWidth={2.1} aria-hidden />
+      {became ?? <Trans>no longer waiting</Trans>}
+    </span>
+  )
+}
+
+const namesOf = (people: Queue['lookers'][string] = []) =>
+  people.map(({ username }) => `@${username ?? '…'}`).join(', ')
 
 /** Why it stands where it stands. */
 function Sign({ row }: { row: QueueRow }) {

@@ -114,6 +114,7 @@ function Case({ row, triage }: { row: QueueRow; triage: Triage }) {
         row={row}
         whole={whole}
         quality={quality}
+        became={triage.becameOf(row.number)}
         refused={triage.refused}
         onMerge={() => setMode('merge')}
       />

@@ -12,7 +12,6 @@ export const queueQuery = (order: QueueOrder) =>
   queryOptions({
     queryKey: [...KEYS.queue, order],
     queryFn: () => call('triageQueue', { order, limit: 100 }, queue),
-    refetchInterval: 60_000,
   })
 
 /** A case with what it would pay, were it reported as well as `quality` says. */
@@ -36,6 +35,7 @@ export const lookQuery = (number: number) =>
     queryKey: [...KEYS.all, 'look', number],
     queryFn: () => call('triageLook', { number }, lookers),
     select: answer => answer.lookers,
+    // Saying it holds for half a minute. Who else looks is told when it changes.
     refetchInterval: 15_000,
     retry: false,
   })

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useReducer } from 'react'
+import { useReducer, useState } from 'react'
 import { problemFrom } from '#/backend/problem'
 import { KEYS } from '#/entities/issue/cache'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -10,7 +10,9 @@ import type { QueueRow } from '#/features/issues/model'
 import { caseQuery, qualityOf, type QueueOrder, queueQuery, useDecide } from '#/features/issues/triage/api'
 import { forgetDecision, noteDecision } from '#/features/issues/triage/pace'
 import { initialTriage, lastMade, triageReducer } from '#/features/issues/triage/triage-machine'
+import { useLiveQueue } from '#/features/issues/triage/use-live-queue'
 import { useQueueRefresh } from '#/features/issues/triage/use-queue-refresh'
+import { useSteadyQueue } from '#/features/issues/triage/use-steady-queue'
 import { afterPaint } from '#/lib/after-paint'
 import { toast } from '#/ui/toasts'
 
@@ -31,18 +33,31 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
   const sayDone = useDone()
   const bulk = useBulk()
   const [triage, dispatch] = useReducer(triageReducer, start, initialTriage)
+  const [isHeld, setHeld] = useState(false)
+  const became = useLiveQueue()
   if (triage.told !== queue.data) dispatch({ type: 'queue told', queue: queue.data })
   const { gone, at, chosen, unanswered, refused } = triage
   const last = lastMade(triage)
 
-  const rows = (queue.data?.rows ?? []).filter(({ number }) => !gone.has(number))
-  const current = rows.find(({ number }) => number === at) ?? rows[0]
+  const steady = useSteadyQueue(queue.data?.rows, { at, isHeld, order: sort, gone })
+  const shown = steady.filter(({ row }) => !gone.has(row.number))
+  const isOver = ({ row, isOld }: (typeof shown)[number]) => isOld || became.has(row.number)
+  const rows = shown.filter(each => !isOver(each)).map(({ row }) => row)
+  const current = shown.find(({ row }) => row.number === at)?.row ?? rows[0]
+  // It stays in hand when another comes before it.
+  if (current && current.number !== at) dispatch({ type: 'opened', number: current.number })
 
   const open = (number: number) => dispatch({ type: 'opened', number })
 
+  /** The one before or after the case in hand that still waits. */
+  function neighbour(by: 1 | -1): QueueRow | undefined {
+    const here = shown.findIndex(({ row }) => row.number === current?.number)
+    const side = by === 1 ? shown.slice(here + 1) : shown.slice(0, Math.max(here, 0)).toReversed()
+    return side.find(each => !isOver(each))?.row
+  }
+
   function step(by: 1 | -1) {
-    const here = rows.findIndex(({ number }) => number === current?.number)
-    const next = rows[Math.min(Math.max(here + by, 0), rows.length - 1)]
+    const next = neighbour(by)
     if (next) open(next.number)
   }
 
@@ -97,8 +112,7 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
     if (!current) return
     if (chosen.size > 0 && !staying) return runMany(name, [{ numbers: [...chosen], params }])
     const row = current
-    const here = rows.findIndex(({ number }) => number === row.number)
-    const next = rows[here + 1] ?? rows[here - 1]
+    const next = neighbour(1) ?? neighbour(-1)
     const order = triage.sent + 1
     dispatch({ type: 'decided', number: row.number, next: next?.number ?? null, staying })
     // Each decision hears its own answer: the callbacks of `mutate` are dropped when the next one is sent.
@@ -147,6 +161,16 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
     /** How many wait, without those that are decided and the server's queue still has. */
     waiting: Math.max(0, (queue.data?.waiting ?? 0) - gone.size),
     rows,
+    /** All that stand in the queue, also those that others have decided and that have not left yet. */
+    shown: shown.map(each => ({
+      row: each.row,
+      isOver: isOver(each),
+      became: became.get(each.row.number) ?? null,
+    })),
+    /** What somebody else made of one that is not this page's own doing. */
+    becameOf: (number: number) => (gone.has(number) ? null : (became.get(number) ?? null)),
+    /** Told while a hand is on the queue. */
+    setHeld,
     current,
     step,
     choose: open,

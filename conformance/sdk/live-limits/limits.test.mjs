@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { MASTER, fresh } from '../../harness/connect.mjs';
+import { succeeded } from '../../harness/expectations.mjs';
+import { connectLive } from '../../harness/live.mjs';
+
+const { Parse, it, send, follow, rawSocket, person } = connectLive(import.meta.dirname);
+
+const subscription = (requestId, where = {}) => ({
+  op: 'subscribe',
+  requestId,
+  query: { className: fresh('Live'), where },
+});
+
+it('a session that expires ends its subscriptions', async () => {
+  const ada = await person();
+  const follower = await follow(new Parse.Query(fresh('Live')), { token: ada.token });
+  assert.equal(await follower.error(), 'Invalid session token');
+  const { expiresAt } = (await new Parse.Query('_Session').equalTo('user', ada.user).first(MASTER)).attributes;
+  assert.ok(Date.now() >= expiresAt.getTime(), 'not before its time');
+});
+
+it('a connection has so many subscriptions and no more', async () => {
+  const socket = await rawSocket();
+  await socket.connect();
+  for (const requestId of [1, 2, 3]) {
+    assert.equal((await socket.exchange(subscription(requestId))).op, 'subscribed');
+  }
+  const { op, requestId, reconnect } = await socket.exchange(subscription(4));
+  assert.deepEqual({ op, requestId, reconnect }, { op: 'error', requestId: 4, reconnect: false });
+});
+
+it('a subscription that ended makes room for another', async () => {
+  const socket = await rawSocket();
+  await socket.connect();
+  for (const requestId of [1, 2, 3]) await socket.exchange(subscription(requestId));
+  assert.equal((await socket.exchange({ op: 'unsubscribe', requestId: 2 })).op, 'unsubscribed');
+  assert.equal((await socket.exchange(subscription(4))).op, 'subscribed');
+});
+
+it('a subscription that is replaced counts once', async () => {
+  const socket = await rawSocket();
+  await socket.connect();
+  for (const requestId of [1, 2, 3]) await socket.exchange(subscription(requestId));
+  assert.equal((await socket.exchange(subscription(3, { n: 1 }))).op, 'subscribed');
+});
+
+it('a frame that is too big closes the socket', async () => {
+  const socket = await rawSocket();
+  await socket.connect();
+  socket.send(subscription(1, { text: 'x'.repeat(70_000) }));
+  assert.equal((await socket.closedWithin()).code, 1009);
+});
+
+it('a client that is wrong again and again is shown the door', async () => {
+  const socket = await rawSocket();
+  await socket.connect();
+  for (let n = 0; n < 6 && socket.isOpen; n += 1) socket.send({ op: 'nope' });
+  assert.equal((await socket.closedWithin()).code, 1008);
+});
+
+it('a query about too much is refused as it is over HTTP', async () => {
+  const where = { n: { $in: Array.from({ length: 2 }, (_, n) => n) } };
+  let nested = where;
+  for (let depth = 0; depth < 40; depth += 1) nested = { $or: [nested] };
+  const socket = await rawSocket();
+  await socket.connect();
+  const request = subscription(1, nested);
+  const { op, code, requestId } = await socket.exchange(request);
+  const http = await send('GET', `/classes/${request.query.className}`, { query: { where: nested } });
+  assert.deepEqual([op, code, requestId], ['error', http.body.code, 1], http.text);
+});
+
+it('a server that stays is not disturbed by any of it', async () => {
+  const Thing = fresh('Live');
+  const follower = await follow(new Parse.Query(Thing));
+  succeeded(await send('POST', `/classes/${Thing}`, { body: { n: 1 } }), 201);
+  await follower.next('create');
+});

@@ -1,0 +1,11 @@
+//! Live queries over real sockets.
+
+mod client;
+mod event;
+mod handshake;
+mod node;
+mod programme;
+mod reader;
+mod rights;
+mod rule;
+mod schedule;
