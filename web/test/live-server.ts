@@ -74,14 +74,10 @@ export class LiveServer {
   /** Makes the SDK connect here. */
   install() {
     const connect = (address: string) => new Socket(this, address)
-    Parse.CoreManager.setWebSocketController(
-      class {
-        constructor(address: string) {
-          // oxlint-disable-next-line no-constructor-return -- what the SDK makes is a socket of this server
-          return connect(address)
-        }
-      } as never,
-    )
+    // Called with `new`, a function that gives an object back makes that object.
+    Parse.CoreManager.setWebSocketController(function (address: string) {
+      return connect(address)
+    } as never)
   }
 
   open = () => this.sockets.filter(({ isOpen }) => isOpen)
@@ -91,7 +87,11 @@ export class LiveServer {
     this.open().flatMap(({ subscriptions }) => [...subscriptions.values()].map(({ className }) => className))
 
   /** Tells everybody who subscribed to the class. */
-  tell(op: string, object: { className: string; objectId: string } & Record<string, unknown>, original?: object) {
+  tell(
+    op: string,
+    object: { className: string; objectId: string } & Record<string, unknown>,
+    original?: object,
+  ) {
     for (const socket of this.open())
       for (const [requestId, { className }] of socket.subscriptions)
         if (className === object.className)

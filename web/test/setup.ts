@@ -38,3 +38,4 @@ globalThis.ResizeObserver ??= class {
   unobserve() {}
   disconnect() {}
 }
+document.elementFromPoint ??= () => null

@@ -7,7 +7,7 @@ import { Clock, fault, largest, percentile } from '../fault.mjs';
 import { Watched } from '../redis.mjs';
 import { Workload } from '../workload.mjs';
 
-const HINT = 'Redis: pub/sub is at most once; a failover loses what was not replicated';
+const HINT = 'Redis says that pub/sub is at most once, so it only shortens the way';
 const NO_REQUEST_OVER_MS = 2000;
 const RIGHT_WITHIN_MS = 5000;
 const BOARDS = 'touchstone:board:';
@@ -57,6 +57,7 @@ async function withFault({ fleet, chance, isLong }, { breaks, heals, redis = () 
   const stallMs = largest(work.stalls);
   clock.holds(largest(work.requests), NO_REQUEST_OVER_MS, 'a request');
   const told = [
+    `nodes that listen to Redis: ${JSON.parse(usual).map(([channel, count]) => `${count} to ${channel}`).join(', ') || 'none'}`,
     `requests p99 ${percentile(work.requests.slice(0, calm), 0.99).toFixed(0)} ms before, ${percentile(broken, 0.99).toFixed(0)} ms during`,
     `events p99 ${percentile(work.delays, 0.99).toFixed(0)} ms, at most ${largest(work.delays).toFixed(0)} ms after the answer`,
     `a logout obeyed on all nodes within ${(work.longestLogout ?? 0).toFixed(0)} ms`,
@@ -96,7 +97,7 @@ fault('R23b', 'Redis frozen with SIGSTOP', HINT, stage => {
 });
 
 /** Our client asks one address and knows no sentinels, so the address follows the primary, as a balancer's does. */
-fault('R24', 'a primary with two replicas and three sentinels; the primary killed', 'Redis: Sentinel promotes a replica; writes that were not replicated are lost', async stage => {
+fault('R24', 'a primary with two replicas and three sentinels; the primary killed', 'Sentinel promotes a replica; writes that were not replicated are lost', async stage => {
   const { fleet } = stage;
   const { proxy, redis } = fleet;
   const watched = await Watched.open(fleet.folder);
@@ -158,7 +159,7 @@ async function poison(fleet, eve) {
   return forged;
 }
 
-fault('R25', 'false sessions, roles, boards and messages written into Redis', 'nothing in Redis is believed about who somebody is or may do', async stage => {
+fault('R25', 'false sessions, roles, boards and messages written into Redis', 'what a cache says of somebody is no proof (threat TB5)', async stage => {
   const { fleet } = stage;
   const [eve] = fleet.people;
   let attempts = 0;

@@ -19,6 +19,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::read;
+use crate::system_class::SystemClass;
 
 pub use field_view::FieldView;
 pub use row_filter::RowFilter;
@@ -70,7 +71,7 @@ impl Engine {
     }
 
     fn field_view(&self, caller: &Caller, class: &Class, protected: ProtectedFields) -> FieldView {
-        let hides = self.system_class(&class.name).is_some_and(|system| system.hides());
+        let hides = self.system_class(&class.name).is_some_and(SystemClass::hides);
         FieldView::new(self, caller, protected, hides)
     }
 }

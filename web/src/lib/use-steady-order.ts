@@ -1,26 +1,41 @@
 import { useState } from 'react'
 import { inPlace, isInOrder, type Steady } from '#/lib/steady-order'
 
+interface Kept<Row> {
+  scope: string
+  told: readonly Row[]
+  rows: Steady<Row>[]
+}
+
 /**
  * Rows that keep their places while a hand is on them: what they say changes at once, their order when the hand has
  * left, or when it is asked for.
  */
-export function useSteadyOrder<Row>(told: readonly Row[], keyOf: (row: Row) => string, isHeld: boolean) {
-  const [kept, setKept] = useState<{ told: readonly Row[]; rows: Steady<Row>[] }>(() => ({
+export function useSteadyOrder<Row>(
+  told: readonly Row[],
+  keyOf: (row: Row) => string,
+  /** `scope`: what the rows are of. Of something else they begin anew. */
+  { isHeld, scope }: { isHeld: boolean; scope: string },
+) {
+  const [kept, setKept] = useState<Kept<Row>>(() => ({
+    scope,
     told,
     rows: told.map(row => ({ row, isOld: false })),
   }))
   const inOrder = isInOrder(kept.rows, told, keyOf)
   let { rows } = kept
-  if (kept.told !== told || (!isHeld && !inOrder)) {
-    rows = inPlace(isHeld ? kept.rows : [], told, keyOf)
-    setKept({ told, rows })
+  if (kept.told !== told || kept.scope !== scope || (!isHeld && !inOrder)) {
+    // Another page has other rows, also where it comes a moment after its name.
+    const keys = new Set(kept.rows.map(({ row }) => keyOf(row)))
+    const isSame = kept.scope === scope && told.some(row => keys.has(keyOf(row)))
+    rows = inPlace(isHeld && isSame ? kept.rows : [], told, keyOf)
+    setKept({ scope, told, rows })
   }
   return {
     rows,
     /** Whether another order is the true one. */
     isMoved: !isInOrder(rows, told, keyOf),
     /** Takes up the true order now. */
-    reorder: () => setKept({ told, rows: inPlace([], told, keyOf) }),
+    reorder: () => setKept({ scope, told, rows: inPlace([], told, keyOf) }),
   }
 }

@@ -73,7 +73,10 @@ impl Engine {
             Some(cursor) => cursor,
             None => change_log::current(&db).await.while_doing(reading)?,
         };
-        Ok(ChangeFollower::at(self, name.to_owned(), cursor, woken))
+        let mut follower = ChangeFollower::at(self, name.to_owned(), cursor, woken);
+        // Who comes back again and again and gets no further must not keep the log for ever.
+        follower.kept_at = Some(Instant::now());
+        Ok(follower)
     }
 }
 

@@ -174,7 +174,7 @@ fn note(random: &mut Random, number: usize) -> Json {
         note["ACL"] = acl(random);
     }
     if !random.once_in(4) {
-        note["owner"] = pointer(*random.pick::<&str>(&USERS));
+        note["owner"] = pointer(random.pick::<&str>(&USERS));
     }
     if !random.once_in(4) {
         let friends = some(random, &USERS).into_iter().map(pointer);

@@ -5,17 +5,26 @@ import { requery } from '#/backend/live/requery'
 import { useLive } from '#/backend/live/use-live'
 import { useMoralis } from '#/backend/use-moralis'
 import { programmeQuery } from '#/entities/programme/queries'
+import { seasonsQuery } from '#/entities/season/queries'
 
-/** A build is news to everybody who is signed in, and nobody waits for it. */
-const BUILDS = { apart: 5000, spread: 2000 }
+/** A build or a season is news to everybody who is signed in, and nobody waits for it. */
+const CALMLY = { apart: 5000, spread: 2000 }
 
 /** Has the connection belong to whoever is signed in, and keeps what the whole app knows of the programme. */
 export function useLiveShell() {
   const cache = useQueryClient()
   const { user } = useMoralis()
-  useEffect(() => {
-    renewLiveSession()
-    return renewLiveSession
-  }, [user])
-  useLive({ className: 'Build' }, { onEvent: () => requery(cache, programmeQuery.queryKey, BUILDS) })
+  useEffect(() => renewLiveSession(user !== null), [user])
+  // Whoever signs out has left this part of the app.
+  useEffect(() => () => renewLiveSession(true), [])
+  useLive({ className: 'Build' }, { onEvent: () => requery(cache, programmeQuery.queryKey, CALMLY) })
+  useLive(
+    { className: 'Season' },
+    {
+      onEvent: () => {
+        requery(cache, programmeQuery.queryKey, CALMLY)
+        requery(cache, seasonsQuery.queryKey, CALMLY)
+      },
+    },
+  )
 }

@@ -20,9 +20,7 @@ export async function pageLink(): Promise<Link> {
 }
 
 /** To an exchange without a port between. */
-export function linkInside(exchange: {
-  join: (tell: (notice: Notice) => void) => Link['send']
-}): Link {
+export function linkInside(exchange: { join: (tell: (notice: Notice) => void) => Link['send'] }): Link {
   const listeners = new Set<(notice: Notice) => void>()
   const send = exchange.join(notice => {
     for (const listener of listeners) listener(notice)

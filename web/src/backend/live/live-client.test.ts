@@ -71,7 +71,12 @@ describe.each([
   test('what happens to an object is told as plain data, with what it was before', async () => {
     const { told, one } = await following()
     expect(one.states.at(-1)).toBe('open')
-    server.tell('create', { className: 'Issue', objectId: 'a', number: 1, at: { __type: 'Date', iso: '2026-01-01T00:00:00.000Z' } })
+    server.tell('create', {
+      className: 'Issue',
+      objectId: 'a',
+      number: 1,
+      at: { __type: 'Date', iso: '2026-01-01T00:00:00.000Z' },
+    })
     const before = { className: 'Issue', objectId: 'a', number: 1, severity: 'S2' }
     server.tell('update', { className: 'Issue', objectId: 'a', number: 2 }, before)
     server.tell('delete', { className: 'Issue', objectId: 'a', number: 2 })
@@ -124,7 +129,9 @@ describe.each([
     const comments = follower()
     one.follow({ className: 'Comment' }, comments)
     server.isUp = true
-    await vi.waitFor(() => expect([told.ready.length, comments.ready.length]).toEqual([2, 1]), { timeout: 5000 })
+    await vi.waitFor(() => expect([told.ready.length, comments.ready.length]).toEqual([2, 1]), {
+      timeout: 5000,
+    })
     expect(server.followed().toSorted()).toEqual(['Comment', 'Issue'])
   })
 

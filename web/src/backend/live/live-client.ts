@@ -1,7 +1,10 @@
 import type { Follower, Link, LiveQuery, LiveSession, LiveState } from '#/backend/live/live-query'
 
 /** Follows queries by a link, whatever is at its other end. */
-export function newLiveClient(link: Link, on: { state: (state: LiveState) => void; sessionEnded: () => void }) {
+export function newLiveClient(
+  link: Link,
+  on: { state: (state: LiveState) => void; sessionEnded: () => void },
+) {
   const followed = new Map<number, { query: LiveQuery; follower: Follower }>()
   let session: LiveSession | null = null
   let last = 0

@@ -21,6 +21,7 @@ export function watchLiveState(watcher: () => void): () => void {
 
 function setState(next: LiveState) {
   state = next
+  document.documentElement.dataset['live'] = next
   for (const watcher of watchers) watcher()
 }
 
@@ -108,9 +109,13 @@ export function follow(query: LiveQuery, follower: Follower): () => void {
   return () => stop()
 }
 
-/** Who is signed in may have changed: on this page, or away from it. */
-export function renewLiveSession() {
-  if (starting) void starting.then(client => client.setSession(sessionNow()), () => undefined)
+/** Who is signed in may have changed, or may no longer be. */
+export function renewLiveSession(isSignedIn: boolean) {
+  if (starting)
+    void starting.then(
+      client => client.setSession(isSignedIn ? sessionNow() : null),
+      () => undefined,
+    )
 }
 
 /** For tests: follows with `client` instead, and forgets what was. */

@@ -52,9 +52,7 @@ export const openSdkSocket: OpenSocket = (session, on) => {
         subscription.on(op, (object: Parse.Object, original?: unknown) => {
           const told: LiveEvent = { op, object: plain(object) }
           event(
-            original instanceof Parse.Object
-              ? { ...told, original: plain(original as Parse.Object) }
-              : told,
+            original instanceof Parse.Object ? { ...told, original: plain(original as Parse.Object) } : told,
           )
         })
       return () => end(subscription)

@@ -128,3 +128,10 @@ test('an ended session closes the socket and is said once', () => {
   expect(last().isClosed).toBe(true)
   expect(states.at(-1)).toBe('idle')
 })
+
+test('going through many pages leaves no more behind than the server allows', () => {
+  const { follow, last } = board()
+  for (let page = 0; page < 60; page += 1) follow({ className: `Class${page}` }, nobody)()
+  expect(60 - last().stopped.length).toBe(30)
+  expect(last().stopped[0]).toBe('Class0')
+})

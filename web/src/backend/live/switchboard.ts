@@ -21,6 +21,8 @@ export type OpenSocket = (session: LiveSession, on: SocketListener) => LiveSocke
 
 /** How long a query is followed after the last one has left: pages come and go. */
 const LINGER = 30_000
+/** More than this many are not kept for nobody: the server has a limit. */
+const MOST = 30
 const TICK = 30_000
 /** A clock that jumps by more than this was asleep, and the connection with it. Hidden pages get a tick a minute. */
 const SLEPT = 120_000
@@ -144,6 +146,18 @@ export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, lis
     setState('idle')
   }
 
+  function drop(key: string, line: Line) {
+    if (line.ending !== null) clearTimeout(line.ending)
+    lines.delete(key)
+    if (lines.size === 0) return rest()
+    line.stop()
+  }
+
+  /** Of those that nobody follows, the ones that were begun first leave first. */
+  function makeRoom() {
+    for (const [key, line] of lines) if (lines.size > MOST && line.ending !== null) drop(key, line)
+  }
+
   function tick() {
     const now = Date.now()
     const slept = now - tickedAt > SLEPT
@@ -190,6 +204,7 @@ export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, lis
       line.followers.add(follower)
       if (!known) {
         lines.set(key, line)
+        makeRoom()
         if (socket) subscribe(line)
       }
       connect()
@@ -197,11 +212,8 @@ export function newSwitchboard(openSocket: OpenSocket, session: LiveSession, lis
 
       return () => {
         if (!line.followers.delete(follower) || line.followers.size > 0 || lines.get(key) !== line) return
-        line.ending = setTimeout(() => {
-          lines.delete(key)
-          if (lines.size === 0) return rest()
-          line.stop()
-        }, LINGER)
+        line.ending = setTimeout(() => drop(key, line), LINGER)
+        makeRoom()
       }
     },
 

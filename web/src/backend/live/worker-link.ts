@@ -1,5 +1,6 @@
 import type { Link } from '#/backend/live/live-query'
 import { portLink } from '#/backend/live/links'
+// oxlint-disable-next-line import/default -- the bundler makes one of the script
 import workerAddress from '#/backend/live/worker.ts?sharedworker&url'
 
 interface TrustedTypes {

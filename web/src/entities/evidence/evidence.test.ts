@@ -4,7 +4,7 @@ import { amountText, bpsAgainst, unitsOf } from '#/entities/evidence/amount'
 import { explanation as explanationSchema, type Explanation } from '#/entities/evidence/explanation'
 import { causeOf, VERDICT } from '#/entities/evidence/messages'
 import { pastedKind } from '#/entities/evidence/pasted'
-import { pace } from '#/entities/evidence/queries'
+import { withProgress } from '#/entities/evidence/use-live-evidence'
 import { compared } from '#/entities/evidence/QuoteCompare'
 import { type Evidence, evidence as evidenceSchema } from '#/entities/evidence/schema'
 import { evidence, explanation, HASH, reading } from '#test/fixtures/evidence'
@@ -57,13 +57,13 @@ test.each([
   expect(pastedKind(text)).toBe(kind)
 })
 
-test('what is being looked up is asked for often at first, then less, and no more once it is settled', () => {
-  const one = read(reading({ id: 'paced' }))
-  expect(pace(one, 0)).toBe(300)
-  expect(pace(one, 5000)).toBe(300)
-  expect(pace(one, 7000)).toBe(2000)
-  expect(pace(read(evidence({ id: 'paced' })), 8000)).toBe(false)
-  expect(pace(read(evidence({ id: 'paced', state: 'waiting' })), 8000)).toBe(15_000)
+test('a look-up is shown as far as it was told to be, and its end when all of it was asked for', () => {
+  const view = { evidence: read(reading()), similar: [], proposal: null }
+  const steps = [{ key: 'network', state: 'done' }]
+  const said = { objectId: 'x', state: 'fetching', steps }
+  expect(withProgress(view, said).evidence).toMatchObject({ state: 'fetching', steps })
+  expect(withProgress(view, { ...said, state: 'decoded' })).toBe(view)
+  expect(withProgress(view, { ...said, steps: 'many' })).toBe(view)
 })
 
 test('the chip names the cause, not the verdict', () => {

@@ -155,8 +155,8 @@ export function showChange(cache: QueryClient, { op, object }: LiveEvent) {
     turn.timer = null
     const unnamed = new Set<number>()
     changeIssues(cache, row => {
-      const object = events.get(row.number)
-      const said = object && rowChange(object, row)
+      const now = events.get(row.number)
+      const said = now && rowChange(now, row)
       if (said && !said.isWhole) unnamed.add(row.number)
       return said?.change
     })
@@ -170,7 +170,7 @@ function readAgain(cache: QueryClient, number: number) {
     work: () =>
       void cache
         .fetchQuery({ ...issueQuery(number), staleTime: 0 })
-        .then(({ issue: { body: _, ...row } }) => changeIssue(cache, number, () => rowOf(row)))
+        .then(({ issue }) => changeIssue(cache, number, () => rowOf(issue)))
         .catch(() => undefined),
   })
 }

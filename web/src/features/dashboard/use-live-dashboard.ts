@@ -5,6 +5,7 @@ import { useLive } from '#/backend/live/use-live'
 import { useMoralis } from '#/backend/use-moralis'
 import { movesIssue, pointedAt } from '#/entities/issue/live'
 import { useLiveIssues } from '#/entities/issue/use-live-issues'
+import { NETWORKS } from '#/entities/network/commands'
 import { testerQuery } from '#/features/dashboard/api'
 
 /** Figures of the whole programme change all the time, and everybody looks at them: they are asked for less often. */
@@ -38,6 +39,8 @@ export function useLiveTesterDashboard() {
         },
     { onEvent: () => requery(cache, queryKey) },
   )
+  // What others earn moves one's rank.
+  useLive({ className: 'SeasonPulse' }, { onEvent: () => requery(cache, queryKey, WHOLE_PROGRAMME) })
 }
 
 /** Keeps the dashboard of an administrator as things are now. */
@@ -57,4 +60,5 @@ export function useLiveAdminDashboard() {
       },
     },
   )
+  useLive({ className: 'Network', watch: ['health'] }, { onEvent: () => requery(cache, NETWORKS, FAILURES) })
 }

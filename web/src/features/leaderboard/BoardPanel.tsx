@@ -104,7 +104,14 @@ function Rows({
   const [cursor, setCursor] = useState<number | null>(null)
   const { me } = board
   const { isHeld, handlers } = useHand()
-  const { rows: steady, isMoved, reorder } = useSteadyOrder(told, rowKey, isHeld && !find)
+  const {
+    rows: steady,
+    isMoved,
+    reorder,
+  } = useSteadyOrder(told, rowKey, {
+    isHeld,
+    scope: `${season} ${view} ${page} ${find}`,
+  })
   const rows = steady.map(({ row }) => row)
   const left = new Set(steady.filter(({ isOld }) => isOld).map(({ row }) => rowKey(row)))
   const seen = rows.some(row => 'rank' in row && row.isMe)

@@ -115,7 +115,12 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
         <BoardPlots season={season.number} />
       </div>
       {open && (
-        <LedgerDrawer key={keyOf(open)} standing={open} season={season.number} onClose={() => setOpen(null)} />
+        <LedgerDrawer
+          key={keyOf(open)}
+          standing={open}
+          season={season.number}
+          onClose={() => setOpen(null)}
+        />
       )}
     </div>
   )

@@ -93,7 +93,14 @@ export function StandingsTable({ rows, pinned, cursor, open, left, wide, onOpen 
       </tbody>
       {pinned && (
         <tfoot className="sticky bottom-0 z-(--z-sticky) max-md:hidden">
-          <Place standing={pinned} wide={wide} cursor={false} open={open === keyOf(pinned)} left={false} onOpen={onOpen} />
+          <Place
+            standing={pinned}
+            wide={wide}
+            cursor={false}
+            open={open === keyOf(pinned)}
+            left={false}
+            onOpen={onOpen}
+          />
         </tfoot>
       )}
     </table>

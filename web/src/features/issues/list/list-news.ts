@@ -1,5 +1,5 @@
 // What has happened to a list since it was read, without moving a row of it.
-import type { IssueList, IssueRow } from '#/entities/issue/schema'
+import { type IssueList, type IssueRow, STATUSES } from '#/entities/issue/schema'
 import type { Sort } from '#/entities/issue/sort'
 import { termsOf } from '#/features/issues/list/query-text'
 
@@ -31,12 +31,14 @@ export function isStillFound(query: string, { status }: Pick<IssueRow, 'status'>
       value
         .toLowerCase()
         .split(',')
-        .some(word => (word === 'open' ? status !== 'verified' && status !== 'closed' : !isStatus(word) || word === status)),
+        .some(word =>
+          word === 'open' ? status !== 'verified' && status !== 'closed' : !isStatus(word) || word === status,
+        ),
     )
 }
 
-const WORDS = ['new', 'needs_info', 'confirmed', 'in_progress', 'fixed', 'verified', 'closed']
-const isStatus = (word: string) => WORDS.includes(word)
+const WORDS = new Set<string>(STATUSES)
+const isStatus = (word: string) => WORDS.has(word)
 
 /** How many a fresh beginning of the list has that it does not show. */
 export const countNew = (rows: IssueRow[], fresh: IssueList | undefined): number => {

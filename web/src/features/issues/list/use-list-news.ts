@@ -48,13 +48,18 @@ export function useListNews({ query, sort, rows, readAt }: List) {
   function onEvent(event: LiveEvent) {
     const number = Number(event.object['number'])
     const isGone = event.op === 'leave' || event.op === 'delete'
+    if (rows.some(row => row.number === number)) note(number, isGone)
+    if (!isGone && movesIssue(event)) ask()
+  }
+
+  function note(number: number, isGone: boolean) {
     setHeard(before => {
+      if (before.changed.has(number) && before.gone.has(number) === isGone) return before
       const gone = new Set(before.gone)
       if (isGone) gone.add(number)
       else gone.delete(number)
       return { ...before, gone, changed: new Set(before.changed).add(number) }
     })
-    if (!isGone && movesIssue(event)) ask()
   }
   useLiveIssues({ onEvent, onReady: isJoining => !isJoining && readAt > 0 && ask(1000) })
 

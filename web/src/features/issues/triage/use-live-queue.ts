@@ -45,7 +45,10 @@ export function useLiveQueue(): ReadonlyMap<number, Became> {
     },
     onReady: isJoining => requeryUnlessFresh(cache, KEYS.queue, isJoining),
   })
-  useLive({ className: 'IssueViewer' }, { onEvent: event => showViewer(cache, event, me) })
+  // That they still look is said all the time; that they came or left is what matters.
+  useLive(
+    { className: 'IssueViewer', watch: ['username'] },
+    { onEvent: event => showViewer(cache, event, me) },
+  )
   return became
 }
-

@@ -4,6 +4,14 @@ import { inPlace, inPlaceUpTo, type Steady } from '#/lib/steady-order'
 
 const keyOf = ({ number }: QueueRow) => String(number)
 
+interface Hand {
+  at: number | null
+  isHeld: boolean
+  order: string
+  /** What this page has decided itself: that leaves at once. */
+  gone: ReadonlySet<number>
+}
+
 interface Kept {
   told: QueueRow[] | undefined
   isHeld: boolean
@@ -17,15 +25,16 @@ interface Kept {
  */
 export function useSteadyQueue(
   told: QueueRow[] | undefined,
-  { at, isHeld, order }: { at: number | null; isHeld: boolean; order: string },
+  { at, isHeld, order, gone }: Hand,
 ): Steady<QueueRow>[] {
   const [kept, setKept] = useState<Kept>({ told: undefined, isHeld: false, order, rows: [] })
   if (kept.told === told && kept.order === order && (kept.isHeld === isHeld || isHeld)) return kept.rows
-  const before = kept.order === order ? kept.rows : []
+  const before = kept.order === order ? kept.rows.filter(({ row }) => !gone.has(row.number)) : []
   const hand = at === null ? null : String(at)
-  const rows = isHeld && before.length > 0
-    ? inPlace(before, told ?? [], keyOf)
-    : inPlaceUpTo(before, told ?? [], keyOf, hand)
+  const rows =
+    isHeld && before.length > 0
+      ? inPlace(before, told ?? [], keyOf)
+      : inPlaceUpTo(before, told ?? [], keyOf, hand)
   setKept({ told, isHeld, order, rows })
   return rows
 }

@@ -39,13 +39,13 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
   const { gone, at, chosen, unanswered, refused } = triage
   const last = lastMade(triage)
 
-  const steady = useSteadyQueue(queue.data?.rows, { at, isHeld, order: sort })
+  const steady = useSteadyQueue(queue.data?.rows, { at, isHeld, order: sort, gone })
   const shown = steady.filter(({ row }) => !gone.has(row.number))
   const isOver = ({ row, isOld }: (typeof shown)[number]) => isOld || became.has(row.number)
   const rows = shown.filter(each => !isOver(each)).map(({ row }) => row)
   const current = shown.find(({ row }) => row.number === at)?.row ?? rows[0]
-  // The first stays in hand when another comes before it.
-  if (at === null && current) dispatch({ type: 'opened', number: current.number })
+  // It stays in hand when another comes before it.
+  if (current && current.number !== at) dispatch({ type: 'opened', number: current.number })
 
   const open = (number: number) => dispatch({ type: 'opened', number })
 
@@ -162,7 +162,11 @@ export function useTriage(sort: QueueOrder, start: number | null = null) {
     waiting: Math.max(0, (queue.data?.waiting ?? 0) - gone.size),
     rows,
     /** All that stand in the queue, also those that others have decided and that have not left yet. */
-    shown: shown.map(each => ({ ...each, isOver: isOver(each), became: became.get(each.row.number) ?? null })),
+    shown: shown.map(each => ({
+      row: each.row,
+      isOver: isOver(each),
+      became: became.get(each.row.number) ?? null,
+    })),
     /** What somebody else made of one that is not this page's own doing. */
     becameOf: (number: number) => (gone.has(number) ? null : (became.get(number) ?? null)),
     /** Told while a hand is on the queue. */

@@ -22,16 +22,14 @@ export function showViewer(cache: QueryClient, { op, object }: LiveEvent, me: st
   const isThere = op !== 'delete' && op !== 'leave'
 
   const queues = cache.getQueriesData<Queue>({ queryKey: KEYS.queue })
-  const number = queues
-    .flatMap(([, queue]) => queue?.rows ?? [])
-    .find(row => row.id === issue)?.number
+  const number = queues.flatMap(([, queue]) => queue?.rows ?? []).find(row => row.id === issue)?.number
   if (number === undefined) return
   for (const [queryKey, queue] of queues) {
     if (!queue) continue
     const before = queue.lookers[String(number)] ?? []
     const lookers = { ...queue.lookers, [String(number)]: changed(before, viewer, isThere) }
     const updatedAt = cache.getQueryState(queryKey)?.dataUpdatedAt
-    cache.setQueryData(queryKey, { ...queue, lookers }, { ...(updatedAt ? { updatedAt } : {}) })
+    cache.setQueryData(queryKey, { ...queue, lookers }, updatedAt ? { updatedAt } : {})
   }
   cache.setQueryData(
     lookQuery(number).queryKey,
