@@ -3,7 +3,7 @@ import { MASTER, fresh } from '../../harness/connect.mjs';
 import { eventually } from '../../harness/expectations.mjs';
 import { connectLive, told } from '../../harness/live.mjs';
 
-const { Parse, it, follow, person, role } = connectLive(import.meta.dirname);
+const { Parse, it, follow, person, role, settled } = connectLive(import.meta.dirname);
 
 function readableBy(...who) {
   const acl = new Parse.ACL();
@@ -110,7 +110,7 @@ it('whoever may read no longer is told leave with the state from before', async 
 it('whoever loses access and the condition at once is told nothing new', async () => {
   const ada = await person();
   const Thing = fresh('Live');
-  const object = await save(Thing, { n: 1, word: 'known' }, readableBy(ada));
+  const object = await settled(Thing, () => save(Thing, { n: 1, word: 'known' }, readableBy(ada)));
   const toAda = await follow(new Parse.Query(Thing).equalTo('n', 1), { token: ada.token });
   await change(object.setACL(readableBy()), { n: 2, word: 'secret' });
   const event = await toAda.next('leave', object);

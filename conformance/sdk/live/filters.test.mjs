@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fresh } from '../../harness/connect.mjs';
 import { connectLive } from '../../harness/live.mjs';
 
-const { Parse, it, follow, rawSocket, isReference } = connectLive(import.meta.dirname);
+const { Parse, it, follow, rawSocket, isReference, settled } = connectLive(import.meta.dirname);
 
 const at = iso => new Date(iso);
 const place = (latitude, longitude) => new Parse.GeoPoint(latitude, longitude);
@@ -67,7 +67,7 @@ for (const [what, condition, meets, fails] of CONDITIONS) {
 
 it('objects enter and leave as a field comes and goes', async () => {
   const Thing = fresh('Live');
-  const object = await new Parse.Object(Thing).save({ n: 1 });
+  const object = await settled(Thing, () => new Parse.Object(Thing).save({ n: 1 }));
   const there = await follow(new Parse.Query(Thing).exists('v'));
   const absent = await follow(new Parse.Query(Thing).doesNotExist('v'));
   await object.save({ v: 'here' });
@@ -122,7 +122,7 @@ it('or stands beside other conditions', async () => {
 
 it('one object is followed by its id', async () => {
   const Thing = fresh('Live');
-  const [one, other] = await Parse.Object.saveAll([{ n: 1 }, { n: 2 }].map(fields => new Parse.Object(Thing, fields)));
+  const [one, other] = await settled(Thing, () => Parse.Object.saveAll([1, 2].map(n => new Parse.Object(Thing, { n }))));
   const follower = await follow(new Parse.Query(Thing).equalTo('objectId', one.id));
   await other.save({ n: 3 });
   await one.save({ n: 4 });
@@ -188,7 +188,7 @@ it('conditions about other objects can be followed and never match', async () =>
 
 it('the members of a relation cannot be followed', async () => {
   const [Thing, Owner] = [fresh('Live'), fresh('Live')];
-  const member = await new Parse.Object(Thing).save({ n: 1 });
+  const member = await settled(Thing, () => new Parse.Object(Thing).save({ n: 1 }));
   const owner = new Parse.Object(Owner);
   owner.relation('members').add(member);
   await owner.save();
