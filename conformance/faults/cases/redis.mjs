@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KEYS } from '../../harness/configurations.mjs';
 import { Clock, fault, largest, percentile } from '../fault.mjs';
+import { LIMIT } from '../fleet.mjs';
 import { Watched } from '../redis.mjs';
 import { Workload } from '../workload.mjs';
 
@@ -84,6 +85,44 @@ fault('R22c', 'Redis killed, restarted empty', HINT, stage => {
       await redis.start();
     },
   });
+});
+
+/** How many of so many calls a new session is allowed, made one after the other at all nodes in turn; and the slowest. */
+async function allowedCalls({ fleet, chance }, calls) {
+  const { body } = await fleet.up[0].send('POST', '/loginAs', { key: 'master', query: { userId: chance.pick(fleet.people).id } });
+  const times = [];
+  let allowed = 0;
+  for (let call = 0; call < calls; call += 1) {
+    const began = performance.now();
+    const { status, text } = await fleet.up[call % fleet.up.length].send('POST', LIMIT.requestPath, { token: body.sessionToken, body: {} });
+    times.push(performance.now() - began);
+    assert.ok([200, 429].includes(status), text);
+    if (status === 200) allowed += 1;
+  }
+  return { allowed, slowestMs: largest(times) };
+}
+
+fault('R22d', 'Redis killed: how often somebody may call', 'Parse Server ignores errors of its limiter; here every node has the whole budget then, and no more', async stage => {
+  const { fleet } = stage;
+  const { requestCount } = LIMIT;
+  const clock = new Clock();
+  const calls = 6 * requestCount;
+  const together = await allowedCalls(stage, calls);
+  await fleet.redis.kill();
+  const apart = await allowedCalls(stage, calls);
+  await fleet.redis.start();
+  let after;
+  const healed = performance.now();
+  // Whatever is left of the time in which Redis is left alone.
+  do after = await allowedCalls(stage, calls);
+  while (after.allowed > 1.5 * requestCount && performance.now() - healed < 10_000);
+  const recoveryMs = performance.now() - healed;
+  const told = [`of ${calls} calls to three nodes ${together.allowed} were allowed with Redis, ${apart.allowed} without, ${after.allowed} after it was back; ${requestCount} are in the rule`];
+  for (const { allowed } of [together, after]) assert.ok(allowed >= requestCount && allowed <= 1.5 * requestCount, told[0]);
+  assert.ok(apart.allowed >= requestCount && apart.allowed <= fleet.up.length * requestCount, told[0]);
+  const stallMs = largest([together, apart, after].map(({ slowestMs }) => slowestMs));
+  clock.holds(stallMs, NO_REQUEST_OVER_MS, 'a request');
+  return { acknowledged: together.allowed + apart.allowed + after.allowed, lost: 0, duplicated: 0, stallMs, recoveryMs, told };
 });
 
 fault('R23a', 'Redis 500 ms away', HINT, stage => {

@@ -23,7 +23,7 @@ pub(super) enum Piece {
     Again(usize),
 }
 
-/// How many pieces there are, each as often as it may have to stand there.
+/// How many characters there are, each as often as it may have to stand there.
 pub(super) fn expanded_length(pieces: &[Piece]) -> u64 {
     // Of each open group: the pieces before the last one, and that one, which may yet be repeated.
     let mut groups = vec![(0_u64, 0_u64)];
@@ -45,7 +45,8 @@ pub(super) fn expanded_length(pieces: &[Piece]) -> u64 {
             }
             _ => {
                 let (before, last) = groups.pop().unwrap_or_default();
-                (before.saturating_add(last), 1)
+                let is_character = !matches!(piece, Piece::Or | Piece::Place(_));
+                (before.saturating_add(last), u64::from(is_character))
             }
         };
         groups.push((before, last));
