@@ -174,5 +174,19 @@ export function connectLive(directory) {
       }
     });
   };
-  return { ...connected, ...clients, it: liveIt, isReference: process.env.CONFORMANCE_TARGET === 'parse-server' };
+  const isReference = process.env.CONFORMANCE_TARGET === 'parse-server';
+
+  /**
+   * Writes new objects of a class, and waits until they have been told: whoever follows right after a commit may still
+   * be told of it.
+   */
+  async function settled(className, write) {
+    if (isReference) return write();
+    const follower = await clients.follow(new Parse.Query(className), { masterKey: KEYS.masterKey });
+    const written = await write();
+    for (const _ of [written].flat()) await follower.next('create');
+    return written;
+  }
+
+  return { ...connected, ...clients, it: liveIt, isReference, settled };
 }

@@ -27,6 +27,7 @@ after(async () => {
   await database.end();
   await stopAll();
 });
+process.once('SIGTERM', () => stopAll().finally(() => process.exit(130)));
 
 function it(sentence, ...rest) {
   const body = rest.pop();

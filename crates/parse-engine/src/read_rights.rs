@@ -72,7 +72,7 @@ impl Engine {
 
     fn field_view(&self, caller: &Caller, class: &Class, protected: ProtectedFields) -> FieldView {
         let hides = self.system_class(&class.name).is_some_and(SystemClass::hides);
-        FieldView::new(self, caller, class, protected, hides)
+        FieldView::new(self, caller, protected, hides)
     }
 }
 
