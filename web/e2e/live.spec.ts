@@ -72,7 +72,7 @@ test('the list: rows change in place, and what is new waits to be shown', async 
   await runAs(
     opened.admin,
     'issueClose',
-    { number, resolution: 'intended', reason: 'It is meant to wait for the block.' },
+    { number, resolution: 'working_as_intended', reason: 'It is meant to wait for the block.' },
     ownServer.address,
   )
   await expect(row.getByText('No longer in this list')).toBeAttached({ timeout: SOON })
@@ -223,6 +223,16 @@ test('two tabs of one person share a socket; signing out closes it', async ({ br
   for (const tab of [page, other])
     await expect(tab.getByRole('main').getByText('Confirmed').first()).toBeAttached({ timeout: SOON })
   expect(sockets(ownServer)).toBe(1)
+  await opened.report(await trusted('kai', opened), { ...PERMIT, title: 'A fault that two of us have' })
+  await page.goto(`${ownServer.address}/issues`)
+  await other.goto(`${ownServer.address}/issues`)
+  const affects = (tab: Page) =>
+    tab
+      .getByRole('listitem')
+      .filter({ hasText: 'A fault that two of us have' })
+      .getByRole('button', { name: /^Affects me/ })
+  await affects(other).click()
+  await expect(affects(page)).toHaveAttribute('aria-pressed', 'true', { timeout: SOON })
   const session = await browser.newBrowserCDPSession()
   const { targetInfos } = await session.send('Target.getTargets')
   expect(

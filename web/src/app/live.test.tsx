@@ -100,7 +100,7 @@ test('what leaves the list dims and stays where it is', async () => {
 test('an issue that is closed elsewhere says so, and dims in a list of open ones', async () => {
   renderRoute('/issues', { as: tester })
   const row = await rowOf(FIRST.title)
-  const closed = object(FIRST.number, { status: 'closed', resolution: 'intended' })
+  const closed = object(FIRST.number, { status: 'closed', resolution: 'working_as_intended' })
   await live.tell('Issue', 'update', closed, object(FIRST.number))
   expect(await within(row).findByText('No longer in this list')).toBeInTheDocument()
   expect(row).not.toHaveTextContent('Confirmed')

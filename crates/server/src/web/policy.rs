@@ -29,7 +29,7 @@ pub(super) fn content_policy(settings: &WebSettings, is_https: bool) -> Option<H
     HeaderValue::try_from(policy.join("; ")).ok()
 }
 
-const REST: [&str; 7] = [
+const REST: [&str; 8] = [
     "worker-src 'self'",
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -37,6 +37,8 @@ const REST: [&str; 7] = [
     "frame-ancestors 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
+    // The app makes one worker, of one address: nothing else may turn text into script.
+    "trusted-types live-worker",
 ];
 
 #[cfg(test)]
@@ -51,7 +53,7 @@ mod tests {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
              font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
              base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; \
-             require-trusted-types-for 'script'"
+             require-trusted-types-for 'script'; trusted-types live-worker"
         );
         let settings = WebSettings {
             image_sources: vec!["https://files.example".to_owned()],
@@ -67,7 +69,8 @@ mod tests {
              connect-src 'self' wss://relay.example https://b.example; \
              frame-src https://wallet.example; worker-src 'self'; manifest-src 'self'; \
              base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; \
-             require-trusted-types-for 'script'; upgrade-insecure-requests"
+             require-trusted-types-for 'script'; trusted-types live-worker; \
+             upgrade-insecure-requests"
         );
     }
 }

@@ -29,7 +29,7 @@ const SCRIPT: &str = "/assets/index-CuY4SIwk.js";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
-    object-src 'none'; require-trusted-types-for 'script'";
+    object-src 'none'; require-trusted-types-for 'script'; trusted-types live-worker";
 
 async fn started() -> (Built, Api) {
     let built = Built::new();

@@ -4,6 +4,7 @@ import { renewLiveSession } from '#/backend/live/live'
 import { requery } from '#/backend/live/requery'
 import { useLive } from '#/backend/live/use-live'
 import { useMoralis } from '#/backend/use-moralis'
+import { useOwnTabs } from '#/entities/issue/own-tabs'
 import { programmeQuery } from '#/entities/programme/queries'
 import { seasonsQuery } from '#/entities/season/queries'
 
@@ -17,6 +18,7 @@ export function useLiveShell() {
   useEffect(() => renewLiveSession(user !== null), [user])
   // Whoever signs out has left this part of the app.
   useEffect(() => () => renewLiveSession(true), [])
+  useOwnTabs()
   useLive({ className: 'Build' }, { onEvent: () => requery(cache, programmeQuery.queryKey, CALMLY) })
   useLive(
     { className: 'Season' },

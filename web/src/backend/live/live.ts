@@ -119,7 +119,7 @@ export function renewLiveSession(isSignedIn: boolean) {
 }
 
 /** For tests: follows with `client` instead, and forgets what was. */
-export function setLive(client: Live | undefined) {
-  starting = client && Promise.resolve(client)
-  setState('idle')
+export function setLive(client: Live, next: LiveState = 'idle') {
+  starting = Promise.resolve(client)
+  setState(next)
 }

@@ -10,12 +10,10 @@ interface TrustedTypes {
   ) => { createScriptURL: (address: string) => string }
 }
 
-/** The one address that the page may make a worker of, as the content policy wants it said. */
-function trusted(): string {
-  const types = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes
-  const policy = types?.createPolicy('live-worker', { createScriptURL: () => workerAddress })
-  return policy?.createScriptURL('') ?? workerAddress
-}
+/** The one address that the page may make a worker of. The content policy allows the name, and that once. */
+const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('live-worker', {
+  createScriptURL: () => workerAddress,
+})
 
 /** How long a worker may take to come, on a slow line. */
 const COMES_WITHIN = 20_000
@@ -23,18 +21,22 @@ const COMES_WITHIN = 20_000
 /** To the worker that all tabs share. Rejects where the browser does not let it run. */
 export function workerLink(): Promise<Link> {
   return new Promise((resolve, reject) => {
-    const worker = new SharedWorker(trusted(), { type: 'module', name: 'live' })
+    const worker = new SharedWorker(policy?.createScriptURL('') ?? workerAddress, {
+      type: 'module',
+      name: 'live',
+    })
     worker.addEventListener('error', () => reject(new Error('The worker did not start.')))
     setTimeout(() => reject(new Error('The worker does not answer.')), COMES_WITHIN)
     const { port } = worker
     const link = portLink(port)
     link.listen(() => resolve(link))
+    const greet = (lock: string) => port.postMessage({ type: 'hello', lock })
+    // Without https there are neither locks nor random names.
+    if (!('locks' in navigator)) return greet('')
     const lock = `live ${crypto.randomUUID()}`
-    const greet = () => port.postMessage({ type: 'hello', lock })
-    if (!('locks' in navigator)) return greet()
     // Held for as long as the tab is there: the browser lets go of it, and the worker waits for it.
     void navigator.locks.request(lock, () => {
-      greet()
+      greet(lock)
       return new Promise(() => undefined)
     })
   })

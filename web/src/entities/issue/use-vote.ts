@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { call } from '#/backend/call'
 import { count } from '#/backend/shapes'
 import { changeIssue, settleIssue } from '#/entities/issue/cache'
+import { tellOwnTabs } from '#/entities/issue/own-tabs'
 
 const voteAnswer = v.object({ voteCount: count, affectsMe: v.boolean(), proofCount: v.optional(count) })
 
@@ -33,7 +34,9 @@ export function useVote() {
       })),
     onError: (_, __, undo) => undo?.(),
     onSuccess: ({ proofCount, ...answer }, { number, evidence }) => {
-      settleIssue(cache, number, { ...answer, ...(proofCount === undefined ? {} : { proofCount }) })
+      const said = { ...answer, ...(proofCount === undefined ? {} : { proofCount }) }
+      settleIssue(cache, number, said)
+      tellOwnTabs(number, said)
       if (evidence) void cache.invalidateQueries({ queryKey: ['evidence'] })
     },
   })

@@ -4,6 +4,7 @@ import { call } from '#/backend/call'
 import { withoutKey } from '#/backend/problem'
 import { count, maybe } from '#/backend/shapes'
 import { changeIssue, KEYS, refreshIssue, settleIssue } from '#/entities/issue/cache'
+import { tellOwnTabs } from '#/entities/issue/own-tabs'
 import { type IssueRow, issueRow, watching } from '#/entities/issue/schema'
 import { attachment, comment } from '#/entities/issue/view'
 import { decision } from '#/features/issues/model'
@@ -18,7 +19,10 @@ export function useWatch() {
       call('issueWatch', { number, level }, watchAnswer),
     onMutate: ({ number, level }) => changeIssue(cache, number, () => ({ watching: level })),
     onError: (_, __, undo) => undo?.(),
-    onSuccess: (answer, { number }) => settleIssue(cache, number, answer),
+    onSuccess: (answer, { number }) => {
+      settleIssue(cache, number, answer)
+      tellOwnTabs(number, answer)
+    },
   })
 }
 
