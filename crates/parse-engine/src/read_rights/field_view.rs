@@ -50,7 +50,8 @@ impl FieldView {
     /// class that gets a field for them must not change what its readers may see.
     pub fn shows_whole(&self, object: &Object) -> bool {
         self.0.as_ref().is_none_or(|shown| {
-            let has_files = || object.fields.iter().any(|(_, value)| matches!(value, Value::File(_)));
+            let has_files =
+                || object.fields.iter().any(|(_, value)| matches!(value, Value::File(_)));
             shown.protected.is_empty() && !shown.hides && !has_files()
         })
     }
