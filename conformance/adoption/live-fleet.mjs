@@ -115,6 +115,19 @@ async function newClass(checks, writer, listener, clients) {
   });
 }
 
+// What a Parse Server does to sessions and roles is found out by looking again, at sessions that are kept five seconds.
+const LOOKED_AGAIN_SECONDS = 15;
+
+/** A session that the other server ends is noticed without a word from it. */
+async function endSession(checks, writer, listener, clients) {
+  await checks.check(`A log-out on ${writer.name} ends the subscription on ${listener.name}`, async () => {
+    const ada = await personOf(writer, 'log-out');
+    const follower = await clients.follow(new Parse.Query('LiveByThem'), { token: ada.token });
+    await writer.post('logout', {}, ada.as);
+    assert.equal(await follower.error(), 'Invalid session token');
+  });
+}
+
 /** Writes until the follower is told of it. */
 async function untilTold(follower, write) {
   let isTold = false;
@@ -124,7 +137,7 @@ async function untilTold(follower, write) {
     await write();
     await pause(50);
     return isTold;
-  });
+  }, LOOKED_AGAIN_SECONDS);
   return event;
 }
 
@@ -162,6 +175,8 @@ export async function runLiveFleet(checks, ours, theirs, redisUrl) {
     await newClass(checks, theirs, ours, atOurs);
     await shareRoles(checks, ours, theirs, atTheirs, listening, 'LiveByUs');
     await shareRoles(checks, theirs, ours, atOurs, listening, 'LiveByThem');
+    // A Parse Server says nothing of it to its own subscribers.
+    if (ours.name !== theirs.name) await endSession(checks, theirs, ours, atOurs);
     await countMessages(checks, [theirs, ours], listening, 'LiveCount');
   } finally {
     atOurs.closeAll();

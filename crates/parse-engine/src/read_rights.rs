@@ -50,9 +50,10 @@ impl Engine {
         let mut query = Query::all(filter.clone());
         read::authorize(&cx, class, &mut query, action).await?;
         let Some(known) = cx.class(class) else {
-            let mut rights = ReadRights::of(&cx);
-            rights.rows = (query.filter != *filter).then(|| RowFilter::new(&query.filter));
-            return Ok(rights);
+            // As of a class that hides nothing: making it must not change what may be seen of it.
+            let view = FieldView::new(self, caller, ProtectedFields::default(), false);
+            let rows = (query.filter != *filter).then(|| RowFilter::new(&query.filter));
+            return Ok(ReadRights { rows, view, ..ReadRights::of(&cx) });
         };
         let protected = ProtectedFields::of(caller, &known, cx.settings());
         protected.check(&known, &query.filter, &[])?;

@@ -337,7 +337,12 @@ impl AsyncRead for SocketStream {
                 Ok(count) => {
                     buffer.advance(count);
                     let filled = buffer.filled();
+                    let was_idle = self.incoming.began().is_none();
                     self.incoming.note(&filled[filled.len() - count..]);
+                    if was_idle && self.incoming.began().is_some() {
+                        // The task is to look at its clock: what has begun must end in time.
+                        self.socket.wake.notify_one();
+                    }
                     return Poll::Ready(Ok(()));
                 }
             }
