@@ -38,6 +38,7 @@ use crate::files::Serving;
 use crate::network::{Networks, TrustedProxies};
 use crate::redis::Redis;
 
+use programme::programme;
 use reader::{Reader, mount_path, origin_of, size, url};
 
 pub use access::Keys;
@@ -216,8 +217,7 @@ impl Config {
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let fcm = push::fcm(&mut read);
         let outgoing = cloud::outgoing_allowed(&mut read);
-        let (programme, redis) =
-            programme::programme(&mut read, &own_address, fcm.is_some(), &outgoing);
+        let (programme, redis) = programme(&mut read, &own_address, fcm.is_some(), &outgoing);
         let config = Config {
             listen,
             mount_path,

@@ -209,12 +209,8 @@ fn parse_servers_hear_of_our_writes_in_their_own_words_and_of_no_others() {
             !client.query(kept, &[]).await.expect("places in the log").is_empty()
         })
         .await;
-        let made = send(
-            "POST",
-            "/classes/Score",
-            json!({ "n": 1, "at": { "__type": "Date", "iso": "2020-01-01T00:00:00.000Z" } }),
-        )
-        .await;
+        let at = json!({ "__type": "Date", "iso": "2020-01-01T00:00:00.000Z" });
+        let made = send("POST", "/classes/Score", json!({ "n": 1, "at": at })).await;
         let (event, told) = said().await;
         assert_eq!(event, "afterSave");
         let current = &told["currentParseObject"];
