@@ -1,5 +1,5 @@
 // What a server, its connections in PostgreSQL and the load itself have used so far.
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { cpuSecondsOf } from '../servers.mjs';
 
 const NANOSECONDS = 1e9;
@@ -10,8 +10,17 @@ export function residentKb(pid) {
   return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * PAGE_KB;
 }
 
-/** How many files and sockets a process has open. */
-export const openFiles = pid => readdirSync(`/proc/${pid}/fd`).length;
+const ESTABLISHED = '01';
+/** 127.0.0.1, from where objects are written; sockets come from the addresses after it. */
+const WRITERS = '0100007F';
+
+/** How many sockets the server at a port still serves: those it has let go are in another state, whether or not their
+ * clients know. */
+export function servedSockets(port) {
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n').map(line => line.trim().split(/\s+/));
+  return rows.filter(([, here, there, state]) => state === ESTABLISHED && here.endsWith(local) && !there.startsWith(WRITERS)).length;
+}
 
 /** Time of one connection's process, more exactly than in hundredths of a second; none if it has ended. */
 function backendSeconds(pid) {

@@ -7,7 +7,7 @@ import { startParseServer, startTouchstone } from '../servers.mjs';
 import { LIVE, measureCreate } from './create.mjs';
 import { CLASS } from './load.mjs';
 import { createClass, measure } from './measure.mjs';
-import { figures, judge, line, ratios, save } from './report.mjs';
+import { figures, judge, line, overNodes, ratios, save } from './report.mjs';
 import { SCENARIOS, SIDES, quick } from './scenarios.mjs';
 
 const CREATE = 'create live';
@@ -100,6 +100,8 @@ for (const scenario of SCENARIOS.filter(({ name }) => only.includes(name)).map(o
   }
   if (entry.sockets && !values.quick) missed += judge(scenario.name, entry, scenario.at_most);
 }
+const [first] = entries;
+if (first?.scenario === 'one query' && first.sockets) overNodes(first).forEach(text => console.log(text));
 if (only.includes(CREATE) && sides.includes('ours')) {
   console.log(`\n${CREATE}`);
   const length = values.quick ? { rounds: 1, seconds: 1 } : { rounds: 4, seconds: 5 };

@@ -1,12 +1,14 @@
 // One scenario on one server: sockets are opened, objects written, and clocks read before and after.
 import { setTimeout as pause } from 'node:timers/promises';
-import { between, openFiles, read, residentKb } from './clocks.mjs';
+import { between, read, residentKb, servedSockets } from './clocks.mjs';
 import { CLASS, Load } from './load.mjs';
 
 const WARM_UP = 200;
 const SETTLE_MS = 3_000;
 /** How long a stalled reader may be kept after the last write. */
 const PATIENCE_SECONDS = 30;
+/** Looking costs tens of milliseconds. */
+const WATCH_MS = 2_000;
 const STRING = { type: 'String' };
 const FIELDS = { mark: STRING, room: STRING, words: STRING, open: { type: 'Boolean' }, score: { type: 'Number' } };
 
@@ -22,21 +24,22 @@ async function warmUp(server) {
   }
 }
 
-/** When the server let go the first and the last of the stalled readers, in seconds from now, as its open files tell. */
-async function watchStalled(server, stalled, isOver) {
-  const [began, full] = [performance.now(), openFiles(server.child.pid)];
-  let [most, first, last, over] = [0, undefined, undefined, undefined];
-  while (most < stalled && !(over && performance.now() - over > PATIENCE_SECONDS * 1000)) {
-    await pause(500);
+/** How many of the stalled readers the server has let go, and when the first and the last, in seconds from now. */
+async function watchStalled(server, scenario, isOver) {
+  const began = performance.now();
+  const port = Number(new URL(server.url).port);
+  let [ended, first, last, over] = [0, undefined, undefined, undefined];
+  while (ended < scenario.stalled && !(over && performance.now() - over > PATIENCE_SECONDS * 1000)) {
+    await pause(WATCH_MS);
     over ??= isOver() ? performance.now() : undefined;
-    const fewer = full - openFiles(server.child.pid);
-    if (fewer > most) {
-      most = fewer;
+    const now = scenario.sockets - servedSockets(port);
+    if (now > ended) {
+      ended = now;
       last = (performance.now() - began) / 1000;
       first ??= last;
     }
   }
-  return { first, last };
+  return { ended, first, last };
 }
 
 export async function measure(server, database, scenario, idleSeconds) {
@@ -54,7 +57,7 @@ export async function measure(server, database, scenario, idleSeconds) {
 
     load.goOn();
     let isOver = false;
-    const stalled = scenario.stalled ? watchStalled(server, scenario.stalled, () => isOver) : undefined;
+    const stalled = scenario.stalled ? watchStalled(server, scenario, () => isOver) : undefined;
     await load.next();
     const after = await read(server, load, database);
     isOver = true;

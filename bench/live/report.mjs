@@ -31,7 +31,7 @@ export function figures({ scenario, told, ended, openSeconds, idle, used, kbPerS
     open_seconds: rounded(openSeconds),
     ...(ended && {
       stalled: scenario.stalled,
-      stalled_kept: scenario.stalled - told.ended_stalled,
+      stalled_kept: scenario.stalled - ended.ended,
       stalled_ended_after_s: [rounded(ended.first), rounded(ended.last)],
       stalled_told: told.closed_politely,
     }),
@@ -68,6 +68,19 @@ export function judge(name, figures, atMost) {
     return !isMet;
   });
   return missed.length;
+}
+
+const MANY = 100_000;
+
+/** What so many subscribers of one query would take, over nodes with as many sockets as were measured. */
+export function overNodes({ sockets, p50_ms, p99_ms, cpu_us_per_message, idle_core_share, kb_per_socket }) {
+  const nodes = Math.ceil(MANY / sockets);
+  const share = (sockets * cpu_us_per_message) / 1e6;
+  return [
+    `${MANY} subscribers on ${nodes} nodes: a write costs each node ${(share * 1000).toFixed(0)} ms of CPU, all together ${(share * nodes).toFixed(1)} s`,
+    `the last socket has it after ${p50_ms} ms (p50) and ${p99_ms} ms (p99), as nodes do not wait for each other`,
+    `memory ${((MANY * kb_per_socket) / 1e6).toFixed(2)} GB in all; pings take ${(idle_core_share * 100).toFixed(1)} % of a core on each node`,
+  ];
 }
 
 export function save(entries) {

@@ -17,7 +17,8 @@ export const SCENARIOS = [
   },
   {
     name: 'stalled readers',
-    ours: { sockets: 10_000, stalled: 100, writes: 240, rate: 4 },
+    // So many that a reader who stalls is full before it is missed for not answering pings.
+    ours: { sockets: 10_000, stalled: 100, writes: 60, rate: 2, objects: 10 },
     at_most: { stalled_kept: 0, p99_ms: 200 },
   },
   {
@@ -39,9 +40,9 @@ export function quick(scenario) {
       sockets: QUICK.sockets,
       queries: Math.max(1, Math.round(queries * share)),
       stalled: Math.round(stalled * share),
-      // A reader that stalls must be sent more than the kernel takes for it.
+      // A reader who stalls must be sent more than is kept for it.
       writes: stalled > 0 ? side.writes : Math.max(3, Math.round(rate * QUICK.seconds)),
-      rate: stalled > 0 ? 40 : rate,
+      rate: stalled > 0 ? 20 : rate,
     };
   };
   const sides = SIDES.filter(side => scenario[side]).map(side => [side, smaller(scenario[side])]);

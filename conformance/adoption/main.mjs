@@ -2,13 +2,19 @@
 //
 //   node main.mjs              the whole suite
 //   node main.mjs --rehearse   Parse Server plays touchstone's part, to try the checks themselves
+//   node main.mjs --live       only how both servers tell of each other's writes, on an empty database
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Redis } from '../faults/redis.mjs';
 import { runAlone } from './alone.mjs';
 import { Checks } from './checks.mjs';
 import { createDatabase, dropDatabase, layout, lost } from './database.mjs';
 import { fillByHand } from './fill/foreign.mjs';
 import { fill } from './fill/index.mjs';
 import { runFleet } from './fleet.mjs';
+import { runLiveFleet } from './live-fleet.mjs';
 import { compare, record } from './questions/ask.mjs';
 import { rightQuestions, sessionQuestions } from './questions/rights.mjs';
 import { valueQuestions } from './questions/values.mjs';
@@ -25,7 +31,7 @@ const MIXED = 'touchstone_adoption_mixed';
 const ALONE = 'touchstone_adoption_alone';
 
 const rehearse = process.argv.includes('--rehearse');
-const openOurs = (database, settings) => (rehearse ? startParseServer(database) : startTouchstone(database, settings));
+const openOurs = (database, settings) => (rehearse ? startParseServer(database, settings) : startTouchstone(database, settings));
 
 async function fillByParseServer() {
   console.log('Parse Server fills a database');
@@ -117,6 +123,21 @@ async function runTogether(checks, facts) {
   await Promise.all([ours.stop(), theirs.stop()]);
 }
 
+async function followTogether(checks) {
+  checks.section('Both servers tell of each other’s writes');
+  const folder = mkdtempSync(join(tmpdir(), 'adoption-redis-'));
+  const redis = await Redis.open(folder, { keeps: false });
+  try {
+    const url = `redis://127.0.0.1:${redis.port}`;
+    const settings = { mixedFleet: true, schemaHooks: true, redis: url };
+    await runLiveFleet(checks, await openOurs(MIXED, settings), await startParseServer(MIXED, settings), url);
+    await stopAll();
+  } finally {
+    await redis.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 async function openAlone(checks, facts, { questions, answers }) {
   checks.section('Touchstone opens a copy alone');
   await createDatabase(ALONE, FILLED);
@@ -140,14 +161,24 @@ async function openAlone(checks, facts, { questions, answers }) {
   }
 }
 
+async function runAll(checks) {
+  const { facts, recorded, before } = await fillByParseServer();
+  const said = await openMixed(checks, facts, recorded, before);
+  await readBack(checks, facts, said);
+  await runTogether(checks, facts);
+  await followTogether(checks);
+  await openAlone(checks, facts, recorded);
+}
+
 async function main() {
   const checks = new Checks();
   try {
-    const { facts, recorded, before } = await fillByParseServer();
-    const said = await openMixed(checks, facts, recorded, before);
-    await readBack(checks, facts, said);
-    await runTogether(checks, facts);
-    await openAlone(checks, facts, recorded);
+    if (process.argv.includes('--live')) {
+      await createDatabase(MIXED);
+      await followTogether(checks);
+    } else {
+      await runAll(checks);
+    }
   } catch (error) {
     await checks.check('The suite runs to its end', () => Promise.reject(error));
   } finally {

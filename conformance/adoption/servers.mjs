@@ -81,7 +81,10 @@ function listen(child) {
   return () => words;
 }
 
-export async function startParseServer(database, { schemaHooks = false } = {}) {
+/** Classes of the checks about live queries, as both servers take them. */
+const LIVE_CLASSES = ['Live.*', '_Role'];
+
+export async function startParseServer(database, { schemaHooks = false, redis } = {}) {
   const port = await freePort();
   const options = {
     databaseURI: databaseUrl(database),
@@ -96,6 +99,11 @@ export async function startParseServer(database, { schemaHooks = false } = {}) {
     mountPath: '/parse',
     allowClientClassCreation: true,
     allowCustomObjectId: true,
+    ...(redis && {
+      liveQuery: { classNames: LIVE_CLASSES, redisURL: redis },
+      startLiveQueryServer: true,
+      liveQueryServerOptions: { redisURL: redis },
+    }),
   };
   const program = fileURLToPath(new URL('parse-server-process.mjs', import.meta.url));
   const child = fork(program, [JSON.stringify(options)], { cwd: scratch, silent: true });
@@ -109,7 +117,7 @@ export function missingBinaries() {
 }
 
 /** `binary` is `plain`, or `cloud` where the test auth providers are needed; `words()` of the server gives its log. */
-export async function startTouchstone(database, { mixedFleet, binary = 'plain', wallets = false }) {
+export async function startTouchstone(database, { mixedFleet, binary = 'plain', wallets = false, redis }) {
   const port = await freePort();
   const settings = {
     DATABASE_URL: databaseUrl(database),
@@ -124,6 +132,7 @@ export async function startTouchstone(database, { mixedFleet, binary = 'plain', 
     MIXED_FLEET: String(mixedFleet),
     ALLOW_CLIENT_CLASS_CREATION: 'true',
     ALLOW_CUSTOM_OBJECT_ID: 'true',
+    ...(redis && { REDIS_URL: redis, LIVE_QUERY_CLASS_NAMES: LIVE_CLASSES.join(',') }),
     ...(wallets && { WALLET_ORIGINS: 'https://app.example' }),
   };
   const env = { ...process.env };

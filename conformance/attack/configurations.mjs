@@ -234,5 +234,5 @@ export const configurations = {
   },
   // Where the master key counts from another machine alone.
   'live-distant': { isBrief: true, settings: { ...PARSE, ...LIVE, master_key_ips: '10.11.12.13' } },
-  loud: { isBrief: true, settings: { ...PARSE, log: 'trace', log_format: 'json' } },
+  loud: { isBrief: true, settings: { ...PARSE, live_query_class_names: 'Live.*', log: 'trace', log_format: 'json' } },
 };

@@ -11,6 +11,9 @@ import { Node } from './node.mjs';
 import { Proxy } from './proxy.mjs';
 import { Redis } from './redis.mjs';
 
+/** A function that nobody works with, and how often a session may call it. */
+export const LIMIT = { requestPath: '/functions/programme', requestCount: 20 };
+
 const SETTINGS = {
   PROFILE: 'product',
   PROGRAMME_ACCESS: 'open',
@@ -18,6 +21,7 @@ const SETTINGS = {
   MASTER_KEY: KEYS.masterKey,
   // Everybody calls from one machine, and all of them at once.
   RATE_LIMIT_DEFAULTS: 'false',
+  RATE_LIMIT: JSON.stringify({ ...LIMIT, requestTimeWindow: 3_600_000, zone: 'session', includeInternalRequests: true }),
   MAX_IN_FLIGHT: 2000,
   MAX_CONNECTIONS: 20_000,
   LIVE_QUERY_CLASS_NAMES: 'Fault.*',

@@ -47,7 +47,7 @@ function report({ id, title, promise }, { acknowledged, lost, duplicated, stallM
   console.log(`ok      ${id} ${title} (${seconds.toFixed(1)} s)`);
   console.log(`        acknowledged ${number(acknowledged)}, lost ${lost}, duplicated ${duplicated}, longest stall ${stallMs.toFixed(0)} ms, recovery ${(recoveryMs / 1000).toFixed(2)} s`);
   for (const line of told) console.log(`        ${line}`);
-  console.log(`        promised by ${promise}`);
+  console.log(`        anchor: ${promise}`);
 }
 
 async function tried(fault, stage, sum) {

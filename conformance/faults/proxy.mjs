@@ -1,4 +1,4 @@
-// A TCP proxy that can be slow, silent or led to another server, between us and Redis.
+// A TCP proxy that can be slow or led to another server, between us and Redis.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
@@ -12,9 +12,9 @@ class Lane {
   }
 
   take(bytes) {
-    const { delayMs, isHanging } = this.proxy;
-    this.#waiting.push({ bytes, due: isHanging ? Infinity : performance.now() + delayMs });
-    if (!isHanging && delayMs > 0) setTimeout(() => this.pass(), delayMs + 1);
+    const { delayMs } = this.proxy;
+    this.#waiting.push({ bytes, due: performance.now() + delayMs });
+    if (delayMs > 0) setTimeout(() => this.pass(), delayMs + 1);
     else this.pass();
   }
 
@@ -30,7 +30,6 @@ export class Proxy {
   #server;
   #pairs = new Set();
   delayMs = 0;
-  isHanging = false;
 
   /** A proxy to a port of this machine. */
   static async to(port) {
@@ -64,7 +63,6 @@ export class Proxy {
   /** Is quick again, and lets go of everything that was held back. */
   heal() {
     this.delayMs = 0;
-    this.isHanging = false;
     for (const { lanes } of this.#pairs) for (const lane of lanes) lane.pass(Infinity);
   }
 

@@ -29,7 +29,7 @@ export const configurations = {
   main: { cloud: true, options: OPEN },
   dashboard: { cloud: true, options: { ...OPEN, allowHeaders: ['X-Parse-Maintenance-Key'] } },
   // Wallets sign in; chains and origins differ from run to run and come by the environment.
-  moralis: { options: OPEN },
+  moralis: { options: { ...OPEN, liveQuery: { classNames: ['Issue', '_User'] } } },
   hooks: { options: { ...OPEN, webhookKey: 'the-webhook-key' } },
   'custom-ids': { options: { ...OPEN, allowCustomObjectId: true } },
   'closed-classes': { options: { allowClientClassCreation: false } },
@@ -128,7 +128,10 @@ export const configurations = {
   live: { cloud: true, options: LIVE },
   'live-keys': { options: { ...LIVE, javascriptKey: 'a-javascript-key', restAPIKey: 'a-rest-key' } },
   // Limits that a case can reach, and sessions that end while it runs; they are ours alone.
-  'live-limits': { oursAlone: true, options: { ...LIVE, sessionLength: 3, liveQueryMaxSubscriptions: 3 } },
+  'live-limits': {
+    oursAlone: true,
+    options: { ...LIVE, sessionLength: 3, liveQueryMaxSubscriptions: 3, requestComplexity: { queryDepth: 3 } },
+  },
   product: PROGRAMME,
   // The same, for cases that compare everything that is told before and after.
   'quiet-product': PROGRAMME,
@@ -167,7 +170,7 @@ export function isOursAlone(name) {
 }
 
 /** Options whose members are settings of their own. */
-const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'liveQuery', 'passwordPolicy'];
+const GROUPS = ['accountLockout', 'fileUpload', 'fileDownload', 'liveQuery', 'passwordPolicy', 'requestComplexity'];
 
 export function touchstoneEnvironment(options) {
   const settings = Object.entries(options).flatMap(([option, value]) =>

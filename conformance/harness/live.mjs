@@ -11,7 +11,7 @@ const WITHIN_MS = 15_000;
 const EVENTS = ['create', 'enter', 'update', 'leave', 'delete'];
 
 /** What came and was not asked for yet, in order. */
-class Inbox {
+export class Inbox {
   #came = [];
   #waiting = [];
 
@@ -62,11 +62,11 @@ export class Follower {
     subscription.on('result', objects => this.#results.put(objects));
   }
 
-  /** The next event, which must be of this kind, about this object where one is given. */
+  /** The next event, which must be of this kind and about this object where they are given. */
   async next(op, about) {
     const event = await this.#events.take(`the event ${op} of subscription ${this.subscription.id}`);
     const { object } = event;
-    assert.equal(event.op, op, `expected ${op}, was told ${event.op} of ${JSON.stringify(object)}`);
+    assert.equal(event.op, op ?? event.op, `expected ${op}, was told ${event.op} of ${JSON.stringify(object)}`);
     if (about) assert.equal(object.id, about.id, `told of another object: ${JSON.stringify(object)}`);
     return event;
   }
@@ -117,7 +117,7 @@ export function liveClients(Parse, url, options = {}) {
   /** A connected client of the SDK; settings of its constructor may be given. */
   async function liveClient(settings = {}) {
     const client = new Parse.LiveQueryClient({
-      applicationId: KEYS.appId,
+      applicationId: options.applicationId ?? KEYS.appId,
       javascriptKey: options.javascriptKey,
       serverURL: socketUrl(url),
       ...settings,
@@ -144,8 +144,13 @@ export function liveClients(Parse, url, options = {}) {
     return socket;
   }
 
-  async function closeAll() {
-    for (const each of open) await each.close();
+  /** Ends clients and sockets; one that was about to connect again does not. */
+  function closeAll() {
+    for (const each of open) {
+      each.close();
+      clearTimeout(each.reconnectHandle);
+      each.socket?.terminate();
+    }
     open.clear();
   }
 
@@ -165,9 +170,23 @@ export function connectLive(directory) {
       try {
         await body();
       } finally {
-        await clients.closeAll();
+        clients.closeAll();
       }
     });
   };
-  return { ...connected, ...clients, it: liveIt, isReference: process.env.CONFORMANCE_TARGET === 'parse-server' };
+  const isReference = process.env.CONFORMANCE_TARGET === 'parse-server';
+
+  /**
+   * Writes new objects of a class, and waits until they have been told: whoever follows right after a commit may still
+   * be told of it.
+   */
+  async function settled(className, write) {
+    if (isReference) return write();
+    const follower = await clients.follow(new Parse.Query(className), { masterKey: KEYS.masterKey });
+    const written = await write();
+    for (const _ of [written].flat()) await follower.next('create');
+    return written;
+  }
+
+  return { ...connected, ...clients, it: liveIt, isReference, settled };
 }

@@ -133,7 +133,8 @@ row('K243', 'garbage frames', everywhere(async (server, dial) => {
 row('K244', 'oversized frame', { slow: true }, everywhere(async (server, dial) => {
   const large = await dial.connected();
   large.send(JSON.stringify({ op: 'subscribe', requestId: 1, query: { className: 'LiveX', where: { title: 'x'.repeat(10 * KIB * KIB) } } }));
-  assert.equal((await large.closedWithin()).code, TOO_BIG);
+  // What it still sends when it is closed is not read to the end, so the word may be lost on the way.
+  assert.ok([TOO_BIG, 1006].includes((await large.closedWithin()).code));
   const [allowedSize, over] = [await dial.connected(), await dial.connected()];
   const sized = bytes => JSON.stringify({ op: 'unsubscribe', requestId: 1, x: 'x'.repeat(bytes) });
   allowedSize.send(sized(60 * KIB));
@@ -190,12 +191,17 @@ row('K259', 'subscription flood', { note: 'the profile parse counts no sockets o
   const Thing = await server.classWith({ name: liveName(), fields: { n: 'Number' } });
   const [socket, witness] = [await dial.connected(), await dial.connected()];
   const list = await witness.subscribe(Thing);
-  for (let n = 1; n <= 10_000 && socket.isOpen; n += 1) socket.send({ op: 'subscribe', requestId: n, query: { className: Thing, where: { n: { $gte: -n } } } });
-  await Promise.race([socket.closed, socket.heard(({ op, code }) => op === 'error' && code === 155, { what: 'the refusal of a subscription' })]);
-  const refusal = socket.frames.find(({ op }) => op === 'error');
-  assert.ok(refusal?.code === 155, JSON.stringify(refusal));
+  const flood = (upTo, into) => {
+    for (let n = 1; n <= upTo && into.isOpen; n += 1) into.send({ op: 'subscribe', requestId: n, query: { className: Thing, where: { n: { $gte: -n } } } });
+  };
+  flood(54, socket);
+  const refusal = await socket.heard(({ op }) => op === 'error', { what: 'the refusal of a subscription' });
+  assert.equal(refusal.code, 155, JSON.stringify(refusal));
   const subscribed = socket.frames.filter(({ op }) => op === 'subscribed').length;
-  assert.ok(subscribed <= 50, `${subscribed} subscriptions on one socket`);
+  assert.equal(subscribed, 50, `${subscribed} subscriptions on one socket`);
+  const rude = await dial.connected();
+  flood(10_000, rude);
+  await rude.closedWithin(30_000);
   await within(2000, () => caughtUp(server, witness, list, Thing, { n: 1 }));
   if (!server.isBehindProxy) return;
   const from = stranger();
@@ -281,7 +287,7 @@ row('K263', 'reconnect storm', { alone: true, note: 'a thousand sockets; `just f
     const closed = await Promise.all(closings);
     assert.deepEqual([...new Set(closed.map(({ code }) => code))], [1001]);
     const times = closed.map(({ at }) => at).sort((a, b) => a - b);
-    assert.ok(times.at(-1) - times[0] > 500, `all were sent away within ${(times.at(-1) - times[0]).toFixed(0)} ms`);
+    assert.ok(times.at(-1) - times[0] > closed.length / 4, `${closed.length} were sent away within ${(times.at(-1) - times[0]).toFixed(0)} ms`);
     const again = await storm.restart();
     return dialling(again, async (_, redial) => {
       const back = await Promise.all(Array.from({ length: 1000 }, () => redial.connected().catch(error => error)));

@@ -120,7 +120,7 @@ row('K248', 'shared object between subscribers', everywhere(async (server, dial)
   neverTold(SECRET, mine, rins, nobodys);
   for (const [socket, list] of [[rins, lists[2]], [nobodys, lists[3]]]) {
     await caughtUp(server, socket, list, Vault);
-    assert.equal(socket.events(list).length, 1, 'an event about an object that is not theirs');
+    assert.ok(socket.events(list).every(({ object }) => object.objectId !== made.id), 'an event about an object that is not theirs');
   }
 }));
 
@@ -263,7 +263,7 @@ row('K254', 'regex bomb', { alone: true }, everywhere(async (server, dial) => {
       if (!eves.isOpen) return;
     }
   }
-  for (let length = 30; length <= 30_000; length *= 10) {
+  for (let length = 16; length <= 16_000; length *= 10) {
     await server.object(Thing, { title: `${'a'.repeat(length)}!` });
     await bystander();
   }

@@ -5,7 +5,7 @@ import { allowed, forEach, refused, unchanged, within } from '../answers.mjs';
 import { fresh, stranger } from '../attacked.mjs';
 import { programmeOn } from '../programme.mjs';
 import { dialling, notSubscribed } from '../live.mjs';
-import { row } from '../row.mjs';
+import { notApplicable, row } from '../row.mjs';
 import { ORIGIN, somebody } from '../wallets.mjs';
 
 const DAY = 86_400_000;

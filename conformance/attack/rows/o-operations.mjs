@@ -6,6 +6,7 @@ import { databaseUrl } from '../../harness/database.mjs';
 import { allowed, forEach, refused, within } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
 import { kept, redis } from '../cache.mjs';
+import { caughtUp, dialling, liveName } from '../live.mjs';
 import { programmeOn } from '../programme.mjs';
 import { exchange, request } from '../raw.mjs';
 import { row } from '../row.mjs';
@@ -88,12 +89,27 @@ row('O313', 'secrets in logs', { last: true, note: 'every log of the run is sear
   await loud.send('POST', '/users', { body: { authData: { proof: { id: 'x', token: loud.keepSecret(fresh('proof-')) } } } });
   await loud.send('GET', `/users/me?sessionToken=${ada.token}`);
   await loud.send('POST', '/files/x.txt', { key: 'master', body: { base64: Buffer.from(password).toString('base64'), _ContentType: 'text/plain' }, type: 'text/plain' });
+  await dialling(loud, (_, dial) => secretsOverSockets(loud, dial, password));
   for (const attacked of everyServer()) {
     const log = await attacked.wholeLog();
     const found = attacked.secrets().filter(secret => secret.length > 5 && log.includes(secret));
     assert.deepEqual(found.map(secret => `${secret.slice(0, 6)}…`), [], `the log of ${attacked.name} has secrets in it: ${lineWith(log, found[0])}`);
   }
 });
+
+/** A session, keys and what nobody should see, said on sockets that work and on ones that are refused. */
+async function secretsOverSockets(loud, dial, password) {
+  const rin = await loud.person();
+  const Thing = await loud.classWith({ name: liveName(), fields: { title: 'String' } });
+  const socket = await dial.connected({ as: rin, fields: { masterKey: loud.keys.masterKey } });
+  const list = await socket.subscribe(Thing, {}, { sessionToken: rin.token });
+  await caughtUp(loud, socket, list, Thing, { title: password });
+  const unknown = loud.keepSecret(`r:${fresh('unknown')}`);
+  await socket.ask({ className: Thing, where: { title: password } }, { sessionToken: unknown });
+  socket.send(`{"op":"connect","masterKey":"${loud.keys.masterKey}","sessionToken":"${rin.token}"`);
+  const stranger = await dial.open();
+  await stranger.connect({ applicationId: 'x', masterKey: loud.keepSecret(fresh('guessed-')), sessionToken: rin.token });
+}
 
 function lineWith(log, secret) {
   return secret && log.split('\n').find(line => line.includes(secret))?.replaceAll(secret, '•••').slice(0, 300);

@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { KEYS } from '../../harness/configurations.mjs';
 import { Clock, fault, largest, percentile } from '../fault.mjs';
+import { LIMIT } from '../fleet.mjs';
 import { Watched } from '../redis.mjs';
 import { Workload } from '../workload.mjs';
 
-const HINT = 'Redis: pub/sub is at most once; a failover loses what was not replicated';
+const HINT = 'Redis says that pub/sub is at most once, so it only shortens the way';
 const NO_REQUEST_OVER_MS = 2000;
 const RIGHT_WITHIN_MS = 5000;
 const BOARDS = 'touchstone:board:';
@@ -57,6 +58,7 @@ async function withFault({ fleet, chance, isLong }, { breaks, heals, redis = () 
   const stallMs = largest(work.stalls);
   clock.holds(largest(work.requests), NO_REQUEST_OVER_MS, 'a request');
   const told = [
+    `nodes that listen to Redis: ${JSON.parse(usual).map(([channel, count]) => `${count} to ${channel}`).join(', ') || 'none'}`,
     `requests p99 ${percentile(work.requests.slice(0, calm), 0.99).toFixed(0)} ms before, ${percentile(broken, 0.99).toFixed(0)} ms during`,
     `events p99 ${percentile(work.delays, 0.99).toFixed(0)} ms, at most ${largest(work.delays).toFixed(0)} ms after the answer`,
     `a logout obeyed on all nodes within ${(work.longestLogout ?? 0).toFixed(0)} ms`,
@@ -85,6 +87,44 @@ fault('R22c', 'Redis killed, restarted empty', HINT, stage => {
   });
 });
 
+/** How many of so many calls a new session is allowed, made one after the other at all nodes in turn; and the slowest. */
+async function allowedCalls({ fleet, chance }, calls) {
+  const { body } = await fleet.up[0].send('POST', '/loginAs', { key: 'master', query: { userId: chance.pick(fleet.people).id } });
+  const times = [];
+  let allowed = 0;
+  for (let call = 0; call < calls; call += 1) {
+    const began = performance.now();
+    const { status, text } = await fleet.up[call % fleet.up.length].send('POST', LIMIT.requestPath, { token: body.sessionToken, body: {} });
+    times.push(performance.now() - began);
+    assert.ok([200, 429].includes(status), text);
+    if (status === 200) allowed += 1;
+  }
+  return { allowed, slowestMs: largest(times) };
+}
+
+fault('R22d', 'Redis killed: how often somebody may call', 'Parse Server ignores errors of its limiter; here every node has the whole budget then, and no more', async stage => {
+  const { fleet } = stage;
+  const { requestCount } = LIMIT;
+  const clock = new Clock();
+  const calls = 6 * requestCount;
+  const together = await allowedCalls(stage, calls);
+  await fleet.redis.kill();
+  const apart = await allowedCalls(stage, calls);
+  await fleet.redis.start();
+  let after;
+  const healed = performance.now();
+  // Whatever is left of the time in which Redis is left alone.
+  do after = await allowedCalls(stage, calls);
+  while (after.allowed > 1.5 * requestCount && performance.now() - healed < 10_000);
+  const recoveryMs = performance.now() - healed;
+  const told = [`of ${calls} calls to three nodes ${together.allowed} were allowed with Redis, ${apart.allowed} without, ${after.allowed} after it was back; ${requestCount} are in the rule`];
+  for (const { allowed } of [together, after]) assert.ok(allowed >= requestCount && allowed <= 1.5 * requestCount, told[0]);
+  assert.ok(apart.allowed >= requestCount && apart.allowed <= fleet.up.length * requestCount, told[0]);
+  const stallMs = largest([together, apart, after].map(({ slowestMs }) => slowestMs));
+  clock.holds(stallMs, NO_REQUEST_OVER_MS, 'a request');
+  return { acknowledged: together.allowed + apart.allowed + after.allowed, lost: 0, duplicated: 0, stallMs, recoveryMs, told };
+});
+
 fault('R23a', 'Redis 500 ms away', HINT, stage => {
   const { proxy } = stage.fleet;
   return withFault(stage, { breaks: async () => void (proxy.delayMs = 250), heals: async () => proxy.heal() });
@@ -96,7 +136,7 @@ fault('R23b', 'Redis frozen with SIGSTOP', HINT, stage => {
 });
 
 /** Our client asks one address and knows no sentinels, so the address follows the primary, as a balancer's does. */
-fault('R24', 'a primary with two replicas and three sentinels; the primary killed', 'Redis: Sentinel promotes a replica; writes that were not replicated are lost', async stage => {
+fault('R24', 'a primary with two replicas and three sentinels; the primary killed', 'Sentinel promotes a replica; writes that were not replicated are lost', async stage => {
   const { fleet } = stage;
   const { proxy, redis } = fleet;
   const watched = await Watched.open(fleet.folder);
@@ -158,7 +198,7 @@ async function poison(fleet, eve) {
   return forged;
 }
 
-fault('R25', 'false sessions, roles, boards and messages written into Redis', 'nothing in Redis is believed about who somebody is or may do', async stage => {
+fault('R25', 'false sessions, roles, boards and messages written into Redis', 'what a cache says of somebody is no proof (threat TB5)', async stage => {
   const { fleet } = stage;
   const [eve] = fleet.people;
   let attempts = 0;

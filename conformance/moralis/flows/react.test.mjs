@@ -2,23 +2,32 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fresh, openPage } from '../stage/page-world.mjs';
+import { asOperator, fresh, openPage } from '../stage/page-world.mjs';
 import { KEYS } from '../../harness/configurations.mjs';
 import { SERVER } from '../stage/stage.mjs';
 
 const { require, ethereum, window } = await openPage({ start: false });
 const React = require('react');
 const ReactDOM = require('react-dom');
-const { MoralisProvider, useMoralis, useMoralisQuery, useMoralisCloudFunction } = require('react-moralis');
+const { MoralisProvider, useMoralis, useMoralisQuery, useMoralisCloudFunction, useMoralisSubscription } =
+  require('react-moralis');
 
 let moralis;
 let found;
 let answered;
 
+// The hook listens anew whenever a handler is another function, so these stay the same.
+const status = fresh('hook');
+const heard = [];
+const handlers = Object.fromEntries(
+  ['Create', 'Update', 'Enter', 'Leave', 'Delete'].map(name => [`on${name}`, ({ id }) => heard.push([name, id])])
+);
+
 function Probe() {
   moralis = useMoralis();
   found = useMoralisQuery('Issue', query => query.limit(1), [], { autoFetch: false });
   answered = useMoralisCloudFunction('getPluginSpecs', {}, { autoFetch: false });
+  useMoralisSubscription('Issue', query => query.equalTo('status', status), [], handlers);
   return null;
 }
 
@@ -79,4 +88,25 @@ test('the hooks for queries and functions get their answers', async () => {
   await answered.fetch();
   await until(() => Array.isArray(answered.data));
   assert.deepEqual(answered.data, []);
+});
+
+test('the hook for subscriptions hears all five events', async () => {
+  const write = (method, path, body) => asOperator(method, `classes/Issue${path}`, body);
+  const made = () => write('POST', '', { status });
+  // The hook does not say when it listens, so the first object may come too early for it.
+  const deadline = Date.now() + 10_000;
+  while (heard.length === 0) {
+    assert.ok(Date.now() < deadline, 'the hook never heard of an object');
+    await made();
+    await pause(100);
+  }
+  heard.length = 0;
+  const { objectId } = (await made()).body;
+  await write('PUT', `/${objectId}`, { title: 'changed' });
+  await write('PUT', `/${objectId}`, { status: 'elsewhere' });
+  await write('PUT', `/${objectId}`, { status });
+  await write('DELETE', `/${objectId}`);
+  await until(() => heard.some(([name]) => name === 'Delete'));
+  const names = heard.filter(([, id]) => id === objectId).map(([name]) => name);
+  assert.deepEqual(names, ['Create', 'Update', 'Leave', 'Enter', 'Delete']);
 });

@@ -52,12 +52,20 @@ export async function openPage({ ethereum = evmWallet(), solana, injectedWeb3, s
     }
   }
   window.XMLHttpRequest = Xhr;
+  const frames = [];
+  class Socket extends window.WebSocket {
+    send(text) {
+      frames.push(JSON.parse(text));
+      super.send(text);
+    }
+  }
   Object.assign(window, { ethereum, solana, injectedWeb3 });
   const names = {
     window,
     document: window.document,
     localStorage: window.localStorage,
     XMLHttpRequest: Xhr,
+    WebSocket: Socket,
     HTMLElement: window.HTMLElement,
     File: window.File,
     Blob: window.Blob,
@@ -72,7 +80,7 @@ export async function openPage({ ethereum = evmWallet(), solana, injectedWeb3, s
   console.warn = () => {};
   const Moralis = require('moralis-v1');
   if (start) await Moralis.start({ appId: KEYS.appId, serverUrl: SERVER });
-  return { Moralis, window, ethereum, elsewhere, require };
+  return { Moralis, window, ethereum, elsewhere, frames, require };
 }
 
 /** The user the browser would remember. */

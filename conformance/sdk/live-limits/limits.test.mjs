@@ -58,16 +58,15 @@ it('a client that is wrong again and again is shown the door', async () => {
   assert.equal((await socket.closedWithin()).code, 1008);
 });
 
-it('a query about too much is refused as it is over HTTP', async () => {
-  const where = { n: { $in: Array.from({ length: 2 }, (_, n) => n) } };
-  let nested = where;
-  for (let depth = 0; depth < 40; depth += 1) nested = { $or: [nested] };
+it('a query that is too deep is refused as it is over HTTP', async () => {
+  let where = { n: 1 };
+  for (let depth = 0; depth < 4; depth += 1) where = { $or: [where] };
   const socket = await rawSocket();
   await socket.connect();
-  const request = subscription(1, nested);
-  const { op, code, requestId } = await socket.exchange(request);
-  const http = await send('GET', `/classes/${request.query.className}`, { query: { where: nested } });
-  assert.deepEqual([op, code, requestId], ['error', http.body.code, 1], http.text);
+  const request = subscription(1, where);
+  const { op, code, error, requestId } = await socket.exchange(request);
+  const http = await send('GET', `/classes/${request.query.className}`, { query: { where } });
+  assert.deepEqual([op, requestId, { code, error }], ['error', 1, http.body]);
 });
 
 it('a server that stays is not disturbed by any of it', async () => {

@@ -3,7 +3,7 @@ import { MASTER, fresh } from '../../harness/connect.mjs';
 import { refused } from '../../harness/expectations.mjs';
 import { connectLive } from '../../harness/live.mjs';
 
-const { Parse, it, send, follow, rawSocket, person, role, classWith } = connectLive(import.meta.dirname);
+const { Parse, it, send, follow, rawSocket, person, role, classWith, settled } = connectLive(import.meta.dirname);
 const ALL = { '*': true };
 const OPEN = { find: ALL, get: ALL, count: ALL, create: ALL, update: ALL, delete: ALL, addField: ALL };
 const FIELDS = {
@@ -27,7 +27,8 @@ it('a class that nobody may search cannot be followed', async () => {
 
 it('one object is followed by the permission to get', { differs: BY_ID }, async () => {
   const Thing = await restricted({ find: {} });
-  const [one, other] = [await save(Thing, { n: 1 }), await save(Thing, { n: 2 })];
+  const one = await settled(Thing, () => save(Thing, { n: 1 }));
+  const other = await save(Thing, { n: 2 });
   const follower = await follow(new Parse.Query(Thing).equalTo('objectId', one.id));
   await other.save({ n: 3 }, MASTER);
   await one.save({ n: 4 }, MASTER);

@@ -190,3 +190,13 @@ it('the updatedAt of an event is that of the write', async () => {
   assert.equal(object.updatedAt.getTime(), saved.updatedAt.getTime());
   assert.equal(object.createdAt.getTime(), original.createdAt.getTime());
 });
+
+it('a class that gets its first file goes on telling', async () => {
+  const { follower, make } = await above();
+  await follower.next('create', await make({ n: 6 }));
+  const file = { __type: 'File', name: 'a.txt', url: `${Parse.serverURL}/files/conformance/a.txt` };
+  const made = await make({ n: 7, file: Parse.File.fromJSON(file) });
+  const { object } = await follower.next('create', made);
+  const fetched = await new Parse.Query(made.className).get(made.id);
+  assert.equal(object.get('file').url(), fetched.get('file').url());
+});

@@ -3,7 +3,7 @@ import { MASTER, fresh } from '../../harness/connect.mjs';
 import { refused, sameMembers, succeeded } from '../../harness/expectations.mjs';
 import { connectLive } from '../../harness/live.mjs';
 
-const { Parse, it, send, follow } = connectLive(import.meta.dirname);
+const { Parse, it, send, follow, settled } = connectLive(import.meta.dirname);
 
 /** An object of a class that is followed; its creation has been told. */
 async function followed(fields) {
@@ -78,7 +78,7 @@ it('every object of a saveAll is told', async () => {
 
 it('every object of a destroyAll is told', async () => {
   const Thing = fresh('Live');
-  const saved = await Parse.Object.saveAll([1, 2, 3].map(n => new Parse.Object(Thing, { n })));
+  const saved = await settled(Thing, () => Parse.Object.saveAll([1, 2, 3].map(n => new Parse.Object(Thing, { n }))));
   const follower = await follow(new Parse.Query(Thing).greaterThan('n', 1));
   await Parse.Object.destroyAll(saved);
   const told = [(await follower.next('delete')).object.get('n'), (await follower.next('delete')).object.get('n')];
@@ -97,7 +97,7 @@ it('an object and the new one it points at are both told', async () => {
 
 it('a transaction is told as a whole', async () => {
   const Thing = fresh('Live');
-  await new Parse.Object(Thing).save({ n: 0 });
+  await settled(Thing, () => new Parse.Object(Thing).save({ n: 0 }));
   const follower = await follow(new Parse.Query(Thing));
   const saved = await Parse.Object.saveAll([1, 2].map(n => new Parse.Object(Thing, { n })), { transaction: true });
   const told = [(await follower.next('create')).object.id, (await follower.next('create')).object.id];
@@ -106,7 +106,7 @@ it('a transaction is told as a whole', async () => {
 
 it('a transaction that fails tells nothing', { differs: 'each write is told before the commit there' }, async () => {
   const Thing = fresh('Live');
-  await new Parse.Object(Thing).save({ n: 0 });
+  await settled(Thing, () => new Parse.Object(Thing).save({ n: 0 }));
   const follower = await follow(new Parse.Query(Thing));
   const create = body => ({ method: 'POST', path: `/parse/classes/${Thing}`, body });
   const requests = [create({ n: 1 }), create({ n: 'two' })];

@@ -25,6 +25,7 @@ mod evidence;
 mod invariant;
 mod invitation;
 mod issue;
+mod list_invalidation;
 mod member;
 mod network;
 mod page;
@@ -129,5 +130,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = triage::register(extension, &state);
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
-    programme::register(extension, &state)
+    let extension = programme::register(extension, &state);
+    extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

@@ -1,8 +1,8 @@
 //! A short TTL cache with single flight, for what is the same for everybody.
 //!
 //! Most people look at the same few lists and at the same page of ranks. What one of them has found
-//! holds for all, until a command on this node commits a change, or for a second at most, after
-//! which the changes of other nodes are seen. Of those who ask at the same time one runs the
+//! holds for all, until a command on this node commits a change or another node tells of one, or for
+//! a second at most, should that not be heard. Of those who ask at the same time one runs the
 //! statement and the others wait for its result.
 
 use std::fmt;

@@ -5,6 +5,7 @@
 //! the commit, says nothing, may be lost, and polling makes up for it.
 
 mod follow;
+mod publish;
 mod wake;
 
 use std::time::Duration;
@@ -20,10 +21,13 @@ use crate::settings::Settings;
 
 pub use follow::{ChangeFollower, Followed, LiveChange};
 pub use parse_store::LiveClasses;
+pub use publish::ParseServerChannel;
 pub use wake::{ChangeChannel, Untold};
 
 /// How many invalidations wait for whoever keeps something; who is further behind drops everything.
 const INVALIDATIONS: usize = 1024;
+/// How many users who wrote a role wait to be told of.
+const ROLE_WRITERS: usize = 64;
 /// How often the log is trimmed while a class is live.
 const TRIM_EVERY: Duration = Duration::from_secs(5);
 /// The same while none is, for what was left in it.
@@ -43,6 +47,8 @@ pub(crate) struct Live {
     /// Other nodes are to be told.
     to_tell: Notify,
     applied: broadcast::Sender<Invalidation>,
+    /// Users who have written a role, for Parse Servers to hear of.
+    role_writers: broadcast::Sender<String>,
 }
 
 impl Live {
@@ -54,6 +60,7 @@ impl Live {
             woken: watch::Sender::new(0),
             to_tell: Notify::new(),
             applied: broadcast::Sender::new(INVALIDATIONS),
+            role_writers: broadcast::Sender::new(ROLE_WRITERS),
         }
     }
 

@@ -19,6 +19,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::read;
+use crate::system_class::SystemClass;
 
 pub use field_view::FieldView;
 pub use row_filter::RowFilter;
@@ -49,9 +50,10 @@ impl Engine {
         let mut query = Query::all(filter.clone());
         read::authorize(&cx, class, &mut query, action).await?;
         let Some(known) = cx.class(class) else {
-            let mut rights = ReadRights::of(&cx);
-            rights.rows = (query.filter != *filter).then(|| RowFilter::new(&query.filter));
-            return Ok(rights);
+            // As of a class that hides nothing: making it must not change what may be seen of it.
+            let view = FieldView::new(self, caller, ProtectedFields::default(), false);
+            let rows = (query.filter != *filter).then(|| RowFilter::new(&query.filter));
+            return Ok(ReadRights { rows, view, ..ReadRights::of(&cx) });
         };
         let protected = ProtectedFields::of(caller, &known, cx.settings());
         protected.check(&known, &query.filter, &[])?;
@@ -70,8 +72,8 @@ impl Engine {
     }
 
     fn field_view(&self, caller: &Caller, class: &Class, protected: ProtectedFields) -> FieldView {
-        let hides = self.system_class(&class.name).is_some_and(|system| system.hides());
-        FieldView::new(self, caller, class, protected, hides)
+        let hides = self.system_class(&class.name).is_some_and(SystemClass::hides);
+        FieldView::new(self, caller, protected, hides)
     }
 }
 

@@ -54,6 +54,7 @@ async fn delete(cx: &Cx, id: &ObjectId) -> Result<(), Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
         write::delete_object(&tx, &ClassName::role(), id).await?;
+        tx.note_role_write();
         tx.publish(Invalidation::Roles).await
     }
     .await;
@@ -66,6 +67,7 @@ async fn store(cx: &Cx, admitted: Admitted) -> Result<Saved, Error> {
     let tx = cx.in_transaction()?;
     let outcome = async {
         let saved = admitted.store(&tx).await?;
+        tx.note_role_write();
         tx.publish(Invalidation::Roles).await?;
         Ok(saved)
     }

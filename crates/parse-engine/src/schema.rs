@@ -17,6 +17,8 @@ use crate::cx::Cx;
 use crate::error::{Error, WhileDoing};
 use crate::system_class::SystemClass;
 
+pub(crate) use shape::permissions;
+
 /// `GET /schemas`: every class that is stored.
 pub async fn list(cx: &Cx) -> Result<Json, Error> {
     refresh(cx).await?;

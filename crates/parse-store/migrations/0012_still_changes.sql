@@ -10,18 +10,13 @@ create index change_xid on _touchstone.change (xid, class, id);
 -- was in between, perhaps readable by others, nobody could ever read.
 -- It writes as its owner: whoever may write to a class need not know of the log.
 create or replace function _touchstone.log_change() returns trigger
-language plpgsql security definer set search_path = pg_catalog as $$
+language plpgsql security definer set search_path = pg_catalog set enable_seqscan = off as $$
 declare
     omitted text[];
-    was jsonb;
-    becomes jsonb;
+    was jsonb := to_jsonb(old);
+    becomes jsonb := to_jsonb(new);
+    is_undone boolean;
 begin
-    -- By image: not every type can be compared otherwise.
-    if tg_op = 'UPDATE' and old *= new then
-        return null;
-    end if;
-    was := to_jsonb(old);
-    becomes := to_jsonb(new);
     if tg_nargs > 0 then
         omitted := string_to_array(tg_argv[0], ',');
         if starts_with(tg_table_name, '_') then
@@ -32,9 +27,20 @@ begin
             becomes := becomes - omitted;
         end if;
     end if;
-    if tg_op <> 'INSERT' then
+    if was = becomes then
+        return null;
+    end if;
+    -- Most transactions write once, and have nothing to look for. Looking is never by going through the log: that it was
+    -- empty when this was planned says nothing of what it is.
+    if tg_op <> 'INSERT' and current_setting('touchstone.has_logged', true) = 'on' then
         update _touchstone.change c set after = becomes
-        where c.xid = pg_current_xact_id() and c.class = tg_table_name and c.id = was ->> 'objectId' and c.after is not null;
+        where c.xid = pg_current_xact_id() and c.class = tg_table_name and c.id = was ->> 'objectId' and c.after is not null
+        returning c.before is not distinct from becomes into is_undone;
+        if is_undone then
+            delete from _touchstone.change c
+            where c.xid = pg_current_xact_id() and c.class = tg_table_name and c.id = was ->> 'objectId'
+                and c.before is not distinct from c.after;
+        end if;
         if found then
             return null;
         end if;
@@ -42,6 +48,7 @@ begin
     insert into _touchstone.change (class, id, before, after, is_ours)
     values (tg_table_name, coalesce(becomes, was) ->> 'objectId', was, becomes,
         starts_with(current_setting('application_name'), 'touchstone'));
+    perform set_config('touchstone.has_logged', 'on', true);
     return null;
 end $$;
 

@@ -5,7 +5,8 @@ use crate::row::cell;
 use crate::sql::Sql;
 use crate::store::Db;
 
-/// The names of all roles of a user, inherited ones included.
+/// The names of all roles of a user, inherited ones included, in an order that is always the same:
+/// whoever keeps them sees whether they have changed.
 ///
 /// A role that stands in the `roles` relation of another receives that other role's permissions,
 /// so the search goes from the user's own roles to the roles that list them. Circles end it.
@@ -18,7 +19,7 @@ pub async fn roles_of(db: &Db, user_id: &str) -> Result<Vec<String>, StoreError>
         r#" union select inherits."owningId" from "_Join:roles:_Role" as inherits
             join held on inherits."relatedId" = held.id)
         select role."name" from "_Role" as role join held on role."objectId" = held.id
-        where role."name" is not null"#,
+        where role."name" is not null order by role."name" collate "C""#,
     );
     let rows = db.read(&sql).await?;
     let mut names = Vec::with_capacity(rows.len());

@@ -30,8 +30,9 @@ const KEEPALIVE: Duration = Duration::from_secs(30);
 const UNANSWERED: Duration = Duration::from_secs(10);
 /// What the names of our connections begin with.
 const APPLICATION_NAME: &str = "touchstone";
-/// How many periodic tasks run at the same time: one of each interval.
-const TASK_LOCKS: usize = 2;
+/// How many periodic tasks run at the same time: one of each interval, and whoever tells Parse
+/// Servers of changes.
+const TASK_LOCKS: usize = 3;
 
 /// How to reach the database.
 #[derive(Debug, Clone)]

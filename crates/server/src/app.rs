@@ -17,7 +17,7 @@ use crate::live::LiveQueries;
 use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
-use crate::rate::{AccountLimit, Rates};
+use crate::rate::{AccountLimit, Rates, SharedCounts};
 use crate::reply::HttpError;
 use crate::task::InFlight;
 use crate::telemetry::RequestId;
@@ -81,10 +81,7 @@ impl App {
         let webhook_client =
             HttpWebhookClient::new(Arc::clone(&outgoing), webhooks, replies, Arc::clone(&clock));
         let extension = extension.with_webhook_client(webhook_client);
-        let extension = match &*config.rates.account_rules {
-            [] => extension,
-            rules => extension.with_sign_up_limit(AccountLimit::new(rules)),
-        };
+        let (extension, rates) = with_rates(&config, extension);
         let extension = match &config.smtp {
             Some(smtp) if extension.mailer().is_none() => {
                 let mailer = SmtpMailer::new(smtp).ok_or(StartError::UnusableMailServer)?;
@@ -103,7 +100,6 @@ impl App {
             complexity: config.engine.complexity,
         };
         let concurrency_limit = ConcurrencyLimit::new(config.http.in_flight, WAITING);
-        let rates = Rates::new(&config.rates.rules, config.rates.code, config.rates.failures);
         let live = Arc::new(LiveQueries::new(&config.live));
         Ok(App {
             engine,
@@ -172,6 +168,20 @@ fn cors(config: &Config) -> Option<Cors> {
         further_headers: &further_headers,
         is_exact: config.is_product,
     })
+}
+
+/// How often callers may call, counted with other nodes where there is Redis; and how many accounts
+/// they may make.
+fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates) {
+    let of = |redis| Arc::new(SharedCounts::new(redis, &config.engine.application_id));
+    let shared = config.redis.clone().map(of);
+    let settings = &config.rates;
+    let extension = match &*settings.account_rules {
+        [] => extension,
+        rules => extension.with_sign_up_limit(AccountLimit::new(rules, shared.clone())),
+    };
+    let rates = Rates::new(&settings.rules, settings.code, settings.failures);
+    (extension, rates.shared_by(shared))
 }
 
 /// Adds the provider of the settings, unless the application registers its own.

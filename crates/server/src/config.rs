@@ -27,6 +27,7 @@ mod web;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use parse_engine::Settings;
@@ -35,7 +36,9 @@ use parse_store::StoreOptions;
 use crate::allow_list::AllowList;
 use crate::files::Serving;
 use crate::network::{Networks, TrustedProxies};
+use crate::redis::Redis;
 
+use programme::programme;
 use reader::{Reader, mount_path, origin_of, size, url};
 
 pub use access::Keys;
@@ -104,6 +107,8 @@ pub struct Config {
     pub is_sanitized: bool,
     /// The database.
     pub store: StoreOptions,
+    /// Redis, if there is one.
+    pub redis: Option<Arc<Redis>>,
     /// What the engine goes by.
     pub engine: Settings,
     /// How pushes reach Firebase, if they do.
@@ -201,11 +206,10 @@ impl Config {
         let own_address = public_server_url.clone().unwrap_or_else(|| server_url.clone());
         let max_body_bytes = read.value("max_upload_size", size).unwrap_or_default();
         let limits = limits::limits(&mut read, max_body_bytes);
-        let mut engine = engine::engine_settings(&mut read, &keys, &own_address);
-        limits.apply_to(&mut engine);
         // The profile has already chosen the defaults; a few things follow it all the way.
         let is_product = read.value("profile", is_product).unwrap_or(true);
-        engine.role_sessions = engine::administrator_sessions(&mut read, is_product);
+        let mut engine = engine::engine_settings(&mut read, &keys, &own_address, is_product);
+        limits.apply_to(&mut engine);
         let web = web::web_settings(&mut read, &mount_path);
         let public = public_server_url.as_deref();
         let pages = web.with_links(mail::pages(&mut read), is_product, &mount_path, public);
@@ -213,6 +217,7 @@ impl Config {
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let fcm = push::fcm(&mut read);
         let outgoing = cloud::outgoing_allowed(&mut read);
+        let (programme, redis) = programme(&mut read, &own_address, fcm.is_some(), &outgoing);
         let config = Config {
             listen,
             mount_path,
@@ -232,7 +237,7 @@ impl Config {
             rates: rate::rates(&mut read, is_product),
             is_product,
             shutdown_grace: read.seconds("shutdown_grace"),
-            programme: programme::programme(&mut read, &own_address, fcm.is_some(), &outgoing),
+            programme,
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),
             webhooks: cloud::webhooks(&mut read),
@@ -240,6 +245,7 @@ impl Config {
             is_security_check_enabled: read.flag("security_enable_check"),
             is_sanitized: read.flag("enable_sanitized_error_response"),
             store: database::store_options(&mut read, engine.mixed_fleet),
+            redis,
             engine,
             fcm,
             wallets: wallet::wallet_settings(&mut read, &own_address, pages.app_name.as_deref()),

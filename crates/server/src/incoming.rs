@@ -163,6 +163,7 @@ async fn route_request(
     let route = router::route(&method, path);
     let call = Call { method: &method, is_in_batch: false, path, from, key, body: &body, query };
     app.rates.charge(&call, credentials.session_token.as_deref())?;
+    app.rates.charge_together(&call, credentials.session_token.as_deref()).await?;
     config.allow_list.check(&method, path, key)?;
     let caller = authenticate(app, credentials, key, route.as_ref(), from, headers).await?;
     record.user = caller.user_id().map(str::to_owned);

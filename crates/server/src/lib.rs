@@ -26,6 +26,7 @@ pub mod listen;
 mod live;
 mod mail;
 mod network;
+mod other_nodes;
 pub mod outgoing;
 mod pages;
 mod parameter;
@@ -92,7 +93,7 @@ impl Drop for Work {
 }
 
 /// Starts what goes on beside requests: listening to other nodes, sending mail and pushes, deleting
-/// files, live queries, jobs, periodic tasks, and the application's workers.
+/// files, live queries, other nodes, jobs, periodic tasks, and the application's workers.
 pub fn work(app: &Arc<App>) -> Work {
     let engine = app.engine.clone();
     let mut tasks = vec![
@@ -104,6 +105,7 @@ pub fn work(app: &Arc<App>) -> Work {
         task::spawn("live queries", live::run(Arc::clone(app))),
         task::spawn("job scheduler", job_scheduler::run(app.engine.clone(), app.in_flight.clone())),
     ];
+    tasks.extend(other_nodes::work(app));
     if app.engine.extension().periodic_tasks().next().is_some() {
         for interval in [Interval::Second, Interval::Minute] {
             let runs = periodic_tasks::run_periodic_tasks(app.engine.clone(), interval);

@@ -85,7 +85,7 @@ pub(crate) async fn answer(
     } else {
         Vec::new()
     };
-    charge(app, &route, from, parts, &form)?;
+    charge(app, &route, from, parts, &form).await?;
     let query = query_from(parts.uri.query().unwrap_or_default());
     let asked = PageParameters::new(query, form, &parts.headers, parts.method == Method::POST);
     let app = Arc::clone(app);
@@ -101,7 +101,7 @@ pub(crate) async fn answer(
 
 /// Charges a call to a page like every other. Asking for another link by a page is the same as by
 /// the protocol, and counts with it.
-fn charge(
+async fn charge(
     app: &App,
     route: &PageRoute,
     from: IpAddr,
@@ -123,7 +123,8 @@ fn charge(
         body: &body,
         query: "",
     };
-    app.rates.charge(&call, None)
+    app.rates.charge(&call, None)?;
+    app.rates.charge_together(&call, None).await
 }
 
 async fn opened(

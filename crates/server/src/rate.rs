@@ -1,17 +1,20 @@
 //! How often a caller may call.
 //!
 //! Every call is charged under what it really asks for: the method after `_method`, the canonical
-//! path, and each item of a batch as if it had come alone. Counters are this node's own.
+//! path, and each item of a batch as if it had come alone. Every node counts for itself, and where
+//! there is Redis all of them together too.
 
 mod account_limit;
 mod counter;
 mod failure;
 mod path;
 mod rule;
+mod shared;
 mod table;
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
 use parse_engine::Key;
@@ -27,6 +30,7 @@ use rule::wide_network;
 
 pub(crate) use account_limit::AccountLimit;
 pub use rule::{Rule, Zone, rules};
+pub(crate) use shared::SharedCounts;
 pub use table::{product, product_accounts};
 
 /// One call, as far as it matters for how often it may be made.
@@ -106,6 +110,8 @@ struct Counted {
     counter: Counter,
     /// By wide network, once everybody together has come too often.
     shares: Option<Counter>,
+    /// Whether a call waits for the count of all nodes.
+    is_awaited: bool,
 }
 
 /// The part of what everybody has together that each wide network may still use beyond it.
@@ -115,7 +121,12 @@ impl Counted {
     fn new(rule: &Rule) -> Counted {
         let share = NonZeroU32::new(rule.count.get() / SHARE).unwrap_or(NonZeroU32::MIN);
         let shares = (rule.zone == Zone::FairShare).then(|| Counter::new(share, rule.window));
-        Counted { rule: rule.clone(), counter: Counter::new(rule.count, rule.window), shares }
+        Counted {
+            rule: rule.clone(),
+            counter: Counter::new(rule.count, rule.window),
+            shares,
+            is_awaited: shared::is_awaited(rule),
+        }
     }
 
     fn charge(&self, tally: &Tally, from: IpAddr) -> Result<(), Duration> {
@@ -132,6 +143,7 @@ pub(crate) struct Rates {
     rules: Vec<Counted>,
     code: Code,
     failures: Failures,
+    shared: Option<Arc<SharedCounts>>,
 }
 
 impl Rates {
@@ -142,7 +154,25 @@ impl Rates {
             rules: rules.iter().map(Counted::new).collect(),
             code,
             failures: Failures::new(failures_an_hour),
+            shared: None,
         }
+    }
+
+    /// The same, counted together with other nodes where there are counts of all.
+    pub(crate) fn shared_by(mut self, shared: Option<Arc<SharedCounts>>) -> Rates {
+        self.shared = shared.filter(|_| !self.rules.is_empty());
+        self
+    }
+
+    /// The same, where nobody waits for the counts of all nodes.
+    pub(crate) fn never_waiting(mut self) -> Rates {
+        self.rules.iter_mut().for_each(|counted| counted.is_awaited = false);
+        self
+    }
+
+    /// The counts of all nodes, where they are shared.
+    pub(crate) fn shared(&self) -> Option<Arc<SharedCounts>> {
+        self.shared.clone()
     }
 
     /// Charges a call, with the session it names, before anything is asked of the database.
@@ -153,6 +183,37 @@ impl Rates {
     /// Charges a call to its user, once that is known.
     pub(crate) fn charge_user(&self, call: &Call<'_>, user: Option<&str>) -> Result<(), HttpError> {
         self.charge_where(call, |rule| rule.zone == Zone::User, user)
+    }
+
+    /// Asks for the count of all nodes where a call is about passwords or new accounts; no other
+    /// waits. Where it cannot be told, that of this node was enough.
+    pub(crate) async fn charge_together(
+        &self,
+        call: &Call<'_>,
+        session: Option<&str>,
+    ) -> Result<(), HttpError> {
+        let Some(shared) = &self.shared else { return Ok(()) };
+        let spellings = Spellings::of(call.path);
+        let mut charges = Vec::new();
+        let mut message = "";
+        for counted in &self.rules {
+            let rule = &counted.rule;
+            let is_due = counted.is_awaited && rule.zone != Zone::User && shared::is_shared(rule);
+            if !is_due || !rule.concerns(call, &spellings) {
+                continue;
+            }
+            if let Some(tally) = rule.zone.tally(call, &spellings, session, rule.is_strict) {
+                charges.push(shared.charge(rule, &tally));
+                message = &rule.message;
+            }
+        }
+        if charges.is_empty() {
+            return Ok(());
+        }
+        match Box::pin(shared.ask(&charges)).await {
+            Some(retry_after) => Err(self.too_often(message, retry_after)),
+            None => Ok(()),
+        }
     }
 
     fn charge_where(
@@ -173,11 +234,30 @@ impl Rates {
             let tally = rule.zone.tally(call, &spellings, who, rule.is_strict);
             let Some(tally) = tally else { continue };
             if let Err(retry_after) = counted.charge(&tally, call.from) {
-                let (code, message) = (self.code, rule.message.clone());
-                return Err(HttpError::TooOften(TooOften { code, message, retry_after }));
+                return Err(self.too_often(&rule.message, retry_after));
+            }
+            if let Some(retry_after) = self.charge_elsewhere(counted, &tally) {
+                return Err(self.too_often(&rule.message, retry_after));
             }
         }
         Ok(())
+    }
+
+    /// Has a call counted by all nodes, without waiting; says for how long the caller must wait if
+    /// they were too often before.
+    fn charge_elsewhere(&self, counted: &Counted, tally: &Tally) -> Option<Duration> {
+        let shared = self.shared.as_ref().filter(|_| shared::is_shared(&counted.rule))?;
+        let charge = shared.charge(&counted.rule, tally);
+        let wait = shared.wait(&charge);
+        if wait.is_none() && !counted.is_awaited {
+            shared.note(charge);
+        }
+        wait
+    }
+
+    fn too_often(&self, message: &str, retry_after: Duration) -> HttpError {
+        let (code, message) = (self.code, message.to_owned());
+        HttpError::TooOften(TooOften { code, message, retry_after })
     }
 
     /// Whether an address has presented too many wrong keys.

@@ -4,12 +4,17 @@
 //! finds out whether it is back.
 
 mod boards;
+mod changes;
+mod rates;
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use redis::aio::MultiplexedConnection;
 use redis::{AsyncConnectionConfig, Client, FromRedisValue, Pipeline, RedisError};
+
+pub(crate) use changes::Channels;
+pub(crate) use rates::Charge;
 
 /// How long an answer may take. What takes longer is told by the database sooner.
 const PATIENCE: Duration = Duration::from_millis(250);

@@ -1,9 +1,11 @@
 //! A database for one test.
 
+use std::future::poll_fn;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use tokio::sync::OnceCell;
-use tokio_postgres::{Client, NoTls};
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::{OnceCell, oneshot};
+use tokio_postgres::{AsyncMessage, Client, NoTls};
 
 use crate::template::Template;
 
@@ -75,6 +77,36 @@ impl Database {
     /// A connection of the test's own.
     pub async fn client(&self) -> Client {
         connect(&self.url()).await
+    }
+
+    /// What is notified on a channel from now on.
+    ///
+    /// # Panics
+    /// When our PostgreSQL does not answer.
+    pub async fn notified(&self, channel: &str) -> UnboundedReceiver<String> {
+        let opened = tokio_postgres::connect(&self.url(), NoTls).await;
+        let (client, mut connection) = opened.expect("a connection that listens");
+        let (sender, heard) = unbounded_channel();
+        let listen = format!("listen {channel}");
+        let (begun, begins) = oneshot::channel();
+        #[expect(clippy::disallowed_methods, reason = "ends when nobody hears any more")]
+        tokio::spawn(async move {
+            let listening = async {
+                client.batch_execute(&listen).await.expect("a listener");
+                let _ = begun.send(());
+                sender.closed().await;
+            };
+            let hearing = async {
+                while let Some(Ok(message)) = poll_fn(|cx| connection.poll_message(cx)).await {
+                    if let AsyncMessage::Notification(note) = message {
+                        let _ = sender.send(note.payload().to_owned());
+                    }
+                }
+            };
+            tokio::select! { () = listening => {}, () = hearing => {} }
+        });
+        begins.await.expect("a listener");
+        heard
     }
 }
 

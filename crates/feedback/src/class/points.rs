@@ -102,10 +102,7 @@ fn season_pulse() -> Class {
 /// A row per account that got points: the last entry of the ledger that is theirs. Readable as
 /// those entries are.
 fn points_pulse() -> Class {
-    let fields = [
-        ("user", pointer("_User")),
-        ("season", FieldType::Number),
-        ("seq", FieldType::Number),
-    ];
+    let fields =
+        [("user", pointer("_User")), ("season", FieldType::Number), ("seq", FieldType::Number)];
     class("PointsPulse", Readers::Own, &fields, &[])
 }

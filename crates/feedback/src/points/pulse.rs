@@ -25,10 +25,8 @@ pub(super) fn register(extension: Extension, state: &ProductState) -> Extension 
 /// Writes what has moved since the last pulse, and says whether something has to wait because that
 /// was a moment ago.
 async fn pulse(ctx: &CommandContext) -> Result<bool, Error> {
-    let sql = Sql::fixed(
-        "select to_jsonb(_touchstone.pulse($1::timestamptz))",
-        [Bind::from(ctx.now())],
-    );
+    let sql =
+        Sql::fixed("select to_jsonb(_touchstone.pulse($1::timestamptz))", [Bind::from(ctx.now())]);
     Ok(ctx.row(&sql).await?.unwrap_or(false))
 }
 

@@ -8,7 +8,8 @@ use testkit::case;
 use crate::stage::{Programme, TestUser};
 
 async fn give(programme: &Programme, admin: &TestUser, to: &TestUser) {
-    let params = json!({ "user": to.id, "amount": 5, "reason": "For the case at hand.", "rule": "manual" });
+    let params =
+        json!({ "user": to.id, "amount": 5, "reason": "For the case at hand.", "rule": "manual" });
     programme.ask(admin, "pointsAdjust", params).await;
 }
 
@@ -38,8 +39,7 @@ fn a_board_that_moves_is_told_at_once_and_then_once_a_second() {
         programme.clock.advance(1);
         let third = ("3 of One".to_owned(), "rin 1 3".to_owned());
         assert_eq!(drained().await, third, "both in one");
-        let changed =
-            r#"select (select "updatedAt" from "SeasonPulse")::text || (select "updatedAt" from "PointsPulse")::text"#;
+        let changed = r#"select (select "updatedAt" from "SeasonPulse")::text || (select "updatedAt" from "PointsPulse")::text"#;
         let before = programme.text(changed).await;
         programme.clock.advance(60);
         assert_eq!(drained().await, third);

@@ -75,7 +75,7 @@ fn write_object(
     text.extend_from_slice(b"\",");
     let start = text.len();
     let is_shown_whole = keys.is_none()
-        && view.is_whole()
+        && view.shows_whole(object)
         && !object.fields.iter().any(|(name, _)| is_secret(object, name));
     let written = if is_shown_whole {
         serde_json::to_writer(&mut *text, &Outgoing(object))

@@ -7,7 +7,7 @@ use std::time::Duration;
 use parse_model::{Class, ClassName, JsonMap, Object};
 use parse_store::change_log::{self, Change, Cursor, Look};
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep, sleep_until, timeout};
+use tokio::time::{Instant, sleep, sleep_until, timeout_at};
 
 use super::wake::{POLL, SPACING};
 use crate::engine::Engine;
@@ -15,8 +15,10 @@ use crate::error::{Error, WhileDoing};
 
 /// How many changes one look brings.
 const AT_ONCE: usize = 1000;
-/// How often is written down how far this node has read.
+/// How often is written down how far this node has read, when a look finds nothing else to do.
 const KEEP_EVERY: Duration = Duration::from_secs(2);
+/// The same when every look finds something: then somebody waits for what is written down first.
+const KEEP_AT_LEAST_EVERY: Duration = Duration::from_secs(10);
 
 /// One change of one object of a live class.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +50,9 @@ pub struct ChangeFollower {
     cursor: Cursor,
     woken: watch::Receiver<u64>,
     looked_at: Instant,
-    kept_at: Option<Instant>,
+    /// Whether a wake has come, or the time to look without one, since the last look.
+    is_due: bool,
+    kept_at: Instant,
     is_failing: bool,
     /// Columns that are no fields, so that the classes need not be read again for them.
     unlisted: HashSet<(ClassName, String)>,
@@ -60,7 +64,9 @@ impl Engine {
         let woken = self.live().woken.subscribe();
         let current = change_log::current(&self.store().db()).await;
         let cursor = current.while_doing("reading the change log")?;
-        Ok(ChangeFollower::at(self, self.live().node.clone(), cursor, woken))
+        let mut follower = ChangeFollower::at(self, self.live().node.clone(), cursor, woken);
+        follower.keep().await?;
+        Ok(follower)
     }
 
     /// Follows the log under a name that outlives this node, from where whoever had it stopped;
@@ -69,11 +75,17 @@ impl Engine {
         let woken = self.live().woken.subscribe();
         let db = self.store().db();
         let reading = "reading the change log";
-        let cursor = match change_log::kept_cursor(&db, name).await.while_doing(reading)? {
-            Some(cursor) => cursor,
-            None => change_log::current(&db).await.while_doing(reading)?,
-        };
-        Ok(ChangeFollower::at(self, name.to_owned(), cursor, woken))
+        let follow = |cursor| ChangeFollower::at(self, name.to_owned(), cursor, woken);
+        match change_log::kept_cursor(&db, name).await.while_doing(reading)? {
+            // Kept by what follows: who comes back again and again and gets no further must not
+            // hold the log.
+            Some(cursor) => Ok(follow(cursor)),
+            None => {
+                let mut begun = follow(change_log::current(&db).await.while_doing(reading)?);
+                begun.keep().await?;
+                Ok(begun)
+            }
+        }
     }
 }
 
@@ -90,7 +102,8 @@ impl ChangeFollower {
             cursor,
             woken,
             looked_at: Instant::now(),
-            kept_at: None,
+            is_due: false,
+            kept_at: Instant::now(),
             is_failing: false,
             unlisted: HashSet::new(),
         }
@@ -122,7 +135,7 @@ impl ChangeFollower {
         let db = self.engine.store().db();
         let kept = change_log::keep_cursor(&db, &self.name, &self.cursor).await;
         kept.while_doing("keeping a place in the change log")?;
-        self.kept_at = Some(Instant::now());
+        self.kept_at = Instant::now();
         Ok(())
     }
 
@@ -133,15 +146,19 @@ impl ChangeFollower {
         forgotten.while_doing("leaving the change log")
     }
 
-    /// Waits for a wake or the time to look without one; never looks too often.
+    /// Waits for a wake or the time to look without one; never looks too often. What it was woken
+    /// by is remembered until a look is over.
     async fn rest(&mut self) {
-        let _ = timeout(POLL, self.woken.changed()).await;
+        if !self.is_due {
+            let _ = timeout_at(self.looked_at + POLL, self.woken.changed()).await;
+            self.is_due = true;
+        }
         sleep_until(self.looked_at + SPACING).await;
         self.woken.mark_unchanged();
     }
 
     async fn look(&mut self) -> Result<Option<Followed>, Error> {
-        if self.kept_at.is_none_or(|kept| kept.elapsed() >= KEEP_EVERY) {
+        if self.kept_at.elapsed() >= KEEP_AT_LEAST_EVERY {
             self.keep().await?;
         }
         self.looked_at = Instant::now();
@@ -158,9 +175,13 @@ impl ChangeFollower {
                 ((!changes.is_empty()).then_some(Followed::Changes(changes)), cursor)
             }
         };
-        // Last, and without waiting: until here nothing was told, so nothing may be passed over.
+        // Here nothing is waited for: what was read is told, or not passed over.
         self.cursor = cursor;
+        self.is_due = false;
         self.is_failing = false;
+        if followed.is_none() && self.kept_at.elapsed() >= KEEP_EVERY {
+            self.keep().await?;
+        }
         Ok(followed)
     }
 

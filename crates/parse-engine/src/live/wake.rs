@@ -5,6 +5,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use parse_model::ClassName;
 use parse_store::Invalidation;
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
 use crate::cx::Cx;
@@ -40,6 +41,12 @@ impl Engine {
     /// Another node has told that it committed changes.
     pub fn hear_changes(&self, node: &str) {
         self.live().heard(node);
+    }
+
+    /// Changes with every wake, whichever node committed: for whoever keeps what follows from live
+    /// classes. A wake may be lost.
+    pub fn change_wakes(&self) -> watch::Receiver<u64> {
+        self.live().woken.subscribe()
     }
 
     /// Waits for the next wake, or for as long as a follower goes without.

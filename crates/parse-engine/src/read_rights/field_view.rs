@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use parse_model::{Class, FieldType, Object, Value};
+use parse_model::{Object, Value};
 
 use crate::access::ProtectedFields;
 use crate::caller::Caller;
@@ -27,20 +27,15 @@ impl FieldView {
     pub(super) fn new(
         engine: &Engine,
         caller: &Caller,
-        class: &Class,
         protected: ProtectedFields,
         hides: bool,
     ) -> FieldView {
-        let has_files = class.fields.values().any(|field| field.ty == FieldType::File);
-        if protected.is_empty() && !hides && !has_files {
-            return FieldView::default();
-        }
         let caller = if hides || protected.depends_on_user() {
             Caller { key: caller.key, user: caller.user.clone(), ..Caller::default() }
         } else {
             Caller::default()
         };
-        let engine = (hides || has_files).then(|| engine.clone());
+        let engine = Some(engine.clone());
         FieldView(Some(Arc::new(Shown { protected, caller, hides, engine })))
     }
 
@@ -51,9 +46,14 @@ impl FieldView {
         FieldView(Some(Arc::new(Shown { protected, caller, hides: false, engine: None })))
     }
 
-    /// Whether objects are shown as they are stored.
-    pub fn is_whole(&self) -> bool {
-        self.0.is_none()
+    /// Whether an object is shown as it is stored. Whether it has files is asked of the object: a
+    /// class that gets a field for them must not change what its readers may see.
+    pub fn shows_whole(&self, object: &Object) -> bool {
+        self.0.as_ref().is_none_or(|shown| {
+            let has_files =
+                || object.fields.iter().any(|(_, value)| matches!(value, Value::File(_)));
+            shown.protected.is_empty() && !shown.hides && !has_files()
+        })
     }
 
     /// Makes an object fit to be shown.

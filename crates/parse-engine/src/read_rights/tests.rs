@@ -48,6 +48,7 @@ impl Stage {
         };
         let store = Store::open(&options).await.expect("a database");
         let clock = Arc::new(SystemClock);
+        let settings = Settings { allow_custom_object_id: true, ..settings };
         let engine = Engine::start(store, Extension::default(), settings, clock).await;
         let engine = engine.expect("an engine");
         let note = ClassName::from_static("Note");
@@ -173,7 +174,7 @@ fn note(random: &mut Random, number: usize) -> Json {
         note["ACL"] = acl(random);
     }
     if !random.once_in(4) {
-        note["owner"] = pointer(random.pick(&USERS));
+        note["owner"] = pointer(random.pick::<&str>(&USERS));
     }
     if !random.once_in(4) {
         let friends = some(random, &USERS).into_iter().map(pointer);
@@ -285,7 +286,7 @@ fn what_is_read_in_memory_is_what_a_query_gives() {
             json!({"Note": {"*": ["b"], "authenticated": ["b", "a"]}, "_User": {"*": ["email"]}});
         let settings = Settings {
             protected_fields: serde_json::from_value(protected).expect("a list"),
-            protected_fields_owner_exempt: true,
+            protected_fields_owner_exempt: false,
             ..Settings::default()
         };
         agree(&mut random, settings).await;

@@ -28,12 +28,7 @@ pub(super) fn class(class: &Class) -> Json {
     if class.name == "_User" {
         fields.insert("password".to_owned(), FieldType::String.to_json());
     }
-    let permissions = if parse_store::system::is_volatile(&class.name) {
-        JsonMap::new()
-    } else {
-        permissions(class.clp.as_ref().map(|clp| &clp.stored))
-    };
-    let mut shown = named(class.name.as_str(), fields, permissions);
+    let mut shown = named(class.name.as_str(), fields, permissions(class));
     if let Some(indexes) = class.indexes.as_ref().filter(|indexes| !indexes.is_empty()) {
         shown.insert("indexes".to_owned(), Json::Object(indexes.clone()));
     }
@@ -68,7 +63,11 @@ fn every_field() -> JsonMap {
 }
 
 /// Permissions that were never set are open; once they are, what is not named is denied.
-fn permissions(stored: Option<&JsonMap>) -> JsonMap {
+pub(crate) fn permissions(class: &Class) -> JsonMap {
+    if parse_store::system::is_volatile(&class.name) {
+        return JsonMap::new();
+    }
+    let stored = class.clp.as_ref().map(|clp| &clp.stored);
     let mut shown = JsonMap::new();
     for action in Action::ALL {
         let open = if stored.is_none() { json!({ "*": true }) } else { json!({}) };

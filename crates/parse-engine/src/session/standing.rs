@@ -11,12 +11,17 @@ use crate::error::Error;
 use crate::session_cache::CachedSession;
 use crate::token::Digest;
 
+/// How many seconds somebody is taken for who they are beside a Parse Server: it tells nobody of
+/// sessions that it ends, and of roles before it has written them.
+const MIXED: i64 = 3;
+
 /// Somebody who stays connected.
 #[derive(Debug, Clone)]
 pub struct StandingCaller {
     /// Who it is now.
     pub caller: Caller,
-    /// When the session ends, unless it is used before that: then it must be looked at again.
+    /// When it must be looked at again: when the session ends, unless it is used before that, and
+    /// beside a Parse Server every few seconds.
     pub until: Option<Date>,
 }
 
@@ -45,7 +50,8 @@ impl Engine {
             ends_by: session.expires_at.filter(|_| session.keeps_end),
             signed_in_at: session.signed_in_at,
         });
-        Ok(StandingCaller { caller, until: end(&session) })
+        let again = self.settings().mixed_fleet.then(|| now.plus_seconds(MIXED));
+        Ok(StandingCaller { caller, until: [end(&session), again].into_iter().flatten().min() })
     }
 }
 

@@ -84,6 +84,12 @@ impl Pattern {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Again(_)))
     }
 
+    /// How many characters it would have without counted repetitions: `(a{2}b){3}` has nine. Trying
+    /// a text takes time in proportion to this and to the length of the text, at worst.
+    pub fn expanded_length(&self) -> u64 {
+        piece::expanded_length(&self.pieces)
+    }
+
     /// The pattern as PostgreSQL's `~` reads it.
     pub fn postgres(&self) -> String {
         postgres::written(&self.pieces, self.mode)

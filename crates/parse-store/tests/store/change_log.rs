@@ -2,6 +2,7 @@
 
 mod concurrency;
 mod row;
+mod still;
 mod trimming;
 
 use std::sync::Arc;
@@ -117,18 +118,17 @@ fn secrets_never_enter_the_log() {
         let db = store.db();
         let mut cursor = change_log::current(&db).await.expect("a place");
         let client = database.client().await;
-        client
-            .batch_execute(
-                r#"insert into "_User" ("objectId", "username", "_hashed_password", "authData", "_perishable_token", "_rperm")
-                    values ('u', 'ada', 'secret', '{"x":{"id":"secret"}}', 'secret', '{*}');
-                update "_User" set "_hashed_password" = 'secret too', "_password_history" = '["secret"]';
-                alter table "_User" add column "_made_later" text;
-                update "_User" set "_made_later" = 'secret';
-                insert into "_Session" ("objectId", "sessionToken", "user") values ('s', 'r:secret', 'u');
-                delete from "_User""#,
-            )
-            .await
-            .expect("statements");
+        for statement in [
+            r#"insert into "_User" ("objectId", "username", "_hashed_password", "authData", "_perishable_token", "_rperm")
+                values ('u', 'ada', 'secret', '{"x":{"id":"secret"}}', 'secret', '{*}')"#,
+            r#"update "_User" set "updatedAt" = now(), "_hashed_password" = 'secret too', "_password_history" = '["secret"]'"#,
+            r#"alter table "_User" add column "_made_later" text"#,
+            r#"update "_User" set "updatedAt" = now(), "_made_later" = 'secret'"#,
+            r#"insert into "_Session" ("objectId", "sessionToken", "user") values ('s', 'r:secret', 'u')"#,
+            r#"delete from "_User""#,
+        ] {
+            client.batch_execute(statement).await.expect("a statement");
+        }
         let changes = look(&db, &mut cursor).await;
         assert_eq!(changes.len(), 5);
         for row in changes.iter().flat_map(|change| [&change.before, &change.after]).flatten() {

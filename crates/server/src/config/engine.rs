@@ -9,7 +9,12 @@ use super::files;
 use super::reader::Reader;
 
 /// Reads what the engine goes by.
-pub(super) fn engine_settings(read: &mut Reader<'_>, keys: &Keys, public_url: &str) -> Settings {
+pub(super) fn engine_settings(
+    read: &mut Reader<'_>,
+    keys: &Keys,
+    public_url: &str,
+    is_product: bool,
+) -> Settings {
     let mut settings = Settings::default();
     keys.application_id.clone_into(&mut settings.application_id);
     public_url.clone_into(&mut settings.public_url);
@@ -41,6 +46,7 @@ pub(super) fn engine_settings(read: &mut Reader<'_>, keys: &Keys, public_url: &s
     settings.max_limit = read.whole("max_limit", 1, 1_000_000);
     settings.cleanup_invalid_installations = read.flag("cleanup_invalid_installations");
     settings.mixed_fleet = read.flag("mixed_fleet");
+    settings.role_sessions = administrator_sessions(read, is_product);
     settings.allow_public_explain = read.flag("allow_public_explain");
     settings.live_classes =
         read.value("live_query_class_names", LiveClasses::parse).unwrap_or_default();
@@ -48,10 +54,7 @@ pub(super) fn engine_settings(read: &mut Reader<'_>, keys: &Keys, public_url: &s
 }
 
 /// Reads how long sessions of administrators last; only the product has any.
-pub(super) fn administrator_sessions(
-    read: &mut Reader<'_>,
-    is_product: bool,
-) -> Option<RoleSessions> {
+fn administrator_sessions(read: &mut Reader<'_>, is_product: bool) -> Option<RoleSessions> {
     let mut seconds = |key| read.whole(key, 1, 31_536_000).unwrap_or_default();
     let sessions = RoleSessions {
         role: feedback::administrator::ROLE.to_owned(),

@@ -10,23 +10,24 @@ use crate::chain_transport::ChainTransport;
 use crate::network::Networks;
 use crate::redis::Redis;
 
-/// Reads it; the app is where our own address is, and nodes that administrators name are called as
+/// Reads it, and the Redis it shares with everybody else; the app is where our own address is, and nodes that administrators name are called as
 /// any address is that others chose.
 pub(super) fn programme(
     read: &mut Reader<'_>,
     own_address: &str,
     has_push: bool,
     outgoing_allowed: &Networks,
-) -> Options {
+) -> (Options, Option<Arc<Redis>>) {
+    let redis = read.value("redis_url", Redis::at).map(Arc::new);
     let access = read.value("programme_access", access).unwrap_or(AccessMode::Invite);
-    let redis = read.value("redis_url", Redis::at);
-    Options {
+    let options = Options {
         access,
         app_url: origin_of(own_address).unwrap_or_default(),
         has_push,
-        rank_cache: redis.map(|redis| Arc::new(redis) as Arc<dyn RankCache>),
+        rank_cache: redis.clone().map(|redis| redis as Arc<dyn RankCache>),
         chain: Arc::new(ChainTransport::for_administrators(outgoing_allowed.clone())),
-    }
+    };
+    (options, redis)
 }
 
 fn access(text: &str) -> Option<AccessMode> {

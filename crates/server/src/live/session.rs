@@ -38,7 +38,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 /// Serves a socket once its connection is handed over.
 pub(super) async fn serve(app: Arc<App>, upgrade: OnUpgrade, place: Place, from: IpAddr) {
     let Some((tcp, early)) = handed_over(upgrade).await else { return };
-    let socket = Arc::new(Socket::new(tcp, app.config.live.send_buffer));
+    let socket = Arc::new(Socket::new(tcp, &app.config.live));
     let live = Arc::clone(&app.live);
     let _open = live.open.begin();
     let session = Box::pin(Session::begin(app, Arc::clone(&socket), &early, place, from)).await;
@@ -237,8 +237,11 @@ impl Session {
     fn look_at_clock(&mut self) -> ControlFlow<()> {
         match self.clock.due(self.message_began(), self.operation.is_some()) {
             Due::Nothing => {}
+            // Whether what was sent arrives is minded by the kernel.
+            Due::Ping if self.socket.take_used() => self.clock.heard(),
             Due::Ping => {
                 self.socket.offer(&frame::PING, &[]);
+                self.socket.take_used();
             }
             Due::Close(why) => return self.close(why),
         }

@@ -10,7 +10,7 @@ use std::net::Shutdown;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use bytes::{Buf, BytesMut};
 use parse_model::Refusal;
@@ -19,13 +19,24 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::sync::Notify;
 
+use crate::config::LiveSettings;
+
 use super::frame::{self, FrameWatch};
 
-/// How much is kept for a reader that is slower than its events.
+/// How much is kept for a reader that stays behind its events.
 const MOST_PENDING: usize = 64 << 10;
 
+/// How long more than that is kept: who reads may be behind a long message for a moment.
+const BEHIND: Duration = Duration::from_secs(1);
+
+/// How much is never kept on top of what is kept already.
+const MOST_AT_ALL: usize = 1 << 20;
+
+/// How long at least what was sent may go unacknowledged.
+const UNACKNOWLEDGED: Duration = Duration::from_secs(10);
+
 /// What is still read of a socket that was closed, so that the close frame is not lost with it.
-const MOST_DRAINED: usize = 1 << 20;
+const MOST_DRAINED: usize = 32 << 20;
 
 /// Why a socket is closed, by the codes of RFC 6455 and the registry it began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,6 +80,10 @@ struct Out {
     pending: BytesMut,
     /// Where in `pending` the first frame begins of which nothing was sent.
     next_frame: usize,
+    /// Since when there is something in `pending`.
+    behind_since: Option<Instant>,
+    /// Whether anything was sent since this was asked.
+    is_used: bool,
     state: State,
     /// Subscriptions that have ended, which the task of the socket is to say.
     ended: Vec<(u64, Refusal)>,
@@ -96,10 +111,17 @@ pub(super) enum Flushed {
 }
 
 impl Socket {
-    pub(super) fn new(tcp: TcpStream, send_buffer: usize) -> Socket {
+    /// A socket on a connection that was handed over.
+    pub(super) fn new(tcp: TcpStream, settings: &LiveSettings) -> Socket {
+        let options = SockRef::from(&tcp);
         // Otherwise the kernel keeps hundreds of kilobytes for a reader that never reads.
-        if let Err(error) = SockRef::from(&tcp).set_send_buffer_size(send_buffer) {
+        if let Err(error) = options.set_send_buffer_size(settings.send_buffer) {
             tracing::debug!(%error, "SO_SNDBUF not set");
+        }
+        // Whoever is sent something needs no ping: the kernel notices that it is not acknowledged.
+        let unacknowledged = UNACKNOWLEDGED.max(settings.ping_interval * 2);
+        if let Err(error) = options.set_tcp_user_timeout(Some(unacknowledged)) {
+            tracing::debug!(%error, "TCP_USER_TIMEOUT not set");
         }
         Socket { tcp, out: Mutex::default(), wake: Notify::new() }
     }
@@ -112,6 +134,7 @@ impl Socket {
             return false;
         }
         let is_last = frame::is_close(head);
+        out.is_used = true;
         if out.pending.is_empty() {
             match self.tcp.try_write_vectored(&[IoSlice::new(head), IoSlice::new(body)]) {
                 Ok(sent) if sent == head.len() + body.len() && !is_last => return true,
@@ -119,7 +142,7 @@ impl Socket {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => out.keep(head, body, 0),
                 Err(_) => out.end(),
             }
-        } else if out.pending.len() + head.len() + body.len() > MOST_PENDING {
+        } else if out.is_too_much(head.len() + body.len()) {
             out.close(Closing::TooSlow);
         } else {
             out.keep(head, body, 0);
@@ -140,6 +163,11 @@ impl Socket {
     pub(super) fn close(&self, why: Closing) {
         self.out().close(why);
         self.wake.notify_one();
+    }
+
+    /// Whether anything was sent since this was asked the last time.
+    pub(super) fn take_used(&self) -> bool {
+        std::mem::take(&mut self.out().is_used)
     }
 
     /// Has the task of the socket say that a subscription has ended.
@@ -228,8 +256,16 @@ impl Socket {
 }
 
 impl Out {
+    /// Whether so much more is too much for a reader who is behind.
+    fn is_too_much(&self, more: usize) -> bool {
+        let length = self.pending.len() + more;
+        let is_late = || self.behind_since.is_some_and(|since| since.elapsed() >= BEHIND);
+        length > MOST_AT_ALL || (length > MOST_PENDING && is_late())
+    }
+
     /// Keeps frames of which so many bytes were sent already.
     fn keep(&mut self, head: &[u8], body: &[u8], sent: usize) {
+        self.behind_since.get_or_insert_with(Instant::now);
         self.pending.reserve(head.len() + body.len());
         self.pending.extend_from_slice(head);
         self.pending.extend_from_slice(body);
@@ -246,6 +282,7 @@ impl Out {
         if self.pending.is_empty() {
             // What was a lot for a moment is given back.
             self.pending = BytesMut::new();
+            self.behind_since = None;
         }
     }
 
@@ -300,7 +337,12 @@ impl AsyncRead for SocketStream {
                 Ok(count) => {
                     buffer.advance(count);
                     let filled = buffer.filled();
+                    let was_idle = self.incoming.began().is_none();
                     self.incoming.note(&filled[filled.len() - count..]);
+                    if was_idle && self.incoming.began().is_some() {
+                        // The task is to look at its clock: what has begun must end in time.
+                        self.socket.wake.notify_one();
+                    }
                     return Poll::Ready(Ok(()));
                 }
             }

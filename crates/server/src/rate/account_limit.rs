@@ -1,13 +1,14 @@
 //! How many accounts are made, counted when one really is.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use parse_engine::{Key, SignUpLimit};
 use parse_model::{Code, JsonMap};
 
 use super::rule::Rule;
-use super::{Call, Rates};
+use super::{Call, Rates, SharedCounts};
 use crate::reply::HttpError;
 
 /// Charges accounts to the caller who makes them.
@@ -15,9 +16,10 @@ use crate::reply::HttpError;
 pub(crate) struct AccountLimit(Rates);
 
 impl AccountLimit {
-    /// For these rules.
-    pub(crate) fn new(rules: &[Rule]) -> AccountLimit {
-        AccountLimit(Rates::new(rules, Code::REQUEST_LIMIT_EXCEEDED, 0))
+    /// For these rules, counted together with other nodes where there are counts of all.
+    pub(crate) fn new(rules: &[Rule], shared: Option<Arc<SharedCounts>>) -> AccountLimit {
+        let rates = Rates::new(rules, Code::REQUEST_LIMIT_EXCEEDED, 0);
+        AccountLimit(rates.shared_by(shared).never_waiting())
     }
 }
 

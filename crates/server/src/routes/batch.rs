@@ -32,7 +32,7 @@ pub(crate) async fn run(
     let is_unrestricted = caller.is_unrestricted();
     let complexity = if is_unrestricted { complexity.for_master() } else { complexity };
     let items = items(request.body, &prefixes, &complexity)?;
-    charge(app, &caller, &items)?;
+    charge(app, &caller, &items).await?;
     if is_transaction {
         check_joining(app, &items)?;
         return in_transaction(app, caller, items).await;
@@ -63,7 +63,7 @@ fn check_joining(app: &App, items: &[Item]) -> Result<(), HttpError> {
 }
 
 /// Charges every item as if it had come alone, before the first of them runs.
-fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), HttpError> {
+async fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), HttpError> {
     let Some(from) = caller.request.ip else { return Ok(()) };
     for item in items {
         app.config.allow_list.check(&item.method, &item.path, caller.key)?;
@@ -76,16 +76,20 @@ fn charge(app: &App, caller: &Caller, items: &[Item]) -> Result<(), HttpError> {
             body: &item.request.body,
             query: "",
         };
-        app.rates
+        let mut charged = app
+            .rates
             .charge(&call, caller.session_token())
-            .and_then(|()| app.rates.charge_user(&call, caller.user_id()))
-            .map_err(|problem| match problem {
-                // Parse Server says it of the whole batch as an error of the protocol.
-                HttpError::TooOften(why) if why.code == Code::CONNECTION_FAILED => {
-                    HttpError::Undone(Refusal::new(why.code, why.message))
-                }
-                other => other,
-            })?;
+            .and_then(|()| app.rates.charge_user(&call, caller.user_id()));
+        if charged.is_ok() {
+            charged = app.rates.charge_together(&call, caller.session_token()).await;
+        }
+        charged.map_err(|problem| match problem {
+            // Parse Server says it of the whole batch as an error of the protocol.
+            HttpError::TooOften(why) if why.code == Code::CONNECTION_FAILED => {
+                HttpError::Undone(Refusal::new(why.code, why.message))
+            }
+            other => other,
+        })?;
     }
     Ok(())
 }

@@ -280,3 +280,75 @@ fn while_redis_is_gone_the_database_tells_ranks() {
         }
     });
 }
+
+#[test]
+fn a_board_that_is_behind_goes_on_where_it_stopped_and_is_not_made_anew() {
+    case(async {
+        let two = Two::open(REDIS).await;
+        for person in 0..9 {
+            two.give(person, 10).await;
+        }
+        run_due_tasks(&two.with, Interval::Second).await;
+        let (key, _) = two.kept().await;
+        // Making it anew would not bring this one back.
+        let stranger: usize = redis::cmd("ZADD")
+            .arg(&key)
+            .arg(0)
+            .arg("~~")
+            .query_async(&mut line().await)
+            .await
+            .expect("a member");
+        assert_eq!(stranger, 1);
+        for person in 4..12 {
+            two.give(person, 20).await;
+        }
+        // Another node, as after the death of the one that built the board.
+        let heir = engine(&two.database, Some(REDIS), &two.clock).await;
+        run_due_tasks(&heir, Interval::Second).await;
+        assert_eq!(two.kept().await.1, Some(12 + 1), "those who came, and the stranger");
+        for person in 0..12 {
+            two.agree(person).await;
+        }
+    });
+}
+
+#[test]
+fn a_board_is_made_anew_while_points_are_given_and_ranks_asked_for() {
+    case(async {
+        let two = Two::open(REDIS).await;
+        for person in 0..PEOPLE {
+            two.give(person, 10).await;
+        }
+        run_due_tasks(&two.with, Interval::Second).await;
+        let (key, _) = two.kept().await;
+        let mut random = Random::new(11);
+        let giving = async {
+            for _ in 0..PEOPLE {
+                two.give(random.below(PEOPLE), 10).await;
+            }
+        };
+        let making = async {
+            for _ in 0..10 {
+                let _: usize = redis::cmd("DEL")
+                    .arg(&key)
+                    .query_async(&mut line().await)
+                    .await
+                    .expect("a loss");
+                run_due_tasks(&two.with, Interval::Second).await;
+            }
+        };
+        let asking = async {
+            for person in 0..PEOPLE {
+                two.clock.leap();
+                let mine = ask(&two.with, &token(person), "myStanding", json!({})).await;
+                assert!(mine["rank"].as_u64().is_some_and(|rank| rank > 0), "{mine}");
+            }
+        };
+        tokio::join!(giving, making, asking);
+        run_due_tasks(&two.with, Interval::Second).await;
+        assert_eq!(two.kept().await.1, Some(PEOPLE));
+        for person in 0..PEOPLE {
+            two.agree(person).await;
+        }
+    });
+}

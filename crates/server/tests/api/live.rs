@@ -3,6 +3,7 @@
 mod client;
 mod event;
 mod handshake;
+mod node;
 mod programme;
 mod reader;
 mod rights;

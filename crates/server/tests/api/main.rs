@@ -10,6 +10,7 @@ mod account_pages;
 mod batch;
 mod boards;
 mod chain_data;
+mod changes;
 mod config;
 mod ending;
 mod fcm;

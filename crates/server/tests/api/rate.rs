@@ -1,13 +1,15 @@
 //! How often a caller may call.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
-use parse_engine::Extension;
+use parse_engine::{Extension, SystemClock};
 use parse_model::Json;
 use serde_json::json;
+use server::{App, Work};
 use testkit::case;
 
-use crate::api::{APPLICATION, Answer, Api, MASTER, request};
+use crate::api::{APPLICATION, Answer, Api, MASTER, eventually, request};
 
 const RULE: &str = r#"[{"requestPath":"/login","requestTimeWindow":600000,"requestCount":3,
     "requestMethods":["POST"],"errorResponseMessage":"Slowly."}]"#;
@@ -123,5 +125,59 @@ fn an_address_that_guesses_keys_is_turned_away_even_with_the_right_one() {
         let answer = call(&api, "GET", "/classes/Note", Json::Null).await;
         answer.is(200, json!({ "results": [] }));
         api.master("GET", "/schemas", Json::Null).await.ok();
+    });
+}
+
+/// Our own Redis, as `just up` starts it.
+const REDIS: &str = "redis://127.0.0.1:63799";
+/// Nothing listens there.
+const GONE: &str = "redis://127.0.0.1:1";
+
+/// Two nodes of an application that nobody else has.
+async fn two_nodes(redis: &str, rule: &str) -> (Api, Arc<App>, [Work; 2]) {
+    use std::hash::{BuildHasher, Hasher, RandomState};
+    let id = format!("app{}", RandomState::new().build_hasher().finish());
+    let settings = [("RATE_LIMIT", rule), ("REDIS_URL", redis), ("APPLICATION_ID", &id)];
+    let api = Api::with(&settings, Extension::default()).await;
+    let other = App::start(api.app.config.clone(), Extension::default(), Arc::new(SystemClock));
+    let other = Arc::new(other.await.expect("another node"));
+    let works = [server::work(&api.app), server::work(&other)];
+    (api, other, works)
+}
+
+async fn status_on(app: &Arc<App>, method: &str, path: &str, body: Json) -> u16 {
+    let headers = [("x-parse-application-id", app.config.engine.application_id.as_str())];
+    let asked = request(method, path, &headers, body);
+    server::incoming::handle_request(app, outside(), asked).await.status().as_u16()
+}
+
+#[test]
+fn guesses_are_counted_by_all_nodes_together_and_by_each_while_redis_is_gone() {
+    case(async {
+        for (redis, most) in [(REDIS, 3), (GONE, 6)] {
+            let (api, other, _works) = two_nodes(redis, RULE).await;
+            let guess = json!({ "username": "ada", "password": "wrong" });
+            let mut allowed = 0;
+            for number in 0..10 {
+                let app = if number % 2 == 0 { &api.app } else { &other };
+                allowed +=
+                    usize::from(status_on(app, "POST", "/login", guess.clone()).await == 404);
+            }
+            assert_eq!(allowed, most, "{redis}");
+        }
+    });
+}
+
+#[test]
+fn a_caller_who_reads_too_often_on_one_node_is_soon_refused_on_another() {
+    case(async {
+        let rule =
+            r#"{"requestPath":"/classes/*path","requestTimeWindow":600000,"requestCount":20}"#;
+        let (api, other, _works) = two_nodes(REDIS, rule).await;
+        for _ in 0..20 {
+            assert_eq!(status_on(&api.app, "GET", "/classes/Note", Json::Null).await, 200);
+        }
+        eventually(async || status_on(&other, "GET", "/classes/Note", Json::Null).await == 429)
+            .await;
     });
 }

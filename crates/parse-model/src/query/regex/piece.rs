@@ -23,6 +23,37 @@ pub(super) enum Piece {
     Again(usize),
 }
 
+/// How many characters there are, each as often as it may have to stand there.
+pub(super) fn expanded_length(pieces: &[Piece]) -> u64 {
+    // Of each open group: the pieces before the last one, and that one, which may yet be repeated.
+    let mut groups = vec![(0_u64, 0_u64)];
+    for piece in pieces {
+        let (before, last) = match piece {
+            Piece::Open(_) => {
+                groups.push((0, 0));
+                continue;
+            }
+            Piece::Close => {
+                let (before, last) = groups.pop().unwrap_or_default();
+                let (outer, previous) = groups.pop().unwrap_or_default();
+                (outer.saturating_add(previous), before.saturating_add(last))
+            }
+            Piece::Repeat(least, most) => {
+                let (before, last) = groups.pop().unwrap_or_default();
+                let times = u64::from(most.unwrap_or(*least).max(1));
+                (before, last.saturating_mul(times))
+            }
+            _ => {
+                let (before, last) = groups.pop().unwrap_or_default();
+                let is_character = !matches!(piece, Piece::Or | Piece::Place(_));
+                (before.saturating_add(last), u64::from(is_character))
+            }
+        };
+        groups.push((before, last));
+    }
+    groups.iter().fold(0, |sum, (before, last)| sum.saturating_add(*before).saturating_add(*last))
+}
+
 /// A place between characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {

@@ -164,6 +164,22 @@ fn looking_around_and_back_references_need_postgres() {
     assert!(pattern("a(?=b)", "").compile().is_err() && pattern(r"(a)\1", "").compile().is_err());
 }
 
+#[test]
+fn repetitions_count_as_often_as_they_may_stand() {
+    for (source, length) in [
+        ("abc", 3),
+        ("a+b*c?", 3),
+        ("a{3}", 3),
+        ("(a{2}b){3}", 9),
+        ("(a{1,50}){1,50}b", 2501),
+        ("x|(yz){2,4}", 9),
+        ("(((a{255}){255}){255}){255}", 4_228_250_625),
+        ("", 0),
+    ] {
+        assert_eq!(pattern(source, "").expanded_length(), length, "{source}");
+    }
+}
+
 fn quoted(text: &str) -> String {
     format!(r"\Q{}\E", text.replace(r"\E", r"\E\\E\Q"))
 }

@@ -17,6 +17,6 @@ pub(super) const KEYS: &[Key] = &[
     open("lock_timeout", Some("2000"), MILLISECONDS, "How long a statement may wait for what others hold; then the request is answered with 124."),
     open("idle_transaction_timeout", Some("10000"), MILLISECONDS, "How long a transaction may do nothing before the database ends it."),
     open("database_ca_file", None, "the path of a PEM file", "The authorities that vouch for the database's certificate. Not set: those this machine trusts. A database elsewhere is reached by TLS, verified in full, unless its address says `sslmode=disable`."),
-    Key { expects: "an address such as redis://user:password@host:6379/0, or rediss:// for TLS", ..database("redis_url", "A Redis server, to find ranks among hundreds of thousands of people quickly. It holds nothing that cannot be made anew from the database, which answers while it is gone.") },
+    Key { expects: "an address such as redis://user:password@host:6379/0, or rediss:// for TLS", ..database("redis_url", "A Redis server, to find ranks among hundreds of thousands of people quickly, wake other nodes and count calls together with them. It holds nothing that cannot be made anew from the database, which answers while it is gone.") },
     open("mixed_fleet", Some("false"), FLAG, "Write only what a Parse Server on the same database can read: bcrypt passwords, plain session tokens."),
 ];

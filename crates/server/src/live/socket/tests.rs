@@ -8,7 +8,14 @@ async fn pair() -> (Arc<Socket>, TcpStream) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (other, accepted) = tokio::join!(TcpStream::connect(address), listener.accept());
-    (Arc::new(Socket::new(accepted.unwrap().0, 16 << 10)), other.unwrap())
+    let settings = LiveSettings {
+        sockets: 1,
+        sockets_per_address: 1,
+        subscriptions: 1,
+        ping_interval: Duration::from_secs(10),
+        send_buffer: 16 << 10,
+    };
+    (Arc::new(Socket::new(accepted.unwrap().0, &settings)), other.unwrap())
 }
 
 /// Sends whole frames until the kernel takes no more.

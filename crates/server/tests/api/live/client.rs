@@ -153,7 +153,11 @@ impl Client {
     pub(super) async fn subscribe(&mut self, request_id: u64, query: Json) {
         self.say(json!({ "op": "subscribe", "requestId": request_id, "query": query })).await;
         let answer = self.next().await;
-        assert_eq!((&answer["op"], &answer["requestId"]), (&json!("subscribed"), &json!(request_id)), "{answer}");
+        assert_eq!(
+            (&answer["op"], &answer["requestId"]),
+            (&json!("subscribed"), &json!(request_id)),
+            "{answer}"
+        );
     }
 
     /// Sends a message.

@@ -12,6 +12,7 @@ use testkit::{Random, case_within, setting};
 use tokio::time::timeout;
 
 use super::client::LiveServer;
+use super::node::Node;
 use super::reader::{Reader, Who};
 use crate::api::{MASTER, text};
 
@@ -24,13 +25,14 @@ const ROLES: [&str; 2] = ["editors", "readers"];
 /// The people.
 const PEOPLE: [&str; 3] = ["ada", "bob", "cyd"];
 
-/// `TOUCHSTONE_LIVE_STEPS` makes it longer, `TOUCHSTONE_LIVE_SEED` has one again.
+/// `TOUCHSTONE_LIVE_STEPS` makes it longer, `TOUCHSTONE_TEST_SEED` has one again.
 #[test]
 fn no_schedule_of_writes_and_reconnects_leaves_a_wrong_list() {
     let steps = setting("TOUCHSTONE_LIVE_STEPS").unwrap_or(STEPS);
-    let seed = setting("TOUCHSTONE_LIVE_SEED").unwrap_or_else(|| u64::from(std::process::id()));
-    println!("seed {seed}");
-    let limit = Duration::from_secs(30) + Duration::from_millis(100) * u32::try_from(steps).expect("steps");
+    let seed = setting("TOUCHSTONE_TEST_SEED").unwrap_or_else(|| u64::from(std::process::id()));
+    eprintln!("TOUCHSTONE_TEST_SEED={seed}");
+    let limit =
+        Duration::from_secs(30) + Duration::from_millis(100) * u32::try_from(steps).expect("steps");
     case_within(limit, async {
         let mut world = World::new(seed).await;
         for _ in 0..steps {
@@ -50,7 +52,7 @@ enum Happening {
     /// All in one transaction.
     Together(Vec<(usize, Json)>),
     /// An operator's statement.
-    Statement(usize, i64),
+    Statement(usize, u8),
     Role(usize, usize, bool),
     /// A client loses its connection.
     Cut(usize),
@@ -60,10 +62,12 @@ enum Happening {
     NewSession(usize),
 }
 
+/// Two nodes; everything is written on the first, and clients are on both.
 struct World {
+    readers: Vec<Reader>,
+    _second: Node,
     server: LiveServer,
     random: Random,
-    readers: Vec<Reader>,
     people: Vec<String>,
     roles: Vec<String>,
     markers: i64,
@@ -73,10 +77,13 @@ impl World {
     async fn new(seed: u64) -> World {
         let settings = [("LIVE_QUERY_CLASS_NAMES", "Note,Marker")];
         let server = LiveServer::start(&settings).await;
+        let second = Node::beside(&server).await;
+        let addresses = [server.address, second.address];
         let mut world = World {
+            readers: Vec::new(),
+            _second: second,
             server,
             random: Random::new(seed),
-            readers: Vec::new(),
             people: Vec::new(),
             roles: Vec::new(),
             markers: 0,
@@ -84,23 +91,25 @@ impl World {
         world.server.create("Marker", json!({ "n": 0 })).await;
         world.server.create("Note", json!({ "title": "first", "stars": 0, "group": "a" })).await;
         for role in ROLES {
-            let made = world.server.api.master("POST", "/roles", json!({ "name": role, "ACL": {} }));
+            let made =
+                world.server.api.master("POST", "/roles", json!({ "name": role, "ACL": {} }));
             world.roles.push(text(&made.await.ok(), "objectId").to_owned());
         }
         let filters = [json!({}), json!({ "stars": { "$gte": 2 } }), json!({ "group": "a" })];
-        let address = world.server.address;
         for (n, name) in PEOPLE.into_iter().enumerate() {
             let (id, token) = world.server.sign_up(name).await;
             world.people.push(id);
-            for filter in [&filters[0], &filters[n]] {
+            for (address, filter) in addresses.into_iter().zip([&filters[0], &filters[n]]) {
                 let who = Who::session(token.clone());
                 world.readers.push(Reader::start(address, who, filter.clone()));
             }
         }
-        for filter in &filters {
-            world.readers.push(Reader::start(address, Who::Nobody, filter.clone()));
+        for (n, filter) in filters.iter().enumerate() {
+            let reader = Reader::start(addresses[n % 2], Who::Nobody, filter.clone());
+            world.readers.push(reader);
         }
-        world.readers.push(Reader::start(address, Who::Master(MASTER), filters[1].clone()));
+        let operator = Reader::start(addresses[1], Who::Master(MASTER), filters[1].clone());
+        world.readers.push(operator);
         world
     }
 
@@ -118,10 +127,12 @@ impl World {
                 let last = json!({ "title": "at the end", "ACL": acl(random, &self.people) });
                 Happening::Together(vec![(note, hidden), (note, last)])
             }
-            14 => Happening::Statement(note, random.between(0, 3)),
-            15 | 16 => {
-                Happening::Role(random.below(ROLES.len()), random.below(PEOPLE.len()), random.once_in(2))
-            }
+            14 => Happening::Statement(note, u8::try_from(random.below(4)).expect("a digit")),
+            15 | 16 => Happening::Role(
+                random.below(ROLES.len()),
+                random.below(PEOPLE.len()),
+                random.once_in(2),
+            ),
             17 | 18 => Happening::Cut(random.below(self.readers.len())),
             _ if random.once_in(4) => Happening::Refetch,
             _ => Happening::NewSession(random.below(PEOPLE.len())),
@@ -146,15 +157,16 @@ impl World {
             Happening::Together(changes) => self.together(changes).await,
             Happening::Statement(note, stars) => {
                 let Some(id) = self.note(note).await else { return };
-                let sql = r#"update "Note" set "stars" = $2, "updatedAt" = now() where "objectId" = $1"#;
+                let sql =
+                    r#"update "Note" set "stars" = $2, "updatedAt" = now() where "objectId" = $1"#;
                 let database = self.server.api.database().client().await;
-                #[expect(clippy::cast_precision_loss, reason = "one of four numbers")]
-                database.execute(sql, &[&id, &(stars as f64)]).await.expect("a statement");
+                database.execute(sql, &[&id, &f64::from(stars)]).await.expect("a statement");
             }
             Happening::Role(role, person, is_member) => self.role(role, person, is_member).await,
             Happening::Cut(reader) => self.readers[reader].cut(),
             Happening::Refetch => {
-                let sql = "insert into _touchstone.change (class, id, is_ours) values ('*', '', true)";
+                let sql =
+                    "insert into _touchstone.change (class, id, is_ours) values ('*', '', true)";
                 let database = self.server.api.database().client().await;
                 database.batch_execute(sql).await.expect("a row of the log");
             }

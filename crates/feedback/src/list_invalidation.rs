@@ -1,0 +1,30 @@
+//! Lists of this node find what other nodes have changed as soon as those tell of it.
+//!
+//! Whoever follows a list live asks again when it is told of a change. Without this the answer could
+//! be of a second ago, and nothing would make them ask once more.
+
+use async_trait::async_trait;
+use parse_engine::{Engine, Error, Worker};
+
+use crate::product_state::ProductState;
+
+/// Invalidates what lists and pages of ranks found.
+pub(crate) struct ListInvalidation {
+    pub(crate) state: ProductState,
+}
+
+#[async_trait]
+impl Worker for ListInvalidation {
+    async fn work(&self, engine: &Engine) {
+        let mut wakes = engine.change_wakes();
+        // The engine holds the sender.
+        while wakes.changed().await.is_ok() {
+            self.state.invalidate_lists();
+        }
+    }
+
+    async fn drain(&self, _engine: &Engine) -> Result<(), Error> {
+        self.state.invalidate_lists();
+        Ok(())
+    }
+}
