@@ -1,6 +1,7 @@
 //! All subscriptions of a node, and who is told of a change.
 
 mod body;
+mod delivery;
 mod group;
 mod index;
 mod plan;
@@ -12,21 +13,16 @@ mod watch;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use bytes::Bytes;
 use parse_engine::read_rights::ReadRights;
-use parse_model::{ClassName, Object};
+use parse_model::ClassName;
 
-use crate::event::Event;
 use crate::message::LiveFilter;
 use body::Bodies;
+pub use delivery::{Delivery, ObjectChange, SocketId, Target};
 use group::{Group, GroupKey, Member, Seen};
 use query::Queries;
 use readers::{Readable, Readers, ReadersId};
 use slots::Slots;
-
-/// A socket of this node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SocketId(pub u64);
 
 /// What a subscriber asked and may see.
 #[derive(Debug, Clone)]
@@ -37,44 +33,6 @@ pub struct Subscription {
     pub rights: ReadRights,
     /// What stands between the operation and the objects: [`crate::message::Identity::prefix`].
     pub prefix: Arc<[u8]>,
-}
-
-/// One object before and after a change.
-#[derive(Debug, Clone, Copy)]
-pub struct ObjectChange<'a> {
-    /// The class.
-    pub class: &'a ClassName,
-    /// How it was; `None` for a new one.
-    pub before: Option<&'a Object>,
-    /// How it is; `None` for one that is gone.
-    pub after: Option<&'a Object>,
-}
-
-/// One subscription to send to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Target {
-    /// The socket.
-    pub socket: SocketId,
-    /// What stands between the head and the body.
-    pub prefix: Arc<[u8]>,
-}
-
-/// One message to many: for each of them its text is head, prefix, body.
-#[derive(Debug, Clone)]
-pub struct Delivery {
-    /// What happened.
-    pub event: Event,
-    /// The objects, up to the end of the message.
-    pub body: Bytes,
-    /// To whom.
-    pub to: Arc<[Target]>,
-}
-
-impl Delivery {
-    /// How each message begins.
-    pub fn head(&self) -> &'static [u8] {
-        self.event.head()
-    }
 }
 
 /// What became of the rights of a subscriber.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parse_model::query::Pattern;
 use parse_model::query::complexity::Complexity;
 use parse_model::query::parse::{self, Rights};
-use parse_model::{ClassName, Constraint, FieldName, Filter, Json, JsonMap, Path, Refusal};
+use parse_model::{ClassName, Constraint, FieldName, Filter, JsonMap, Path, Refusal};
 
 pub use answer::{Identity, error, result};
 
@@ -101,14 +101,6 @@ impl LiveFilter {
     /// The fields that are watched, which the caller must be allowed to see.
     pub fn watched_fields(&self) -> Vec<FieldName> {
         self.watch.iter().flat_map(|paths| paths.iter()).map(|path| path.field.clone()).collect()
-    }
-}
-
-impl ClientMessage {
-    /// Reads a message.
-    pub fn parse(text: &str) -> Result<ClientMessage, ProtocolError> {
-        let json: Json = serde_json::from_str(text).map_err(|_| ProtocolError::NotJson)?;
-        schema::message(json).map_err(ProtocolError::Invalid)
     }
 }
 

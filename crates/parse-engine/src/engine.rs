@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parse_model::ClassName;
-use parse_store::{Invalidation, Sql, Store};
+use parse_store::{Invalidation, LiveClasses, Sql, Store};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
@@ -40,6 +40,12 @@ struct Inner {
     live: Live,
 }
 
+/// What the operator and the application make live.
+fn live_classes(settings: &Settings, extension: &Extension) -> LiveClasses {
+    let registered = extension.live_classes().iter().cloned();
+    registered.fold(settings.live_classes.clone(), LiveClasses::with)
+}
+
 impl Engine {
     /// What all requests share, before anything is read or made.
     pub(crate) fn new(
@@ -56,7 +62,7 @@ impl Engine {
             hooks: Registry::default(),
             outbox: Notify::new(),
             client_queries: ClientQueries::new(store.client_query_options()),
-            live: Live::new(&settings, &extension),
+            live: Live::new(live_classes(&settings, &extension)),
             store,
             extension,
             settings,

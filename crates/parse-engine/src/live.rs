@@ -6,28 +6,23 @@
 
 mod follow;
 mod publish;
+mod state;
 mod wake;
 
 use std::time::Duration;
 
 use parse_store::{Invalidation, change_log};
-use tokio::sync::{Notify, broadcast, watch};
+use tokio::sync::broadcast;
 
 use crate::engine::Engine;
 use crate::error::{Error, WhileDoing};
-use crate::extension::Extension;
-use crate::id::random_text;
-use crate::settings::Settings;
 
 pub use follow::{ChangeFollower, Followed, LiveChange};
 pub use parse_store::LiveClasses;
 pub use publish::ParseServerChannel;
+pub(crate) use state::Live;
 pub use wake::{ChangeChannel, Untold};
 
-/// How many invalidations wait for whoever keeps something; who is further behind drops everything.
-const INVALIDATIONS: usize = 1024;
-/// How many users who wrote a role wait to be told of.
-const ROLE_WRITERS: usize = 64;
 /// How often the log is trimmed while a class is live.
 const TRIM_EVERY: Duration = Duration::from_secs(5);
 /// The same while none is, for what was left in it.
@@ -35,54 +30,6 @@ const TRIM_SELDOM: Duration = Duration::from_mins(10);
 /// How many seconds changes are kept for nodes that have not seen them, and a node that has not
 /// been seen still counts.
 const KEPT: i64 = 600;
-
-/// What a node knows of live changes.
-#[derive(Debug)]
-pub(crate) struct Live {
-    classes: LiveClasses,
-    /// The name of this run of this node.
-    node: String,
-    /// Counts wakes.
-    woken: watch::Sender<u64>,
-    /// Other nodes are to be told.
-    to_tell: Notify,
-    applied: broadcast::Sender<Invalidation>,
-    /// Users who have written a role, for Parse Servers to hear of.
-    role_writers: broadcast::Sender<String>,
-}
-
-impl Live {
-    pub(crate) fn new(settings: &Settings, extension: &Extension) -> Live {
-        let classes = extension.live_classes().iter().cloned();
-        Live {
-            classes: classes.fold(settings.live_classes.clone(), LiveClasses::with),
-            node: random_text(20),
-            woken: watch::Sender::new(0),
-            to_tell: Notify::new(),
-            applied: broadcast::Sender::new(INVALIDATIONS),
-            role_writers: broadcast::Sender::new(ROLE_WRITERS),
-        }
-    }
-
-    /// A node has told that there are changes. What this one told itself has woken it already.
-    pub(crate) fn heard(&self, node: &str) {
-        if node != self.node {
-            self.wake();
-        }
-    }
-
-    fn wake(&self) {
-        self.woken.send_modify(|count| *count = count.wrapping_add(1));
-    }
-
-    /// Tells whoever keeps something that an invalidation was applied here.
-    pub(crate) fn applied(&self, invalidation: Invalidation) {
-        if !matches!(invalidation, Invalidation::Changes(_)) {
-            // Nobody needs to listen.
-            let _ = self.applied.send(invalidation);
-        }
-    }
-}
 
 /// Brings the log in line with what is live now. A trigger that cannot be set at once, because
 /// somebody holds the table, is set later by [`Engine::keep_change_log`].

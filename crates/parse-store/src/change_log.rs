@@ -10,6 +10,7 @@ mod cursor;
 mod keep;
 mod refetch;
 mod row;
+mod statement;
 mod trigger;
 
 use parse_model::{ClassName, JsonMap};
@@ -25,7 +26,7 @@ pub use cursor::Cursor;
 pub use keep::{forget_node, keep_cursor, kept_cursor, settle, trim};
 pub use refetch::{keep_still, refetch};
 pub use row::object;
-pub(crate) use trigger::attach_in;
+pub(crate) use statement::logged;
 pub use trigger::{attach, unlogged};
 
 /// One change of one object.

@@ -324,7 +324,7 @@ async fn create(tx: &Db, class: &Class) -> Result<(), StoreError> {
     sql.push(" on conflict do nothing");
     tx.execute(&sql).await?;
     if tx.store().live_classes().is_some_and(|live| live.matches(&class.name)) {
-        change_log::attach_in(tx, &class.name).await?;
+        tx.rows(&change_log::logged(&class.name)).await?;
     }
     Ok(())
 }

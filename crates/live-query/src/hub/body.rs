@@ -8,7 +8,7 @@ use parse_engine::read_rights::FieldView;
 use parse_model::wire::Outgoing;
 use parse_model::{FieldName, Object};
 
-use super::ObjectChange;
+use super::delivery::ObjectChange;
 use crate::event::Body;
 
 /// What those who are shown the same have in common.

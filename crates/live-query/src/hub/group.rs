@@ -7,8 +7,9 @@ use parse_engine::read_rights::FieldView;
 use parse_model::{FieldName, Path};
 
 use super::body::Bodies;
+use super::delivery::{Delivery, ObjectChange, SocketId, Target};
 use super::readers::{Readable, ReadersId, UNRESTRICTED};
-use super::{Delivery, ObjectChange, SocketId, Target, watch};
+use super::watch;
 use crate::event::{self, Body, Event, Side};
 
 /// What the subscribers of a group have in common.

@@ -7,7 +7,7 @@ use parse_engine::read_rights::RowFilter;
 use parse_model::query::matches::Matcher;
 use parse_model::{ClassName, Filter, Object};
 
-use super::ObjectChange;
+use super::delivery::ObjectChange;
 use super::index::ClassIndex;
 use super::plan::{self, Plan};
 use super::slots::Slots;

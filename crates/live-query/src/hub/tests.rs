@@ -1,5 +1,5 @@
 use parse_model::query::parse;
-use parse_model::{Acl, Date, FieldName, Filter, Json, ObjectId, Path, wire};
+use parse_model::{Acl, Date, FieldName, Filter, Json, Object, ObjectId, Path, wire};
 use serde_json::json;
 
 use super::*;

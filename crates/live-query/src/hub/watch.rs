@@ -2,7 +2,7 @@
 
 use parse_model::{Json, Object, Path, Value};
 
-use super::ObjectChange;
+use super::delivery::ObjectChange;
 
 /// Whether one of the paths leads to something else than before.
 pub(super) fn changed(change: ObjectChange<'_>, paths: &[Path]) -> bool {

@@ -5,7 +5,15 @@
 
 use parse_model::{Json, JsonMap};
 
-use super::{ClientMessage, ConnectRequest, SubscribeRequest};
+use super::{ClientMessage, ConnectRequest, ProtocolError, SubscribeRequest};
+
+impl ClientMessage {
+    /// Reads a message.
+    pub fn parse(text: &str) -> Result<ClientMessage, ProtocolError> {
+        let json: Json = serde_json::from_str(text).map_err(|_| ProtocolError::NotJson)?;
+        message(json).map_err(ProtocolError::Invalid)
+    }
+}
 
 /// What a property may be.
 enum Shape {

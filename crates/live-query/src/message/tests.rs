@@ -1,6 +1,8 @@
 use parse_model::Date;
 use serde_json::json;
 
+use parse_model::Json;
+
 use super::*;
 
 const RIGHTS: Rights = Rights {
@@ -30,7 +32,7 @@ fn asking(conditions: Json) -> Json {
 fn a_question_that_cannot_be_understood_is_refused_when_it_is_asked() {
     for (conditions, code) in [
         (json!({"t": {"$regex": "["}}), 102),
-        (json!({"t": {"$in": {}}}), 102),
+        (json!({"t": {"$in": {}}}), 107),
         (json!({"$or": {"0": {"t": 1}, "length": 1}}), 102),
         (json!({"$or": [{"t": {"$all": [{"$regex": "^("}]}}]}), 102),
         (json!({"a b": 1}), 105),

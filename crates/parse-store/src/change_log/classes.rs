@@ -19,6 +19,9 @@ impl LiveClasses {
     pub fn parse(text: &str) -> Option<LiveClasses> {
         let mut classes = LiveClasses::default();
         for pattern in text.split(',').map(str::trim).filter(|pattern| !pattern.is_empty()) {
+            if pattern.chars().any(char::is_control) {
+                return None;
+            }
             match ClassName::parse(pattern) {
                 Some(name) => drop(classes.names.insert(name)),
                 None => classes.patterns.push(Regex::new(&format!("^(?:{pattern})$")).ok()?),

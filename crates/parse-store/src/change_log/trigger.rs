@@ -4,6 +4,7 @@ use parse_model::ClassName;
 use parse_model::name::SYSTEM_CLASSES;
 
 use super::LiveClasses;
+use super::statement::{logged, no_longer_logged};
 use crate::error::StoreError;
 use crate::row::cell;
 use crate::sql::Sql;
@@ -66,16 +67,6 @@ pub async fn attach(db: &Db, live: &LiveClasses) -> Result<(), StoreError> {
 
 async fn attach_under_lock(tx: &Db, class: &ClassName, is_live: bool) -> Result<(), StoreError> {
     tx.rows(&Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.schema'))")).await?;
-    if is_live { attach_in(tx, class).await } else { detach_in(tx, class).await }
-}
-
-/// Logs the changes of a class from the end of this transaction on.
-pub(crate) async fn attach_in(tx: &Db, class: &ClassName) -> Result<(), StoreError> {
-    let sql = Sql::fixed("select _touchstone.log_changes_of($1::text)", [class.as_str().into()]);
-    tx.rows(&sql).await.map(drop)
-}
-
-async fn detach_in(tx: &Db, class: &ClassName) -> Result<(), StoreError> {
-    let sql = Sql::fixed("select _touchstone.log_no_changes_of($1::text)", [class.as_str().into()]);
+    let sql = if is_live { logged(class) } else { no_longer_logged(class) };
     tx.rows(&sql).await.map(drop)
 }

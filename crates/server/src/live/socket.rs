@@ -80,7 +80,7 @@ struct Out {
     pending: BytesMut,
     /// Where in `pending` the first frame begins of which nothing was sent.
     next_frame: usize,
-    /// Since when there is something in `pending`.
+    /// Since when there is something in `pending` of which the kernel has taken nothing.
     behind_since: Option<Instant>,
     /// Whether anything was sent since this was asked.
     is_used: bool,
@@ -279,6 +279,9 @@ impl Out {
         }
         self.next_frame -= count;
         self.pending.advance(count);
+        if count > 0 {
+            self.behind_since = Some(Instant::now());
+        }
         if self.pending.is_empty() {
             // What was a lot for a moment is given back.
             self.pending = BytesMut::new();

@@ -341,7 +341,7 @@ fn a_board_is_made_anew_while_points_are_given_and_ranks_asked_for() {
             for person in 0..PEOPLE {
                 two.clock.leap();
                 let mine = ask(&two.with, &token(person), "myStanding", json!({})).await;
-                assert!(mine["rank"].as_u64().is_some_and(|rank| rank > 0), "{mine}");
+                assert!(mine["standing"]["rank"].as_u64().is_some_and(|rank| rank > 0), "{mine}");
             }
         };
         tokio::join!(giving, making, asking);
