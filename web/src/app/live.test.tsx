@@ -156,8 +156,8 @@ test('a case that another administrator decides stays in hand, and is marked', a
   expect(await screen.findByText('Decided meanwhile: Confirmed')).toBeInTheDocument()
   await waitFor(() => expect(asked('triageQueue').length).toBeGreaterThan(1))
   expect(screen.getByRole('heading', { level: 2, name: first.title })).toBeInTheDocument()
+  await waitFor(() => expect(queue()[0]).toHaveTextContent('Confirmed'))
   expect(queue()[0]).toHaveTextContent(first.title)
-  expect(queue()[0]).toHaveTextContent('Confirmed')
   expect(queue()[1]).toHaveTextContent(second.title)
 })
 
