@@ -191,7 +191,7 @@ test('the leaderboard: numbers roll under the pointer, the order waits', async (
   await give(kai, 40)
   await give(rin, 30)
   const page = await open(browser, rin, '/leaderboard', ownServer.address)
-  const rows = page.getByRole('row', { name: /^Rank/ })
+  const rows = page.getByRole('row', { name: /^Rank \d/ })
   await expect(rows.first()).toHaveAccessibleName(/kai, 40 points/)
   await rows.first().hover()
   await isLive(page)

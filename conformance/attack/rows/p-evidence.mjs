@@ -96,7 +96,7 @@ row('P334', 'hostile interfaces', { note: 'what is taken must be harmless: the h
     'deep tuples': JSON.stringify(deepAbi(60)),
     'very deep tuples': `${'[{"components":'.repeat(20_000)}1${'}]'.repeat(20_000)}`,
     'tuples as deep as may be': JSON.stringify(deepAbi(6)),
-    'ten megabytes': JSON.stringify([{ ...call('x'), name: 'a'.repeat(10 << 20) }]),
+    'three megabytes': JSON.stringify([{ ...call('x'), name: 'a'.repeat(3 << 20) }]),
     'many functions': JSON.stringify(Array.from({ length: 20_000 }, (_, index) => call(`f${index}`))),
     'the same name often': JSON.stringify(Array.from({ length: 500 }, () => call('swap'))),
     'the same key twice': '[{"type":"function","type":"error","name":"x","name":"__proto__","inputs":[]}]',

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::header::{
-    CONNECTION, HOST, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION,
-    UPGRADE,
+    CONNECTION, HOST, HeaderName, HeaderValue, ORIGIN, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_PROTOCOL,
+    SEC_WEBSOCKET_VERSION, UPGRADE,
 };
 use axum::http::{HeaderMap, Method, Request, Response};
 use base64::Engine as _;
@@ -85,6 +85,10 @@ fn admit(
 /// What proves that a handshake was understood.
 fn accept(headers: &HeaderMap) -> Result<HeaderValue, NoSocket> {
     if !has_token(headers, &CONNECTION, "upgrade") {
+        return Err(NoSocket::Malformed);
+    }
+    // LiveQuery has no name as a protocol: whoever asks for one by name wants something else.
+    if headers.contains_key(SEC_WEBSOCKET_PROTOCOL) {
         return Err(NoSocket::Malformed);
     }
     if headers.get(SEC_WEBSOCKET_VERSION).is_none_or(|version| version != "13") {
