@@ -79,6 +79,7 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   memberPrefsSet: null,
   savedViewRemove: null,
   savedViewSave: null,
+  triageLeave: { number: secret.number },
 });
 
 /** Everything the stranger is told that must not depend on the private issue. */
