@@ -47,22 +47,3 @@ test('data of blockchains is refused to strangers with a sentence the app can sh
   assert.equal(status, 400);
   assert.equal(body.code, 141);
 });
-
-test('nobody is promised a live query: no websocket is opened, and the table of calls says so', async () => {
-  const upgrade = request(SERVER, {
-    headers: {
-      Connection: 'Upgrade',
-      Upgrade: 'websocket',
-      'Sec-WebSocket-Version': '13',
-      'Sec-WebSocket-Key': randomBytes(16).toString('base64'),
-    },
-  });
-  upgrade.on('upgrade', (_, socket) => socket.destroy(new Error('a websocket was opened')));
-  upgrade.end();
-  const [answer] = await once(upgrade, 'response');
-  answer.resume();
-  assert.notEqual(answer.statusCode, 101);
-  const documented = readFileSync(new URL('../../../docs/moralis.md', import.meta.url), 'utf8');
-  const [, said] = /^\| `LiveQuery` \| (.*) \|$/m.exec(documented);
-  assert.match(said, /^not there/);
-});
