@@ -1,8 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
 import { test } from 'node:test';
 import { ask, openPage } from '../stage/page-world.mjs';
 import { KEYS } from '../../harness/configurations.mjs';
