@@ -98,12 +98,14 @@ export function EvidencePanel({
         {head}
       </section>
       {between}
-      <section
-        aria-label={between ? t`How it is known` : undefined}
-        className={between ? `${BOX} [&>*:first-child]:border-t-0` : undefined}
-      >
-        {rest}
-      </section>
+      {rest && (
+        <section
+          aria-label={between ? t`How it is known` : undefined}
+          className={between ? `${BOX} [&>*:first-child]:border-t-0` : undefined}
+        >
+          {rest}
+        </section>
+      )}
     </section>
   )
 }
