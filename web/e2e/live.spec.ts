@@ -224,8 +224,11 @@ test('two tabs of one person share a socket; signing out closes it', async ({ br
     await expect(tab.getByRole('main').getByText('Confirmed').first()).toBeAttached({ timeout: SOON })
   expect(sockets(ownServer)).toBe(1)
   await opened.report(await trusted('kai', opened), { ...PERMIT, title: 'A fault that two of us have' })
+  // The socket is of those tabs that are there: one of them always is.
   await page.goto(`${ownServer.address}/issues`)
+  await isLive(page)
   await other.goto(`${ownServer.address}/issues`)
+  await isLive(other)
   const affects = (tab: Page) =>
     tab
       .getByRole('listitem')

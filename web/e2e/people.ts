@@ -39,6 +39,15 @@ export async function runAs({ sessionToken }: Person, name: string, params: obje
   return (await ask(server, 'POST', `functions/${name}`, headers, params)).result
 }
 
+/** The role mirrors who is an administrator; who writes `isAdmin` by hand writes this too. */
+async function joinAdministrators(objectId: string, server: string) {
+  const where = encodeURIComponent(JSON.stringify({ name: 'administrators' }))
+  const { results } = await asOperator('GET', `roles?where=${where}&keys=objectId`, undefined, server)
+  const user = { __type: 'Pointer', className: '_User', objectId }
+  const users = { __op: 'AddRelation', objects: [user] }
+  await asOperator('PUT', `roles/${results[0].objectId}`, { users }, server)
+}
+
 /** A fresh account that nobody else uses. */
 export async function person({
   name = 'rin',
@@ -58,6 +67,7 @@ export async function person({
     email: `${name}-${mark}@example.org`,
   }
   const { objectId } = await asOperator('POST', 'users', { ...made, isAdmin }, server)
+  if (isAdmin) await joinAdministrators(objectId, server)
   const { sessionToken } = await asOperator('POST', 'loginAs', { userId: objectId }, server)
   return { ...made, isAdmin, objectId, sessionToken } as Person
 }

@@ -118,7 +118,7 @@ const QueueLine = memo(function QueueLine({
       className={clsx(
         'grid w-full grid-cols-1 gap-px border-b border-line-faint px-4 py-[9px] text-left focus-visible:-outline-offset-2',
         on ? 'bg-active shadow-[inset_2px_0_0_var(--ink)]' : 'hover:bg-hover',
-        isOver && 'opacity-60',
+        isOver && 'text-ink-2',
       )}
     >
       <span className="flex items-center gap-2">
