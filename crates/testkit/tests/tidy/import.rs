@@ -42,12 +42,14 @@ const LINES: &[Line] = &[
         ours: &[],
         never: &["tokio", "tracing", "async-trait", "rand", "serde_json"],
     },
+    Line { name: "letters", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line {
         name: "feedback",
         ours: &[
             "chain",
             "chain-node",
             "feedback-model",
+            "letters",
             "parse-model",
             "parse-engine",
             "parse-store",
