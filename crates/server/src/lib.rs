@@ -47,6 +47,7 @@ pub mod secret;
 pub mod task;
 mod telemetry;
 pub mod tls;
+mod unsubscribe;
 pub mod web;
 mod webhook;
 
