@@ -6,8 +6,11 @@
 //! arrives comes from strangers, so nothing here may panic, hang or grow without bound on any
 //! input.
 
+pub mod api_key;
 pub mod call;
 pub mod outcome;
+pub mod standard_webhook;
 
+pub use api_key::ApiKey;
 pub use call::{Answer, CallFailed, Method, Request};
 pub use outcome::Outcome;
