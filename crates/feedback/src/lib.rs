@@ -10,6 +10,7 @@
 mod about;
 pub mod administrator;
 mod administrator_turns;
+mod announcement;
 mod attachment;
 mod audit;
 mod build;
@@ -21,6 +22,8 @@ mod command_context;
 mod comment;
 mod cursor;
 mod dashboard;
+mod delivery;
+mod event;
 mod evidence;
 mod invariant;
 mod invitation;
@@ -28,6 +31,7 @@ mod issue;
 mod list_invalidation;
 mod member;
 mod network;
+mod notification;
 mod outside;
 mod page;
 mod people;
@@ -87,6 +91,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0026_evidence", include_str!("../migrations/0026_evidence.sql")),
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
+    ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
@@ -113,6 +118,7 @@ pub fn extension(options: &Options) -> Extension {
         options.access,
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
+        &options.app_url,
         options.outside.clone(),
     );
     let extension = Extension::default()
@@ -141,5 +147,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
+    let extension = event::register(extension, &state);
+    let extension = notification::register(extension, &state);
+    let extension = announcement::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }
