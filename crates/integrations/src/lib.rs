@@ -7,7 +7,18 @@
 //! input.
 
 pub mod call;
+pub mod chat_preset;
+pub mod direct_message;
+pub mod discord;
 pub mod outcome;
+pub mod pkce;
+pub mod post;
+pub mod slack;
+pub mod telegram;
+mod text;
 
 pub use call::{Answer, CallFailed, Method, Request};
+pub use chat_preset::{ChatPreset, team_post};
+pub use direct_message::DirectMessage;
 pub use outcome::Outcome;
+pub use post::Post;
