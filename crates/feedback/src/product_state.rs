@@ -31,6 +31,8 @@ pub(crate) struct ProductState {
     evidence: Arc<Notify>,
     /// Called when points have moved.
     pulse: Arc<Notify>,
+    /// Called when a webhook is to be told something.
+    webhooks: Arc<Notify>,
     /// Counts up when there are events to be consumed.
     events: Arc<watch::Sender<u64>>,
     /// Counts up when something is to be sent.
@@ -57,6 +59,7 @@ impl ProductState {
             turns: AdministratorTurns::default(),
             evidence: Arc::default(),
             pulse: Arc::default(),
+            webhooks: Arc::default(),
             events: Arc::default(),
             deliveries: Arc::default(),
             app_url: app_url.into(),
@@ -151,6 +154,16 @@ impl ProductState {
     /// Where the app is, without a slash at the end.
     pub(crate) fn app_url(&self) -> &str {
         &self.app_url
+    }
+
+    /// Says that a webhook is to be told something: to be called after the commit.
+    pub(crate) fn wake_webhooks(&self) {
+        self.webhooks.notify_one();
+    }
+
+    /// Waits until somebody says so; a call that nobody waited for counts.
+    pub(crate) fn webhooks_woken(&self) -> Notified<'_> {
+        self.webhooks.notified()
     }
 
     /// Invalidates what was found a moment ago, because a command has changed it.
