@@ -12,9 +12,11 @@ use crate::boards::RankCache;
 use crate::issue::Lists;
 use crate::member::Member;
 use crate::network::Keeper;
+use crate::outside::{Outside, ServiceAddresses};
 use crate::points::RulesAndSeasons;
 use crate::product_state::ProductState;
 use crate::refused::invalid_session;
+use crate::secret_keys::SecretKeys;
 use crate::setting::Settings;
 use crate::short_ttl_cache::ShortTtlCache;
 use crate::standings::RankPageCache;
@@ -104,6 +106,21 @@ impl CommandContext {
     /// What is kept of networks and their nodes.
     pub(crate) fn keeper(&self) -> &Keeper {
         self.state.keeper()
+    }
+
+    /// What carries calls to services outside, while no transaction is open.
+    pub(crate) fn outside(&self) -> &dyn Outside {
+        self.state.outside()
+    }
+
+    /// With what secrets are sealed.
+    pub(crate) fn secrets(&self) -> &SecretKeys {
+        self.state.secrets()
+    }
+
+    /// Where the services are.
+    pub(crate) fn service_addresses(&self) -> &ServiceAddresses {
+        self.state.service_addresses()
     }
 
     /// What lists of issues found a moment ago.

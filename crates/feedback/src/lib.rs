@@ -28,12 +28,16 @@ mod issue;
 mod list_invalidation;
 mod member;
 mod network;
+mod outside;
 mod page;
 mod people;
 mod points;
 mod product_state;
 mod programme;
 mod refused;
+mod secret;
+mod secret_keys;
+mod service_rate;
 pub mod setting;
 pub mod setup;
 mod short_ttl_cache;
@@ -52,6 +56,8 @@ use parse_engine::Extension;
 use parse_store::Migration;
 
 pub use network::NoTransport;
+pub use outside::{NoOutside, Outside, OutsideOptions, ServiceAddresses};
+pub use secret_keys::SecretKeys;
 pub use setting::AccessMode;
 pub use standings::boards;
 
@@ -81,6 +87,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0026_evidence", include_str!("../migrations/0026_evidence.sql")),
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
+    ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -96,6 +103,8 @@ pub struct Options {
     pub rank_cache: Option<Arc<dyn boards::RankCache>>,
     /// What carries questions to the nodes of networks that administrators add.
     pub chain: Arc<dyn Transport>,
+    /// What carries calls to services outside, and what goes for them.
+    pub outside: OutsideOptions,
 }
 
 /// Everything the product registers.
@@ -104,6 +113,7 @@ pub fn extension(options: &Options) -> Extension {
         options.access,
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
+        options.outside.clone(),
     );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))

@@ -11,6 +11,8 @@ use crate::administrator_turns::AdministratorTurns;
 use crate::boards::RankCache;
 use crate::issue::Lists;
 use crate::network::Keeper;
+use crate::outside::{Outside, OutsideOptions, ServiceAddresses};
+use crate::secret_keys::SecretKeys;
 use crate::setting::AccessMode;
 use crate::standings::RankPageCache;
 
@@ -23,6 +25,7 @@ pub(crate) struct ProductState {
     lists: Arc<Lists>,
     rank_pages: Arc<RankPageCache>,
     keeper: Arc<Keeper>,
+    outside: Arc<OutsideOptions>,
     turns: AdministratorTurns,
     /// Called when there is evidence to be looked up.
     evidence: Arc<Notify>,
@@ -35,6 +38,7 @@ impl ProductState {
         access: AccessMode,
         rank_cache: Option<Arc<dyn RankCache>>,
         chain: Arc<dyn Transport>,
+        outside: OutsideOptions,
     ) -> ProductState {
         ProductState {
             access,
@@ -42,6 +46,7 @@ impl ProductState {
             lists: Arc::default(),
             rank_pages: Arc::default(),
             keeper: Arc::new(Keeper::new(chain)),
+            outside: Arc::new(outside),
             turns: AdministratorTurns::default(),
             evidence: Arc::default(),
             pulse: Arc::default(),
@@ -76,6 +81,21 @@ impl ProductState {
     /// What is kept of networks and their nodes.
     pub(crate) fn keeper(&self) -> &Keeper {
         &self.keeper
+    }
+
+    /// What carries calls to services outside: for workers, never for commands.
+    pub(crate) fn outside(&self) -> &dyn Outside {
+        &*self.outside.transport
+    }
+
+    /// With what secrets are sealed.
+    pub(crate) fn secrets(&self) -> &SecretKeys {
+        &self.outside.secrets
+    }
+
+    /// Where the services are.
+    pub(crate) fn service_addresses(&self) -> &ServiceAddresses {
+        &self.outside.addresses
     }
 
     /// Says that there is evidence to be looked up: to be called after the commit.
