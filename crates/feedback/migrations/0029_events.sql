@@ -18,6 +18,13 @@ create index event_unnumbered on _touchstone.event (seq) where position is null;
 create index event_at on _touchstone.event (at);
 create sequence _touchstone.event_place as bigint;
 
+create function _touchstone.append_events(moment timestamptz, events jsonb) returns void language sql
+begin atomic
+    insert into _touchstone.event (id, at, type, issue, actor, data)
+    select e.event ->> 'id', moment, e.event ->> 'type', e.event ->> 'issue', e.event ->> 'actor', e.event -> 'data'
+    from jsonb_array_elements(events) with ordinality e(event, place) order by e.place;
+end;
+
 -- Gives places to what has none. One at a time: places become visible in their order, whoever gives them.
 create function _touchstone.number_events() returns bigint language plpgsql as $$
 declare
@@ -143,3 +150,7 @@ exception when invalid_parameter_value then
     return 'UTC';
 end
 $$;
+
+-- Which alarms were given: a cluster's once a day, a promise's once.
+create table _touchstone.cluster_alarm (cluster text primary key, at timestamptz not null);
+create table _touchstone.promise_alarm (issue text, promise text, at timestamptz not null, primary key (issue, promise));
