@@ -95,7 +95,7 @@ fn where_an_issue_stands_is_news_for_its_reporter_and_whoever_follows_it() {
         assert_eq!(programme.inbox(kai).await, ["issue_news closed 2"], "one row, counted up");
         programme.ask(kai, "notificationRead", json!({ "all": true })).await;
         programme.clock.advance(60);
-        programme.ask(&mia, "issueReopen", json!({ "number": number, "comment": "It is worth another look after all, I think." })).await;
+        programme.ask(&mia, "issueReopen", json!({ "number": number, "reason": "It is worth another look after all, I think." })).await;
         assert_eq!(programme.inbox(kai).await, ["issue_news reopened 1"], "a new row once it was read");
         programme.ask(&mia, "issueMerge", merge(other, number)).await;
         let told = programme.told_of(uma, "issue_news").await;
