@@ -11,6 +11,7 @@ mod about;
 pub mod administrator;
 mod administrator_turns;
 mod announcement;
+pub mod api_key;
 mod attachment;
 mod audit;
 mod build;
@@ -33,12 +34,17 @@ mod mail;
 mod member;
 mod network;
 mod notification;
+mod outside;
 mod page;
 mod people;
 mod points;
 mod product_state;
 mod programme;
+mod public_api;
 mod refused;
+mod secret;
+mod secret_keys;
+mod service_rate;
 pub mod setting;
 pub mod setup;
 mod short_ttl_cache;
@@ -49,6 +55,7 @@ mod timestamp;
 mod triage;
 mod trust;
 mod view;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -57,6 +64,8 @@ use parse_engine::Extension;
 use parse_store::Migration;
 
 pub use network::NoTransport;
+pub use outside::{NoOutside, Outside, OutsideOptions, ServiceAddresses};
+pub use secret_keys::SecretKeys;
 pub use setting::AccessMode;
 pub use standings::boards;
 
@@ -88,6 +97,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
     ("feedback_0030_mail", include_str!("../migrations/0030_mail.sql")),
+    ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -103,6 +113,8 @@ pub struct Options {
     pub rank_cache: Option<Arc<dyn boards::RankCache>>,
     /// What carries questions to the nodes of networks that administrators add.
     pub chain: Arc<dyn Transport>,
+    /// What carries calls to services outside, and what goes for them.
+    pub outside: OutsideOptions,
 }
 
 /// Everything the product registers.
@@ -112,6 +124,7 @@ pub fn extension(options: &Options) -> Extension {
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
         &options.app_url,
+        options.outside.clone(),
     );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
@@ -139,6 +152,9 @@ pub fn extension(options: &Options) -> Extension {
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
+    let extension = webhook::register(extension, &state);
+    let extension = api_key::register(extension, &state);
+    let extension = public_api::register(extension, &state);
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);
