@@ -11,6 +11,7 @@ use serde_json::json;
 use super::preference::{Choice, Chosen, Quiet, shown};
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::mail::lift_suppression;
 use crate::refused::{invalid, not_found};
 
 #[derive(Deserialize)]
@@ -67,9 +68,21 @@ impl Command for NotifyPreferencesSet {
             }
             chosen.digest_hour = Some(hour);
         }
+        let wanted = mailed_again(&params.kinds, params.preset.is_some());
+        lift_suppression(ctx, &ctx.member()?.id, &wanted).await?;
         write(ctx, &chosen).await?;
         shown(ctx).await
     }
+}
+
+/// What a choice has mailed again, whatever was stopped by a link before.
+fn mailed_again(kinds: &Option<Vec<KindChoice>>, is_preset: bool) -> Vec<NotificationKind> {
+    if is_preset {
+        return NotificationKind::ALL.to_vec();
+    }
+    let wanted = kinds.iter().flatten();
+    let wanted = wanted.filter(|one| one.mail.is_some_and(|mail| mail != MailMode::Off));
+    wanted.map(|one| one.kind).collect()
 }
 
 fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Result<(), Error> {
