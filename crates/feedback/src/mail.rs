@@ -18,7 +18,6 @@ use crate::command::{command, query};
 use crate::delivery::register_channel;
 use crate::product_state::ProductState;
 
-#[expect(unused_imports, reason = "for the functions about preferences and the API")]
 pub(crate) use self::{
     address::AddressState,
     event::{MailEvent, take_event},

@@ -2,6 +2,7 @@
 
 mod access;
 mod announcement;
+mod api_key;
 mod attachment;
 mod bench;
 mod case;
@@ -40,3 +41,4 @@ mod stage;
 mod timeline;
 mod triage;
 mod vote;
+mod webhook;
