@@ -141,7 +141,7 @@ pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
         .collect();
     let state = |channel: ChannelName| known.addresses.get(channel.key()).and_then(Json::as_str);
     let is_linked = |channel: ChannelName| state(channel) == Some("ok");
-    let mail = AddressState::read(ctx, &ctx.member()?.id).await?;
+    let mail = AddressState::read(ctx, &member.id).await?;
     Ok(json!({
         "preset": preset, "kinds": kinds, "quiet": chosen.quiet,
         "digestHour": chosen.digest_hour.unwrap_or(settings.whole("notify.digestHour")),

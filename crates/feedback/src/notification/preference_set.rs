@@ -59,8 +59,8 @@ impl Command for NotifyPreferencesSet {
         for choice in params.kinds.iter().flatten() {
             choose(ctx, &mut chosen, choice)?;
         }
-        if let Some(quiet) = params.quiet {
-            chosen.quiet = quiet.map(checked).transpose()?;
+        if let Some(quiet) = &params.quiet {
+            chosen.quiet = quiet.clone().map(checked).transpose()?;
         }
         if let Some(hour) = params.digest_hour {
             if hour > 23 {
@@ -68,21 +68,20 @@ impl Command for NotifyPreferencesSet {
             }
             chosen.digest_hour = Some(hour);
         }
-        let wanted = mailed_again(&params.kinds, params.preset.is_some());
-        lift_suppression(ctx, &ctx.member()?.id, &wanted).await?;
         write(ctx, &chosen).await?;
+        // Who wants mail again has taken back that they did not.
+        lift_suppression(ctx, &ctx.member()?.id, &wanted_by_mail(&params)).await?;
         shown(ctx).await
     }
 }
 
-/// What a choice has mailed again, whatever was stopped by a link before.
-fn mailed_again(kinds: &Option<Vec<KindChoice>>, is_preset: bool) -> Vec<NotificationKind> {
-    if is_preset {
+/// The kinds that are chosen to come by mail: all by a preset, otherwise those that are named.
+fn wanted_by_mail(params: &Choices) -> Vec<NotificationKind> {
+    if params.preset.is_some() {
         return NotificationKind::ALL.to_vec();
     }
-    let wanted = kinds.iter().flatten();
-    let wanted = wanted.filter(|one| one.mail.is_some_and(|mail| mail != MailMode::Off));
-    wanted.map(|one| one.kind).collect()
+    let is_wanted = |choice: &&KindChoice| choice.mail.is_some_and(|mode| mode != MailMode::Off);
+    params.kinds.iter().flatten().filter(is_wanted).map(|choice| choice.kind).collect()
 }
 
 fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Result<(), Error> {
