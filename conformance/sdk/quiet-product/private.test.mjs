@@ -79,7 +79,8 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   memberPrefsSet: null,
   savedViewRemove: null,
   savedViewSave: null,
-  triageLeave: { number: secret.number },
+  // Of administrators alone, which it says of every issue.
+  triageLeave: null,
 });
 
 /** Everything the stranger is told that must not depend on the private issue. */
