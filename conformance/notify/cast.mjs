@@ -1,6 +1,7 @@
 // Who takes part, and what each of them wants to hear of where. What follows from it is worked out here from the table
 // of the design, never from what the server says of itself.
 import { fresh } from '../harness/names.mjs';
+import { ADMINISTRATOR } from '../harness/programme.mjs';
 
 const PASSWORD = 'correct horse battery';
 
@@ -28,12 +29,13 @@ const CAST = {
   sam: { is: 'a tester who watches where issues stand', choice: { app: true, mail: 'now', push: false, chat: false }, level: 'status' },
   lou: { is: 'a tester who was suspended', choice: { app: true, mail: 'now', push: true, chat: true }, linked: ['push'] },
   val: { is: 'a tester who works beside them', choice: { app: true, mail: 'off', push: false, chat: false } },
+  uma: { is: 'a tester who muted what she watches', choice: { app: true, mail: 'now', push: true, chat: true }, linked: ['push'], level: 'mute' },
   eve: { is: 'a tester whom nothing concerns', choice: { app: true, mail: 'now', push: true, chat: true }, linked: ['push', 'discord'] },
   ned: { is: 'an administrator who has chosen nothing', isAdmin: true },
 };
 
 /** Those who watch every issue that `watched` makes. */
-export const WATCHERS = ['kai', 'ada', 'joe', 'sam', 'lou'];
+export const WATCHERS = ['kai', 'ada', 'joe', 'sam', 'uma', 'lou'];
 
 /** The channels on which a person is told of a kind; `isOwn` where it is about an issue they reported. */
 export function channelsOf({ choice, linked = [] }, kind, isOwn = false) {
@@ -47,14 +49,14 @@ export function channelsOf({ choice, linked = [] }, kind, isOwn = false) {
   return found;
 }
 
-async function made(stage, name, { isAdmin = false, ...traits }) {
+async function made(stage, name, { isAdmin = false, trust = 3, ...traits }) {
   const { send } = stage.nodes[0];
   const username = fresh(`${name}-`).slice(0, 14);
   const email = `${username}@people.test`;
   const answer = await send('POST', '/users', { key: 'master', body: { username, password: PASSWORD, email } });
   if (answer.status !== 201) throw new Error(`${name} cannot be made: ${answer.text}`);
   const id = answer.body.objectId;
-  await stage.sql(`update "_User" set "emailVerified" = true, "trustLevel" = 3, "trustPinned" = true, "timeZone" = 'UTC' where "objectId" = $1`, [id]);
+  await stage.sql(`update "_User" set "emailVerified" = true, "trustLevel" = $2, "trustPinned" = $2 > 0, "timeZone" = 'UTC' where "objectId" = $1`, [id, trust]);
   return { name, id, username, email, isAdmin, ...traits };
 }
 
@@ -75,9 +77,9 @@ export async function passerBy(stage, traits = {}) {
 /** Makes the cast; everybody links what they have and says what they want to hear. */
 export async function gather(stage) {
   const cast = {};
-  const { status, text, body } = await stage.nodes[0].send('POST', '/login', { body: stage.keeper });
+  const { status, text, body } = await stage.nodes[0].send('POST', '/login', { body: ADMINISTRATOR });
   if (status !== 200) throw new Error(`the administrator cannot sign in: ${text}`);
-  cast.mia = { name: 'mia', id: body.objectId, username: stage.keeper.username, token: body.sessionToken, isAdmin: true, is: 'the administrator who acts' };
+  cast.mia = { name: 'mia', id: body.objectId, username: ADMINISTRATOR.username, token: body.sessionToken, isAdmin: true, is: 'the administrator who acts' };
   for (const [name, traits] of Object.entries(CAST)) cast[name] = await passerBy(stage, { ...traits, name });
   for (const [name, person] of Object.entries(cast)) person.name = name;
   await stage.run(cast.mia, 'userSetAdmin', { user: cast.ned.id, isAdmin: true, confirm: cast.ned.username });

@@ -37,7 +37,7 @@ export async function killed(scene, arrivals, numbers, expectedOf) {
   const enough = Math.floor(Math.random() * EVENTS * 4);
   const [commands] = await Promise.all([burst(scene, numbers), killedAfter(scene, arrivals, mark, enough)]);
   // Whatever the dead node held is free at once: the time that others would wait is not what is tried here.
-  await stage.sql(`update _touchstone.delivery set lease_until = now() where state = 'sending'`);
+  for (const table of ['delivery', 'webhook_delivery']) await stage.sql(`update _touchstone.${table} set lease_until = now() where state = 'sending'`);
   await stage.nodes[0].start();
   for (const command of commands.filter(({ isDone }) => !isDone)) await command.again();
   await arrivals.idle(60_000);

@@ -6,7 +6,6 @@
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
-import { ADMINISTRATOR } from '../harness/programme.mjs';
 import { Arrivals, differences, lineOf } from './arrivals.mjs';
 import { channelsOf, gather, passerBy } from './cast.mjs';
 import { WITHOUT_KEY, killed } from './kills.mjs';
@@ -17,6 +16,7 @@ import './rows/issues.mjs';
 import './rows/points.mjs';
 import './rows/programme.mjs';
 import './rows/administration.mjs';
+import './rows/limits.mjs';
 
 const KILLS = { short: 4, long: 20 };
 const ISSUES_PER_KILL = 6;
@@ -29,15 +29,15 @@ function plantedIsFound() {
 }
 
 function expectedOf(scene, told) {
-  return Object.entries(told).flatMap(([name, kind]) => {
+  return Object.entries(told).flatMap(([name, kinds]) => {
     const person = scene.cast[name] ?? {};
     const isOwn = name === 'rin';
-    return channelsOf(person, kind, isOwn).map(channel => lineOf({ who: name, channel }));
+    return [kinds].flat().flatMap(kind => channelsOf(person, kind, isOwn).map(channel => lineOf({ who: name, channel })));
   });
 }
 
 /** What receivers of webhooks are to get: the one that asked for everything, and those that asked for some. */
-const hooksOf = (scene, types) => types.flatMap(type => scene.stage.services.receiversOf(type).map(who => lineOf({ who, channel: type })));
+const hooksOf = (scene, types) => types.flatMap(type => scene.stage.services.receiversOf(type).map(channel => lineOf({ who: type, channel })));
 
 class Tally {
   events = 0;
@@ -46,13 +46,13 @@ class Tally {
   twice = 0;
   failed = 0;
 
-  note(title, { lost, twice, astray }, told) {
-    this.events += 1;
+  note(title, events, { lost, twice, astray }, told) {
+    this.events += events;
     this.lost += lost.length;
     this.twice += twice.length;
     const wrong = [['lost', lost], ['twice', twice], ['to nobody named', astray]].filter(([, lines]) => lines.length);
     if (wrong.length === 0) {
-      this.asDesigned += 1;
+      this.asDesigned += events;
       console.log(`ok      ${title}: ${told || 'nobody'}`);
       return;
     }
@@ -72,20 +72,29 @@ class Tally {
   }
 }
 
-/** Runs one row and compares all that has arrived anywhere with what was to arrive. */
-async function tried(row, scene, arrivals, about, tally) {
+/**
+ * Runs rows and compares all that has arrived anywhere with what was to arrive: one row, or those together that the
+ * clock does.
+ */
+async function tried(rows, scene, arrivals, prepared, tally) {
+  const title = rows.map(row => row.title).join('; ');
   try {
     const mark = await arrivals.mark();
-    const outcome = await row.act(scene, about);
-    const expected = [...expectedOf(scene, row.told(scene, about, outcome)), ...hooksOf(scene, row.hooks)];
-    const deadline = Date.now() + (row.byClock ? CLOCK_MS : 0);
+    const expected = [];
+    for (const row of rows) {
+      await row.act(scene, prepared.get(row));
+      const about = prepared.get(row);
+      expected.push(...expectedOf(scene, row.told(scene, about)), ...row.lines(scene, about), ...hooksOf(scene, row.hooks));
+    }
+    const deadline = Date.now() + (rows[0].byClock ? CLOCK_MS : 0);
     do {
       await arrivals.idle();
     } while (Date.now() < deadline && differences(expected, (await arrivals.since(mark)).map(lineOf)).lost.length > 0);
     const seen = (await arrivals.since(mark)).map(lineOf);
-    tally.note(row.title, differences(expected, seen), seen.sort().join(', '));
+    for (const row of rows) await row.after(scene, prepared.get(row));
+    tally.note(title, rows.length, differences(expected, seen), seen.sort().join(', '));
   } catch (error) {
-    tally.fail(row.title, error);
+    tally.fail(title, error);
   }
 }
 
@@ -97,7 +106,10 @@ async function allRows(scene, arrivals, chosen, what) {
   }
   await arrivals.idle();
   await scene.hourPasses();
-  for (const row of chosen.filter(row => prepared.has(row))) await tried(row, scene, arrivals, prepared.get(row), tally);
+  const ready = chosen.filter(row => prepared.has(row));
+  const byClock = ready.filter(row => row.byClock);
+  for (const row of ready.filter(row => !row.byClock)) await tried([row], scene, arrivals, prepared, tally);
+  if (byClock.length > 0) await tried(byClock, scene, arrivals, prepared, tally);
   tally.close(what);
   return tally;
 }
@@ -129,19 +141,21 @@ async function kills(scene, arrivals, count) {
     }
   }
   const [{ undecided }] = await scene.stage.sql(`select count(*)::int as undecided from _touchstone.delivery where state = 'unsure'`);
+  if (sum.twice > count) sum.failed += 1;
   const at = Object.entries(sum.at).map(([channel, times]) => `${channel} ${times}`).join(', ');
   console.log(`${count} kills: ${sum.messages} messages, ${sum.lost} lost, ${sum.twice} twice${at && ` (${at})`}, ${undecided} undecided`);
   return sum;
 }
 
-/** A repeat is allowed once for each kill, and only where the service cannot tell. */
+/** A repeat is allowed once for a kill and a service, and only where the service cannot tell. */
 function judge({ lost, twice, astray }, sum, title, messages) {
   sum.messages += messages;
   sum.lost += lost.length;
   sum.twice += twice.length;
   const channels = twice.map(line => line.split(' by ')[1]);
   for (const channel of channels) sum.at[channel] = (sum.at[channel] ?? 0) + 1;
-  const wrong = lost.length > 0 || astray.length > 0 || twice.length > 1 || channels.some(channel => !WITHOUT_KEY.includes(channel));
+  const isOften = new Set(channels).size < channels.length;
+  const wrong = lost.length > 0 || astray.length > 0 || isOften || channels.some(channel => !WITHOUT_KEY.includes(channel));
   if (wrong) sum.failed += 1;
   const told = [['lost', lost], ['twice', twice], ['to nobody named', astray]].filter(([, lines]) => lines.length).map(([word, lines]) => `${word}: ${lines.join(', ')}`);
   console.log(`${wrong ? 'FAILED ' : 'ok     '} ${title}: ${messages} messages; ${told.join('; ') || 'each of them once'}`);
@@ -154,7 +168,7 @@ async function main() {
   const began = performance.now();
   plantedIsFound();
   await dropAbandonedDatabases();
-  const stage = await Stage.open(ADMINISTRATOR);
+  const stage = await Stage.open();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stage.close().finally(() => process.exit(130)));
   let [passed, failed] = [0, 0];
   const count = ({ asDesigned = 0, failed: wrong }) => ([passed, failed] = [passed + asDesigned, failed + wrong]);
@@ -162,14 +176,14 @@ async function main() {
     const cast = await gather(stage);
     const { rows: builds } = await stage.run(cast.mia, 'builds');
     const scene = new Scene(stage, cast, builds.filter(({ channel, version }) => channel === 'web' && version !== 'unknown').sort((a, b) => a.ordinal - b.ordinal));
-    scene.passerBy = () => passerBy(stage);
+    scene.passerBy = traits => passerBy(stage, traits);
     const arrivals = new Arrivals(stage, cast);
+    scene.settled = () => arrivals.idle();
     await stage.services.hook(scene);
     console.log(`one node, ${stage.services.names.join(', ')}: up after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     count(await allRows(scene, arrivals, chosen, 'one node'));
     if (positionals.length === 0) {
       await stage.nodes[1].start();
-      scene.nth += 1;
       count(await allRows(scene, arrivals, chosen.filter(row => !row.byClock || values.long), 'two nodes'));
       await stage.nodes[1].end();
       const sum = await kills(scene, arrivals, KILLS[values.long ? 'long' : 'short']);

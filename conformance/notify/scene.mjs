@@ -5,6 +5,10 @@ import { WATCHERS } from './cast.mjs';
 export class Scene {
   constructor(stage, cast, builds) {
     Object.assign(this, { stage, cast, builds });
+    /** The season that is live. */
+    this.season = 1;
+    /** What has to be stopped in the end. */
+    this.stops = [];
   }
 
   run(name, who, params) {

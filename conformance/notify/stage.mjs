@@ -1,5 +1,5 @@
 // One or two nodes of the product on one database, every channel configured, and a stand-in for every service outside.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Node } from '../faults/node.mjs';
@@ -95,9 +95,10 @@ export class Stage {
     return body.result;
   }
 
-  /** What all nodes have written to their logs. */
-  log() {
-    return this.nodes.filter(node => node.isUp).map(node => readFileSync(node.log, 'utf8')).join('\n');
+  /** The secrets of services that stand in a log, by their beginning. */
+  secretsInLogs() {
+    const said = this.nodes.filter(node => existsSync(node.log)).map(node => readFileSync(node.log, 'utf8')).join('\n');
+    return this.services.secrets().filter(secret => said.includes(secret)).map(secret => `${secret.slice(0, 6)}…`);
   }
 
   async close() {

@@ -1,7 +1,7 @@
 // Rows for administrators.
 import { freshChain, startNode } from '../../attack/nodes.mjs';
 import { fresh } from '../../harness/names.mjs';
-import { administrators } from '../scene.mjs';
+import { administrators, followers } from '../scene.mjs';
 import { notThere, row } from '../row.mjs';
 
 row('a report that claims to be critical', {
@@ -16,6 +16,13 @@ row('a private report', {
   hooks: ['issue.submitted'],
 });
 
+row('a fix that does not work', {
+  prepare: scene => scene.fixed(),
+  act: (scene, number) => scene.run('fixCheckSubmit', 'rin', { number, build: scene.builds[1].id, verdict: 'still_broken', note: 'Same as before.' }),
+  told: () => ({ ...followers('issue_news'), rin: [], ...administrators('admin_regression') }),
+  hooks: ['fix_check.answered', 'issue.regressed'],
+});
+
 /** So many people paste the same error and report it. */
 async function met(scene, text, count) {
   for (let one = 0; one < count; one += 1) {
@@ -26,6 +33,7 @@ async function met(scene, text, count) {
 }
 
 row('ten people meet one failure within an hour', {
+  byClock: true,
   async prepare(scene) {
     const text = `execution reverted: ${fresh('out of luck ')}`;
     await met(scene, text, 9);

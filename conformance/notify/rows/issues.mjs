@@ -9,11 +9,11 @@ row('info asked', {
   hooks: ['issue.info_asked'],
 });
 
-row('please check a fix', {
+row('fixed: please check it, and its points are settled', {
   prepare: scene => scene.confirmed(),
   act: (scene, number) => scene.run('issueMarkFixed', 'mia', { number, build: scene.builds[1].id }),
-  told: () => ({ ...followers('issue_news'), rin: 'fix_check' }),
-  hooks: ['issue.fixed', 'fix_check.asked'],
+  told: () => ({ ...followers('issue_news'), rin: ['fix_check', 'points_settled'] }),
+  hooks: ['issue.fixed', 'fix_check.asked', 'points.settled'],
 });
 
 row('confirmed', {

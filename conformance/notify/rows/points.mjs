@@ -30,18 +30,11 @@ row('an account is limited', {
   hooks: ['member.status_changed'],
 });
 
-row('points are settled', {
-  byClock: true,
-  async prepare(scene) {
-    const number = await scene.report();
-    await scene.run('issueAccept', 'mia', { number, severity: 'S2', quality: 'B' });
-    return number;
-  },
-  // A week passes; the rest is done by the task.
-  act: (scene, number) =>
-    scene.stage.sql(`update "Issue" set "confirmedAt" = "confirmedAt" - interval '8 days', "submittedAt" = "submittedAt" - interval '8 days' where "number" = $1`, [number]),
-  told: () => ({ rin: 'points_settled' }),
-  hooks: ['points.settled'],
+row('a tester is trusted more', {
+  prepare: scene => scene.passerBy({ trust: 0 }),
+  act: (scene, pat) => scene.run('userPinTrust', 'mia', { user: pat.id, level: 2 }),
+  told: (_, pat) => ({ [pat.id]: 'badge_level' }),
+  hooks: ['level.reached'],
 });
 
 row('a stuck transaction is found', {

@@ -36,12 +36,15 @@ row('the rules change', {
   hooks: ['rules.changed'],
 });
 
-row('a season changes', {
+row('a season begins', {
+  // One season is over before the next begins.
   async prepare(scene) {
-    const { season } = await scene.run('seasonSave', 'mia', { name: `Season ${fresh('')}`, startsAt: inDays(100 + scene.nth), endsAt: inDays(130 + scene.nth) });
+    await scene.run('seasonSetState', 'mia', { number: scene.season, state: 'review' });
+    const { season } = await scene.run('seasonSave', 'mia', { name: `Season ${fresh('')}`, startsAt: inDays(61 + 30 * scene.season), endsAt: inDays(90 + 30 * scene.season) });
+    scene.season = season.number;
     return season.number;
   },
-  act: (scene, number) => scene.run('seasonSetState', 'mia', { number, state: 'announced' }),
+  act: (scene, number) => scene.run('seasonSetState', 'mia', { number, state: 'live' }),
   told: everybody,
   hooks: ['season.changed'],
 });
