@@ -84,6 +84,7 @@ export async function gather(stage) {
   for (const [name, person] of Object.entries(cast)) person.name = name;
   await stage.run(cast.mia, 'userSetAdmin', { user: cast.ned.id, isAdmin: true, confirm: cast.ned.username });
   cast.ned.token = await token(stage, cast.ned);
+  await stage.services.setUp(stage, cast.mia);
   for (const person of Object.values(cast)) {
     for (const channel of person.linked ?? []) await stage.services.link(stage, person, channel);
     if (!person.choice) continue;

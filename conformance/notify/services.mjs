@@ -2,7 +2,7 @@
 // and what has arrived at each.
 import { startPushEndpoint } from './push-endpoint.mjs';
 import { open as openPost } from './smtp.mjs';
-import { openChats } from './chats.mjs';
+import { Chats } from './chats.mjs';
 import { Receivers } from './receivers.mjs';
 
 const ISSUE = /\/issues\/(\d+)/;
@@ -11,13 +11,11 @@ const ISSUE = /\/issues\/(\d+)/;
 const numberIn = text => Number(ISSUE.exec(text)?.[1]) || undefined;
 
 export class Services {
-  #linked = new Map();
-
   static async open() {
     const services = new Services();
     services.post = await openPost();
     services.push = await startPushEndpoint();
-    services.chats = await openChats();
+    services.chats = await Chats.open();
     services.receivers = await Receivers.open();
     return services;
   }
@@ -35,16 +33,18 @@ export class Services {
     };
   }
 
+  /** An administrator sets up what needs it. */
+  setUp(stage, administrator) {
+    return this.chats.setUp((name, params) => stage.run(administrator, name, params));
+  }
+
   /** A person links a channel by what its page does. */
   async link(stage, person, channel) {
     if (channel === 'push') {
       const { publicKey } = await stage.run(person, 'pushKey');
       const subscription = await this.push.subscribe(publicKey, person.id);
       await stage.run(person, 'pushSubscribe', { subscription });
-    } else {
-      const external = await this.chats.link(stage, person, channel);
-      this.#linked.set(`${channel} ${external}`, person.id);
-    }
+    } else await this.chats.link((name, params) => stage.run(person, name, params), person, channel);
   }
 
   /** Everything that was heard so far, as lists that only grow. */
@@ -52,7 +52,7 @@ export class Services {
     return {
       mail: this.post.heard.map(({ to, subject, text }) => ({ channel: 'mail', to, text: `${subject}\n${text}` })),
       push: this.#pushed(),
-      ...Object.fromEntries(['discord', 'telegram'].map(name => [name, this.#direct(name)])),
+      ...Object.fromEntries(['discord', 'telegram'].map(name => [name, this.chats.direct(name)])),
       ...this.receivers.lists(this.chats),
     };
   }
@@ -63,10 +63,6 @@ export class Services {
     return this.push.received
       .filter(({ subscription, message }) => !seen.has(`${subscription} ${message.event}`) && seen.add(`${subscription} ${message.event}`))
       .map(({ owner, text }) => ({ channel: 'push', to: owner, text }));
-  }
-
-  #direct(name) {
-    return this.chats.direct(name).map(({ to, text }) => ({ channel: name, to: this.#linked.get(`${name} ${to}`) ?? `${name} ${to}`, text }));
   }
 
   lengths() {
@@ -104,7 +100,7 @@ export class Services {
   async close() {
     this.post.stop();
     await this.push.close();
-    await this.chats.close();
+    this.chats.close();
     this.receivers.close();
   }
 }
