@@ -12,7 +12,7 @@ const numberIn = text => Number(ISSUE.exec(text)?.[1]) || undefined;
 
 export class Services {
   static async open() {
-    const services = new Services();
+    const services = new this();
     services.post = await openPost();
     services.push = await startPushEndpoint();
     services.chats = await Chats.open();

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { eventually } from '../../harness/expectations.mjs';
 import { allowed, forEach, refused } from '../answers.mjs';
 import { fresh, pointer } from '../attacked.mjs';
-import { programmeOn } from '../programme.mjs';
+import { reach } from '../reach.mjs';
 import { row } from '../row.mjs';
 
 const FORBIDDEN = ['400/119', '403/119', '403', '404/101', '400/101'];
 const QUESTION = 'Which wallet was connected when it happened?';
 
-const reach = async server => programmeOn(await server('reach'));
 
 /** A tester whose address is verified. */
 async function reachable(programme, fields = {}) {

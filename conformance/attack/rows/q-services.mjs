@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { allowed, forEach, refused } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
-import { programmeOn } from '../programme.mjs';
+import { reach } from '../reach.mjs';
 import { row } from '../row.mjs';
 
 const REFUSED = ['400/142', '400/119', '403', '403/119', '404/101', '400/101'];
 
-const reach = async server => programmeOn(await server('reach'));
 const nonce = () => randomBytes(32).toString('base64url');
 
 row('Q356', 'state of an OAuth link', { note: 'a state is good once, for whom it was made, in the session it was made in' }, async ({ server }) => {

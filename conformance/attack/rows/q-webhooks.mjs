@@ -5,7 +5,7 @@ import { eventually } from '../../harness/expectations.mjs';
 import { allowed, forEach, outcome, refused, within } from '../answers.mjs';
 import { fresh } from '../attacked.mjs';
 import { listen, trap } from '../listener.mjs';
-import { programmeOn } from '../programme.mjs';
+import { careful, reach } from '../reach.mjs';
 import { row } from '../row.mjs';
 
 const INVALID = '400/142';
@@ -17,12 +17,6 @@ const INSIDE = port => [
   'https://[fc00::1]/', 'http://169.254.169.254/latest/meta-data/', 'https://[fd00:ec2::254]/', 'https://metadata.google.internal/', 'https://[64:ff9b::7f00:1]/',
 ];
 const ELSEWHERE = ['file:///etc/passwd', 'gopher://example.com/', 'ftp://example.com/', 'https://example.com:25/', 'https://user:secret@example.com/', 'javascript:1', '//example.com/', '', 'https://'];
-
-const reach = async server => programmeOn(await server('reach'));
-const careful = async (server, programme) => {
-  const node = await server('reach-careful');
-  return (who, name, params) => node.send('POST', `/functions/${name}`, { as: who, body: params });
-};
 
 const save = (programme, fields) => programme.run(programme.keeper, 'webhookSave', { name: fresh('hook-'), preset: 'json', events: ['*'], ...fields });
 
@@ -52,7 +46,7 @@ function signatureOf(secret, { headers, text }) {
 
 row('Q339', 'webhook to the inside', async ({ server }) => {
   const programme = await reach(server);
-  const ask = await careful(server, programme);
+  const ask = await careful(server);
   const { port, knocks, stop } = await trap();
   await forEach([...INSIDE(port), ...ELSEWHERE], async url => {
     const answer = await within(12_000, () => ask(programme.keeper, 'webhookSave', { name: fresh('hook-'), preset: 'json', events: ['*'], url }));
@@ -153,7 +147,7 @@ row('Q343', 'webhook replay', { note: 'the same id for each attempt and replay, 
 
 row('Q344', 'a preset that leads elsewhere', { note: 'a preset takes addresses of its own service alone; the token in such an address is shown to nobody' }, async ({ server }) => {
   const programme = await reach(server);
-  const ask = await careful(server, programme);
+  const ask = await careful(server);
   const wrong = { discord: ['https://discord.com.evil.example/api/webhooks/1/abcdefgh', 'https://evil.example/api/webhooks/1/abcdefgh', 'https://discord.com@evil.example/api/webhooks/1/x', 'http://discord.com/api/webhooks/1/abcdefgh', 'https://discord.com/api/users/@me'], slack: ['https://hooks.slack.com.evil.example/services/T/B/x', 'https://slack.com/api/chat.postMessage', 'http://hooks.slack.com/services/T0/B0/x'] };
   for (const [preset, urls] of Object.entries(wrong)) {
     await forEach(urls, async url => refused(await ask(programme.keeper, 'webhookSave', { name: fresh('hook-'), preset, events: ['*'], url }), INVALID));
@@ -175,7 +169,7 @@ const subscription = (endpoint, keys = {}) => ({ endpoint, expirationTime: null,
 row('Q345', 'push endpoint as a door', { note: 'an endpoint is an address that a client chose: only those of push services are taken, and none is called that is not' }, async ({ server }) => {
   const programme = await reach(server);
   const eve = await programme.tester();
-  const ask = await careful(server, programme);
+  const ask = await careful(server);
   const { port, knocks, stop } = await trap();
   const hosts = ['https://evil.example/push', 'https://fcm.googleapis.com.evil.example/x', 'https://evil.example/fcm.googleapis.com', 'https://fcm.googleapis.com@evil.example/x', 'https://user:secret@fcm.googleapis.com/x', 'https://fcm.googleapis.com:8443/x', 'http://fcm.googleapis.com/x', 'https://push.apple.com.evil.example/x', 'https://notpush.apple.com/x', `https://fcm.googleapis.com/${'x'.repeat(3000)}`];
   await forEach([...INSIDE(port), ...ELSEWHERE, ...hosts], async endpoint =>
