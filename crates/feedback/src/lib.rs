@@ -8,12 +8,16 @@
 //! `feedback-model`'s), or send anything to the outside while a transaction is open.
 
 mod about;
+mod account_link;
 pub mod administrator;
 mod administrator_turns;
+mod announcement;
 mod attachment;
 mod audit;
 mod build;
 pub mod bulk;
+mod chat;
+mod chat_service;
 mod class;
 mod cluster;
 mod command;
@@ -21,6 +25,8 @@ mod command_context;
 mod comment;
 mod cursor;
 mod dashboard;
+mod delivery;
+mod event;
 mod evidence;
 mod invariant;
 mod invitation;
@@ -28,6 +34,7 @@ mod issue;
 mod list_invalidation;
 mod member;
 mod network;
+mod notification;
 mod outside;
 mod page;
 mod people;
@@ -87,6 +94,8 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0026_evidence", include_str!("../migrations/0026_evidence.sql")),
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
+    ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
@@ -114,6 +123,7 @@ pub fn extension(options: &Options) -> Extension {
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
         options.outside.clone(),
+        &options.app_url,
     );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
@@ -141,5 +151,11 @@ pub fn extension(options: &Options) -> Extension {
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
+    let extension = event::register(extension, &state);
+    let extension = notification::register(extension, &state);
+    let extension = announcement::register(extension, &state);
+    let extension = chat_service::register(extension, &state);
+    let extension = account_link::register(extension, &state);
+    let extension = chat::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

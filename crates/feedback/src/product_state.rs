@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use chain_node::Transport;
-use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
+use tokio::sync::{Notify, watch};
 
 use crate::administrator_turns::AdministratorTurns;
 use crate::boards::RankCache;
@@ -31,6 +31,12 @@ pub(crate) struct ProductState {
     evidence: Arc<Notify>,
     /// Called when points have moved.
     pulse: Arc<Notify>,
+    /// Counts up when there are events to be consumed.
+    events: Arc<watch::Sender<u64>>,
+    /// Counts up when something is to be sent.
+    deliveries: Arc<watch::Sender<u64>>,
+    /// Where the app is, without a slash at the end.
+    app_url: Arc<str>,
 }
 
 impl ProductState {
@@ -39,6 +45,7 @@ impl ProductState {
         rank_cache: Option<Arc<dyn RankCache>>,
         chain: Arc<dyn Transport>,
         outside: OutsideOptions,
+        app_url: &str,
     ) -> ProductState {
         ProductState {
             access,
@@ -50,6 +57,9 @@ impl ProductState {
             turns: AdministratorTurns::default(),
             evidence: Arc::default(),
             pulse: Arc::default(),
+            events: Arc::default(),
+            deliveries: Arc::default(),
+            app_url: app_url.into(),
         }
     }
 
@@ -116,6 +126,31 @@ impl ProductState {
     /// Waits until somebody says so; a call that nobody waited for counts.
     pub(crate) fn pulse_woken(&self) -> Notified<'_> {
         self.pulse.notified()
+    }
+
+    /// Says that there are events to be consumed: to be called after the commit.
+    pub(crate) fn wake_events(&self) {
+        self.events.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes whenever somebody says so.
+    pub(crate) fn event_wakes(&self) -> watch::Receiver<u64> {
+        self.events.subscribe()
+    }
+
+    /// Says that something is to be sent: to be called after the commit.
+    pub(crate) fn wake_deliveries(&self) {
+        self.deliveries.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes whenever somebody says so.
+    pub(crate) fn delivery_wakes(&self) -> watch::Receiver<u64> {
+        self.deliveries.subscribe()
+    }
+
+    /// Where the app is, without a slash at the end.
+    pub(crate) fn app_url(&self) -> &str {
+        &self.app_url
     }
 
     /// Invalidates what was found a moment ago, because a command has changed it.
