@@ -8,6 +8,7 @@
 //! `feedback-model`'s), or send anything to the outside while a transaction is open.
 
 mod about;
+mod account_link;
 pub mod administrator;
 mod administrator_turns;
 mod announcement;
@@ -16,6 +17,8 @@ mod attachment;
 mod audit;
 mod build;
 pub mod bulk;
+mod chat;
+mod chat_service;
 mod class;
 mod cluster;
 mod command;
@@ -95,6 +98,10 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+<<<<<<< HEAD
+=======
+    ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
+>>>>>>> reach-chat
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
@@ -121,8 +128,13 @@ pub fn extension(options: &Options) -> Extension {
         options.access,
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
+<<<<<<< HEAD
         &options.app_url,
         options.outside.clone(),
+=======
+        options.outside.clone(),
+        &options.app_url,
+>>>>>>> reach-chat
     );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
@@ -156,5 +168,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);
+    let extension = chat_service::register(extension, &state);
+    let extension = account_link::register(extension, &state);
+    let extension = chat::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }
