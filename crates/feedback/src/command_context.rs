@@ -163,6 +163,12 @@ impl CommandContext {
         self.cx.on_commit(move |_| state.wake_events());
     }
 
+    /// Has many told as soon as this is committed.
+    pub(crate) fn wake_fan_out_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_fan_out());
+    }
+
     /// Has deliveries sent as soon as this is committed.
     pub(crate) fn wake_deliveries_on_commit(&self) {
         let state = self.state.clone();

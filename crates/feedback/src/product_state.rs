@@ -35,6 +35,8 @@ pub(crate) struct ProductState {
     webhooks: Arc<Notify>,
     /// Counts up when there are events to be consumed.
     events: Arc<watch::Sender<u64>>,
+    /// Counts up when many are to be told.
+    fan_out: Arc<watch::Sender<u64>>,
     /// Counts up when something is to be sent.
     deliveries: Arc<watch::Sender<u64>>,
     /// Where the app is, without a slash at the end.
@@ -61,6 +63,7 @@ impl ProductState {
             pulse: Arc::default(),
             webhooks: Arc::default(),
             events: Arc::default(),
+            fan_out: Arc::default(),
             deliveries: Arc::default(),
             app_url: app_url.into(),
         }
@@ -139,6 +142,16 @@ impl ProductState {
     /// Changes whenever somebody says so.
     pub(crate) fn event_wakes(&self) -> watch::Receiver<u64> {
         self.events.subscribe()
+    }
+
+    /// Says that many are to be told: to be called after the commit.
+    pub(crate) fn wake_fan_out(&self) {
+        self.fan_out.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes whenever somebody says so.
+    pub(crate) fn fan_out_wakes(&self) -> watch::Receiver<u64> {
+        self.fan_out.subscribe()
     }
 
     /// Says that something is to be sent: to be called after the commit.
