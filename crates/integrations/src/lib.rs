@@ -8,6 +8,7 @@
 
 pub mod call;
 pub mod outcome;
+pub mod web_push;
 
 pub use call::{Answer, CallFailed, Method, Request};
 pub use outcome::Outcome;
