@@ -13,6 +13,7 @@ mod administrator_turns;
 mod announcement;
 mod attachment;
 mod audit;
+mod browser_push;
 mod build;
 pub mod bulk;
 mod class;
@@ -92,6 +93,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
@@ -150,5 +152,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);
+    let extension = browser_push::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

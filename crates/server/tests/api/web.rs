@@ -208,7 +208,10 @@ fn each_surface_has_its_own_policy() {
         assert_eq!(worker.header("content-type"), Some("text/javascript; charset=utf-8"));
         assert_eq!(worker.header("cache-control"), Some("no-cache"));
         let own = worker.header("content-security-policy").expect("a policy");
-        assert!(own.starts_with("default-src 'none'; connect-src 'self'; img-src 'self';"), "{own}");
+        assert!(
+            own.starts_with("default-src 'none'; connect-src 'self'; img-src 'self';"),
+            "{own}"
+        );
         assert!(own.ends_with("trusted-types 'none'"), "{own}");
         let manifest = get(&plain, "/manifest.webmanifest").await;
         assert_eq!(manifest.header("content-type"), Some("application/manifest+json"));
