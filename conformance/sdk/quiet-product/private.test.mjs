@@ -80,7 +80,6 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   memberPrefsSet: null,
   pushKey: null,
   pushSubscribe: null,
-  pushTest: null,
   pushUnsubscribe: null,
   savedViewRemove: null,
   savedViewSave: null,

@@ -1,12 +1,7 @@
 import * as v from 'valibot'
 import { call } from '#/backend/call'
 import { pushAbility, pushPermission } from '#/backend/push/ability'
-import {
-  browserSubscription,
-  subscribeBrowser,
-  type SubscriptionFacts,
-  unsubscribeBrowser,
-} from '#/backend/push/browser-subscription'
+import { browserSubscription, subscribeBrowser, unsubscribeBrowser } from '#/backend/push/browser-subscription'
 import { pushOwner, setPushOwner } from '#/lib/push-owner'
 
 const device = v.object({
@@ -21,6 +16,7 @@ const device = v.object({
   current: v.boolean(),
 })
 const devices = v.object({ rows: v.array(device), limit: v.number() })
+const subscribed = v.object({ device: v.nullable(device) })
 const tested = v.object({
   sent: v.number(),
   removed: v.number(),
@@ -36,17 +32,18 @@ export async function pushDevices() {
   return call('pushDevices', own ? { endpoint: own.endpoint } : {}, devices)
 }
 
-async function subscribe(): Promise<SubscriptionFacts> {
+/** Subscribes, and tells the server. `null` for a browser that came back by itself and had been removed from afar. */
+async function subscribe(again: boolean) {
   const { publicKey } = await call('pushKey', {}, v.object({ publicKey: v.string() }))
   const subscription = await subscribeBrowser(publicKey)
-  await call('pushSubscribe', { subscription, userAgent: navigator.userAgent }, v.object({ device }))
-  return subscription
+  const { userAgent } = navigator
+  return (await call('pushSubscribe', { subscription, userAgent, again }, subscribed)).device
 }
 
 /** Turns pushes on in this browser. To be called by a press, because it may have to ask. `false` if the answer is no. */
 export async function turnOnPush(userId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false
-  await subscribe()
+  await subscribe(false)
   setPushOwner(userId)
   return true
 }
@@ -66,20 +63,25 @@ export const testPush = () => call('pushTest', {}, tested)
 
 /**
  * Brings browser and server in line for a user who had turned pushes on here: subscriptions end without a word, and the
- * server forgets those of a session that is over. What belongs to another account is ended.
+ * server forgets those of a session that is over. What belongs to another account, or was removed from afar, is ended.
  */
 export async function keepPush(userId: string) {
   if (pushAbility() !== 'able') return
-  if (pushOwner() !== userId || pushPermission() !== 'granted') {
-    setPushOwner(null)
-    await unsubscribeBrowser()
-    return
-  }
+  if (pushOwner() !== userId || pushPermission() !== 'granted') return forget()
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (isChange(data)) void subscribe().catch(() => undefined)
+    if (isChange(data)) void comeBack().catch(() => undefined)
   })
   const { rows } = await pushDevices()
-  if (!rows.some(({ current }) => current)) await subscribe()
+  if (!rows.some(({ current }) => current)) await comeBack()
+}
+
+async function comeBack() {
+  if ((await subscribe(true)) === null) await forget()
+}
+
+async function forget() {
+  setPushOwner(null)
+  await unsubscribeBrowser()
 }
 
 const isChange = (data: unknown) =>
