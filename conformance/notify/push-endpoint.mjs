@@ -162,3 +162,32 @@ export async function startPushEndpoint({ port = 0, host = '127.0.0.1' } = {}) {
     },
   };
 }
+
+/** What a fault of the next request is called by those who drive several stand-ins alike. */
+const FAULTS = {
+  cut: 'cut after',
+  later: { status: 429, headers: { 'Retry-After': '1' } },
+  gone: { status: 410 },
+  broken: { status: 403 },
+  bad: { status: 400 },
+};
+
+/** The same service as other stand-ins of this folder are driven: `heard` has what was taken, `fault` is for the next request. */
+export async function open(options) {
+  const service = await startPushEndpoint(options);
+  return {
+    ...service,
+    url: service.origin,
+    heard: service.received,
+    fault(next) {
+      const planned = FAULTS[next] ?? (typeof next === 'number' ? { status: next } : undefined);
+      let isUsed = false;
+      service.behave(() => {
+        const now = isUsed ? undefined : planned;
+        isUsed = true;
+        return now;
+      });
+    },
+    stop: service.close,
+  };
+}
