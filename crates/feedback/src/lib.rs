@@ -15,6 +15,7 @@ mod announcement;
 pub mod api_key;
 mod attachment;
 mod audit;
+mod browser_push;
 mod build;
 pub mod bulk;
 mod chat;
@@ -98,10 +99,8 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
-<<<<<<< HEAD
-=======
     ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
->>>>>>> reach-chat
+    ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
@@ -128,13 +127,8 @@ pub fn extension(options: &Options) -> Extension {
         options.access,
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
-<<<<<<< HEAD
         &options.app_url,
         options.outside.clone(),
-=======
-        options.outside.clone(),
-        &options.app_url,
->>>>>>> reach-chat
     );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
@@ -171,5 +165,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = chat_service::register(extension, &state);
     let extension = account_link::register(extension, &state);
     let extension = chat::register(extension, &state);
+    let extension = browser_push::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

@@ -3,6 +3,7 @@
 mod access;
 mod attachment;
 mod bench;
+mod browser_push;
 mod case;
 mod chain;
 mod clock;
