@@ -7,7 +7,11 @@
 //! input.
 
 pub mod call;
+pub mod github;
+pub mod jira;
+pub mod linear;
 pub mod outcome;
+pub mod tracker;
 
 pub use call::{Answer, CallFailed, Method, Request};
 pub use outcome::Outcome;
