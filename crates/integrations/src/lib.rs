@@ -6,12 +6,26 @@
 //! arrives comes from strangers, so nothing here may panic, hang or grow without bound on any
 //! input.
 
+pub mod api_key;
 pub mod call;
+pub mod chat_preset;
+pub mod direct_message;
+pub mod discord;
 pub mod github;
 pub mod jira;
 pub mod linear;
 pub mod outcome;
+pub mod pkce;
+pub mod post;
+pub mod slack;
+pub mod standard_webhook;
+pub mod telegram;
+mod text;
 pub mod tracker;
 
+pub use api_key::ApiKey;
 pub use call::{Answer, CallFailed, Method, Request};
+pub use chat_preset::{ChatPreset, team_post};
+pub use direct_message::DirectMessage;
 pub use outcome::Outcome;
+pub use post::Post;

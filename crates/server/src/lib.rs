@@ -33,6 +33,7 @@ mod parameter;
 mod percent;
 mod periodic_tasks;
 pub mod product;
+mod product_outside;
 mod push;
 pub mod rate;
 mod recent_log;

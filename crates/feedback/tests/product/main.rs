@@ -21,6 +21,7 @@ mod ledger;
 mod merge;
 mod network;
 mod outcome;
+mod outside;
 mod people;
 mod presence;
 mod proof;
