@@ -15,12 +15,12 @@ use crate::tracker::{
 };
 
 /// Where Linear is.
-pub const BASE: &str = "https://api.linear.app";
+pub const BASE: &str = "https://api.linear.app/graphql";
 
 /// A team of Linear with a credential.
 #[derive(Clone)]
 pub struct Linear {
-    /// Where the interface is, without a slash at the end.
+    /// Where the interface is.
     pub base: String,
     /// A personal key, or the token of an application.
     pub token: String,
@@ -42,7 +42,7 @@ impl Linear {
         } else {
             format!("Bearer {}", self.token)
         };
-        Request::post(format!("{}/graphql", self.base))
+        Request::post(self.base.as_str())
             .header("authorization", authorization)
             .json(json!({ "query": query, "variables": variables }).to_string())
             .on_behalf_of(self.credential.as_str())
