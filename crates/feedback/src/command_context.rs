@@ -174,6 +174,11 @@ impl CommandContext {
         format!("{}/issues/{number}", self.state.app_url())
     }
 
+    /// Where the app is, without a slash at the end.
+    pub(crate) fn app_url(&self) -> &str {
+        self.state.app_url()
+    }
+
     /// Has everybody who follows points told that they have moved, once this is committed.
     pub(crate) fn pulse_on_commit(&self) {
         let state = self.state.clone();

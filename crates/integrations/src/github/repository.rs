@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// `owner/name`, of characters that are safe in a path.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// `owner/name`, of characters that are safe in a path; the default is no repository's.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Repository {
     owner: String,
     name: String,
