@@ -62,7 +62,7 @@ async function told(pool, since) {
   return rows[0];
 }
 
-const isDone = async pool => (await pool.query(`select exists (select from _touchstone.fan_out where state <> 'done') as busy`)).rows[0].busy === false;
+const isDone = async pool => (await pool.query(`select exists (select from _touchstone.fan_out where not is_done) as busy`)).rows[0].busy === false;
 
 /** Follows the pages until the last is written; memory is looked at meanwhile. */
 async function followed(programme, began) {

@@ -9,7 +9,7 @@ const LOOK_MS = 25;
 const UNDER_WAY = `
   select
     (select count(*) from _touchstone.event e, _touchstone.event_consumer c where e.position is null or e.position > c.position)::int as events,
-    (select count(*) from _touchstone.fan_out where state <> 'done')::int as pages,
+    (select count(*) from _touchstone.fan_out where not is_done)::int as pages,
     (select count(*) from _touchstone.delivery where state = 'sending' or (state = 'waiting' and due_at <= now()))::int as deliveries,
     (select count(*) from _touchstone.webhook_delivery where state = 'sending' or (state = 'waiting' and due_at <= now()))::int as calls`;
 

@@ -176,7 +176,11 @@ async function main() {
     const cast = await gather(stage);
     const { rows: builds } = await stage.run(cast.mia, 'builds');
     const scene = new Scene(stage, cast, builds.filter(({ channel, version }) => channel === 'web' && version !== 'unknown').sort((a, b) => a.ordinal - b.ordinal));
-    scene.passerBy = traits => passerBy(stage, traits);
+    scene.passerBy = async traits => {
+      const person = await passerBy(stage, traits);
+      scene.passersBy.push(person.id);
+      return person;
+    };
     const arrivals = new Arrivals(stage, cast);
     scene.settled = () => arrivals.idle();
     await stage.services.hook(scene);

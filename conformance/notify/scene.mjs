@@ -7,6 +7,8 @@ export class Scene {
     Object.assign(this, { stage, cast, builds });
     /** The season that is live. */
     this.season = 1;
+    /** Everybody beside the cast, none of whom has chosen anything. */
+    this.passersBy = [];
     /** What has to be stopped in the end. */
     this.stops = [];
   }
@@ -53,6 +55,13 @@ export class Scene {
     const number = await this.confirmed();
     await this.run('issueMarkFixed', 'mia', { number, build: build.id });
     return number;
+  }
+
+  /** Rules that differ from these, and from those of the last time. */
+  otherRules({ bug, ...rules }) {
+    this.rulesChanged = (this.rulesChanged ?? 0) + 1;
+    const [least] = Object.entries(bug).sort(([, a], [, b]) => a - b);
+    return { ...rules, bug: { ...bug, [least[0]]: least[1] + this.rulesChanged } };
   }
 
   /** An hour passes for whatever counts mails by the hour, and a day for what counts them by the day. */

@@ -5,7 +5,8 @@ import { row } from '../row.mjs';
 
 const clock = minutes => new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16);
 const question = number => ({ number, question: 'Which wallet was connected when it happened?' });
-const waiting = (scene, { id }) => scene.stage.sql(`select channel from _touchstone.delivery where receiver = $1 and state = 'waiting' and due_at > now() + interval '10 minutes'`, [id]);
+const kept = (scene, { id }) =>
+  scene.stage.sql(`select channel from _touchstone.delivery where receiver = $1 and state = 'digest' and due_at between now() + interval '30 minutes' and now() + interval '61 minutes'`, [id]);
 
 row('quiet hours: in the app at once, by mail when they are over', {
   async prepare(scene) {
@@ -14,9 +15,9 @@ row('quiet hours: in the app at once, by mail when they are over', {
     return { pat, number: await scene.report({}, pat) };
   },
   act: (scene, { number }) => scene.run('issueAskInfo', 'mia', question(number)),
-  lines: (_, { pat }) => [lineOf({ who: pat.id, channel: 'app' })],
+  lines: (_, { pat }) => ['app', 'digest'].map(channel => lineOf({ who: pat.id, channel })),
   hooks: ['issue.info_asked'],
-  after: async (scene, { pat }) => assert.deepEqual((await waiting(scene, pat)).map(({ channel }) => channel), ['mail']),
+  after: async (scene, { pat }) => assert.deepEqual((await kept(scene, pat)).map(({ channel }) => channel), ['mail']),
 });
 
 row('a second mail for an issue within the hour waits for the digest', {

@@ -7,7 +7,7 @@ const inDays = days => new Date(Date.now() + days * DAY).toISOString();
 
 /** Everybody who takes part and did not do it. */
 const everybody = scene =>
-  Object.fromEntries(Object.keys(scene.cast).filter(name => !['mia', 'lou'].includes(name)).map(name => [name, 'rules_season']));
+  Object.fromEntries([...Object.keys(scene.cast).filter(name => !['mia', 'lou'].includes(name)), ...scene.passersBy].map(name => [name, 'rules_season']));
 
 row('a release with what somebody reported', {
   async prepare(scene) {
@@ -28,8 +28,7 @@ row('the rules change', {
     return current.rules;
   },
   act(scene, rules) {
-    const changed = structuredClone(rules);
-    scene.change(changed);
+    const changed = scene.otherRules(rules);
     return scene.run('ruleSetPublish', 'mia', { rules: changed, effectiveFrom: inDays(9), note: 'Reports that help most are paid a little more.' });
   },
   told: everybody,
