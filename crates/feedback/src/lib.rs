@@ -11,6 +11,7 @@ mod about;
 pub mod administrator;
 mod administrator_turns;
 mod announcement;
+pub mod api_key;
 mod attachment;
 mod audit;
 mod browser_push;
@@ -39,6 +40,7 @@ mod people;
 mod points;
 mod product_state;
 mod programme;
+mod public_api;
 mod refused;
 mod secret;
 mod secret_keys;
@@ -53,6 +55,7 @@ mod timestamp;
 mod triage;
 mod trust;
 mod view;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -149,6 +152,9 @@ pub fn extension(options: &Options) -> Extension {
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
+    let extension = webhook::register(extension, &state);
+    let extension = api_key::register(extension, &state);
+    let extension = public_api::register(extension, &state);
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);

@@ -45,6 +45,7 @@ mod response_header;
 pub mod router;
 mod routes;
 pub mod secret;
+mod service_hooks;
 pub mod task;
 mod telemetry;
 pub mod tls;
