@@ -152,9 +152,10 @@ impl NotificationKind {
             }
             Preset::Normal => {
                 let mail = match self {
-                    Kind::PointsSettled | Kind::Comment | Kind::EvidenceFinished | Kind::BadgeLevel => {
-                        MailMode::Off
-                    }
+                    Kind::PointsSettled
+                    | Kind::Comment
+                    | Kind::EvidenceFinished
+                    | Kind::BadgeLevel => MailMode::Off,
                     Kind::CommentStaff => MailMode::Digest,
                     _ => MailMode::Now,
                 };
@@ -187,7 +188,8 @@ mod tests {
     #[test]
     fn a_louder_preset_never_says_less() {
         let volume = |reach: Reach| {
-            let mail = MailMode::ALL.len() - MailMode::ALL.iter().position(|mode| *mode == reach.mail).unwrap_or_default();
+            let mail = MailMode::ALL.len()
+                - MailMode::ALL.iter().position(|mode| *mode == reach.mail).unwrap_or_default();
             (mail, reach.push, reach.chat)
         };
         for kind in NotificationKind::ALL {

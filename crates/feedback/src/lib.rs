@@ -12,6 +12,7 @@ mod account_link;
 pub mod administrator;
 mod administrator_turns;
 mod announcement;
+pub mod api_key;
 mod attachment;
 mod audit;
 mod build;
@@ -41,6 +42,7 @@ mod people;
 mod points;
 mod product_state;
 mod programme;
+mod public_api;
 mod refused;
 mod secret;
 mod secret_keys;
@@ -55,6 +57,7 @@ mod timestamp;
 mod triage;
 mod trust;
 mod view;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -122,8 +125,8 @@ pub fn extension(options: &Options) -> Extension {
         options.access,
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
-        options.outside.clone(),
         &options.app_url,
+        options.outside.clone(),
     );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
@@ -151,6 +154,9 @@ pub fn extension(options: &Options) -> Extension {
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
+    let extension = webhook::register(extension, &state);
+    let extension = api_key::register(extension, &state);
+    let extension = public_api::register(extension, &state);
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);

@@ -154,7 +154,10 @@ mod tests {
 
     #[test]
     fn it_is_tried_nine_times_in_three_days_and_then_given_up() {
-        assert!(matches!(follows(&delivery(Bucket::News, 8), &Outcome::LATER, NOW), After::Again { .. }));
+        assert!(matches!(
+            follows(&delivery(Bucket::News, 8), &Outcome::LATER, NOW),
+            After::Again { .. }
+        ));
         let last = follows(&delivery(Bucket::News, 9), &Outcome::LATER, NOW);
         assert!(matches!(last, After::Ended("dead", _)));
     }

@@ -27,10 +27,7 @@ struct Subject {
 }
 
 /// The events in their stable form, in their order.
-pub(crate) async fn wire(
-    ctx: &CommandContext,
-    events: &[StoredEvent],
-) -> Result<Vec<Json>, Error> {
+pub(crate) async fn wire(ctx: &CommandContext, events: &[StoredEvent]) -> Result<Vec<Json>, Error> {
     let ids: Vec<String> = events.iter().map(|event| event.id.clone()).collect();
     let sql = Sql::fixed(
         r#"select jsonb_build_object('event', e.id,
