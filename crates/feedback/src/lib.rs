@@ -99,8 +99,8 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
-    ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
     ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
+    ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 

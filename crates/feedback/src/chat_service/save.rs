@@ -95,7 +95,7 @@ async fn write(
     settings: &BTreeMap<String, String>,
 ) -> Result<(), Error> {
     let settings: Json =
-        settings.iter().map(|(key, value)| (key.clone(), value.clone().into())).collect();
+        settings.iter().map(|(key, value)| (key.clone(), Json::from(value.clone()))).collect();
     let sql = Sql::fixed(
         "insert into _touchstone.chat_service (service, settings, state, changed_at)
         values ($1::text, $2::jsonb, 'off', $3::timestamptz)
