@@ -90,3 +90,40 @@ async fn page(
     let page: Option<Page> = ctx.row(&sql).await?;
     Ok(page.unwrap_or(Page { found: 0, last: None, count: PreviewCount::default() }))
 }
+
+/// How many of an audience are told by the caller, by one statement that looks closer only at those
+/// who keep the kind out of the app.
+pub(crate) async fn count_people(
+    ctx: &CommandContext,
+    kind: NotificationKind,
+    audience: Audience,
+    given: &Json,
+) -> Result<i64, Error> {
+    let mut told = base(ctx, kind).await?;
+    told["actor"] = ctx.member()?.id.as_str().into();
+    let everybody = i64::from(i32::MAX);
+    let mut sql = Sql::fixed(
+        "with page as (select distinct found.person from (",
+        [
+            Bind::from(told),
+            ctx.now().into(),
+            Bind::Null,
+            given.clone().into(),
+            "".into(),
+            everybody.into(),
+        ],
+    );
+    sql.push(audience.sql());
+    sql.push(
+        r#") found where $2::timestamptz is not null and $3::text is null),
+        known as materialized (
+            select u."objectId" as person, ($1::jsonb ->> 'isAlways')::bool
+                or coalesce((u."notifyPrefs" -> 'kinds' -> ($1::jsonb ->> 'kind') ->> 'app')::bool, true) as app
+            from page p join "_User" u on u."objectId" = p.person
+            where coalesce(u."status", 'active') in ('active', 'limited') and u."objectId" <> $1::jsonb ->> 'actor')
+        select to_jsonb((select count(*) from known where app) + (select count(*) from _touchstone.reached($1::jsonb,
+            array(select row(k.person, true, null)::_touchstone.receiver from known k where not k.app)) r
+            where r.app or r.mail <> 'off' or r.push or r.discord or r.telegram))"#,
+    );
+    Ok(ctx.row(&sql).await?.unwrap_or_default())
+}
