@@ -108,7 +108,7 @@ pushing('signing out ends what is pushed, here and at the server', async ({ cont
   await enter(page, rin, '/u/rin?tab=preferences', address)
   await page.getByRole('switch', { name: 'Push in this browser' }).click()
   await expect(page.getByText('This one')).toBeVisible()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByLabel('Username')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('touchstone.push'))).toBeNull()
   expect(await page.evaluate(() => localStorage.getItem('stand-in.subscription'))).toBeNull()
