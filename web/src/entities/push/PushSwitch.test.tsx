@@ -86,7 +86,12 @@ test('another browser is removed from here, and a test says what became of it', 
   push.testPush.mockResolvedValueOnce({ sent: 2, removed: 0, failed: 0, problem: null })
   await user.click(screen.getByRole('button', { name: 'Send a test' }))
   expect(await screen.findByText('Sent. It appears in a moment.')).toBeInTheDocument()
-  push.testPush.mockResolvedValueOnce({ sent: 0, removed: 1, failed: 0, problem: 'The browser has ended it.' })
+  push.testPush.mockResolvedValueOnce({
+    sent: 0,
+    removed: 1,
+    failed: 0,
+    problem: 'The browser has ended it.',
+  })
   await user.click(screen.getByRole('button', { name: 'Send a test' }))
   expect(await screen.findByText('Nothing was sent: The browser has ended it.')).toBeInTheDocument()
 })

@@ -107,7 +107,9 @@ function TestButton({ onSent }: { onSent: () => Promise<void> }) {
       <span role="status" className="text-13 text-ink-2">
         {test.data && test.data.sent > 0 && <Trans>Sent. It appears in a moment.</Trans>}
         {test.data && test.data.sent === 0 && (
-          <Trans>Nothing was sent: {test.data.problem ?? <Trans>no browser takes pushes any more.</Trans>}</Trans>
+          <Trans>
+            Nothing was sent: {test.data.problem ?? <Trans>no browser takes pushes any more.</Trans>}
+          </Trans>
         )}
         {sayProblem(test.error)}
       </span>
