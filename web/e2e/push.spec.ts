@@ -52,52 +52,55 @@ const press = (worker: Worker, title: string) =>
     scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
   }, title)
 
-pushing('a push is turned on by a press, arrives, and opens its issue', async ({ context, page, pushServer }) => {
-  const { address, service } = pushServer
-  const programme = await openProgramme({ server: address })
-  const rin = await trusted('rin', programme)
-  const number = await programme.report(rin, PERMIT)
-  const noComplaint = expectNoComplaint(page)
-  await context.grantPermissions(['notifications'], { origin: address })
-  await subscribeAt(context, service)
-  await enter(page, rin, '/u/rin?tab=preferences', address)
-  const theSwitch = page.getByRole('switch', { name: 'Push in this browser' })
-  await expect(theSwitch).not.toBeChecked()
-  expect(context.serviceWorkers()).toEqual([])
+pushing(
+  'a push is turned on by a press, arrives, and opens its issue',
+  async ({ context, page, pushServer }) => {
+    const { address, service } = pushServer
+    const programme = await openProgramme({ server: address })
+    const rin = await trusted('rin', programme)
+    const number = await programme.report(rin, PERMIT)
+    const noComplaint = expectNoComplaint(page)
+    await context.grantPermissions(['notifications'], { origin: address })
+    await subscribeAt(context, service)
+    await enter(page, rin, '/u/rin?tab=preferences', address)
+    const theSwitch = page.getByRole('switch', { name: 'Push in this browser' })
+    await expect(theSwitch).not.toBeChecked()
+    expect(context.serviceWorkers()).toEqual([])
 
-  await theSwitch.click()
-  await expect(theSwitch).toBeChecked()
-  await expect(page.getByText('This one')).toBeVisible()
-  await settled(page)
-  await expectAccessible(page)
-  const [worker] = context.serviceWorkers()
-  if (!worker) throw new Error('No service worker was registered.')
-  expect(worker.url()).toBe(`${address}/sw.js`)
-  expect(await devicesOf(rin, address)).toHaveLength(1)
+    await theSwitch.click()
+    await expect(theSwitch).toBeChecked()
+    await expect(page.getByText('This one')).toBeVisible()
+    await settled(page)
+    await expectAccessible(page)
+    const [worker] = context.serviceWorkers()
+    if (!worker) throw new Error('No service worker was registered.')
+    expect(worker.url()).toBe(`${address}/sw.js`)
+    expect(await devicesOf(rin, address)).toHaveLength(1)
 
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  await expect(page.getByText('Sent. It appears in a moment.')).toBeVisible()
-  const test = await service.until(({ received }) => received[0])
-  expect(test.message.notification).toMatchObject({
-    title: 'This is a test',
-    navigate: `${address}/notifications`,
-  })
-  const push = await pushTo(page)
-  await push(test.text)
-  await expect.poll(() => shown(worker)).toEqual([
-    { title: 'This is a test', body: 'Pushes reach this browser.', tag: 'test' },
-  ])
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await expect(page.getByText('Sent. It appears in a moment.')).toBeVisible()
+    const trial = await service.until(({ received }) => received[0])
+    expect(trial.message.notification).toMatchObject({
+      title: 'This is a test',
+      navigate: `${address}/notifications`,
+    })
+    const push = await pushTo(page)
+    await push(trial.text)
+    await expect
+      .poll(() => shown(worker))
+      .toEqual([{ title: 'This is a test', body: 'Pushes reach this browser.', tag: 'test' }])
 
-  const about = { title: `A question about #${number}`, body: PERMIT.title, tag: `info_asked:${number}` }
-  const notification = { ...about, navigate: `${address}/issues/${number}`, lang: 'en' }
-  await push(JSON.stringify({ web_push: 8030, notification, event: 'evt_0123456789' }))
-  await expect.poll(async () => (await shown(worker)).map(({ title }) => title)).toContain(about.title)
-  await press(worker, about.title)
-  await expect(page.getByRole('heading', { level: 1, name: PERMIT.title })).toBeVisible()
-  expect((await shown(worker)).map(({ title }) => title)).not.toContain(about.title)
-  expect(service.refused).toEqual([])
-  noComplaint()
-})
+    const about = { title: `A question about #${number}`, body: PERMIT.title, tag: `info_asked:${number}` }
+    const notification = { ...about, navigate: `${address}/issues/${number}`, lang: 'en' }
+    await push(JSON.stringify({ web_push: 8030, notification, event: 'evt_0123456789' }))
+    await expect.poll(async () => (await shown(worker)).map(({ title }) => title)).toContain(about.title)
+    await press(worker, about.title)
+    await expect(page.getByRole('heading', { level: 1, name: PERMIT.title })).toBeVisible()
+    expect((await shown(worker)).map(({ title }) => title)).not.toContain(about.title)
+    expect(service.refused).toEqual([])
+    noComplaint()
+  },
+)
 
 pushing('signing out ends what is pushed, here and at the server', async ({ context, page, pushServer }) => {
   const { address, service } = pushServer
@@ -108,7 +111,7 @@ pushing('signing out ends what is pushed, here and at the server', async ({ cont
   await enter(page, rin, '/u/rin?tab=preferences', address)
   await page.getByRole('switch', { name: 'Push in this browser' }).click()
   await expect(page.getByText('This one')).toBeVisible()
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page.getByLabel('Username')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('touchstone.push'))).toBeNull()
   expect(await page.evaluate(() => localStorage.getItem('stand-in.subscription'))).toBeNull()
@@ -123,9 +126,9 @@ pushing('the app can be installed', async ({ page, pushServer }) => {
   const { icons, start_url, display } = JSON.parse(data ?? '{}')
   expect({ start_url, display }).toEqual({ start_url: '/', display: 'standalone' })
   for (const { src, sizes } of icons) {
-    const size = await page.evaluate(async address => {
+    const size = await page.evaluate(async source => {
       const image = new Image()
-      image.src = address
+      image.src = source
       await image.decode()
       return `${image.naturalWidth}x${image.naturalHeight}`
     }, src)

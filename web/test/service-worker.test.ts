@@ -25,7 +25,7 @@ const page = (url: string): Page => ({
 function start(pages: Page[] = []) {
   const listeners = new Map<string, (event: object) => void>()
   const showNotification = vi.fn()
-  const openWindow = vi.fn(async (_: string): Promise<object | null> => ({}))
+  const openWindow = vi.fn(async (): Promise<object | null> => ({}))
   const subscribe = vi.fn()
   const self = {
     location: { origin: ORIGIN },

@@ -45,7 +45,7 @@ function fakeBrowser({ answer = 'granted' as NotificationPermission, permission 
   const requestPermission = vi.fn(async () => answer)
   const kept = new Map<string, string>()
   vi.stubGlobal('navigator', { serviceWorker, userAgent: 'Chrome/143 Linux' })
-  vi.stubGlobal('PushManager', class {})
+  vi.stubGlobal('PushManager', vi.fn())
   vi.stubGlobal('Notification', { permission, requestPermission })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -61,7 +61,8 @@ function fakeServer(answers: Record<string, unknown>) {
   run.mockImplementation(async (name: string) => given[name])
 }
 
-const asked = (name: string) => run.mock.calls.filter(([called]) => called === name).map(([, params]) => params)
+const asked = (name: string) =>
+  run.mock.calls.filter(([called]) => called === name).map(([, params]) => params)
 
 beforeEach(() => {
   vi.unstubAllGlobals()
@@ -145,7 +146,11 @@ test('a subscription for a key that is no longer the server’s is made anew', a
   await turnOnPush('rin')
   const before = (await pushManager.getSubscription()) as { unsubscribe: () => void }
   const other = `B${KEY.slice(1, -2)}AA`
-  fakeServer({ pushKey: { publicKey: other }, pushSubscribe: { device }, pushDevices: { rows: [], limit: 10 } })
+  fakeServer({
+    pushKey: { publicKey: other },
+    pushSubscribe: { device },
+    pushDevices: { rows: [], limit: 10 },
+  })
   await keepPush('rin')
   expect(before.unsubscribe).toHaveBeenCalledOnce()
 })

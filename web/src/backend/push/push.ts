@@ -1,7 +1,11 @@
 import * as v from 'valibot'
 import { call } from '#/backend/call'
 import { pushAbility, pushPermission } from '#/backend/push/ability'
-import { browserSubscription, subscribeBrowser, unsubscribeBrowser } from '#/backend/push/browser-subscription'
+import {
+  browserSubscription,
+  subscribeBrowser,
+  unsubscribeBrowser,
+} from '#/backend/push/browser-subscription'
 import { pushOwner, setPushOwner } from '#/lib/push-owner'
 
 const device = v.object({

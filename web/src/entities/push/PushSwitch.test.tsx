@@ -62,9 +62,21 @@ test('nothing is asked before the switch is pressed', async () => {
 test('a browser that said no says where that is changed', async () => {
   const user = show()
   await waitFor(async () => expect(await theSwitch()).toBeEnabled())
-  push.turnOnPush.mockResolvedValue(false)
+  push.turnOnPush.mockImplementation(async () => {
+    ability.pushPermission.mockReturnValue('denied')
+    return false
+  })
   await user.click(await theSwitch())
   expect(await screen.findByText(/Your browser blocks notifications of this site/)).toBeInTheDocument()
+})
+
+test('a question of the browser that was put away is no answer: it can be asked again', async () => {
+  const user = show()
+  await waitFor(async () => expect(await theSwitch()).toBeEnabled())
+  push.turnOnPush.mockResolvedValue(false)
+  await user.click(await theSwitch())
+  await waitFor(async () => expect(await theSwitch()).toBeEnabled())
+  expect(await theSwitch()).not.toBeChecked()
 })
 
 test.each([
@@ -86,7 +98,12 @@ test('another browser is removed from here, and a test says what became of it', 
   push.testPush.mockResolvedValueOnce({ sent: 2, removed: 0, failed: 0, problem: null })
   await user.click(screen.getByRole('button', { name: 'Send a test' }))
   expect(await screen.findByText('Sent. It appears in a moment.')).toBeInTheDocument()
-  push.testPush.mockResolvedValueOnce({ sent: 0, removed: 1, failed: 0, problem: 'The browser has ended it.' })
+  push.testPush.mockResolvedValueOnce({
+    sent: 0,
+    removed: 1,
+    failed: 0,
+    problem: 'The browser has ended it.',
+  })
   await user.click(screen.getByRole('button', { name: 'Send a test' }))
   expect(await screen.findByText('Nothing was sent: The browser has ended it.')).toBeInTheDocument()
 })

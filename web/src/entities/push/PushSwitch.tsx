@@ -25,12 +25,14 @@ export function PushSwitch() {
   const remove = useMutation({ mutationFn: removePushDevice, onSettled: reload })
   const rows = devices.data?.rows ?? []
   const isOn = rows.some(({ current }) => current)
-  const obstacle = isOn ? null : obstacleOf(turn.data === false)
+  const obstacle = isOn ? null : obstacleOf()
   const problem = sayProblem(turn.error ?? remove.error ?? devices.error)
 
   return (
     <div className="grid justify-items-start gap-3">
-      {obstacle ?? (
+      {obstacle ? (
+        <p className="text-13 text-ink-2">{obstacle}</p>
+      ) : (
         <Switch
           label={<Trans>Push in this browser</Trans>}
           checked={turn.isPending ? turn.variables : isOn}
@@ -46,7 +48,7 @@ export function PushSwitch() {
 }
 
 /** Why pushes cannot be turned on here, if they cannot. */
-function obstacleOf(saidNo: boolean) {
+function obstacleOf() {
   switch (pushAbility()) {
     case 'unable':
       return <Trans>This browser does not show pushes.</Trans>
@@ -58,7 +60,7 @@ function obstacleOf(saidNo: boolean) {
         </Trans>
       )
     case 'able':
-      return pushPermission() === 'denied' || saidNo ? (
+      return pushPermission() === 'denied' ? (
         <Trans>
           Your browser blocks notifications of this site. Allow them in its settings, then load this page
           again.
@@ -107,7 +109,9 @@ function TestButton({ onSent }: { onSent: () => Promise<void> }) {
       <span role="status" className="text-13 text-ink-2">
         {test.data && test.data.sent > 0 && <Trans>Sent. It appears in a moment.</Trans>}
         {test.data && test.data.sent === 0 && (
-          <Trans>Nothing was sent: {test.data.problem ?? <Trans>no browser takes pushes any more.</Trans>}</Trans>
+          <Trans>
+            Nothing was sent: {test.data.problem ?? <Trans>no browser takes pushes any more.</Trans>}
+          </Trans>
         )}
         {sayProblem(test.error)}
       </span>
