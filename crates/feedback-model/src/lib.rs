@@ -23,6 +23,7 @@ pub mod issue;
 mod keyed_enum;
 pub mod kind;
 pub mod ledger;
+pub mod mention;
 pub mod merge;
 pub mod notification;
 pub mod payout;

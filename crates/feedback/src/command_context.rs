@@ -163,6 +163,12 @@ impl CommandContext {
         self.cx.on_commit(move |_| state.wake_events());
     }
 
+    /// Has many told as soon as this is committed.
+    pub(crate) fn wake_fan_out_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_fan_out());
+    }
+
     /// Has deliveries sent as soon as this is committed.
     pub(crate) fn wake_deliveries_on_commit(&self) {
         let state = self.state.clone();
@@ -172,6 +178,12 @@ impl CommandContext {
     /// The address of an issue's page.
     pub(crate) fn issue_url(&self, number: &impl std::fmt::Display) -> String {
         format!("{}/issues/{number}", self.state.app_url())
+    }
+
+    /// Has webhooks told what waits for them, once this is committed.
+    pub(crate) fn wake_webhooks_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_webhooks());
     }
 
     /// Where the app is, without a slash at the end.

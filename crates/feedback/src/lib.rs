@@ -11,6 +11,7 @@ mod about;
 pub mod administrator;
 mod administrator_turns;
 mod announcement;
+pub mod api_key;
 mod attachment;
 mod audit;
 mod build;
@@ -38,6 +39,7 @@ mod people;
 mod points;
 mod product_state;
 mod programme;
+mod public_api;
 mod refused;
 mod secret;
 mod secret_keys;
@@ -49,9 +51,11 @@ mod standings;
 mod table;
 mod task;
 mod timestamp;
+mod tracker;
 mod triage;
 mod trust;
 mod view;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -92,6 +96,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0033_trackers", include_str!("../migrations/0033_trackers.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
@@ -144,9 +149,13 @@ pub fn extension(options: &Options) -> Extension {
     let extension = cluster::register(extension, &state);
     let extension = dashboard::register(extension, &state);
     let extension = triage::register(extension, &state);
+    let extension = tracker::register(extension, &state);
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
+    let extension = webhook::register(extension, &state);
+    let extension = api_key::register(extension, &state);
+    let extension = public_api::register(extension, &state);
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);

@@ -31,8 +31,12 @@ pub(crate) struct ProductState {
     evidence: Arc<Notify>,
     /// Called when points have moved.
     pulse: Arc<Notify>,
+    /// Called when a webhook is to be told something.
+    webhooks: Arc<Notify>,
     /// Counts up when there are events to be consumed.
     events: Arc<watch::Sender<u64>>,
+    /// Counts up when many are to be told.
+    fan_out: Arc<watch::Sender<u64>>,
     /// Counts up when something is to be sent.
     deliveries: Arc<watch::Sender<u64>>,
     /// Where the app is, without a slash at the end.
@@ -57,7 +61,9 @@ impl ProductState {
             turns: AdministratorTurns::default(),
             evidence: Arc::default(),
             pulse: Arc::default(),
+            webhooks: Arc::default(),
             events: Arc::default(),
+            fan_out: Arc::default(),
             deliveries: Arc::default(),
             app_url: app_url.into(),
         }
@@ -138,6 +144,16 @@ impl ProductState {
         self.events.subscribe()
     }
 
+    /// Says that many are to be told: to be called after the commit.
+    pub(crate) fn wake_fan_out(&self) {
+        self.fan_out.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes whenever somebody says so.
+    pub(crate) fn fan_out_wakes(&self) -> watch::Receiver<u64> {
+        self.fan_out.subscribe()
+    }
+
     /// Says that something is to be sent: to be called after the commit.
     pub(crate) fn wake_deliveries(&self) {
         self.deliveries.send_modify(|count| *count = count.wrapping_add(1));
@@ -151,6 +167,16 @@ impl ProductState {
     /// Where the app is, without a slash at the end.
     pub(crate) fn app_url(&self) -> &str {
         &self.app_url
+    }
+
+    /// Says that a webhook is to be told something: to be called after the commit.
+    pub(crate) fn wake_webhooks(&self) {
+        self.webhooks.notify_one();
+    }
+
+    /// Waits until somebody says so; a call that nobody waited for counts.
+    pub(crate) fn webhooks_woken(&self) -> Notified<'_> {
+        self.webhooks.notified()
     }
 
     /// Invalidates what was found a moment ago, because a command has changed it.

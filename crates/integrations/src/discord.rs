@@ -53,6 +53,18 @@ impl Bot<'_> {
         self.request(Method::Post, &path).json(body.to_string())
     }
 
+    /// Makes `/link` known, by which people prove who they are; repeated, it stays the same.
+    pub fn register_link(&self, application: &str) -> Request {
+        let code = serde_json::json!({
+            "type": 3, "name": "code", "description": "The code that the page shows", "required": true,
+        });
+        let body = serde_json::json!({
+            "type": 1, "name": "link", "description": "Link this account", "options": [code],
+        });
+        let path = format!("/applications/{}/commands", crate::text::encoded(application));
+        self.request(Method::Post, &path).json(body.to_string())
+    }
+
     fn request(&self, method: Method, path: &str) -> Request {
         Request::new(method, format!("{}/api/v10{path}", self.origin))
             .header("authorization", format!("Bot {}", self.token))

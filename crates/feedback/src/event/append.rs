@@ -7,7 +7,9 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
+use super::of_timeline::of_timeline;
 use crate::command_context::CommandContext;
+use crate::issue::timeline::TimelineEvent;
 
 /// Something that happened.
 #[derive(Debug, Clone)]
@@ -41,23 +43,38 @@ pub(crate) async fn append_all(
     }
     let rows: Vec<Json> = events
         .iter()
-        .map(|event| {
-            json!({
-                "id": format!("evt_{}", parse_engine::id::random_text(ID_SIZE)),
-                "type": event.kind.key(),
-                "issue": event.issue.map(IssueId::as_str),
-                "actor": event.actor.map(UserId::as_str),
-                "data": event.data,
-            })
-        })
+        .map(|event| row(event.kind, event.issue, event.actor, &event.data))
         .collect();
     let sql = Sql::fixed(
-        "insert into _touchstone.event (id, at, type, issue, actor, data)
-        select e.row ->> 'id', $1::timestamptz, e.row ->> 'type', e.row ->> 'issue', e.row ->> 'actor', e.row -> 'data'
-        from jsonb_array_elements($2::jsonb) with ordinality e(row, place) order by e.place",
+        "select _touchstone.append_events($1::timestamptz, $2::jsonb)",
         [Bind::from(ctx.now()), Json::from(rows).into()],
     );
     ctx.execute(&sql).await?;
     ctx.wake_events_on_commit();
     Ok(())
+}
+
+/// What a command wrote into the timeline of an issue, as rows that `_touchstone.append_events`
+/// takes; the statement that writes the timeline appends them.
+pub(crate) fn rows_of_timeline(
+    issue: &IssueId,
+    actor: Option<&UserId>,
+    told: &[TimelineEvent],
+) -> Json {
+    of_timeline(told).iter().map(|(kind, data)| row(*kind, Some(issue), actor, data)).collect()
+}
+
+fn row(kind: EventKind, issue: Option<&IssueId>, actor: Option<&UserId>, data: &Json) -> Json {
+    json!({
+        "id": new_id(),
+        "type": kind.key(),
+        "issue": issue.map(IssueId::as_str),
+        "actor": actor.map(UserId::as_str),
+        "data": data,
+    })
+}
+
+/// A name for a new event.
+pub(crate) fn new_id() -> String {
+    format!("evt_{}", parse_engine::id::random_text(ID_SIZE))
 }

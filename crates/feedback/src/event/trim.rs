@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use parse_engine::{Error, Extension};
 use parse_store::{Bind, Sql};
 
+use super::alarm;
 use crate::product_state::ProductState;
 use crate::task::{Task, TaskRun, register_task};
 
@@ -14,6 +15,8 @@ const KEPT_DAYS: i64 = 30;
 const PAGE: i64 = 10_000;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = register_task::<alarm::Clusters>(extension, state);
+    let extension = register_task::<alarm::Promises>(extension, state);
     register_task::<Trimming>(extension, state)
 }
 
