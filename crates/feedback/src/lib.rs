@@ -55,6 +55,7 @@ mod standings;
 mod table;
 mod task;
 mod timestamp;
+mod tracker;
 mod triage;
 mod trust;
 mod view;
@@ -101,6 +102,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
     ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
     ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
+    ("feedback_0033_trackers", include_str!("../migrations/0033_trackers.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
@@ -153,6 +155,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = cluster::register(extension, &state);
     let extension = dashboard::register(extension, &state);
     let extension = triage::register(extension, &state);
+    let extension = tracker::register(extension, &state);
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
