@@ -34,6 +34,7 @@ mod invariant;
 mod invitation;
 mod issue;
 mod list_invalidation;
+mod mail;
 mod member;
 mod network;
 mod notification;
@@ -100,6 +101,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0030_mail", include_str!("../migrations/0030_mail.sql")),
     ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
     ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
     ("feedback_0033_trackers", include_str!("../migrations/0033_trackers.sql")),
@@ -169,5 +171,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = account_link::register(extension, &state);
     let extension = chat::register(extension, &state);
     let extension = browser_push::register(extension, &state);
+    let extension = mail::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

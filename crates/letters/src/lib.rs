@@ -57,6 +57,13 @@ pub struct Reader {
     pub unsubscribe: Option<String>,
 }
 
+impl Reader {
+    /// Where they choose what they are mailed.
+    pub fn preferences(&self) -> String {
+        format!("/u/{}?tab=notifications", text::segment(&self.username))
+    }
+}
+
 /// A language that letters are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Language {
@@ -103,6 +110,11 @@ fn written(programme: &Programme, reader: &Reader, content: &Content) -> Letter 
         html: html::document(programme, reader, content, &footer),
         text: plain::document(programme, content, &footer),
     }
+}
+
+/// What a kind of notification is called, `digest` and `all` included.
+pub fn kind_name(language: Language, kind: &str) -> &'static str {
+    words::kind_name(language, kind)
 }
 
 /// The page that a link in a letter leads to, by the same components: a heading, a paragraph, and

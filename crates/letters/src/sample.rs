@@ -72,20 +72,30 @@ fn of_testers(text: &str) -> Vec<Notice> {
 
 /// The same kinds as people would meet them, each with a name for its file.
 pub fn believable() -> Vec<(&'static str, Notice)> {
-    let issue = || Issue::open(377, "Swap reverts with an expired permit on Base");
-    let by = |by: &str, text: &str| Remark { by: by.to_owned(), text: text.to_owned() };
-    let mut all = vec![
-        (
-            "info-asked",
-            Notice::InfoAsked {
-                issue: issue(),
-                question: by(
-                    "jules",
-                    "Which wallet did you sign the permit with, and did it show a date?\nA screenshot of the signing window would help most.",
-                ),
-                until: Some(Day { year: 2026, month: 11, day: 30 }),
-            },
-        ),
+    let issue = Issue::open(377, "Swap reverts with an expired permit on Base");
+    let mut all = to_a_reporter(&issue);
+    all.extend(of_an_issue(&issue));
+    all.extend(of_a_conversation(&issue));
+    all.extend(to_everybody(&issue));
+    all.extend(to_administrators());
+    all
+}
+
+fn remark(by: &str, text: &str) -> Remark {
+    Remark { by: by.to_owned(), text: text.to_owned() }
+}
+
+fn to_a_reporter(issue: &Issue) -> Vec<(&'static str, Notice)> {
+    let question = remark(
+        "The team",
+        "Which wallet did you sign the permit with, and did it show a date?\nA screenshot of the signing window would help most.",
+    );
+    let until = Some(Day { year: 2026, month: 11, day: 30 });
+    let merged = "The report was merged into one that came first.";
+    let spam = "The same report nine times in a row.";
+    let issue = || issue.clone();
+    vec![
+        ("info-asked", Notice::InfoAsked { issue: issue(), question, until }),
         ("fix-check", Notice::FixCheck { issue: issue(), build: Some("0.5.1".to_owned()) }),
         (
             "points-reversed",
@@ -93,75 +103,14 @@ pub fn believable() -> Vec<(&'static str, Notice)> {
                 issue: Some(issue()),
                 amount: 30,
                 is_penalty: false,
-                reason: Some("The report was merged into one that came first.".to_owned()),
+                reason: Some(merged.to_owned()),
             },
         ),
         (
             "account-limited",
-            Notice::AccountChanged {
-                state: AccountState::Limited,
-                reason: Some("The same report nine times in a row.".to_owned()),
-            },
-        ),
-        (
-            "confirmed",
-            Notice::IssueNews { issue: issue(), news: News::Confirmed(Some("Major".to_owned())) },
-        ),
-        (
-            "fixed",
-            Notice::IssueNews { issue: issue(), news: News::Fixed(Some("0.5.1".to_owned())) },
-        ),
-        (
-            "closed",
-            Notice::IssueNews {
-                issue: issue(),
-                news: News::Closed {
-                    resolution: Some("Works as designed".to_owned()),
-                    reason: Some(
-                        "A permit ends after 30 minutes. The page now says so.".to_owned(),
-                    ),
-                },
-            },
-        ),
-        (
-            "merged",
-            Notice::IssueNews {
-                issue: issue(),
-                news: News::Merged(Some(Issue::open(301, "Permit ends while the quote is open"))),
-            },
+            Notice::AccountChanged { state: AccountState::Limited, reason: Some(spam.to_owned()) },
         ),
         ("points-settled", Notice::PointsSettled { issue: Some(issue()), amount: 180 }),
-        (
-            "comment-staff",
-            Notice::CommentStaff {
-                issue: issue(),
-                remark: by("jules", "Found it: the router checks the deadline in milliseconds."),
-                count: 1,
-            },
-        ),
-        (
-            "comment",
-            Notice::Comment {
-                issue: issue(),
-                remark: by("noor", "Same here with a hardware wallet."),
-                count: 3,
-            },
-        ),
-        (
-            "mention",
-            Notice::Mention {
-                issue: issue(),
-                remark: by("yuki", "@rin did you have two tabs open as well?"),
-            },
-        ),
-        (
-            "private-comment",
-            Notice::CommentStaff {
-                issue: Issue::private(431),
-                remark: by("jules", "never shown"),
-                count: 1,
-            },
-        ),
         (
             "evidence-finished",
             Notice::EvidenceFinished {
@@ -169,10 +118,37 @@ pub fn believable() -> Vec<(&'static str, Notice)> {
                 transaction: Some("0x12ab…9f30".to_owned()),
             },
         ),
-    ];
-    all.extend(to_everybody(&issue()));
-    all.extend(to_administrators());
-    all
+    ]
+}
+
+fn of_an_issue(issue: &Issue) -> Vec<(&'static str, Notice)> {
+    let news = |news| Notice::IssueNews { issue: issue.clone(), news };
+    let reason = "A permit ends after 30 minutes. The page now says so.";
+    let closed = News::Closed {
+        resolution: Some("Works as designed".to_owned()),
+        reason: Some(reason.to_owned()),
+    };
+    let into = Issue::open(301, "Permit ends while the quote is open");
+    vec![
+        ("confirmed", news(News::Confirmed(Some("Major".to_owned())))),
+        ("fixed", news(News::Fixed(Some("0.5.1".to_owned())))),
+        ("closed", news(closed)),
+        ("merged", news(News::Merged(Some(into)))),
+    ]
+}
+
+fn of_a_conversation(issue: &Issue) -> Vec<(&'static str, Notice)> {
+    let issue = || issue.clone();
+    let found = remark("jules", "Found it: the router checks the deadline in milliseconds.");
+    let same = remark("noor", "Same here with a hardware wallet.");
+    let asked = remark("yuki", "@rin did you have two tabs open as well?");
+    let private = Issue::private(431);
+    vec![
+        ("comment-staff", Notice::CommentStaff { issue: issue(), remark: found.clone(), count: 1 }),
+        ("comment", Notice::Comment { issue: issue(), remark: same, count: 3 }),
+        ("mention", Notice::Mention { issue: issue(), remark: asked }),
+        ("private-comment", Notice::CommentStaff { issue: private, remark: found, count: 1 }),
+    ]
 }
 
 fn to_everybody(issue: &Issue) -> Vec<(&'static str, Notice)> {

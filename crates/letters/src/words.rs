@@ -25,3 +25,10 @@ pub(crate) fn footer(reader: &Reader, content: &Content) -> Footer {
         Language::English => english::footer(reader, content),
     }
 }
+
+/// What a kind of notification is called.
+pub(crate) fn kind_name(language: Language, kind: &str) -> &'static str {
+    match language {
+        Language::English => english::kind_name(kind),
+    }
+}

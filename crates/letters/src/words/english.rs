@@ -13,9 +13,6 @@ use crate::issue::Issue;
 use crate::notice::Notice;
 use crate::{Digest, Programme, Reader};
 
-/// Where everybody chooses what they are mailed.
-const PREFERENCES: &str = "/notifications/preferences";
-
 /// What the letter of a notification says.
 pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
     match notice {
@@ -57,7 +54,7 @@ pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {
 /// What stands below every letter.
 pub(super) fn footer(reader: &Reader, content: &Content) -> Footer {
     let stop = reader.unsubscribe.iter().map(|path| ("Stop mails of this kind", path.clone()));
-    let choose = ("Choose what you are mailed", PREFERENCES.to_owned());
+    let choose = ("Choose what you are mailed", reader.preferences());
     let links = stop.chain([choose]).map(|(label, path)| (label.to_owned(), path)).collect();
     Footer { why: content.why.clone(), links }
 }
@@ -104,4 +101,34 @@ fn digest_row(reader: &Reader, notice: &Notice) -> Block {
         note: issue.and_then(|issue| issue.title.clone()).unwrap_or_default(),
         path: issue.map_or_else(|| INBOX.to_owned(), Issue::path),
     })
+}
+
+/// What a kind of notification is called.
+pub(super) fn kind_name(kind: &str) -> &'static str {
+    match kind {
+        "info_asked" => "Questions about your reports",
+        "fix_check" => "Fixes to check",
+        "points_reversed" => "Points taken back",
+        "account_changed" => "Changes of your account",
+        "issue_news" => "News of issues",
+        "points_settled" => "Points settled",
+        "comment_staff" => "Comments by the team",
+        "comment" => "Comments by others",
+        "mention" => "Mentions",
+        "evidence_finished" => "Proofs explained",
+        "release" => "Releases",
+        "rules_season" => "Rules, seasons and announcements",
+        "badge_level" => "Badges and levels",
+        "admin_s1" => "Critical reports",
+        "admin_private" => "Private reports",
+        "admin_regression" => "Regressions",
+        "admin_cluster" => "Failures that many meet",
+        "admin_promise" => "Response targets",
+        "admin_webhook" => "Integrations that stopped",
+        "admin_network" => "Networks that do not answer",
+        "admin_tracker" => "Proposals of trackers",
+        "digest" => "Digests",
+        "all" => "All mails",
+        _ => "Mails of this kind",
+    }
 }

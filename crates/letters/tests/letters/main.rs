@@ -55,7 +55,7 @@ fn every_kind_of_notification_has_a_letter_with_both_parts() {
         assert!(letter.html.starts_with("<!doctype html><html lang=\"en\" dir=\"ltr\">"));
         for part in [&letter.html, &letter.text] {
             assert!(part.contains("https://beta.example/unsubscribe/"), "{part}");
-            assert!(part.contains("https://beta.example/notifications/preferences"), "{part}");
+            assert!(part.contains("https://beta.example/u/rin?tab=notifications"), "{part}");
         }
     }
 }
@@ -158,7 +158,7 @@ fn a_question_reads_as_it_should() {
         "Touchstone Swap\n\nWaiting for you\n\nThe team has a question about your report\n\n\
          #377 Swap reverts with an expired permit on Base\n\
          https://beta.example/issues/377\n\n\
-         jules:\n\
+         The team:\n\
          > Which wallet did you sign the permit with, and did it show a date?\n\
          > A screenshot of the signing window would help most.\n\n\
          Answer:\nhttps://beta.example/issues/377\n\n\
@@ -166,7 +166,7 @@ fn a_question_reads_as_it_should() {
          -- \nYou reported #377.\n\n\
          Stop mails of this kind:\n\
          https://beta.example/unsubscribe/djEudThGaDJrUTBhWi5maXhfY2hlY2s\n\n\
-         Choose what you are mailed:\nhttps://beta.example/notifications/preferences\n"
+         Choose what you are mailed:\nhttps://beta.example/u/rin?tab=notifications\n"
     );
     for part in [
         r#"<title>[#377] A question about your report</title>"#,

@@ -83,6 +83,7 @@ const LINES: &[Line] = &[
             "feedback",
             "feedback-demo",
             "integrations",
+            "letters",
             "live-query",
             "wallet",
             "wallet-login",
