@@ -10,8 +10,11 @@
 mod about;
 pub mod administrator;
 mod administrator_turns;
+mod announcement;
+pub mod api_key;
 mod attachment;
 mod audit;
+mod browser_push;
 mod build;
 pub mod bulk;
 mod class;
@@ -21,6 +24,8 @@ mod command_context;
 mod comment;
 mod cursor;
 mod dashboard;
+mod delivery;
+mod event;
 mod evidence;
 mod invariant;
 mod invitation;
@@ -28,12 +33,18 @@ mod issue;
 mod list_invalidation;
 mod member;
 mod network;
+mod notification;
+mod outside;
 mod page;
 mod people;
 mod points;
 mod product_state;
 mod programme;
+mod public_api;
 mod refused;
+mod secret;
+mod secret_keys;
+mod service_rate;
 pub mod setting;
 pub mod setup;
 mod short_ttl_cache;
@@ -44,6 +55,7 @@ mod timestamp;
 mod triage;
 mod trust;
 mod view;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -52,6 +64,8 @@ use parse_engine::Extension;
 use parse_store::Migration;
 
 pub use network::NoTransport;
+pub use outside::{NoOutside, Outside, OutsideOptions, ServiceAddresses};
+pub use secret_keys::SecretKeys;
 pub use setting::AccessMode;
 pub use standings::boards;
 
@@ -81,6 +95,9 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0026_evidence", include_str!("../migrations/0026_evidence.sql")),
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
+    ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
+    ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -96,6 +113,8 @@ pub struct Options {
     pub rank_cache: Option<Arc<dyn boards::RankCache>>,
     /// What carries questions to the nodes of networks that administrators add.
     pub chain: Arc<dyn Transport>,
+    /// What carries calls to services outside, and what goes for them.
+    pub outside: OutsideOptions,
 }
 
 /// Everything the product registers.
@@ -104,6 +123,8 @@ pub fn extension(options: &Options) -> Extension {
         options.access,
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
+        &options.app_url,
+        options.outside.clone(),
     );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
@@ -131,5 +152,12 @@ pub fn extension(options: &Options) -> Extension {
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
+    let extension = webhook::register(extension, &state);
+    let extension = api_key::register(extension, &state);
+    let extension = public_api::register(extension, &state);
+    let extension = event::register(extension, &state);
+    let extension = notification::register(extension, &state);
+    let extension = announcement::register(extension, &state);
+    let extension = browser_push::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

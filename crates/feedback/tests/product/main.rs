@@ -3,6 +3,7 @@
 mod access;
 mod attachment;
 mod bench;
+mod browser_push;
 mod case;
 mod chain;
 mod clock;
@@ -21,6 +22,7 @@ mod ledger;
 mod merge;
 mod network;
 mod outcome;
+mod outside;
 mod people;
 mod presence;
 mod proof;

@@ -18,6 +18,7 @@ const SQL: &[&str] = &["tokio-postgres", "postgres-types", "deadpool", "sqlx"];
 const LINES: &[Line] = &[
     Line { name: "parse-model", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line { name: "chain", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
+    Line { name: "integrations", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line {
         name: "live-query",
         ours: &["parse-model", "parse-engine"],
@@ -48,6 +49,7 @@ const LINES: &[Line] = &[
             "chain",
             "chain-node",
             "feedback-model",
+            "integrations",
             "parse-model",
             "parse-engine",
             "parse-store",
@@ -78,6 +80,7 @@ const LINES: &[Line] = &[
             "feedback-model",
             "feedback",
             "feedback-demo",
+            "integrations",
             "live-query",
             "wallet",
             "wallet-login",
