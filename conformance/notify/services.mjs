@@ -2,6 +2,7 @@
 // and what has arrived at each.
 import { startPushEndpoint } from './push-endpoint.mjs';
 import { open as openPost } from './smtp.mjs';
+import { Tracker } from './tracker.mjs';
 import { Chats } from './chats.mjs';
 import { Receivers } from './receivers.mjs';
 
@@ -17,11 +18,12 @@ export class Services {
     services.push = await startPushEndpoint();
     services.chats = await Chats.open();
     services.receivers = await Receivers.open();
+    services.tracker = await Tracker.open();
     return services;
   }
 
   get names() {
-    return ['mail', 'push', ...this.chats.names, ...this.receivers.names];
+    return ['mail', 'push', ...this.chats.names, ...this.receivers.names, 'GitHub'];
   }
 
   /** What the server is told of them. */
@@ -30,6 +32,7 @@ export class Services {
       SMTP_URL: this.post.url,
       PUSH_HOSTS: new URL(this.push.origin).host,
       ...this.chats.settings,
+      ...this.tracker.settings,
     };
   }
 
@@ -94,7 +97,7 @@ export class Services {
 
   /** What may stand in no log and in no answer. */
   secrets() {
-    return [...this.chats.secrets, ...this.receivers.secrets];
+    return [...this.chats.secrets, ...this.receivers.secrets, ...this.tracker.secrets];
   }
 
   async close() {
@@ -102,5 +105,6 @@ export class Services {
     await this.push.close();
     this.chats.close();
     this.receivers.close();
+    this.tracker.stop();
   }
 }

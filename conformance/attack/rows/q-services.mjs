@@ -97,29 +97,23 @@ row('Q359', 'messages in the name of Discord', async ({ server }) => {
 
 row('Q360', 'messages in the name of a tracker', { note: 'signed, once, and never a decision: what a tracker says becomes a proposal' }, async ({ server }) => {
   const programme = await reach(server);
-  const { services } = programme.server;
-  await forEach(['github', 'linear'], async kind => {
-    const tracker = await services.track(programme, kind);
-    const ada = await programme.tester();
-    const issue = await programme.confirmed(ada);
-    await programme.run(programme.keeper, 'trackerIssueCreate', { number: issue.number, tracker: tracker.id });
-    const closed = services.closedAt(tracker, issue.number);
-    const proposals = async () => (await programme.run(programme.keeper, 'trackerProposals')).rows.filter(({ issue: { number } }) => number === issue.number);
-    for (const options of [{ signature: null }, { signature: 'sha256=00' }, { secret: 'guess' }, { signedBody: '{}' }]) {
-      const answer = await services.trackerHook(programme.server.url, tracker, closed, options);
-      assert.ok([400, 401, 403, 404].includes(answer.status), `${answer.status} for ${JSON.stringify(options)}`);
-    }
-    assert.deepEqual(await proposals(), []);
-    const delivery = fresh('delivery-');
-    for (let time = 0; time < 3; time += 1) assert.ok((await services.trackerHook(programme.server.url, tracker, closed, { delivery })).status < 300);
-    assert.equal((await proposals()).length, 1, 'one proposal, however often it is told');
-    assert.equal(await programme.statusOf(issue), 'confirmed', 'a tracker has decided');
-    const shown = await programme.ask(programme.keeper, 'trackerList');
-    for (const secret of tracker.secrets) {
-      programme.server.keepSecret(secret);
-      assert.ok(!shown.text.includes(secret), 'a secret is shown');
-    }
+  const { tracker } = programme.server.services;
+  const run = (name, params) => programme.run(programme.keeper, name, params);
+  await tracker.connect(run);
+  const issue = await programme.confirmed(await programme.tester());
+  const there = await tracker.create(run, issue.number);
+  const proposals = async () => (await run('trackerProposals', {})).rows.filter(({ issue: { number } }) => number === issue.number);
+  await forEach([{ signature: null }, { signature: '' }, { signature: 'sha256=00' }, { secret: 'guess' }, { signedBody: '{}' }], async options => {
+    const answer = await tracker.closed(programme.server.url, there, options);
+    assert.ok([400, 401, 403].includes(answer.status), `${answer.status}`);
   });
+  assert.deepEqual(await proposals(), []);
+  const delivery = fresh('delivery-');
+  for (let time = 0; time < 3; time += 1) assert.ok((await tracker.closed(programme.server.url, there, { delivery })).status < 300);
+  assert.equal((await proposals()).length, 1, 'one proposal, however often it is told');
+  assert.equal(await programme.statusOf(issue), 'confirmed', 'a tracker has decided');
+  const shown = await programme.ask(programme.keeper, 'trackerList', {});
+  for (const secret of tracker.secrets) assert.ok(!shown.text.includes(secret), 'a secret is shown');
 });
 
 row('Q361', 'secrets of services', { note: 'written and never read back; sealed in the database' }, async ({ server }) => {

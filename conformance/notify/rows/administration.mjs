@@ -51,6 +51,21 @@ row('a receiver of webhooks is gone', {
   hooks: ['webhook.disabled'],
 });
 
+row('a tracker closes what we sent it', {
+  async prepare(scene) {
+    const { tracker } = scene.stage.services;
+    const run = (name, params) => scene.run(name, 'mia', params);
+    await tracker.connect(run);
+    return tracker.create(run, await scene.confirmed());
+  },
+  async act(scene, number) {
+    const answer = await scene.stage.services.tracker.closed(scene.stage.origin, number);
+    if (!answer.ok) throw new Error(`GitHub was answered ${answer.status}`);
+  },
+  told: () => administrators('admin_tracker'),
+  hooks: ['tracker.proposed'],
+});
+
 row('a network is down', {
   byClock: true,
   async prepare(scene) {
