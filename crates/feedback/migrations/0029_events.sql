@@ -197,6 +197,10 @@ begin
 end
 $$;
 
+-- Whoever cannot be taken for somebody without choices of their own when people are counted.
+create index "_User_looked_at" on "_User" ("objectId")
+    where coalesce("status", 'active') not in ('active', 'limited') or "notifyPrefs" -> 'kinds' is not null;
+
 -- Somebody who is to be told: whether it is about something of their own, and what is said to them alone.
 create type _touchstone.receiver as (person text, is_own boolean, extra jsonb);
 
@@ -374,13 +378,13 @@ create function _touchstone.announcement_shown(a "Announcement", me text, is_adm
         'publishedAt', _touchstone.iso(a."publishedAt"), 'pinnedUntil', _touchstone.iso(a."pinnedUntil"),
         'audience', case when a."cohort" is null then '"all"'::jsonb else jsonb_build_object('cohort', a."cohort") end,
         'fixes', (select coalesce(jsonb_agg(jsonb_build_object('number', i."number"::int, 'title', i."title") order by i."number"), '[]')
-            from "Issue" i where a."fixes" @> to_jsonb(i."number"::int) and i."number" = any(
-                array(select one.number::float8 from jsonb_array_elements_text(a."fixes") one(number)))
+            from "Issue" i where i."number" = any(array(select one.number::float8 from jsonb_array_elements_text(a."fixes") one(number)))
                 and _touchstone.may_read(i."_rperm", me, is_admin)),
-        'mine', (select coalesce(jsonb_agg(distinct coalesce(root."number", i."number")::int), '[]')
-            from "Issue" i left join "Issue" root on root."objectId" = i."duplicateOf"
-            where coalesce(root."number", i."number") = any(array(select one.number::float8 from jsonb_array_elements_text(a."fixes") one(number)))
-                and (i."reporter" = me or exists (select from "Vote" v where v."issue" = i."objectId" and v."user" = me))),
+        'mine', (select coalesce(jsonb_agg(i."number"::int order by i."number"), '[]') from "Issue" i
+            where i."number" = any(array(select one.number::float8 from jsonb_array_elements_text(a."fixes") one(number)))
+                and (i."reporter" = me or exists (select from "Vote" v where v."issue" = i."objectId" and v."user" = me)
+                    or exists (select from "Issue" d where d."duplicateOf" = i."objectId" and (d."reporter" = me
+                        or exists (select from "Vote" v where v."issue" = d."objectId" and v."user" = me))))),
         'people', case when is_admin then a."people"::bigint end,
         'told', case when is_admin and a."publishedAt" is not null then coalesce((select sum(f.people) from _touchstone.fan_out f
             where f.told -> 'data' ->> 'announcement' = a."objectId"), a."people")::bigint end,

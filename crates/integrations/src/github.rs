@@ -213,9 +213,8 @@ impl Github {
 
 /// The one of a list that ends in our line.
 fn marked<'a>(list: &'a Json, marker: &str) -> Option<&'a Json> {
-    let ends = |one: &&Json| {
-        one["body"].as_str().is_some_and(|body| body.trim_end().ends_with(marker))
-    };
+    let ends =
+        |one: &&Json| one["body"].as_str().is_some_and(|body| body.trim_end().ends_with(marker));
     list.as_array()?.iter().find(ends)
 }
 

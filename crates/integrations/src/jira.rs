@@ -125,7 +125,8 @@ impl Tracker for Jira {
 
     fn find(&self, key: &Key) -> Turn<Option<RemoteIssue>> {
         let jql = format!("project = \"{}\" AND labels = \"{}\"", self.project, Jira::label(key));
-        let body = json!({ "jql": jql, "fields": ["summary", "status", "updated"], "maxResults": 1 });
+        let body =
+            json!({ "jql": jql, "fields": ["summary", "status", "updated"], "maxResults": 1 });
         let this = self.clone();
         Turn::ask(self.ask(Method::Post, "/search/jql", Some(&body)), move |result| {
             Turn::End(read_json(&result, outcome).map(|json| this.issue(&json["issues"][0])))
@@ -174,9 +175,7 @@ impl Tracker for Jira {
             };
             let ask = this.ask(Method::Post, &path, Some(&json!({ "transition": { "id": way } })));
             Turn::ask(ask, move |result| match outcome(&result) {
-                Outcome::Delivered { .. } => {
-                    this.read(&of).map(|issue| Moved::Done(issue.seen))
-                }
+                Outcome::Delivered { .. } => this.read(&of).map(|issue| Moved::Done(issue.seen)),
                 // A transition can ask for fields that only people can fill in.
                 Outcome::Bad(why) => Turn::done(Moved::NotFromHere(why)),
                 other => Turn::failed(other),
@@ -221,6 +220,7 @@ impl Jira {
         Ok(Tested {
             account: me["accountId"].as_str().map(str::to_owned),
             application: None,
+            name: text_of(&me["displayName"]),
             detail: format!("{}, as {}", text_of(&project["name"]), text_of(&me["displayName"])),
             ends_at: None,
             learned: Json::Null,

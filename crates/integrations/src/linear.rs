@@ -110,6 +110,7 @@ impl Tracker for Linear {
                 Ok(Tested {
                     account: viewer["id"].as_str().map(str::to_owned),
                     application: None,
+                    name: text_of(&viewer["name"]),
                     detail: format!("{name}, as {}", text_of(&viewer["name"])),
                     ends_at: None,
                     learned: json!({ "states": team["states"]["nodes"] }),
@@ -248,7 +249,9 @@ pub fn outcome(result: &Result<Answer, CallFailed>) -> Outcome {
     }
     match error["extensions"]["type"].as_str().unwrap_or_default().to_ascii_lowercase().as_str() {
         "ratelimited" => Outcome::Later { after: wait(answer) },
-        "authentication error" | "forbidden" | "feature not accessible"
+        "authentication error"
+        | "forbidden"
+        | "feature not accessible"
         | "usage limit exceeded" => Outcome::Broken(format!("Linear does not allow it: {said}")),
         "internal error" | "lock timeout" | "network error" => Outcome::LATER,
         _ if answer.status >= 500 => Outcome::LATER,

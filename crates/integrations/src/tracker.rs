@@ -179,6 +179,8 @@ pub struct Tested {
     pub account: Option<String>,
     /// As which application.
     pub application: Option<String>,
+    /// What that account is called.
+    pub name: String,
     /// What to show to people.
     pub detail: String,
     /// When the credential ends, in milliseconds, where the tracker says so.

@@ -6,7 +6,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::audience::Audience;
+use super::audience::{Audience, people_sql};
 use super::tell::base;
 use crate::command_context::CommandContext;
 
@@ -92,7 +92,7 @@ async fn page(
 }
 
 /// How many of an audience are told by the caller, by one statement that looks closer only at those
-/// who keep the kind out of the app.
+/// who are suspended or have made choices of their own.
 pub(crate) async fn count_people(
     ctx: &CommandContext,
     kind: NotificationKind,
@@ -100,30 +100,22 @@ pub(crate) async fn count_people(
     given: &Json,
 ) -> Result<i64, Error> {
     let mut told = base(ctx, kind).await?;
-    told["actor"] = ctx.member()?.id.as_str().into();
-    let everybody = i64::from(i32::MAX);
+    let actor = ctx.member()?.id.clone();
+    told["actor"] = actor.as_str().into();
     let mut sql = Sql::fixed(
-        "with page as (select distinct found.person from (",
-        [
-            Bind::from(told),
-            ctx.now().into(),
-            Bind::Null,
-            given.clone().into(),
-            "".into(),
-            everybody.into(),
-        ],
+        "with people as materialized (",
+        [Bind::from(told), given.clone().into(), actor.into()],
     );
-    sql.push(audience.sql());
+    sql.push(people_sql(audience));
     sql.push(
-        r#") found where $2::timestamptz is not null and $3::text is null),
-        known as materialized (
-            select u."objectId" as person, ($1::jsonb ->> 'isAlways')::bool
-                or coalesce((u."notifyPrefs" -> 'kinds' -> ($1::jsonb ->> 'kind') ->> 'app')::bool, true) as app
-            from page p join "_User" u on u."objectId" = p.person
-            where coalesce(u."status", 'active') in ('active', 'limited') and u."objectId" <> $1::jsonb ->> 'actor')
-        select to_jsonb((select count(*) from known where app) + (select count(*) from _touchstone.reached($1::jsonb,
-            array(select row(k.person, true, null)::_touchstone.receiver from known k where not k.app)) r
-            where r.app or r.mail <> 'off' or r.push or r.discord or r.telegram))"#,
+        r#"),
+        closer as materialized (select p.person from people p where p.person = $3::text or exists (select from "_User" u
+            where u."objectId" = p.person and (coalesce(u."status", 'active') not in ('active', 'limited')
+                or u."notifyPrefs" -> 'kinds' is not null)))
+        select to_jsonb((select count(*) from people) - (select count(*) from closer)
+            + (select count(*) from _touchstone.reached($1::jsonb,
+                    array(select row(c.person, true, null)::_touchstone.receiver from closer c)) r
+                where r.app or r.mail <> 'off' or r.push or r.discord or r.telegram))"#,
     );
     Ok(ctx.row(&sql).await?.unwrap_or_default())
 }

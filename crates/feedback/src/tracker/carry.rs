@@ -39,10 +39,7 @@ pub(super) enum Done {
 }
 
 /// Does a piece of work.
-pub(super) async fn carry(
-    ctx: &CommandContext,
-    job: &Job,
-) -> Result<Result<Done, Outcome>, Error> {
+pub(super) async fn carry(ctx: &CommandContext, job: &Job) -> Result<Result<Done, Outcome>, Error> {
     let tracker = match connect(ctx, &job.tracker).await? {
         Ok(tracker) => tracker,
         Err(outcome) => return Ok(Err(outcome)),

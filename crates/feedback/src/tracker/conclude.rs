@@ -68,7 +68,7 @@ impl End<'_> {
     const WROTE: End<'static> =
         End { state: "done", is_written: true, external: None, problem: None };
 
-    fn with(state: &'static str, problem: &str) -> End<'_> {
+    fn with<'b>(state: &'static str, problem: &'b str) -> End<'b> {
         End { state, is_written: false, external: None, problem: Some(problem) }
     }
 }
@@ -105,9 +105,7 @@ async fn finish(ctx: &CommandContext, job: &Job, done: &Done) -> Result<(), Erro
             wrote(ctx, link, seen).await?;
             end(ctx, job, End::WROTE).await
         }
-        (Done::Said(id), _) => {
-            end(ctx, job, End { external: Some(id), ..End::WROTE }).await
-        }
+        (Done::Said(id), _) => end(ctx, job, End { external: Some(id), ..End::WROTE }).await,
         (Done::Read(issue), Some(link)) => {
             rename(ctx, link, issue).await?;
             let id = IssueId::from(job.issue.as_str());
@@ -241,7 +239,11 @@ async fn fail(ctx: &CommandContext, job: &Job, outcome: &Outcome) -> Result<(), 
             back(ctx, job).await
         }
         Outcome::Bad(why) => {
-            tracing::warn!(tracker = job.tracker.id, work = job.id, "tracker refused what was sent");
+            tracing::warn!(
+                tracker = job.tracker.id,
+                work = job.id,
+                "tracker refused what was sent"
+            );
             broken(ctx, &job.tracker, Some(&job.issue), why).await?;
             end(ctx, job, End::with("dead", why)).await
         }
@@ -327,13 +329,12 @@ pub(super) async fn broken(
     issue: Option<&str>,
     why: &str,
 ) -> Result<(), Error> {
-    let issue = issue.map(IssueId::from);
-    let number = match &issue {
-        Some(issue) => Some(number_of(ctx, issue).await?),
+    let number = match issue {
+        Some(issue) => Some(number_of(ctx, &IssueId::from(issue)).await?),
         None => None,
     };
     let data = json!({ "service": tracker.service.key(), "tracker": tracker.id, "name": tracker.name,
         "number": number, "problem": why });
     let kind = EventKind::IntegrationBroken;
-    append(ctx, &DomainEvent { kind, issue: issue.as_ref(), actor: None, data }).await
+    append(ctx, &DomainEvent { kind, issue: None, actor: None, data }).await
 }

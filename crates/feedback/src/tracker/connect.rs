@@ -112,7 +112,12 @@ async fn installation_token(
     {
         return secret::open(ctx, token).map(Ok);
     }
-    let entered = match converse(ctx, enter(&ctx.service_addresses().github, repository, jwt, &of.id)).await {
+    let entered = match converse(
+        ctx,
+        enter(&ctx.service_addresses().github, repository, jwt, &of.id),
+    )
+    .await
+    {
         Ok(entered) => entered,
         Err(outcome) => return Ok(Err(outcome)),
     };

@@ -112,7 +112,10 @@ async fn usable(ctx: &CommandContext, id: &str) -> Result<Configuration, Error> 
     if tracker.state == "on" {
         return Ok(tracker);
     }
-    Err(invalid("TRACKER_OFF", format!("{} is not connected. Test it in the settings.", tracker.name)))
+    Err(invalid(
+        "TRACKER_OFF",
+        format!("{} is not connected. Test it in the settings.", tracker.name),
+    ))
 }
 
 fn change(id: &IssueId, number: u32, before: Json, after: Json) -> AuditChange {
@@ -261,7 +264,9 @@ async fn resume(ctx: &CommandContext, link: i64, url: &str) -> Result<bool, Erro
 /// The tracker whose issue an address is, and what leads to it.
 async fn locate(ctx: &CommandContext, url: &str) -> Result<Option<(Configuration, Json)>, Error> {
     let ids: Vec<String> = ctx
-        .rows(&Sql::new("select to_jsonb(id) from _touchstone.tracker where state = 'on' order by created_at"))
+        .rows(&Sql::new(
+            "select to_jsonb(id) from _touchstone.tracker where state = 'on' order by created_at",
+        ))
         .await?;
     for id in ids {
         let tracker = configuration::read(ctx, &id).await?;

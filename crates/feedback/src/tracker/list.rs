@@ -29,7 +29,7 @@ pub(super) async fn all(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Js
         "select jsonb_build_object('id', t.id, 'kind', t.service, 'name', t.name, 'project', t.settings ->> 'project',
             'mode', t.settings ->> 'mode', 'appId', t.settings ->> 'appId', 'site', t.settings ->> 'site', 'mail', t.settings ->> 'mail',
             'issueType', t.settings ->> 'issueType', 'states', t.settings -> 'states', 'known', t.settings -> 'learned' -> 'states',
-            'credential', t.settings ->> 'shown', 'state', t.state, 'problem', t.problem, 'checkedAt', _touchstone.iso(t.checked_at),
+            'credential', t.settings ->> 'shown', 'account', t.settings ->> 'as', 'state', t.state, 'problem', t.problem, 'checkedAt', _touchstone.iso(t.checked_at),
             'lastSyncAt', _touchstone.iso(t.synced_at), 'endsAt', _touchstone.iso(t.ends_at), 'webhookSecretSet', true,
             'linked', (select count(*) from _touchstone.tracker_link l where l.tracker = t.id),
             'waiting', (select count(*) from _touchstone.tracker_work w where w.tracker = t.id and w.done_at is null),
@@ -40,7 +40,8 @@ pub(super) async fn all(ctx: &CommandContext, id: Option<&str>) -> Result<Vec<Js
     let mut rows: Vec<Json> = ctx.rows(&sql).await?;
     for row in &mut rows {
         let (service, id) = (row["kind"].as_str(), row["id"].as_str());
-        row["webhookUrl"] = hook_url(ctx, service.unwrap_or_default(), id.unwrap_or_default()).into();
+        row["webhookUrl"] =
+            hook_url(ctx, service.unwrap_or_default(), id.unwrap_or_default()).into();
     }
     Ok(rows)
 }

@@ -7,11 +7,11 @@ use parse_model::Date;
 use parse_store::{Bind, Sql};
 
 use super::configuration::Configuration;
+use super::connect;
 use super::link::{self, Link, note, put_for_link};
 use super::proposal::{self, Proposed};
 use super::subject::target;
 use super::work::Kind;
-use super::connect;
 use crate::command_context::CommandContext;
 use crate::issue::state::{LockedIssue, lock_sets};
 use crate::triage::tracker_word::{OwnStep, follow};

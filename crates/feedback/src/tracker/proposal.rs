@@ -2,6 +2,7 @@
 //! ends, what it is a duplicate of.
 
 use async_trait::async_trait;
+use feedback_model::notification::NotificationKind;
 use feedback_model::{IssueId, Resolution};
 use parse_engine::Error;
 use parse_model::Json;
@@ -19,6 +20,7 @@ use crate::command::{Command, Query, Who};
 use crate::command_context::CommandContext;
 use crate::event::{DomainEvent, EventKind, append};
 use crate::issue::state::{find, lock_sets};
+use crate::notification;
 use crate::refused::{invalid, not_found};
 use crate::triage::tracker_word::{Verdict, confirm};
 
@@ -78,7 +80,7 @@ pub(super) async fn propose(
             link.id.into(),
             link.issue.as_str().into(),
             kind.key().into(),
-            said.into(),
+            said.as_deref().into(),
             ours_ended.into(),
             ctx.now().into(),
         ],
@@ -87,7 +89,7 @@ pub(super) async fn propose(
     let done = if kind == Proposed::Reopen { "opened again" } else { "closed" };
     note(ctx, &link.issue, format!("was {done} at {} as {}", tracker.service.word(), link.label))
         .await?;
-    let data = json!({ "proposal": id, "kind": kind.key(), "ref": link.label, "url": link.url, "state": word,
+    let data = json!({ "proposal": id, "kind": kind.key(), "ref": link.label, "url": link.url, "state": word, "excerpt": said,
         "tracker": { "id": tracker.id, "kind": tracker.service.key(), "name": tracker.name } });
     let event = DomainEvent {
         kind: EventKind::TrackerProposed,
@@ -112,14 +114,13 @@ pub(super) async fn overtake(ctx: &CommandContext, link: i64) -> Result<(), Erro
 /// Ends what administrators were told of it.
 pub(super) async fn end_notices(ctx: &CommandContext, link: i64) -> Result<(), Error> {
     let sql = Sql::fixed(
-        r#"update "Notification" n set "doneAt" = $2::timestamptz, "readAt" = coalesce(n."readAt", $2::timestamptz),
-            "updatedAt" = $2::timestamptz
-        from _touchstone.tracker_proposal p
-        where p.link = $1::int8 and n."issue" = p.issue and n."event" = 'admin_tracker' and n."doneAt" is null
-            and n."data" ->> 'proposal' = p.id"#,
-        [Bind::from(link), ctx.now().into()],
+        "select to_jsonb(id) from _touchstone.tracker_proposal where link = $1::int8 and state = 'open'",
+        [Bind::from(link)],
     );
-    ctx.execute(&sql).await.map(drop)
+    for id in ctx.rows::<String>(&sql).await? {
+        notification::end(ctx, NotificationKind::AdminTracker, &id).await?;
+    }
+    Ok(())
 }
 
 #[derive(Deserialize)]

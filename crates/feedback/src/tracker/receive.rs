@@ -42,7 +42,10 @@ impl ServiceHook for TrackerHook {
         let heard = match prove(&ctx, &tracker, &call) {
             Ok(Ok(heard)) => heard,
             Ok(Err(NotProved::Signature)) => {
-                tracing::warn!(tracker = tracker.id, "tracker delivery refused, its signature is wrong");
+                tracing::warn!(
+                    tracker = tracker.id,
+                    "tracker delivery refused, its signature is wrong"
+                );
                 return Ok(ServiceReply::Unproved);
             }
             Ok(Err(NotProved::Form)) => return Ok(ServiceReply::Unreadable),
@@ -107,8 +110,7 @@ async fn take(ctx: &CommandContext, tracker: &Configuration, heard: &Heard) -> R
             observe(ctx, tracker, link, &issue, seen, How::Told { by_us }).await
         }
         News::Comment { external, id, body } => {
-            let is_app =
-                heard.application.is_some() && heard.application == tracker.application;
+            let is_app = heard.application.is_some() && heard.application == tracker.application;
             if is_app || heard.is_stale || is_own_comment(ctx, tracker, id, body).await? {
                 return Ok(());
             }

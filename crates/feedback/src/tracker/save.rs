@@ -33,8 +33,8 @@ pub(super) struct Save {
     project: String,
     mode: Option<Mode>,
     app_id: Option<String>,
-    private_key: Option<String>,
-    token: Option<String>,
+    /// A token, or the private key of an App.
+    credential: Option<String>,
     site: Option<String>,
     mail: Option<String>,
     issue_type: Option<String>,
@@ -77,7 +77,10 @@ impl Command for TrackerSave {
         let place = fit(ctx, &params, before.as_ref()).await?;
         let credential = credential(&params, &place)?;
         if credential.is_none() && before.is_none() {
-            return Err(invalid("TRACKER_CREDENTIAL", "Say with which token or key it is entered."));
+            return Err(invalid(
+                "TRACKER_CREDENTIAL",
+                "Say with which token or key it is entered.",
+            ));
         }
         let is_same = credential.is_none()
             && before.as_ref().is_some_and(|before| is_same_place(&before.settings, &place));
@@ -86,10 +89,14 @@ impl Command for TrackerSave {
             (_, Some(before)) if is_same => before.state.as_str(),
             (_, Some(_)) => "off",
         };
-        let made = (before.is_none() && params.webhook_secret.is_none()).then(|| random_text(SECRET));
+        let made =
+            (before.is_none() && params.webhook_secret.is_none()).then(|| random_text(SECRET));
         let sent = made.clone().or_else(|| params.webhook_secret.clone());
         if sent.as_ref().is_some_and(|sent| sent.trim().len() < 8) {
-            return Err(invalid("WEBHOOK_SECRET", "The secret of a webhook has 8 characters or more."));
+            return Err(invalid(
+                "WEBHOOK_SECRET",
+                "The secret of a webhook has 8 characters or more.",
+            ));
         }
         let id = params.id.clone().unwrap_or_else(|| ctx.new_id());
         let shown = list::all(ctx, Some(&id)).await?.pop().unwrap_or_else(|| json!({}));
@@ -136,7 +143,10 @@ async fn fit(
         place.states = states.clone();
     }
     let sent = |text: &Option<String>, what: &str| {
-        text.as_deref().filter(|text| !text.trim().is_empty()).map(|text| line(text, what, 200)).transpose()
+        text.as_deref()
+            .filter(|text| !text.trim().is_empty())
+            .map(|text| line(text, what, 200))
+            .transpose()
     };
     place.app_id = sent(&params.app_id, "The id of an App")?.or(place.app_id);
     place.mail = sent(&params.mail, "An address")?.or(place.mail);
@@ -166,7 +176,9 @@ fn check_place(service: Service, place: &mut Place) -> Result<(), Error> {
             })?;
             place.project = repository.to_string();
             match place.mode {
-                Mode::App => needs(&place.app_id, "TRACKER_APP", "Say which App it is, by its client id."),
+                Mode::App => {
+                    needs(&place.app_id, "TRACKER_APP", "Say which App it is, by its client id.")
+                }
                 Mode::Token => Ok(()),
             }
         }
@@ -175,8 +187,16 @@ fn check_place(service: Service, place: &mut Place) -> Result<(), Error> {
         }
         Service::Linear => Ok(()),
         Service::Jira => {
-            needs(&place.site, "TRACKER_SITE", "Say where the site is, such as https://team.atlassian.net.")?;
-            needs(&place.mail, "TRACKER_MAIL", "Say whose token it is, by the address of the account.")
+            needs(
+                &place.site,
+                "TRACKER_SITE",
+                "Say where the site is, such as https://team.atlassian.net.",
+            )?;
+            needs(
+                &place.mail,
+                "TRACKER_MAIL",
+                "Say whose token it is, by the address of the account.",
+            )
         }
     }
 }
@@ -184,12 +204,14 @@ fn check_place(service: Service, place: &mut Place) -> Result<(), Error> {
 /// The credential that was sent, if one was.
 fn credential(params: &Save, place: &Place) -> Result<Option<String>, Error> {
     let is_app = params.kind == Service::Github && place.mode == Mode::App;
-    let sent = if is_app { &params.private_key } else { &params.token };
-    let Some(sent) = sent.as_deref().map(str::trim).filter(|sent| !sent.is_empty()) else {
+    let Some(sent) = params.credential.as_deref().map(str::trim).filter(|sent| !sent.is_empty()) else {
         return Ok(None);
     };
     if is_app && AppKey::parse(sent).is_none() {
-        return Err(invalid("TRACKER_KEY", "This is no private key of an App: a PEM file is needed."));
+        return Err(invalid(
+            "TRACKER_KEY",
+            "This is no private key of an App: a PEM file is needed.",
+        ));
     }
     if !is_app && (sent.len() > 4000 || sent.chars().any(|c| c.is_control() || c.is_whitespace())) {
         return Err(invalid("TRACKER_TOKEN", "This is no token."));
@@ -227,7 +249,7 @@ async fn write(
         "insert into _touchstone.tracker as t (id, service, name, settings, credential, hook_secret, state, created_by, created_at)
         values ($1::text, $2::text, $3::text, $4::jsonb, coalesce($5::text, ''), coalesce($6::text, ''), $7::text, $8::text, $9::timestamptz)
         on conflict (id) do update set name = excluded.name,
-            settings = jsonb_build_object('shown', t.settings -> 'shown') || excluded.settings,
+            settings = jsonb_build_object('shown', t.settings -> 'shown', 'as', t.settings -> 'as') || excluded.settings,
             credential = coalesce($5::text, t.credential), hook_secret = coalesce($6::text, t.hook_secret), state = excluded.state,
             token = case when $5::text is null then t.token end, problem = case when excluded.state = t.state then t.problem end",
         [

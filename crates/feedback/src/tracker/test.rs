@@ -86,7 +86,7 @@ async fn keep(
         Ok(tested) => Sql::fixed(
             "update _touchstone.tracker set state = 'on', problem = null, account = $2::text, application = $3::text,
                 ends_at = $4::timestamptz, checked_at = $5::timestamptz, next_at = 'epoch',
-                settings = settings || jsonb_build_object('learned', $6::jsonb)
+                settings = settings || jsonb_build_object('learned', $6::jsonb, 'as', $7::text)
             where id = $1::text",
             [
                 Bind::from(tracker.id.as_str()),
@@ -95,6 +95,7 @@ async fn keep(
                 tested.ends_at.map(Date::from_millis).into(),
                 now.into(),
                 tested.learned.clone().into(),
+                tested.name.as_str().into(),
             ],
         ),
         Err(Outcome::Later { .. } | Outcome::Unsure | Outcome::Delivered { .. }) => return Ok(()),

@@ -77,7 +77,7 @@ fn what_is_announced_to_thousands_reaches_each_once_also_when_a_server_dies_in_b
         futures_util::future::join(drain_all(&programme.engine), drain_all(&other)).await;
         drain_all(&other).await;
         assert_eq!(programme.how_many(TOLD).await, people);
-        let twice = r#"select count(*) from (select "user" from "Notification" group by 1 having sum("count") > 1) some"#;
+        let twice = r#"select count(*) from (select "user" from "Notification" group by 1 having sum("count") > 1) few"#;
         assert_eq!(programme.how_many(twice).await, 0);
         let list = programme.ask(&mia, "announcementList", json!({})).await;
         assert_eq!(list["rows"][0]["told"], json!(people));

@@ -70,7 +70,7 @@ fn whoever_dies_in_the_middle_each_event_is_told_exactly_once() {
             let told = r#"select coalesce(sum("count"), 0)::int8 from "Notification" where "event" = 'comment_staff'"#;
             assert_eq!(programme.how_many(told).await, said, "seed {seed}");
             let doubled = r#"select count(*) from (select 1 from "Notification" where "readAt" is null
-                group by "user", "groupKey" having count(*) > 1) some"#;
+                group by "user", "groupKey" having count(*) > 1) few"#;
             assert_eq!(programme.how_many(doubled).await, 0);
         });
     }

@@ -51,7 +51,8 @@ impl AppKey {
         let now = now.div_euclid(1000);
         let claims = json!({ "iat": now - BEFORE, "exp": now + AFTER, "iss": issuer });
         let part = |json: &str| URL_SAFE_NO_PAD.encode(json);
-        let text = format!("{}.{}", part(r#"{"alg":"RS256","typ":"JWT"}"#), part(&claims.to_string()));
+        let text =
+            format!("{}.{}", part(r#"{"alg":"RS256","typ":"JWT"}"#), part(&claims.to_string()));
         let mut signature = vec![0; self.0.public().modulus_len()];
         self.0.sign(&RSA_PKCS1_SHA256, random, text.as_bytes(), &mut signature).ok()?;
         Some(format!("{text}.{}", URL_SAFE_NO_PAD.encode(signature)))
@@ -85,12 +86,8 @@ pub fn enter(
     let base = base.to_owned();
     let (jwt, credential) = (jwt.to_owned(), credential.to_owned());
     let name = repository.name().to_owned();
-    let find = request(
-        Method::Get,
-        format!("{base}/repos/{repository}/installation"),
-        &jwt,
-        &credential,
-    );
+    let find =
+        request(Method::Get, format!("{base}/repos/{repository}/installation"), &jwt, &credential);
     Turn::ask(find, move |result| {
         let installation = match read_json(&result, outcome) {
             Ok(json) => text_of(&json["id"]),
@@ -187,6 +184,7 @@ fn repository(github: &Github, identity: Identity) -> Turn<Tested> {
                 account: Some(identity.account),
                 application: identity.application,
                 detail: format!("{name}, as {}", identity.name),
+                name: identity.name,
                 ends_at: identity.ends_at,
                 learned: Json::Null,
             }),

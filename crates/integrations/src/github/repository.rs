@@ -13,13 +13,15 @@ impl Repository {
     /// Reads `owner/name`, or the address of a repository.
     pub fn parse(text: &str) -> Option<Repository> {
         let text = text.trim().trim_end_matches('/').trim_end_matches(".git");
-        let text = text.split_once("://").map_or(text, |(_, rest)| {
-            rest.split_once('/').map_or("", |(_, path)| path)
-        });
+        let text = text
+            .split_once("://")
+            .map_or(text, |(_, rest)| rest.split_once('/').map_or("", |(_, path)| path));
         let (owner, name) = text.split_once('/')?;
         let fits = |part: &str| {
             let is_safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-            (1..=100).contains(&part.len()) && part.chars().all(is_safe) && part.trim_matches('.') != ""
+            (1..=100).contains(&part.len())
+                && part.chars().all(is_safe)
+                && part.trim_matches('.') != ""
         };
         (fits(owner) && fits(name))
             .then(|| Repository { owner: owner.to_owned(), name: name.to_owned() })

@@ -176,8 +176,10 @@ fn an_app_proves_itself_with_either_form_of_its_key() {
 fn an_app_enters_with_a_token_of_any_length_and_no_more_than_it_needs() {
     let repository = Repository::parse("swap-team/swap").unwrap();
     let long = format!("ghs_1_{}", "x".repeat(400));
-    let answers =
-        [(200, json!({ "id": 5 })), (201, json!({ "token": long, "expires_at": "2026-11-16T11:44:00Z" }))];
+    let answers = [
+        (200, json!({ "id": 5 })),
+        (201, json!({ "token": long, "expires_at": "2026-11-16T11:44:00Z" })),
+    ];
     let (asked, entered) = play(enter(BASE, &repository, "proof", "t1"), &answers);
     assert_eq!(asked[1].url, "https://api.github.com/app/installations/5/access_tokens");
     let sent: Json = serde_json::from_slice(&asked[1].body).unwrap();
@@ -210,7 +212,8 @@ fn a_person_s_token_says_when_it_ends() {
     let mut turn = person().test();
     let Turn::Ask(_, next) = turn else { panic!("no request") };
     let mut answer = Answer::new(200, json!({ "id": 3, "login": "mia" }).to_string());
-    let end = ("github-authentication-token-expiration".to_owned(), "2026-11-19 10:00:00 UTC".to_owned());
+    let end =
+        ("github-authentication-token-expiration".to_owned(), "2026-11-19 10:00:00 UTC".to_owned());
     answer.headers.push(end);
     turn = next(Ok(answer));
     let (_, tested) = play(turn, &[(200, json!({ "has_issues": true }))]);
@@ -247,7 +250,10 @@ fn a_signature_is_what_github_publishes_and_nothing_else_is_believed() {
     assert_eq!(prove(known, "It's a Secret to Everybody"), NotProved::Form, "signed, but no event");
     assert_eq!(prove(known, "another"), NotProved::Signature);
     assert_eq!(prove("sha256=", ""), NotProved::Signature);
-    assert_eq!(prove(&known.replace("sha256=", "sha1="), "It's a Secret to Everybody"), NotProved::Signature);
+    assert_eq!(
+        prove(&known.replace("sha256=", "sha1="), "It's a Secret to Everybody"),
+        NotProved::Signature
+    );
 }
 
 #[test]

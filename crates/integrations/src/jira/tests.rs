@@ -49,7 +49,8 @@ fn an_issue_is_made_as_a_tree_and_read_for_its_state() {
     assert_eq!(basic, "Basic bWlhQGV4YW1wbGUudGVzdDp0");
     let sent: Json = serde_json::from_slice(&asked[0].body).unwrap();
     let tree = &sent["fields"]["description"]["content"];
-    let kinds: Vec<&str> = tree.as_array().unwrap().iter().filter_map(|n| n["type"].as_str()).collect();
+    let kinds: Vec<&str> =
+        tree.as_array().unwrap().iter().filter_map(|n| n["type"].as_str()).collect();
     assert_eq!(kinds, ["heading", "paragraph", "codeBlock", "bulletList", "paragraph"]);
     assert_eq!(tree[1]["content"][1]["type"], "hardBreak");
     assert_eq!(sent["fields"]["labels"], json!(["touchstone-u-1"]));
@@ -71,8 +72,10 @@ fn a_state_is_reached_by_a_transition_or_not_from_here() {
     assert!(matches!(moved, Ok(Moved::Done(seen)) if seen.word == "done"));
     let (_, moved) = play(jira().set_state(&of, Target::Accepted, None), &[(200, ways.clone())]);
     assert!(matches!(moved, Ok(Moved::NotFromHere(_))));
-    let required = json!({ "errorMessages": [], "errors": { "resolution": "Resolution is required." } });
-    let (_, moved) = play(jira().set_state(&of, Target::Done, None), &[(200, ways), (400, required)]);
+    let required =
+        json!({ "errorMessages": [], "errors": { "resolution": "Resolution is required." } });
+    let (_, moved) =
+        play(jira().set_state(&of, Target::Done, None), &[(200, ways), (400, required)]);
     assert_eq!(moved, Ok(Moved::NotFromHere("400: Resolution is required.".to_owned())));
 }
 
@@ -84,7 +87,10 @@ fn what_was_perhaps_made_is_found_by_its_label_or_property() {
     assert_eq!(play(jira().find(&key()), &[(200, json!({ "issues": [] }))]).1, Ok(None));
     let comments = json!({ "comments": [{ "id": "1" }, { "id": "2", "properties": [{ "key": "touchstone", "value": { "id": "u-1" } }] }] });
     let of = json!({ "id": "10002" });
-    assert_eq!(play(jira().find_comment(&of, &key()), &[(200, comments)]).1, Ok(Some("2".to_owned())));
+    assert_eq!(
+        play(jira().find_comment(&of, &key()), &[(200, comments)]).1,
+        Ok(Some("2".to_owned()))
+    );
 }
 
 #[test]
@@ -102,9 +108,11 @@ fn hooks_are_proved_and_only_moves_are_news() {
         "changelog": { "items": [{ "field": "status" }] } });
     let text = body.to_string();
     let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"s");
-    let signature = format!("sha256={}", hex_of_bytes(ring::hmac::sign(&key, text.as_bytes()).as_ref()));
-    let headers = [("x-hub-signature", signature), ("x-atlassian-webhook-identifier", "d".to_owned())]
-        .map(|(name, value)| (name.to_owned(), value));
+    let signature =
+        format!("sha256={}", hex_of_bytes(ring::hmac::sign(&key, text.as_bytes()).as_ref()));
+    let headers =
+        [("x-hub-signature", signature), ("x-atlassian-webhook-identifier", "d".to_owned())]
+            .map(|(name, value)| (name.to_owned(), value));
     let heard = hook::prove("s", &headers, text.as_bytes()).unwrap();
     assert!(matches!(heard.news, News::State { seen, .. } if seen.meaning == Meaning::Done));
     assert_eq!(hook::prove("other", &headers, text.as_bytes()), Err(NotProved::Signature));

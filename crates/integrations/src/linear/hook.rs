@@ -32,7 +32,9 @@ fn news(json: &Json) -> News {
     let external = text_of(&data["id"]);
     match (json["type"].as_str(), json["action"].as_str()) {
         // What was changed besides the state is not ours.
-        (Some("Issue"), Some("update")) if json["updatedFrom"]["stateId"].is_null() => News::Nothing,
+        (Some("Issue"), Some("update")) if json["updatedFrom"]["stateId"].is_null() => {
+            News::Nothing
+        }
         (Some("Issue"), Some("update" | "create")) => match seen(data) {
             Some(seen) => News::State { external, seen },
             None => News::Nothing,

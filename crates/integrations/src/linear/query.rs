@@ -17,8 +17,7 @@ pub(super) const ISSUE: &str = "query($id: String!) { issue(id: $id) { \
 id identifier title url updatedAt state { id type } } }";
 
 /// Says something.
-pub(super) const COMMENT: &str =
-    "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id } } }";
+pub(super) const COMMENT: &str = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id } } }";
 
 /// Reads a comment.
 pub(super) const COMMENT_OF: &str = "query($id: String!) { comment(id: $id) { id } }";

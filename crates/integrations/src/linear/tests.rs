@@ -27,8 +27,12 @@ fn issue(kind: &str) -> Json {
 }
 
 fn refused(status: u16, kind: &str, code: Option<&str>) -> Answer {
-    let extensions = json!({ "type": kind, "code": code, "userError": true, "userPresentableMessage": "No." });
-    Answer::new(status, json!({ "errors": [{ "message": "x", "extensions": extensions }] }).to_string())
+    let extensions =
+        json!({ "type": kind, "code": code, "userError": true, "userPresentableMessage": "No." });
+    Answer::new(
+        status,
+        json!({ "errors": [{ "message": "x", "extensions": extensions }] }).to_string(),
+    )
 }
 
 fn yes(data: &Json) -> Answer {
@@ -51,15 +55,26 @@ fn play<T>(mut turn: Turn<T>, answers: &[Answer]) -> (Vec<Json>, Result<T, Outco
 
 fn new() -> NewIssue {
     let url = "https://beta.example/issues/7".to_owned();
-    NewIssue { title: "t".to_owned(), body: Document::new("b", &url, "From:"), url, severity: Some(2) }
+    NewIssue {
+        title: "t".to_owned(),
+        body: Document::new("b", &url, "From:"),
+        url,
+        severity: Some(2),
+    }
 }
 
 #[test]
 fn an_issue_is_made_under_our_own_id_with_a_way_back() {
-    let answers = [yes(&json!({ "issueCreate": { "success": true, "issue": issue("backlog") } })), yes(&json!({}))];
+    let answers = [
+        yes(&json!({ "issueCreate": { "success": true, "issue": issue("backlog") } })),
+        yes(&json!({})),
+    ];
     let (asked, made) = play(linear().create(&new(), &key()), &answers);
     let input = &asked[0]["variables"]["input"];
-    assert_eq!((&input["id"], &input["teamId"], &input["priority"]), (&json!(ID), &json!("team"), &json!(2)));
+    assert_eq!(
+        (&input["id"], &input["teamId"], &input["priority"]),
+        (&json!(ID), &json!("team"), &json!(2))
+    );
     assert_eq!(asked[1]["variables"]["input"]["url"], "https://beta.example/issues/7");
     assert_eq!(made.unwrap().label, "SWP-12");
 }
@@ -67,8 +82,10 @@ fn an_issue_is_made_under_our_own_id_with_a_way_back() {
 #[test]
 fn an_id_that_is_taken_by_our_first_try_counts_as_made() {
     let taken = refused(200, "invalid input", None);
-    let (_, made) =
-        play(linear().create(&new(), &key()), &[taken.clone(), yes(&json!({ "issue": issue("backlog") }))]);
+    let (_, made) = play(
+        linear().create(&new(), &key()),
+        &[taken.clone(), yes(&json!({ "issue": issue("backlog") }))],
+    );
     assert_eq!(made.unwrap().external, ID);
     let missing = refused(200, "invalid input", None);
     let (_, made) = play(linear().create(&new(), &key()), &[taken.clone(), missing]);
@@ -83,7 +100,8 @@ fn a_state_is_the_first_of_its_type_unless_somebody_chose_another() {
     let of = json!({ "id": ID });
     let state_for = |target| {
         let answer = yes(&json!({ "issueUpdate": { "issue": issue("started") } }));
-        play(linear().set_state(&of, target, None), &[answer]).0[0]["variables"]["input"]["stateId"].clone()
+        play(linear().set_state(&of, target, None), &[answer]).0[0]["variables"]["input"]["stateId"]
+            .clone()
     };
     assert_eq!(state_for(Target::Started), "mine");
     assert_eq!(state_for(Target::Accepted), "s0", "the backlog, where there is no unstarted");
@@ -98,7 +116,9 @@ fn a_state_is_the_first_of_its_type_unless_somebody_chose_another() {
 fn answers_are_told_apart_by_what_is_in_them() {
     let of = |answer: Answer| outcome(&Ok(answer));
     assert_eq!(of(yes(&json!({}))), Outcome::DELIVERED);
-    for kind in ["authentication error", "forbidden", "feature not accessible", "usage limit exceeded"] {
+    for kind in
+        ["authentication error", "forbidden", "feature not accessible", "usage limit exceeded"]
+    {
         assert!(matches!(of(refused(200, kind, None)), Outcome::Broken(_)), "{kind}");
     }
     for kind in ["invalid input", "user error", "graphql error"] {
@@ -123,7 +143,9 @@ fn answers_are_told_apart_by_what_is_in_them() {
 fn addresses_of_issues_are_located() {
     let at = |url: &str| linear().locate(url);
     assert_eq!(at("https://linear.app/swap/issue/SWP-12/a-title"), Some(json!({ "id": "SWP-12" })));
-    for url in ["https://linear.app/swap/project/SWP-12", "https://evil.test/swap/issue/SWP-12", "SWP-12"] {
+    for url in
+        ["https://linear.app/swap/project/SWP-12", "https://evil.test/swap/issue/SWP-12", "SWP-12"]
+    {
         assert_eq!(at(url), None, "{url}");
     }
 }
@@ -146,7 +168,9 @@ fn a_signature_has_no_prefix_and_an_old_delivery_is_stale() {
     let known = "0e30fc8cd283b78c118cae3e3685e9eb3595a5f7146ae4b53f8f6b042364e895";
     assert_eq!(sign("lin_wh_test", body), known);
     let mut headers = vec![("Linear-Signature".to_owned(), known.to_owned())];
-    let prove = |headers: &[(String, String)], now| hook::prove("lin_wh_test", headers, body.as_bytes(), now);
+    let prove = |headers: &[(String, String)], now| {
+        hook::prove("lin_wh_test", headers, body.as_bytes(), now)
+    };
     assert_eq!(prove(&headers, 1_700_000_000_000), Err(NotProved::Form), "no delivery");
     headers.push(("Linear-Delivery".to_owned(), "d".to_owned()));
     assert!(!prove(&headers, 1_700_000_060_000).unwrap().is_stale);
@@ -157,8 +181,10 @@ fn a_signature_has_no_prefix_and_an_old_delivery_is_stale() {
 
 #[test]
 fn only_changes_of_the_state_are_news() {
-    let body = |from: Json| json!({ "action": "update", "type": "Issue", "actor": { "id": "u" }, "data": issue("completed"),
-        "updatedFrom": from, "webhookTimestamp": 5 });
+    let body = |from: Json| {
+        json!({ "action": "update", "type": "Issue", "actor": { "id": "u" }, "data": issue("completed"),
+        "updatedFrom": from, "webhookTimestamp": 5 })
+    };
     let heard = told(&body(json!({ "stateId": "s0" })), 5).unwrap();
     assert_eq!(heard.sender.as_deref(), Some("u"));
     assert!(matches!(heard.news, News::State { seen, .. } if seen.meaning == Meaning::Done));

@@ -10,9 +10,9 @@ pub fn millis(text: &str) -> Option<i64> {
     }
     let clock = rest.get(..8)?;
     let after = rest.get(8..)?;
-    let digits = after.strip_prefix('.').map_or(0, |fraction| {
-        fraction.bytes().take_while(u8::is_ascii_digit).count() + 1
-    });
+    let digits = after
+        .strip_prefix('.')
+        .map_or(0, |fraction| fraction.bytes().take_while(u8::is_ascii_digit).count() + 1);
     let (fraction, zone) = (after.get(..digits)?, after.get(digits..)?.trim());
     let [year, month, day] = numbers(date, '-')?;
     let [hour, minute, second] = numbers(clock, ':')?;
