@@ -176,7 +176,7 @@ export function useTrackerCommand(number: number) {
 export function useSendComment(number: number) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (comment: string) => call('trackerCommentSend', { comment }, v.unknown()),
+    mutationFn: (id: string) => call('trackerCommentSend', { comment: id }, v.unknown()),
     onSettled: () => refreshIssue(cache, number),
   })
 }
