@@ -8,6 +8,7 @@ import { Page } from '#/app/shell/Page'
 import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { StreakTile } from '#/entities/person/StreakTile'
+import { PushSwitch } from '#/entities/push/PushSwitch'
 import { NameChange } from '#/features/account/NameChange'
 import { PasswordChange } from '#/features/account/PasswordChange'
 import { Preferences } from '#/features/account/Preferences'
@@ -91,7 +92,18 @@ function Profile() {
           {
             value: 'notifications',
             label: <Trans>Notifications</Trans>,
-            content: <PreferencesTab beside={<LinkedAccounts />} />,
+            content: (
+              <PreferencesTab
+                beside={
+                  <>
+                    <Panel title={<Trans>Push</Trans>}>
+                      <PushSwitch />
+                    </Panel>
+                    <LinkedAccounts />
+                  </>
+                }
+              />
+            ),
           },
           { value: 'privacy', label: <Trans>Privacy</Trans>, content: <Privacy username={username} /> },
           {

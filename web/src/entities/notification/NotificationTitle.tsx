@@ -279,7 +279,11 @@ function AdminNews({ row: { kind, issue, data, count } }: { row: Notification })
     case 'admin_network':
       return <Trans>{data.network?.name} has no working endpoint</Trans>
     case 'admin_tracker':
-      return (
+      return data.kind === 'reopen' ? (
+        <Trans>
+          {data.ref} was opened again in {data.tracker?.name || data.tracker?.kind}: what about #{number}?
+        </Trans>
+      ) : (
         <Trans>
           {data.ref} was closed in {data.tracker?.name || data.tracker?.kind}: what about #{number}?
         </Trans>

@@ -44,6 +44,7 @@ const details = v.object({
   url: text,
   state: text,
   dueAt: text,
+  kind: text,
   from: text,
   chainStatus: text,
   service: text,

@@ -18,7 +18,7 @@ import { toast } from '#/ui/toasts'
 type Decision =
   | { id: string; accept: true; build: string }
   | { id: string; accept: true; reason: string }
-  | { id: string; accept: false }
+  | { id: string; accept: boolean }
 
 function useDecide() {
   const cache = useQueryClient()
@@ -85,12 +85,20 @@ export function ProposalActions({ row, proposal }: { row: Notification; proposal
   return (
     <div className="grid gap-2.5">
       <span className="flex flex-wrap gap-2">
-        <Button size="small" onClick={() => setWay('fixed')}>
-          <Trans>Fixed…</Trans>
-        </Button>
-        <Button size="small" onClick={() => setWay('closed')}>
-          <Trans>Close…</Trans>
-        </Button>
+        {row.data.kind === 'reopen' ? (
+          <Button size="small" busy={decide.isPending} onClick={() => send({ id: proposal, accept: true })}>
+            <Trans>Open it again</Trans>
+          </Button>
+        ) : (
+          <>
+            <Button size="small" onClick={() => setWay('fixed')}>
+              <Trans>Fixed…</Trans>
+            </Button>
+            <Button size="small" onClick={() => setWay('closed')}>
+              <Trans>Close…</Trans>
+            </Button>
+          </>
+        )}
         <Button
           size="small"
           kind="ghost"

@@ -95,6 +95,11 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
       { key: 'issue.undoSeconds', label: msg`Undo in triage`, unit: msg`seconds` },
       { key: 'fixcheck.days', label: msg`Undoubted fix is verified after`, unit: msg`days` },
       { key: 'fixcheck.quorum', label: msg`Checks that verify a fix`, unit: msg`testers` },
+      {
+        key: 'fixcheck.ask',
+        label: msg`Others asked to check a fix, beside those with proof`,
+        unit: msg`testers`,
+      },
       { key: 'dup.trigram', label: msg`Similar titles`, unit: msg`per cent` },
       { key: 'dup.max', label: msg`Similar reports shown`, unit: msg`reports` },
     ],

@@ -43,8 +43,8 @@ export function WhoIsTold({ reach, isReady = true }: { reach: Reach; isReady?: b
       {people > 0 && (
         <p className="text-12 text-ink-3">
           <Trans>
-            All in the app; by mail at once {figure(byMailNow)}, in the digest {figure(byDigest)}, by push{' '}
-            {figure(byPush)}, by chat {figure(byChat)}.
+            By mail at once {figure(byMailNow)}, in the digest {figure(byDigest)}, by push {figure(byPush)},
+            by chat {figure(byChat)}; all others in the app alone.
           </Trans>
         </p>
       )}

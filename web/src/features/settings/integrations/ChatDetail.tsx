@@ -85,7 +85,7 @@ function DiscordSteps({ row }: { row: ChatService }) {
         </li>
         <li>
           <Trans>
-            Save, test, and add the bot to the server where your testers are: it can write to nobody else.
+            Save it, and add the bot to the server where your testers are: it can write to nobody else.
           </Trans>
         </li>
       </Steps>

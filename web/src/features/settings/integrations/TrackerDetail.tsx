@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useRemoveTracker, useTestTracker } from '#/features/settings/integrations/api'
 import { CopyLine } from '#/features/settings/integrations/CopyLine'
-import type { Tracker, TrackerKind } from '#/features/settings/integrations/model'
+import type { Tracker, TrackerKind } from '#/entities/tracker/schema'
 import { ServiceHead, ServiceState } from '#/features/settings/integrations/ServiceHead'
 import { TrackerDialog } from '#/features/settings/integrations/TrackerDialog'
 import { Button } from '#/ui/Button'
@@ -131,6 +131,18 @@ function OneTracker({ row, onEdit, onRemove }: { row: Tracker; onEdit: () => voi
       {row.problem && <p className="text-warning">{row.problem}</p>}
       <p className="text-12 text-ink-3">
         <Plural value={row.linked} one="# issue linked" other="# issues linked" />
+        {row.waiting > 0 && (
+          <>
+            {' · '}
+            <Trans>{row.waiting} on the way</Trans>
+          </>
+        )}
+        {row.failed > 0 && (
+          <>
+            {' · '}
+            <Trans>{row.failed} given up</Trans>
+          </>
+        )}
         {row.account && (
           <>
             {' · '}

@@ -1,13 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type * as v from 'valibot'
 import { anything, call } from '#/backend/call'
-import {
-  chatServices,
-  savedTracker,
-  tested,
-  type TrackerKind,
-  trackers,
-} from '#/features/settings/integrations/model'
+import { TRACKERS } from '#/entities/tracker/queries'
+import type { TrackerKind } from '#/entities/tracker/schema'
+import { chatServices, savedTracker, tested } from '#/features/settings/integrations/model'
 
 const INTEGRATIONS = ['admin', 'integrations']
 
@@ -16,16 +12,12 @@ export const chatServicesQuery = queryOptions({
   queryFn: async () => (await call('chatServices', {}, chatServices)).rows,
 })
 
-export const trackersQuery = queryOptions({
-  queryKey: [...INTEGRATIONS, 'trackers'],
-  queryFn: async () => (await call('trackerList', {}, trackers)).rows,
-})
-
 function useCommand<Params extends object, Schema extends v.GenericSchema>(name: string, schema: Schema) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: (params: Params) => call(name, params, schema),
-    onSettled: () => cache.invalidateQueries({ queryKey: INTEGRATIONS }),
+    onSettled: () =>
+      Promise.all([INTEGRATIONS, TRACKERS].map(queryKey => cache.invalidateQueries({ queryKey }))),
   })
 }
 

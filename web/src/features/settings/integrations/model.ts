@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { count, maybe, moment } from '#/backend/shapes'
+import { count, maybe } from '#/backend/shapes'
+import { tracker } from '#/entities/tracker/schema'
 
 const field = v.object({
   key: v.string(),
@@ -29,31 +30,6 @@ const chatService = v.object({
 export type ChatService = v.InferOutput<typeof chatService>
 export const chatServices = v.object({ rows: v.array(chatService) })
 
-export const TRACKER_KINDS = ['github', 'linear', 'jira'] as const
-export type TrackerKind = (typeof TRACKER_KINDS)[number]
-
-const tracker = v.object({
-  id: v.string(),
-  kind: v.picklist(TRACKER_KINDS),
-  name: v.string(),
-  project: v.optional(v.string(), ''),
-  mode: maybe(v.string()),
-  appId: maybe(v.string()),
-  site: maybe(v.string()),
-  mail: maybe(v.string()),
-  state: v.optional(v.string(), 'off'),
-  problem: maybe(v.string()),
-  /** As whom we write there. */
-  account: maybe(v.string()),
-  /** When the access ends, if it does. */
-  endsAt: maybe(moment),
-  lastSyncAt: maybe(moment),
-  linked: v.optional(count, 0),
-  webhookUrl: maybe(v.string()),
-  credential: maybe(v.string()),
-})
-export type Tracker = v.InferOutput<typeof tracker>
-export const trackers = v.object({ rows: v.array(tracker) })
 /** The secret for the tracker's webhook comes with a new one, and never again. */
 export const savedTracker = v.object({ tracker, webhookSecret: maybe(v.string()) })
 
