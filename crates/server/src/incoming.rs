@@ -31,7 +31,9 @@ use crate::router::{self, Route};
 use crate::routes::{self, batch};
 use crate::telemetry::in_request;
 use crate::web::Site;
-use crate::{body, files, live, network, pages, response_header, task, web};
+use crate::{
+    body, files, live, network, pages, response_header, service_hooks, task, unsubscribe, web,
+};
 
 /// Answers one request. Never fails and never panics.
 pub async fn handle_request(
@@ -42,6 +44,12 @@ pub async fn handle_request(
     if live::is_upgrade(app, &request) {
         let from = address_of(app, peer, request.headers());
         return live::upgrade(app, from, request);
+    }
+    if service_hooks::is_concerned(&request) {
+        return service_answer(app, peer, request).await;
+    }
+    if unsubscribe::is_concerned(app, &request) {
+        return unsubscribe_answer(app, peer, request).await;
     }
     if let Some(site) = web::concerned(app, &request) {
         return app_answer(app, site, peer, &request.into_parts().0).await;
@@ -57,6 +65,34 @@ pub async fn handle_request(
     reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
     app.cors.put_on(&mut response, granted, is_preflight);
+    response
+}
+
+/// Answers a service outside. No origin is granted anything: no page calls there.
+async fn service_answer(
+    app: &Arc<App>,
+    peer: IpAddr,
+    request: HttpRequest<Body>,
+) -> Response<Body> {
+    let mut record = RequestRecord::new(app.next_request());
+    let from = address_of(app, peer, request.headers());
+    let mut response = service_hooks::answer(app, from, request, &mut record).await;
+    reply::name_request(&mut response, record.id.to_string());
+    response_header::put_on(&mut response);
+    response
+}
+
+/// Answers whoever stops mails by a link. No origin is granted anything, and none is asked for.
+async fn unsubscribe_answer(
+    app: &Arc<App>,
+    peer: IpAddr,
+    request: HttpRequest<Body>,
+) -> Response<Body> {
+    let mut record = RequestRecord::new(app.next_request());
+    let from = address_of(app, peer, request.headers());
+    let mut response = unsubscribe::answer(app, from, request, &mut record).await;
+    reply::name_request(&mut response, record.id.to_string());
+    response_header::put_on(&mut response);
     response
 }
 

@@ -215,6 +215,7 @@ const FIRST: &[&str] = &[
     "scriptlog",
     "security",
     "serverinfo",
+    "service-hooks",
     "sessions",
     "upgradetorevocablesession",
     "users",

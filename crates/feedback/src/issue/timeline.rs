@@ -8,6 +8,7 @@ use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use crate::command_context::CommandContext;
+use crate::event::rows_of_timeline;
 
 /// Something that happened, as the timeline keeps it.
 #[derive(Debug, Clone)]
@@ -56,19 +57,23 @@ pub(crate) async fn append_events(
             json!({ "id": ctx.new_id(), "type": event.kind, "data": event.data, "visibility": audience })
         })
         .collect();
+    let domain_events = rows_of_timeline(issue, actor, told);
     let sql = Sql::fixed(
-        r#"insert into "IssueEvent" ("objectId", "createdAt", "updatedAt", "issue", "command", "actor", "type", "data", "visibility", "at")
+        r#"with told as (insert into "IssueEvent" ("objectId", "createdAt", "updatedAt", "issue", "command", "actor", "type", "data", "visibility", "at")
         select e.event ->> 'id', $2::timestamptz, $2::timestamptz, $1::text, $3::text, $4::text, e.event ->> 'type',
             e.event -> 'data', e.event ->> 'visibility', $2::timestamptz
-        from jsonb_array_elements($5::jsonb) with ordinality e(event, place) order by e.place"#,
+        from jsonb_array_elements($5::jsonb) with ordinality e(event, place) order by e.place)
+        select _touchstone.append_events($2::timestamptz, $6::jsonb)"#,
         [
             Bind::from(issue.as_str()),
             ctx.now().into(),
             command.as_str().into(),
             actor.map(UserId::as_str).into(),
             Json::from(events).into(),
+            domain_events.into(),
         ],
     );
     ctx.execute(&sql).await?;
+    ctx.wake_events_on_commit();
     Ok(command)
 }

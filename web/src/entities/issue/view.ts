@@ -4,6 +4,7 @@ import { count, maybe, moment } from '#/backend/shapes'
 import { buildName } from '#/entities/build/schema'
 import { issueRow, status } from '#/entities/issue/schema'
 import { person } from '#/entities/person/schema'
+import { trackerLink } from '#/entities/tracker/schema'
 
 export const attachment = v.object({
   id: v.string(),
@@ -134,6 +135,8 @@ export const viewEntries = {
   }),
   promise: v.object({ dueAt: maybeMoment, answeredInHours: maybe(v.number()), late: v.boolean() }),
   proposals: v.array(proposal),
+  /** Where it is known outside; administrators are told. */
+  trackers: v.optional(v.array(trackerLink), []),
 }
 
 /** One issue with all that its page shows. */

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Pencil, Pin, Star, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Pin, Send, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Comment, type Reaction, REACTIONS } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
 import { StreakTile } from '#/entities/person/StreakTile'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useChangeComment } from '#/features/issues/api'
+import { useTrackersFor } from '#/features/issues/page/use-trackers-for'
 import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
 import { Ago } from '#/ui/Ago'
@@ -48,6 +49,7 @@ export function CommentCard({ comment, number }: { comment: Comment; number: num
 function Top({ comment, number, onEdit }: { comment: Comment; number: number; onEdit: () => void }) {
   const { t } = useLingui()
   const change = useChangeComment(number)
+  const trackers = useTrackersFor(comment, number)
   const { may } = comment
   const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
@@ -84,7 +86,7 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
             <Trans>Helpful</Trans>
           </Badge>
         )}
-        {(may.edit || may.delete || may.helpful || may.pin) && (
+        {(may.edit || may.delete || may.helpful || may.pin || trackers.canSend) && (
           <Menu
             align="end"
             trigger={
@@ -120,6 +122,11 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
                 }
               >
                 {comment.kind === 'official' ? <Trans>Unpin</Trans> : <Trans>Pin as official</Trans>}
+              </MenuItem>
+            )}
+            {trackers.canSend && (
+              <MenuItem icon={<Send {...glyph} />} onSelect={trackers.send}>
+                <Trans>Send to {trackers.names}</Trans>
               </MenuItem>
             )}
             {may.delete && (

@@ -7,6 +7,7 @@ import type { CheckVerdict, IssueView } from '#/entities/issue/view'
 import { useVote } from '#/entities/issue/use-vote'
 import { useWatch } from '#/features/issues/api'
 import { AdminPanel, type Asking } from '#/features/issues/page/AdminPanel'
+import { Trackers } from '#/features/issues/page/admin/Trackers'
 import { Bands } from '#/features/issues/page/Bands'
 import { CommentForm } from '#/features/issues/page/CommentForm'
 import { type Opened, TesterDialogs } from '#/features/issues/page/dialogs'
@@ -75,7 +76,14 @@ function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
           <Timeline number={issue.number} comments={issue.commentCount} />
           <CommentForm key={issue.number} view={view} field={field} />
         </div>
-        <Rail view={view}>{isAdmin && <AdminPanel view={view} asking={asking} onAsk={setAsking} />}</Rail>
+        <Rail view={view}>
+          {isAdmin && (
+            <>
+              <AdminPanel view={view} asking={asking} onAsk={setAsking} />
+              <Trackers view={view} />
+            </>
+          )}
+        </Rail>
       </div>
       <TesterDialogs issue={issue} opened={opened} onClose={() => setOpened(null)} />
       {proving && <AddProofDialog issue={issue} onClose={() => setProving(false)} />}

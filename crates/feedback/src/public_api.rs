@@ -1,0 +1,31 @@
+//! What programs with a key ask for: the product's own functions behind shapes that stay as they
+//! are.
+//!
+//! Each is a function that administrators alone may call, because a key acts for one. Of private
+//! issues nothing is told here: what a program reads ends in logs.
+
+mod announce_build;
+mod issues;
+mod report;
+
+use parse_engine::{Cx, Error, Extension, function};
+use parse_model::{Json, JsonMap};
+
+use crate::command::query;
+use crate::product_state::ProductState;
+
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = query::<issues::ApiIssues>(extension, state);
+    let extension = query::<issues::ApiIssue>(extension, state);
+    let extension = extension.with_function(report::NAME, report::ApiReport);
+    extension.with_function(announce_build::NAME, announce_build::ApiAnnounceBuild)
+}
+
+/// Asks another function in the name of the same caller.
+async fn ask(cx: &Cx, name: &str, params: Json) -> Result<Json, Error> {
+    let params = match params {
+        Json::Object(params) => params,
+        _ => JsonMap::new(),
+    };
+    Ok(function::call(cx, name, params).await?.unwrap_or_default())
+}
