@@ -30,6 +30,7 @@ mod invariant;
 mod invitation;
 mod issue;
 mod list_invalidation;
+mod mail;
 mod member;
 mod network;
 mod notification;
@@ -96,6 +97,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0030_mail", include_str!("../migrations/0030_mail.sql")),
     ("feedback_0033_trackers", include_str!("../migrations/0033_trackers.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
@@ -159,5 +161,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);
+    let extension = mail::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

@@ -14,7 +14,8 @@ impl Programme {
         drain_all(&self.engine).await;
     }
 
-    /// What somebody has in the app: kinds with their counts, oldest first.
+    /// What somebody has not read in the app: kinds with their counts, without the levels that a
+    /// first report brings.
     pub(crate) async fn inbox(&self, who: &TestUser) -> Vec<String> {
         self.settle_down().await;
         let mut rows = Vec::new();
@@ -22,13 +23,15 @@ impl Programme {
             let list = self.ask(who, "notificationList", json!({ "bucket": bucket })).await;
             rows.extend(list["rows"].as_array().expect("rows").clone());
         }
-        rows.retain(|row| row["readAt"].is_null());
+        rows.retain(|row| row["readAt"].is_null() && row["kind"] != "badge_level");
         let word = |row: &Value| {
             let what = row["data"]["what"].as_str().unwrap_or_default();
             let kind = row["kind"].as_str().expect("a kind");
             format!("{kind} {what} {}", row["count"]).replace("  ", " ")
         };
-        rows.iter().map(word).collect()
+        let mut words: Vec<String> = rows.iter().map(word).collect();
+        words.sort();
+        words
     }
 
     /// The first notification of a kind that somebody has.

@@ -56,7 +56,13 @@ fn nobody_gets_more_mails_a_day_than_the_limit_and_the_rest_comes_with_the_diges
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
         let rin = programme.reader("rin").await;
-        programme.ask(&mia, "settingSet", json!({ "key": "notify.mailPerDay", "value": 3 })).await;
+        programme
+            .ask(
+                &mia,
+                "settingSet",
+                json!({ "key": "notify.mailPerDay", "value": 3, "version": 0 }),
+            )
+            .await;
         for n in 0..5 {
             let number =
                 programme.report_of(&rin, &format!("The map freezes in the {n}th way")).await;
