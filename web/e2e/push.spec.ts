@@ -35,21 +35,28 @@ const pushing = test.extend<{ pushServer: PushServer }>({
 const devicesOf = async (who: Person, server: string) =>
   (await runAs(who, 'pushDevices', {}, server)).rows as { label: string }[]
 
+/** As much as is asked here of what a service worker runs in. */
+interface Scope {
+  registration: { getNotifications: () => Promise<{ title: string; body: string; tag: string }[]> }
+  dispatchEvent: (event: Event) => void
+  NotificationEvent: new (name: string, about: { notification: object }) => Event
+}
+
 /** What the browser shows. */
 const shown = (worker: Worker) =>
   worker.evaluate(async () => {
-    const { registration } = globalThis as unknown as ServiceWorkerGlobalScope
+    const { registration } = globalThis as unknown as Scope
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
   })
 
 /** Presses the notification with a title. No browser without a screen has one to press: the event is the same. */
 const press = (worker: Worker, title: string) =>
   worker.evaluate(async wanted => {
-    const scope = globalThis as unknown as ServiceWorkerGlobalScope
+    const scope = globalThis as unknown as Scope
     const all = await scope.registration.getNotifications()
     const notification = all.find(one => one.title === wanted)
     if (!notification) throw new Error(`Nothing is shown with the title ${wanted}.`)
-    scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
   }, title)
 
 pushing(

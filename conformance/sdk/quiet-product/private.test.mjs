@@ -18,6 +18,8 @@ const WORD = fresh('zebrafinch');
 /** What each question of testers is asked with, so that a private issue would be in the answer. */
 const QUESTIONS = ({ secret, rin }) => ({
   about: {},
+  announcementGet: { id: 'unguessable' },
+  announcementList: {},
   attachments: {},
   builds: {},
   clusterGet: { id: 'unguessable' },
@@ -37,6 +39,9 @@ const QUESTIONS = ({ secret, rin }) => ({
   memberPayout: {},
   myStanding: {},
   networks: {},
+  notificationCount: {},
+  notificationList: { bucket: 'news' },
+  notifyPreferencesGet: {},
   pointsBreakdown: { user: rin.id },
   pointsMine: {},
   profile: { username: rin.username },
@@ -78,6 +83,9 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   issueWithdraw: { number: secret.number },
   memberPayoutSet: null,
   memberPrefsSet: null,
+  notificationDone: null,
+  notificationRead: null,
+  notifyPreferencesSet: null,
   pushKey: null,
   pushSubscribe: null,
   pushUnsubscribe: null,

@@ -144,8 +144,11 @@ create function _touchstone.delivery_shown(d _touchstone.delivery) returns jsonb
 -- A time zone that the database knows; UTC for what it does not.
 create function _touchstone.zone_of(zone text) returns text language plpgsql stable as $$
 begin
+    if zone is null or zone = 'UTC' then
+        return 'UTC';
+    end if;
     perform now() at time zone zone;
-    return coalesce(zone, 'UTC');
+    return zone;
 exception when invalid_parameter_value then
     return 'UTC';
 end
@@ -193,6 +196,10 @@ begin
     return (here::date + (here::time >= strikes)::int + strikes) at time zone _touchstone.zone_of(zone);
 end
 $$;
+
+-- Whoever cannot be taken for somebody without choices of their own when people are counted.
+create index "_User_looked_at" on "_User" ("objectId")
+    where coalesce("status", 'active') not in ('active', 'limited') or "notifyPrefs" -> 'kinds' is not null;
 
 -- Somebody who is to be told: whether it is about something of their own, and what is said to them alone.
 create type _touchstone.receiver as (person text, is_own boolean, extra jsonb);
@@ -274,20 +281,21 @@ begin
         do update set "count" = n."count" + 1, "data" = _touchstone.said_more(n."data", excluded."data"), "actor" = excluded."actor",
             "readAt" = null, "updatedAt" = excluded."updatedAt"
         returning n."user" as person, n."objectId" as id, n."data" as data),
-    mails as (
-        select r.person, 'mail' as channel, r.data,
+    mails as materialized (
+        select r.person, r.data, r.mail, r.awake, r.zone, r.digest_hour,
             r.mail = 'digest' or r.awake > moment
                 or told ->> 'issue' is not null and exists (select from _touchstone.delivery d
                     where d.receiver = r.person and d.channel = 'mail' and d.created_at > moment - interval '1 hour'
                         and d.issue = told ->> 'issue' and not d.in_digest and d.state <> 'dropped')
                 or (select count(*) from (select from _touchstone.delivery d
                     where d.receiver = r.person and d.channel = 'mail' and d.created_at > moment - interval '1 day'
-                        and not d.in_digest and d.state <> 'dropped' limit most) sent) >= most as in_digest,
-            case when r.mail = 'now' and r.awake > moment then r.awake
-                else _touchstone.next_hour(moment, r.zone, r.digest_hour) end as later
+                        and not d.in_digest and d.state <> 'dropped' limit most) sent) >= most as in_digest
         from reached r where r.mail <> 'off'),
     planned as (
-        select m.person, m.channel, m.data, m.in_digest, case when m.in_digest then m.later else moment end as due from mails m
+        select m.person, 'mail' as channel, m.data, m.in_digest,
+            case when not m.in_digest then moment when m.mail = 'now' and m.awake > moment then m.awake
+                else _touchstone.next_hour(moment, m.zone, m.digest_hour) end as due
+        from mails m
         union all select r.person, 'push', r.data, false, r.awake from reached r where r.push
         union all select r.person, 'discord', r.data, false, r.awake from reached r where r.discord
         union all select r.person, 'telegram', r.data, false, r.awake from reached r where r.telegram),
@@ -346,3 +354,38 @@ create index fan_out_event on _touchstone.fan_out (event);
 -- Whether somebody who came by an invitation is of a cohort; everybody is of none.
 create function _touchstone.is_in_cohort(invitation text, of_cohort text) returns boolean language sql stable
     return of_cohort is null or exists (select from "Invitation" i where i."objectId" = invitation and i."cohort" = of_cohort);
+
+-- What the programme announces.
+alter table "Announcement"
+    alter column "kind" set not null,
+    alter column "title" set not null,
+    alter column "body" set default '',
+    alter column "body" set not null,
+    alter column "fixes" set default '[]',
+    alter column "fixes" set not null,
+    add constraint "Announcement_kind" check ("kind" in ('news', 'release', 'rules', 'incident')),
+    add constraint "Announcement_texts" check (char_length("title") between 1 and 140 and char_length("body") <= 10000
+        and char_length("cohort") <= 80),
+    add constraint "Announcement_release_has_a_build" check ("kind" <> 'release' or "build" is not null);
+create index "Announcement_published" on "Announcement" ("publishedAt" desc, "objectId" desc) where "publishedAt" is not null;
+create index "Announcement_drafts" on "Announcement" ("updatedAt" desc) where "publishedAt" is null;
+
+-- An announcement as somebody may read it: which of the issues they may see it fixes, and which of those are theirs.
+create function _touchstone.announcement_shown(a "Announcement", me text, is_admin boolean) returns jsonb language sql stable
+    return jsonb_build_object('id', a."objectId", 'kind', a."kind", 'title', a."title", 'body', a."body",
+        'build', (select jsonb_build_object('id', b."objectId", 'version', b."version", 'channel', b."channel") from "Build" b
+            where b."objectId" = a."build"),
+        'publishedAt', _touchstone.iso(a."publishedAt"), 'pinnedUntil', _touchstone.iso(a."pinnedUntil"),
+        'audience', case when a."cohort" is null then '"all"'::jsonb else jsonb_build_object('cohort', a."cohort") end,
+        'fixes', (select coalesce(jsonb_agg(jsonb_build_object('number', i."number"::int, 'title', i."title") order by i."number"), '[]')
+            from "Issue" i where i."number" = any(array(select one.number::float8 from jsonb_array_elements_text(a."fixes") one(number)))
+                and _touchstone.may_read(i."_rperm", me, is_admin)),
+        'mine', (select coalesce(jsonb_agg(i."number"::int order by i."number"), '[]') from "Issue" i
+            where i."number" = any(array(select one.number::float8 from jsonb_array_elements_text(a."fixes") one(number)))
+                and (i."reporter" = me or exists (select from "Vote" v where v."issue" = i."objectId" and v."user" = me)
+                    or exists (select from "Issue" d where d."duplicateOf" = i."objectId" and (d."reporter" = me
+                        or exists (select from "Vote" v where v."issue" = d."objectId" and v."user" = me))))),
+        'people', case when is_admin then a."people"::bigint end,
+        'told', case when is_admin and a."publishedAt" is not null then coalesce((select sum(f.people) from _touchstone.fan_out f
+            where f.told -> 'data' ->> 'announcement' = a."objectId"), a."people")::bigint end,
+        'by', (select jsonb_build_object('id', u."objectId", 'username', u."username") from "_User" u where u."objectId" = a."by"));

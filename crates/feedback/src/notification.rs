@@ -27,7 +27,7 @@ use crate::task::register_task;
 
 pub(crate) use audience::Audience;
 pub(crate) use ending::end;
-pub(crate) use preview::{PreviewCount, preview};
+pub(crate) use preview::{PreviewCount, count_people, preview};
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = register_consumer::<consumer::Notifications>(extension, state);

@@ -74,7 +74,8 @@ fn derived(master_key: &str) -> Option<[u8; KEY_BYTES]> {
     }
     let extracted = hkdf::Salt::new(hkdf::HKDF_SHA256, SALT).extract(master_key.as_bytes());
     let mut key = [0; KEY_BYTES];
-    let expanded = extracted.expand(&[FORM.as_bytes()], Length);
+    let purpose = [FORM.as_bytes()];
+    let expanded = extracted.expand(&purpose, Length);
     expanded.and_then(|expanded| expanded.fill(&mut key)).ok().map(|()| key)
 }
 

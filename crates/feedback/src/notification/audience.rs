@@ -101,18 +101,42 @@ from "_Join:users:_Role" j join "_Role" r on r."objectId" = j."owningId"
 where r."name" = 'administrators' and j."relatedId" > $5::text"#;
 
 const EVERYBODY: &str = r#"select u."objectId" as person, true as is_own, null::jsonb as extra from "_User" u
-where u."objectId" > $5::text and _touchstone.is_in_cohort(u."joinedVia", $4::jsonb ->> 'cohort')
+where u."objectId" > $5::text and ($4::jsonb ->> 'cohort' is null
+    or u."joinedVia" in (select i."objectId" from "Invitation" i where i."cohort" = $4::jsonb ->> 'cohort'))
 order by u."objectId" limit $6::int8"#;
 
 const AFFECTED: &str = r#"with fixed as (
-    select i."objectId" as id, coalesce(root."number", i."number")::int as number, i."reporter" as reporter
-    from jsonb_array_elements_text($4::jsonb -> 'issues') one(id)
-        join "Issue" i on i."objectId" = one.id or i."duplicateOf" = one.id
-        left join "Issue" root on root."objectId" = i."duplicateOf")
+    select i."objectId" as id, i."number"::int as number, i."reporter" as reporter
+    from jsonb_array_elements_text($4::jsonb -> 'issues') one(id) join "Issue" i on i."objectId" = one.id
+    union all select d."objectId", i."number"::int, d."reporter"
+    from jsonb_array_elements_text($4::jsonb -> 'issues') one(id) join "Issue" i on i."objectId" = one.id
+        join "Issue" d on d."duplicateOf" = i."objectId")
 select met.person, true as is_own, jsonb_build_object('fixed', jsonb_agg(distinct met.number)) as extra from (
     select fixed.reporter as person, fixed.number from fixed where fixed.reporter > $5::text
     union all select voted."user", fixed.number from fixed, lateral (select v."user" from "Vote" v
         where v."issue" = fixed.id and v."user" > $5::text order by v."user" limit $6::int8) voted) met
-    join "_User" u on u."objectId" = met.person
-where _touchstone.is_in_cohort(u."joinedVia", $4::jsonb ->> 'cohort')
+where $4::jsonb ->> 'cohort' is null or exists (select from "_User" u join "Invitation" i on i."objectId" = u."joinedVia"
+    where u."objectId" = met.person and i."cohort" = $4::jsonb ->> 'cohort')
 group by met.person order by met.person limit $6::int8"#;
+
+/// Everybody at once, each once, as a query for `person` that knows what was given as `$2`: for
+/// counting audiences that announcements have.
+pub(super) fn people_sql(audience: Audience) -> &'static str {
+    match audience {
+        Audience::Affected => AFFECTED_PEOPLE,
+        _ => ALL_PEOPLE,
+    }
+}
+
+const ALL_PEOPLE: &str = r#"select u."objectId" as person from "_User" u where $2::jsonb ->> 'cohort' is null
+    or u."joinedVia" in (select i."objectId" from "Invitation" i where i."cohort" = $2::jsonb ->> 'cohort')"#;
+
+const AFFECTED_PEOPLE: &str = r#"with fixed as (
+    select i."objectId" as id, i."reporter" as reporter
+    from jsonb_array_elements_text($2::jsonb -> 'issues') one(id) join "Issue" i on i."objectId" = one.id
+    union select d."objectId", d."reporter"
+    from jsonb_array_elements_text($2::jsonb -> 'issues') one(id) join "Issue" d on d."duplicateOf" = one.id)
+select met.person from (
+    select fixed.reporter as person from fixed union select v."user" from fixed join "Vote" v on v."issue" = fixed.id) met
+where $2::jsonb ->> 'cohort' is null or exists (select from "_User" u join "Invitation" i on i."objectId" = u."joinedVia"
+    where u."objectId" = met.person and i."cohort" = $2::jsonb ->> 'cohort')"#;

@@ -101,7 +101,7 @@ pub(super) async fn counted(ctx: &CommandContext) -> Result<Counted, Error> {
         r#"select jsonb_build_object(
             'waiting', (select count(*) from "Notification" where "user" = $1::text and "bucket" = 'action' and "doneAt" is null),
             'unread', (select count(*) from (select from "Notification"
-                where "user" = $1::text and "readAt" is null and "bucket" = 'news' limit 1000) some))"#,
+                where "user" = $1::text and "readAt" is null and "bucket" = 'news' limit 1000) few))"#,
         [Bind::from(&*ctx.member()?.id)],
     );
     Ok(ctx.row(&sql).await?.unwrap_or_default())

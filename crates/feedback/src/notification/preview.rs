@@ -6,7 +6,7 @@ use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::audience::Audience;
+use super::audience::{Audience, people_sql};
 use super::tell::base;
 use crate::command_context::CommandContext;
 
@@ -89,4 +89,33 @@ async fn page(
     );
     let page: Option<Page> = ctx.row(&sql).await?;
     Ok(page.unwrap_or(Page { found: 0, last: None, count: PreviewCount::default() }))
+}
+
+/// How many of an audience are told by the caller, by one statement that looks closer only at those
+/// who are suspended or have made choices of their own.
+pub(crate) async fn count_people(
+    ctx: &CommandContext,
+    kind: NotificationKind,
+    audience: Audience,
+    given: &Json,
+) -> Result<i64, Error> {
+    let mut told = base(ctx, kind).await?;
+    let actor = ctx.member()?.id.clone();
+    told["actor"] = actor.as_str().into();
+    let mut sql = Sql::fixed(
+        "with people as materialized (",
+        [Bind::from(told), given.clone().into(), actor.into()],
+    );
+    sql.push(people_sql(audience));
+    sql.push(
+        r#"),
+        closer as materialized (select p.person from people p where p.person = $3::text or exists (select from "_User" u
+            where u."objectId" = p.person and (coalesce(u."status", 'active') not in ('active', 'limited')
+                or u."notifyPrefs" -> 'kinds' is not null)))
+        select to_jsonb((select count(*) from people) - (select count(*) from closer)
+            + (select count(*) from _touchstone.reached($1::jsonb,
+                    array(select row(c.person, true, null)::_touchstone.receiver from closer c)) r
+                where r.app or r.mail <> 'off' or r.push or r.discord or r.telegram))"#,
+    );
+    Ok(ctx.row(&sql).await?.unwrap_or_default())
 }

@@ -138,7 +138,7 @@ async fn count(ctx: &CommandContext, telling: &Telling<'_>) -> Result<i64, Error
     sql.push(telling.audience.sql());
     sql.push(
         ") found where $1::jsonb is not null and $2::timestamptz is not null and ($3::text is null or $3::text <> '')
-            and $4::jsonb is not null limit $6::int8) some",
+            and $4::jsonb is not null limit $6::int8) few",
     );
     Ok(ctx.row(&sql).await?.unwrap_or_default())
 }

@@ -1,6 +1,7 @@
 //! The product on a real database, asked as the transport asks it.
 
 mod access;
+mod announcement;
 mod attachment;
 mod bench;
 mod browser_push;
@@ -11,6 +12,7 @@ mod cluster;
 mod comment;
 mod dashboard;
 mod effect;
+mod event;
 mod evidence;
 mod evidence_state;
 mod guard;
@@ -21,6 +23,7 @@ mod known_error;
 mod ledger;
 mod merge;
 mod network;
+mod notification;
 mod outcome;
 mod outside;
 mod people;
@@ -29,6 +32,7 @@ mod proof;
 mod pulse;
 mod purse;
 mod ranks;
+mod reach;
 mod search;
 mod season;
 mod setting;

@@ -16,7 +16,7 @@ const device = {
 }
 
 /** A browser with a push service that takes everybody. */
-function fakeBrowser({ answer = 'granted' as NotificationPermission, permission = answer } = {}) {
+function fakeBrowser(answer: NotificationPermission = 'granted') {
   let subscription: object | null = null
   const pushManager = {
     getSubscription: vi.fn(async () => subscription),
@@ -46,7 +46,7 @@ function fakeBrowser({ answer = 'granted' as NotificationPermission, permission 
   const kept = new Map<string, string>()
   vi.stubGlobal('navigator', { serviceWorker, userAgent: 'Chrome/143 Linux' })
   vi.stubGlobal('PushManager', vi.fn())
-  vi.stubGlobal('Notification', { permission, requestPermission })
+  vi.stubGlobal('Notification', { permission: answer, requestPermission })
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
@@ -90,7 +90,7 @@ test('turning on asks, subscribes for the server’s key and tells the server', 
 })
 
 test('a no of the browser is an answer, and nothing is subscribed', async () => {
-  const { pushManager } = fakeBrowser({ answer: 'denied' })
+  const { pushManager } = fakeBrowser('denied')
   fakeServer({})
   expect(await turnOnPush('rin')).toBe(false)
   expect(pushManager.subscribe).not.toHaveBeenCalled()

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { pushAbility, pushPermission } from '#/backend/push/ability'
+import type { PushAbility } from '#/backend/push/ability'
 import { type PushDevice, removePushDevice, testPush, turnOffPush, turnOnPush } from '#/backend/push/push'
 import { useMoralis } from '#/backend/use-moralis'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
@@ -25,7 +25,7 @@ export function PushSwitch() {
   const remove = useMutation({ mutationFn: removePushDevice, onSettled: reload })
   const rows = devices.data?.rows ?? []
   const isOn = rows.some(({ current }) => current)
-  const obstacle = isOn ? null : obstacleOf()
+  const obstacle = isOn || !devices.data ? null : obstacleOf(devices.data.ability, devices.data.permission)
   const problem = sayProblem(turn.error ?? remove.error ?? devices.error)
 
   return (
@@ -48,8 +48,8 @@ export function PushSwitch() {
 }
 
 /** Why pushes cannot be turned on here, if they cannot. */
-function obstacleOf() {
-  switch (pushAbility()) {
+function obstacleOf(ability: PushAbility, permission: NotificationPermission) {
+  switch (ability) {
     case 'unable':
       return <Trans>This browser does not show pushes.</Trans>
     case 'home screen':
@@ -60,7 +60,7 @@ function obstacleOf() {
         </Trans>
       )
     case 'able':
-      return pushPermission() === 'denied' ? (
+      return permission === 'denied' ? (
         <Trans>
           Your browser blocks notifications of this site. Allow them in its settings, then load this page
           again.
