@@ -52,6 +52,7 @@ mod standings;
 mod table;
 mod task;
 mod timestamp;
+mod tracker;
 mod triage;
 mod trust;
 mod view;
@@ -97,6 +98,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
     ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
+    ("feedback_0033_trackers", include_str!("../migrations/0033_trackers.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
 
@@ -149,6 +151,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = cluster::register(extension, &state);
     let extension = dashboard::register(extension, &state);
     let extension = triage::register(extension, &state);
+    let extension = tracker::register(extension, &state);
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);

@@ -93,7 +93,8 @@ impl Shown {
         let Reach { app, mail, push, chat } = kind.reach(preset);
         let mail = if is_suppressed { MailMode::Off } else { choice.mail.unwrap_or(mail) };
         let is_by_preset = choice.mail.is_none() && !is_suppressed;
-        let is_later_for_others = is_by_preset && mail == MailMode::Now && kind.is_first_for_its_owner(preset);
+        let is_later_for_others =
+            is_by_preset && mail == MailMode::Now && kind.is_first_for_its_owner(preset);
         Shown {
             kind,
             bucket: kind.bucket(),

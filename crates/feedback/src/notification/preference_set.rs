@@ -106,7 +106,10 @@ fn checked(quiet: Quiet) -> Result<Quiet, Error> {
         text.split_once(':').is_some_and(|(hour, minute)| part(hour, 23) && part(minute, 59))
     };
     if !is_time(&quiet.from) || !is_time(&quiet.to) || quiet.from == quiet.to {
-        return Err(invalid("QUIET_HOURS", "Quiet hours are two different times, such as 22:00 and 07:30."));
+        return Err(invalid(
+            "QUIET_HOURS",
+            "Quiet hours are two different times, such as 22:00 and 07:30.",
+        ));
     }
     Ok(quiet)
 }
@@ -141,7 +144,13 @@ mod tests {
         };
         assert!(quiet("22:00", "07:30"));
         assert!(quiet("00:00", "23:59"));
-        for (from, to) in [("22:00", "22:00"), ("24:00", "07:30"), ("22:60", "07:30"), ("7:30", "08:00"), ("+1:00", "08:00")] {
+        for (from, to) in [
+            ("22:00", "22:00"),
+            ("24:00", "07:30"),
+            ("22:60", "07:30"),
+            ("7:30", "08:00"),
+            ("+1:00", "08:00"),
+        ] {
             assert!(!quiet(from, to), "{from} {to}");
         }
     }

@@ -39,5 +39,8 @@ mod setting;
 mod setup;
 mod stage;
 mod timeline;
+mod tracker;
+mod tracker_loop;
+mod tracker_place;
 mod triage;
 mod vote;

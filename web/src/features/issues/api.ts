@@ -53,6 +53,7 @@ type CommentChange =
   | { name: 'commentReact'; id: string; kind: string; on: boolean }
   | { name: 'commentMarkHelpful'; id: string; on: boolean }
   | { name: 'commentPin'; id: string; on: boolean }
+  | { name: 'trackerCommentSend'; comment: string }
 
 /** Everything that happens to a comment after it was written. */
 export function useChangeComment(number: number) {
