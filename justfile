@@ -147,6 +147,10 @@ crash *args: up binaries
 faults *args: up binaries
     conformance/run faults {{ args }}
 
+# Every row of the table of notifications, by its command, and what arrives where: `just notify mention`, `just notify --long`.
+notify *args: up binaries
+    conformance/run notify {{ args }}
+
 # The unmodified parse-dashboard in a real browser; `just dashboard --stay` leaves it open for you.
 dashboard *args: up binaries
     conformance/run dashboard {{ args }}
@@ -192,6 +196,11 @@ wallet-load *args: up release
 evidence-load *args: up release
     scripts/setup moralis
     node bench/evidence/main.mjs {{ args }}
+
+# A release that concerns 300,000 people, beside normal traffic: `just notify-load --people 5000`.
+notify-load *args: up release
+    scripts/setup load
+    node bench/notify/main.mjs {{ args }}
 
 # Ten thousand subscribers of live queries, and the same on Parse Server: `just live-load --quick`.
 live-load *args: up release

@@ -46,6 +46,7 @@ const QUESTIONS = ({ secret, rin }) => ({
   pointsMine: {},
   profile: { username: rin.username },
   programme: {},
+  pushDevices: {},
   rules: {},
   rulesCalculate: { kind: 'bug', severity: 'S1', quality: 'A', position: 1 },
   savedViews: {},
@@ -85,9 +86,13 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   notificationDone: null,
   notificationRead: null,
   notifyPreferencesSet: null,
+  pushKey: null,
+  pushSubscribe: null,
+  pushUnsubscribe: null,
   savedViewRemove: null,
   savedViewSave: null,
-  triageLeave: { number: secret.number },
+  // Of administrators alone, which it says of every issue.
+  triageLeave: null,
 });
 
 /** Everything the stranger is told that must not depend on the private issue. */

@@ -53,6 +53,8 @@ pub struct ServiceAddresses {
     pub linear: String,
     /// Where browsers may have pushes sent; `*.` stands for any subdomain.
     pub push_hosts: Vec<String>,
+    /// Where push services reach the operator: `mailto:` or `https:`.
+    pub push_contact: Option<String>,
 }
 
 impl Default for ServiceAddresses {
@@ -71,6 +73,7 @@ impl Default for ServiceAddresses {
                 "*.notify.windows.com",
                 "*.push.services.mozilla.com",
             ]),
+            push_contact: None,
         }
     }
 }

@@ -9,8 +9,9 @@ use super::reader::{Reader, url};
 
 /// Reads where services are. Other addresses than their own are for a server of one's own, and for
 /// tests.
-pub(super) fn service_addresses(read: &mut Reader<'_>) -> ServiceAddresses {
+pub(super) fn service_addresses(read: &mut Reader<'_>, own: &str) -> ServiceAddresses {
     let usual = ServiceAddresses::default();
+    let own_address = Some(own.to_owned()).filter(|own| own.starts_with("https://"));
     ServiceAddresses {
         discord: read.value("discord_url", url).unwrap_or(usual.discord),
         telegram: read.value("telegram_url", url).unwrap_or(usual.telegram),
@@ -18,7 +19,16 @@ pub(super) fn service_addresses(read: &mut Reader<'_>) -> ServiceAddresses {
         github: read.value("github_url", url).unwrap_or(usual.github),
         linear: read.value("linear_url", url).unwrap_or(usual.linear),
         push_hosts: read.list("push_hosts"),
+        push_contact: read.value("push_contact", push_contact).or(own_address),
     }
+}
+
+/// An address of the operator that push services take.
+fn push_contact(text: &str) -> Option<String> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic());
+    let is_mail = text.strip_prefix("mailto:").is_some_and(|mail| mail.contains('@'));
+    let is_page = text.strip_prefix("https://").is_some_and(|rest| !rest.is_empty());
+    (is_plain && (is_mail || is_page)).then(|| text.to_owned())
 }
 
 /// Reads with what secrets are sealed: the operator's own key, else what follows from the master
@@ -36,6 +46,16 @@ fn secret_key(text: &str) -> Option<[u8; 32]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn push_services_are_given_an_address_that_they_take() {
+        for good in ["mailto:ops@beta.example", "https://beta.example/contact"] {
+            assert_eq!(push_contact(good), Some(good.to_owned()));
+        }
+        for bad in ["", "ops@beta.example", "mailto:", "http://beta.example", "https://a b"] {
+            assert_eq!(push_contact(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn a_secret_key_is_32_bytes_of_base64() {

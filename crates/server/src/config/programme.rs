@@ -24,17 +24,18 @@ pub(super) fn programme(
 ) -> (Options, Option<Arc<Redis>>) {
     let redis = read.value("redis_url", Redis::at).map(Arc::new);
     let access = read.value("programme_access", access).unwrap_or(AccessMode::Invite);
+    let app_url = origin_of(own_address).unwrap_or_default();
     let options = Options {
         access,
-        app_url: origin_of(own_address).unwrap_or_default(),
         has_push,
         rank_cache: redis.clone().map(|redis| redis as Arc<dyn RankCache>),
         chain: Arc::new(ChainTransport::for_administrators(outgoing_allowed.clone())),
         outside: OutsideOptions {
             transport: Arc::new(ProductOutside::new(outgoing_allowed.clone())),
             secrets: secret_keys(read, keys),
-            addresses: service_addresses(read),
+            addresses: service_addresses(read, &app_url),
         },
+        app_url,
     };
     (options, redis)
 }

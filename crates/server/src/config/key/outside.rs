@@ -13,5 +13,6 @@ pub(super) const KEYS: &[Key] = &[
     open("slack_hosts", Some("hooks.slack.com"), HOSTS, "Where incoming webhooks of Slack may be."),
     open("github_url", Some("https://api.github.com"), ADDRESS, "Where GitHub's API is; another address is that of one's own GitHub Enterprise Server."),
     open("linear_url", Some("https://api.linear.app/graphql"), ADDRESS, "Where Linear's API is; another address is for tests."),
-    open("push_hosts", Some("fcm.googleapis.com,android.googleapis.com,*.push.apple.com,*.notify.windows.com,*.push.services.mozilla.com"), HOSTS, "Where browsers may have their pushes sent; `*.` stands for any subdomain."),
+    open("push_hosts", Some("fcm.googleapis.com,android.googleapis.com,*.push.apple.com,*.notify.windows.com,*.push.services.mozilla.com"), HOSTS, "Where browsers may have their pushes sent; `*.` stands for any subdomain, and an origin such as http://127.0.0.1:8090 for itself."),
+    open("push_contact", None, "an address that begins with mailto: or https://", "Where push services reach the operator. Not set: the app's own address if it is https, otherwise none, and Apple's service takes nothing."),
 ];
