@@ -1,7 +1,7 @@
 //! Letters as plain text: 72 columns, links on lines of their own.
 
-use crate::Programme;
 use crate::block::{Block, Content, Footer, Row};
+use crate::reader::Programme;
 use crate::text;
 
 const COLUMNS: usize = 72;
