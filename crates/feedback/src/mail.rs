@@ -18,12 +18,10 @@ use crate::command::{command, query};
 use crate::delivery::register_channel;
 use crate::product_state::ProductState;
 
-#[expect(unused_imports, reason = "for the functions about preferences and the API")]
-pub(crate) use self::{
-    address::AddressState,
-    event::{MailEvent, take_event},
-    suppression::lift_suppression,
-};
+pub(crate) use address::AddressState;
+#[expect(unused_imports, reason = "for the API")]
+pub(crate) use event::{MailEvent, take_event};
+pub(crate) use suppression::lift_suppression;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = register_channel(extension, state, channel::MailChannel::default());
