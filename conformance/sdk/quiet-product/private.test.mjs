@@ -91,7 +91,8 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   pushUnsubscribe: null,
   savedViewRemove: null,
   savedViewSave: null,
-  triageLeave: { number: secret.number },
+  // Of administrators alone, which it says of every issue.
+  triageLeave: null,
 });
 
 /** Everything the stranger is told that must not depend on the private issue. */

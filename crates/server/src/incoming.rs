@@ -73,6 +73,7 @@ async fn service_answer(
     app: &Arc<App>,
     peer: IpAddr,
     request: HttpRequest<Body>,
+    beside: Beside,
 ) -> Response<Body> {
     let mut record = RequestRecord::new(app.next_request());
     let from = address_of(app, peer, request.headers());

@@ -2,6 +2,7 @@
 
 mod app;
 mod page;
+mod problem;
 mod service;
 mod websocket;
 
@@ -360,6 +361,11 @@ pub fn unserved(why: Unserved) -> Response<Body> {
     }
     response.extensions_mut().insert(why);
     response
+}
+
+/// A document of JSON that was written already.
+pub(crate) fn json_document(text: &'static str) -> Response<Body> {
+    json(StatusCode::OK, text.as_bytes().to_vec())
 }
 
 /// The answer to a health check.

@@ -2,6 +2,7 @@
 
 mod access;
 mod announcement;
+mod api_key;
 mod attachment;
 mod bench;
 mod browser_push;
@@ -44,3 +45,4 @@ mod tracker_loop;
 mod tracker_place;
 mod triage;
 mod vote;
+mod webhook;

@@ -54,12 +54,7 @@ function IssueRoute({ number }: { number: number }) {
         )
       }
     >
-      <IssueScreen
-        key={number}
-        number={number}
-        onStep={step}
-        beside={view => <TrackerPanel view={view} />}
-      />
+      <IssueScreen key={number} number={number} onStep={step} beside={view => <TrackerPanel view={view} />} />
     </Page>
   )
 }

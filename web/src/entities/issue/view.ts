@@ -4,7 +4,6 @@ import { count, maybe, moment } from '#/backend/shapes'
 import { buildName } from '#/entities/build/schema'
 import { issueRow, status } from '#/entities/issue/schema'
 import { person } from '#/entities/person/schema'
-import { trackerLink } from '#/entities/tracker/schema'
 
 export const attachment = v.object({
   id: v.string(),

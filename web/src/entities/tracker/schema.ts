@@ -30,19 +30,3 @@ export const tracker = v.object({
 })
 export type Tracker = v.InferOutput<typeof tracker>
 export const trackers = v.object({ rows: v.array(tracker) })
-
-/** An issue at a tracker, or on its way there. */
-export const trackerLink = v.object({
-  tracker: v.object({ id: v.string(), kind: v.string(), name: v.optional(v.string(), '') }),
-  ref: maybe(v.string()),
-  url: maybe(v.string()),
-  /** Where it stands there. */
-  state: maybe(v.string()),
-  /** `linked`, `paused`, `gone`, `waiting` or `failed`. */
-  phase: v.optional(v.string(), 'linked'),
-  problem: maybe(v.string()),
-  proposal: maybe(v.object({ id: v.string() })),
-  /** Which comments went there. */
-  comments: v.optional(v.array(v.object({ id: maybe(v.string()), state: maybe(v.string()) })), []),
-})
-export type TrackerLink = v.InferOutput<typeof trackerLink>

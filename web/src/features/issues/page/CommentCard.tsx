@@ -6,7 +6,6 @@ import { PersonName } from '#/entities/person/PersonName'
 import { StreakTile } from '#/entities/person/StreakTile'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useChangeComment } from '#/features/issues/api'
-import { useTrackersFor } from '#/features/issues/page/use-trackers-for'
 import { Files } from '#/features/issues/page/Report'
 import { Written } from '#/features/issues/page/Written'
 import { Ago } from '#/ui/Ago'
@@ -49,7 +48,6 @@ export function CommentCard({ comment, number }: { comment: Comment; number: num
 function Top({ comment, number, onEdit }: { comment: Comment; number: number; onEdit: () => void }) {
   const { t } = useLingui()
   const change = useChangeComment(number)
-  const trackers = useTrackersFor(comment, number)
   const { may } = comment
   const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
@@ -122,11 +120,6 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
                 }
               >
                 {comment.kind === 'official' ? <Trans>Unpin</Trans> : <Trans>Pin as official</Trans>}
-              </MenuItem>
-            )}
-            {trackers.canSend && (
-              <MenuItem icon={<Send {...glyph} />} onSelect={trackers.send}>
-                <Trans>Send to {trackers.names}</Trans>
               </MenuItem>
             )}
             {may.delete && (

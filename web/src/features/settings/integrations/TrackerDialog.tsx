@@ -12,6 +12,9 @@ import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
 
+/** What the address of a site looks like. */
+const JIRA_SITE = 'https://example.atlassian.net'
+
 interface Props {
   kind: TrackerKind
   name: string
@@ -111,7 +114,7 @@ export function TrackerDialog({ kind, name, tracker, onClose, onSaved }: Props) 
               type="url"
               required
               defaultValue={tracker?.site ?? ''}
-              placeholder="https://example.atlassian.net"
+              placeholder={JIRA_SITE}
               label={<Trans>Site</Trans>}
             />
             <TextField

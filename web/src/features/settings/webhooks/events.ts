@@ -1,5 +1,5 @@
 /** The family of a type of event: `issue` of `issue.fixed`. */
-export const familyOf = (type: string) => type.slice(0, type.indexOf('.'))
+export const familyOf = (type: string) => type.replace(/\..*/, '')
 
 /** Types by their family, in the order they came. */
 export function byFamily(types: readonly string[]): [family: string, types: string[]][] {
