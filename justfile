@@ -116,9 +116,11 @@ lighthouse: up release
     scripts/setup browser
     cd web && TOUCHSTONE_BIN="$CARGO_TARGET_DIR/release/touchstone" npm run --silent lighthouse
 
-# Every page in both themes and both widths, as pictures in web/shots.
+# Every page in both themes and both widths, and every mail, as pictures in web/shots.
 screenshots *args: up binaries
     scripts/setup browser
+    cargo run --locked --quiet -p letters --example letters -- web/shots/mail
+    cd web && npm run --silent letters
     cd web && npm run --silent screenshots -- {{ args }}
 
 # The unmodified `parse` SDK drives the server.

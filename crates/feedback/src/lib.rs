@@ -33,6 +33,7 @@ mod invariant;
 mod invitation;
 mod issue;
 mod list_invalidation;
+mod mail;
 mod member;
 mod network;
 mod notification;
@@ -98,6 +99,7 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0030_mail", include_str!("../migrations/0030_mail.sql")),
     ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
@@ -160,6 +162,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);
+    let extension = mail::register(extension, &state);
     let extension = chat_service::register(extension, &state);
     let extension = account_link::register(extension, &state);
     let extension = chat::register(extension, &state);

@@ -31,7 +31,7 @@ use crate::router::{self, Route};
 use crate::routes::{self, batch};
 use crate::telemetry::in_request;
 use crate::web::Site;
-use crate::{body, files, live, network, pages, response_header, service_hooks, task, web};
+use crate::{body, files, live, network, pages, response_header, service_hooks, task, unsubscribe, web};
 
 /// Answers one request. Never fails and never panics.
 pub async fn handle_request(
@@ -45,6 +45,8 @@ pub async fn handle_request(
     }
     if service_hooks::is_concerned(&request) {
         return service_answer(app, peer, request).await;
+    if unsubscribe::is_concerned(app, &request) {
+        return unsubscribe_answer(app, peer, request).await;
     }
     if let Some(site) = web::concerned(app, &request) {
         return app_answer(app, site, peer, &request.into_parts().0).await;
@@ -65,6 +67,8 @@ pub async fn handle_request(
 
 /// Answers a service outside. No origin is granted anything: no page calls there.
 async fn service_answer(
+/// Answers whoever stops mails by a link. No origin is granted anything, and none is asked for.
+async fn unsubscribe_answer(
     app: &Arc<App>,
     peer: IpAddr,
     request: HttpRequest<Body>,
@@ -72,6 +76,7 @@ async fn service_answer(
     let mut record = RequestRecord::new(app.next_request());
     let from = address_of(app, peer, request.headers());
     let mut response = service_hooks::answer(app, from, request, &mut record).await;
+    let mut response = unsubscribe::answer(app, from, request, &mut record).await;
     reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
     response

@@ -49,6 +49,7 @@ mod service_hooks;
 pub mod task;
 mod telemetry;
 pub mod tls;
+mod unsubscribe;
 pub mod web;
 mod webhook;
 

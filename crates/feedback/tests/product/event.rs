@@ -44,7 +44,9 @@ fn whoever_dies_in_the_middle_each_event_is_told_exactly_once() {
             let people = [programme.tester("rin").await, programme.tester("kai").await];
             let mut issues = Vec::new();
             for (n, who) in people.iter().cycle().take(4).enumerate() {
-                issues.push(programme.report_of(who, &format!("The map freezes in the {n}th way")).await);
+                issues.push(
+                    programme.report_of(who, &format!("The map freezes in the {n}th way")).await,
+                );
             }
             let other = programme.second_engine().await;
             let mut said = 0;
