@@ -4,6 +4,7 @@
 //! and no triggers here: a handler hands over to the engine and hands back what it says.
 
 mod allow_list;
+mod api;
 pub mod app;
 mod body;
 mod chain_data;

@@ -3,6 +3,7 @@
 mod access;
 mod account_link;
 mod announcement;
+mod api_key;
 mod attachment;
 mod bench;
 mod case;
@@ -41,3 +42,4 @@ mod stage;
 mod timeline;
 mod triage;
 mod vote;
+mod webhook;
