@@ -36,6 +36,7 @@ const QUESTIONS = ({ secret, rin }) => ({
   issueGet: { number: secret.number },
   issueTimeline: { number: secret.number },
   ledgerVerify: { season: 1 },
+  mailUnsubscribeLink: { token: 'unguessable' },
   manualEntries: {},
   memberPayout: {},
   myStanding: {},

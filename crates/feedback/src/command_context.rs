@@ -175,6 +175,11 @@ impl CommandContext {
         self.cx.on_commit(move |_| state.wake_deliveries());
     }
 
+    /// Where the app is, without a slash at the end.
+    pub(crate) fn app_url(&self) -> &str {
+        self.state.app_url()
+    }
+
     /// The address of an issue's page.
     pub(crate) fn issue_url(&self, number: &impl std::fmt::Display) -> String {
         format!("{}/issues/{number}", self.state.app_url())

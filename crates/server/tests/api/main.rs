@@ -37,5 +37,6 @@ mod side_doors;
 mod sign_in;
 mod transport;
 mod unit_of_work;
+mod unsubscribe;
 mod wallets;
 mod web;
