@@ -52,7 +52,7 @@ test('choices that are no preset any more are called one’s own', async () => {
   const { kinds } = preferences() as { kinds: object[] }
   answer('notifyPreferencesGet', {
     ...preferences(),
-    kinds: kinds.map((kind, order) => ({ ...kind, changed: order === 3 })),
+    kinds: kinds.map((kind, order) => Object.assign({}, kind, { changed: order === 3 })),
   })
   const { user } = renderRoute(TAB, { as: tester })
   const presets = await screen.findByRole('group', { name: 'Preset' })
