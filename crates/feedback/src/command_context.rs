@@ -191,11 +191,6 @@ impl CommandContext {
         self.cx.on_commit(move |_| state.wake_webhooks());
     }
 
-    /// Where the app is, without a slash at the end.
-    pub(crate) fn app_url(&self) -> &str {
-        self.state.app_url()
-    }
-
     /// Has everybody who follows points told that they have moved, once this is committed.
     pub(crate) fn pulse_on_commit(&self) {
         let state = self.state.clone();
