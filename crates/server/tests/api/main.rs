@@ -5,6 +5,7 @@
 mod api;
 mod listener;
 mod post;
+mod programs;
 
 mod account_pages;
 mod batch;
