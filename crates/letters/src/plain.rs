@@ -35,8 +35,10 @@ impl Lines {
     }
 
     fn paragraph(&mut self, text: &str) {
-        self.indented("", text);
-        self.line("");
+        if !text.trim().is_empty() {
+            self.indented("", text);
+            self.line("");
+        }
     }
 
     fn indented(&mut self, before: &str, text: &str) {
