@@ -3,7 +3,7 @@
 mod app;
 mod page;
 mod problem;
-mod service;
+mod service_reply;
 mod websocket;
 
 use axum::body::Body;
@@ -20,7 +20,7 @@ use crate::rate::TooOften;
 pub(crate) use app::{app_file, no_app_file, not_modified};
 pub use page::{found_elsewhere, html, missing_page, no_page, page_file};
 pub(crate) use problem::Problem;
-pub(crate) use service::service_reply;
+pub(crate) use service_reply::service_reply;
 pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 
 /// Headers of their own that answers may have.
