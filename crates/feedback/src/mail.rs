@@ -19,7 +19,6 @@ use crate::delivery::register_channel;
 use crate::product_state::ProductState;
 
 pub(crate) use address::AddressState;
-#[expect(unused_imports, reason = "for the API")]
 pub(crate) use event::{MailEvent, take_event};
 pub(crate) use suppression::lift_suppression;
 

@@ -61,8 +61,9 @@ pub(crate) async fn answer(
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
     record.from = Some(from);
+    let id = record.id;
     let work = answered(app, from, &parts, body, record);
-    let response = match Box::pin(in_request(record.id, work)).await {
+    let response = match Box::pin(in_request(id, work)).await {
         Ok(response) => response,
         Err(problem) => {
             if let Problem::Of(error) = &problem {

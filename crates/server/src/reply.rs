@@ -19,6 +19,7 @@ use crate::rate::TooOften;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
 pub use page::{found_elsewhere, html, missing_page, no_page, page_file};
+pub(crate) use problem::Problem;
 pub(crate) use service::service_reply;
 pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 

@@ -48,6 +48,19 @@ test('three presets, and one’s own beside them where none fits', async () => {
   await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ preset: 'quiet' }))
 })
 
+test('choices that are no preset any more are called one’s own', async () => {
+  const { kinds } = preferences() as { kinds: object[] }
+  answer('notifyPreferencesGet', {
+    ...preferences(),
+    kinds: kinds.map((kind, order) => Object.assign({}, kind, { changed: order === 3 })),
+  })
+  const { user } = renderRoute(TAB, { as: tester })
+  const presets = await screen.findByRole('group', { name: 'Preset' })
+  expect(within(presets).getByRole('radio', { name: 'My own' })).toBeChecked()
+  await user.click(within(presets).getByRole('radio', { name: 'Normal' }))
+  await waitFor(() => expect(asked('notifyPreferencesSet')).toEqual({ preset: 'normal' }))
+})
+
 test('a choice that is refused is taken back', async () => {
   answer('notifyPreferencesSet', new Problem(141, 'NOPE: No.'))
   const { user } = renderRoute(TAB, { as: tester })

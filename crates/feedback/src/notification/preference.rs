@@ -18,6 +18,9 @@ use crate::refused::not_found;
 /// The most mails about one issue in an hour.
 const PER_ISSUE_HOUR: u8 = 1;
 
+/// What digests are known by, beside the kinds, where somebody stops mails.
+const DIGEST: &str = "digest";
+
 /// What somebody chose about one kind; what is left out follows their preset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Choice {
@@ -125,7 +128,8 @@ impl Query for NotifyPreferencesGet {
 /// The caller's choices, with all that follows from their preset.
 pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
     let (member, settings) = (ctx.member()?, ctx.settings().await?);
-    let words: Vec<String> = NotificationKind::ALL.map(|kind| kind.key().to_owned()).to_vec();
+    let words = NotificationKind::ALL.iter().map(|kind| kind.key());
+    let words: Vec<String> = words.chain([DIGEST]).map(str::to_owned).collect();
     let sql = Sql::fixed(KNOWN, [Bind::from(&*member.id), words.into()]);
     let known: Known = ctx.row(&sql).await?.ok_or_else(not_found)?;
     let chosen = known.chosen.unwrap_or_default();
@@ -135,8 +139,12 @@ pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
         .into_iter()
         .filter(is_theirs)
         .map(|kind| {
-            let is_suppressed = known.suppressed.iter().any(|word| word == kind.key());
-            Shown::of(kind, preset, chosen.of(kind), is_suppressed)
+            let choice = chosen.of(kind);
+            let mail = choice.mail.unwrap_or(kind.reach(preset).mail);
+            let is_stopped = |word: &str| known.suppressed.iter().any(|known| known == word);
+            let is_suppressed =
+                is_stopped(kind.key()) || mail == MailMode::Digest && is_stopped(DIGEST);
+            Shown::of(kind, preset, choice, is_suppressed)
         })
         .collect();
     let state = |channel: ChannelName| known.addresses.get(channel.key()).and_then(Json::as_str);

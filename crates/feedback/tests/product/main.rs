@@ -1,6 +1,7 @@
 //! The product on a real database, asked as the transport asks it.
 
 mod access;
+mod account_link;
 mod announcement;
 mod api_key;
 mod attachment;

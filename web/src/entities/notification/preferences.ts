@@ -19,6 +19,8 @@ const kindChoice = v.object({
   chat: v.boolean(),
   /** Channels in which it cannot be switched off. */
   locked: v.optional(v.array(v.string()), []),
+  /** Whether it is otherwise than the preset has it. */
+  changed: v.optional(v.boolean(), false),
 })
 export type KindRow = v.InferOutput<typeof kindChoice>
 /** What is chosen for one kind. */
@@ -37,7 +39,7 @@ const quiet = v.object({ from: v.string(), to: v.string() })
 export type QuietHours = v.InferOutput<typeof quiet>
 
 export const preferences = v.object({
-  /** `null` where the choices are nobody's but the reader's. */
+  /** What was chosen last; single kinds may be otherwise since. */
   preset: v.fallback(maybe(v.picklist(PRESETS)), null),
   kinds: v.array(kindChoice),
   quiet: maybe(quiet),
@@ -70,3 +72,7 @@ export interface PreferencesChange {
   digestHour?: number
   timeZone?: string
 }
+
+/** The preset that the choices are, if they are one. */
+export const presetOf = ({ preset, kinds }: Preferences): Preset | null =>
+  kinds.some(({ changed }) => changed) ? null : preset

@@ -11,10 +11,13 @@ const KEY = { mutationKey: ['notify preferences', 'set'] }
 /** How the choices are once a change is taken; a preset is the server's to spell out. */
 const changed = (before: Preferences, { kinds = [], preset, quiet, digestHour }: PreferencesChange) => ({
   ...before,
-  ...(preset ? { preset } : kinds.length > 0 ? { preset: null } : {}),
+  ...(preset ? { preset } : {}),
   ...(quiet === undefined ? {} : { quiet }),
   ...(digestHour === undefined ? {} : { digestHour }),
-  kinds: before.kinds.map(row => ({ ...row, ...kinds.find(({ kind }) => kind === row.kind) })),
+  kinds: before.kinds.map(row => {
+    const choice = kinds.find(({ kind }) => kind === row.kind)
+    return Object.assign({}, row, choice, choice ? { changed: true } : preset ? { changed: false } : {})
+  }),
 })
 
 /** Changes what reaches a person, and where. Shown at once; what the server refuses is taken back. */

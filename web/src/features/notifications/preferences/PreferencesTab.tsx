@@ -5,6 +5,7 @@ import {
   type Preferences,
   type PreferencesChange,
   preferencesQuery,
+  presetOf,
   PRESETS,
   type Preset,
 } from '#/entities/notification/preferences'
@@ -47,6 +48,7 @@ function Choices({ preferences, beside }: { preferences: Preferences; beside: Re
       onError: error =>
         toast({ tone: 'danger', title: t`Your choice was not saved.`, detail: sayProblem(error) }),
     })
+  const chosen = presetOf(preferences)
   const words: Record<Preset, string> = { quiet: t`Quiet`, normal: t`Normal`, everything: t`Everything` }
 
   return (
@@ -57,11 +59,11 @@ function Choices({ preferences, beside }: { preferences: Preferences; beside: Re
         actions={
           <Segmented<Preset | 'own'>
             label={t`Preset`}
-            value={preferences.preset ?? 'own'}
+            value={chosen ?? 'own'}
             onChange={preset => preset !== 'own' && change({ preset })}
             options={[
               ...PRESETS.map(preset => ({ value: preset, label: words[preset] })),
-              ...(preferences.preset === null ? [{ value: 'own' as const, label: t`My own` }] : []),
+              ...(chosen === null ? [{ value: 'own' as const, label: t`My own` }] : []),
             ]}
           />
         }
