@@ -186,7 +186,8 @@ fn a_link_belongs_to_the_session_that_began_it_and_ends_after_ten_minutes() {
         let rin = programme.tester("rin").await;
         let state = programme.discord_state(&rin).await;
         let elsewhere = programme.sign_in("rin", crate::stage::PASSWORD).await.expect("a session");
-        let refused = programme.refusal(Some(&elsewhere), "accountLinkFinish", finish(&state)).await;
+        let refused =
+            programme.refusal(Some(&elsewhere), "accountLinkFinish", finish(&state)).await;
         assert!(refused.1.starts_with("LINK_FOREIGN"), "{refused:?}");
         let state = programme.discord_state(&rin).await;
         programme.clock.advance(600);
@@ -270,10 +271,8 @@ fn signed(programme: &Programme, body: &Json) -> ServiceCall {
     let body = body.to_string();
     let signature = SigningKey::from_bytes(&[1; 32]).sign(format!("{time}{body}").as_bytes());
     let hex = signature.to_bytes().iter().map(|byte| format!("{byte:02x}")).collect();
-    let headers = vec![
-        ("x-signature-ed25519".to_owned(), hex),
-        ("x-signature-timestamp".to_owned(), time),
-    ];
+    let headers =
+        vec![("x-signature-ed25519".to_owned(), hex), ("x-signature-timestamp".to_owned(), time)];
     ServiceCall { path: Vec::new(), headers, body: body.into() }
 }
 
@@ -374,7 +373,9 @@ fn a_message_at_discord_whose_answer_was_lost_is_sent_again_with_the_same_nonce(
         let nonces: Vec<Json> = heard
             .iter()
             .skip(1)
-            .map(|request| serde_json::from_slice::<Json>(&request.body).expect("JSON")["nonce"].clone())
+            .map(|request| {
+                serde_json::from_slice::<Json>(&request.body).expect("JSON")["nonce"].clone()
+            })
             .collect();
         assert_eq!(nonces.len(), 2, "the welcome, then the same twice");
         assert_eq!(nonces[0], nonces[1]);
