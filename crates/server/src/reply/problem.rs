@@ -1,4 +1,5 @@
-//! Answers to programs that cannot have what they ask for, as RFC 9457 has them.
+//! Answers to programs: what describes all of them, and those to programs that cannot have what
+//! they ask for, as RFC 9457 has them.
 
 use std::time::Duration;
 
@@ -11,6 +12,11 @@ use parse_model::{Code, Refusal};
 use serde_json::json;
 
 use super::{HttpError, json};
+
+/// A document of JSON that was written already.
+pub(crate) fn json_document(text: &'static str) -> Response<Body> {
+    json(StatusCode::OK, text.as_bytes().to_vec())
+}
 
 /// Why a program does not get what it asks for.
 #[derive(Debug)]
