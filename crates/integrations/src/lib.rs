@@ -11,6 +11,9 @@ pub mod call;
 pub mod chat_preset;
 pub mod direct_message;
 pub mod discord;
+pub mod github;
+pub mod jira;
+pub mod linear;
 pub mod outcome;
 pub mod pkce;
 pub mod post;
@@ -19,6 +22,7 @@ pub mod standard_webhook;
 pub mod telegram;
 mod text;
 pub mod web_push;
+pub mod tracker;
 
 pub use api_key::ApiKey;
 pub use call::{Answer, CallFailed, Method, Request};

@@ -55,7 +55,11 @@ pub trait ServiceHook: Send + Sync {
 impl Extension {
     /// Adds what takes the calls of a service.
     #[must_use]
-    pub fn with_service_hook(mut self, service: &str, hook: impl ServiceHook + 'static) -> Extension {
+    pub fn with_service_hook(
+        mut self,
+        service: &str,
+        hook: impl ServiceHook + 'static,
+    ) -> Extension {
         self.implementations.insert::<dyn ServiceHook>(service, Arc::new(hook));
         self
     }

@@ -52,8 +52,7 @@ async fn clusters(ctx: &CommandContext) -> Result<(), Error> {
         [Bind::from(ctx.now()), MANY.into()],
     );
     let grown: Vec<Json> = ctx.rows(&sql).await?;
-    let event =
-        |data| DomainEvent { kind: EventKind::ClusterGrew, issue: None, actor: None, data };
+    let event = |data| DomainEvent { kind: EventKind::ClusterGrew, issue: None, actor: None, data };
     append_all(ctx, &grown.into_iter().map(event).collect::<Vec<_>>()).await
 }
 

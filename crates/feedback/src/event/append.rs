@@ -41,10 +41,8 @@ pub(crate) async fn append_all(
     if events.is_empty() {
         return Ok(());
     }
-    let rows: Vec<Json> = events
-        .iter()
-        .map(|event| row(event.kind, event.issue, event.actor, &event.data))
-        .collect();
+    let rows: Vec<Json> =
+        events.iter().map(|event| row(event.kind, event.issue, event.actor, &event.data)).collect();
     let sql = Sql::fixed(
         "select _touchstone.append_events($1::timestamptz, $2::jsonb)",
         [Bind::from(ctx.now()), Json::from(rows).into()],

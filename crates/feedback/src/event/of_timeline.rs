@@ -81,7 +81,8 @@ fn undone(data: &Json) -> Vec<(EventKind, Json)> {
 fn moved(data: &Json) -> Vec<(EventKind, Json)> {
     let Some(stage) = changed(data, "stage") else { return Vec::new() };
     let is_answered = changed(data, "answered").is_some_and(|change| change["after"] == true);
-    let build = || changed(data, "buildFixed").map_or(Json::Null, |change| change["after"]["id"].clone());
+    let build =
+        || changed(data, "buildFixed").map_or(Json::Null, |change| change["after"]["id"].clone());
     let one = |kind, data| vec![(kind, data)];
     match (status(&stage["before"]), status(&stage["after"])) {
         (_, "needs_info") => one(EventKind::IssueInfoAsked, json!({ "question": data["note"] })),
@@ -151,11 +152,13 @@ mod tests {
         let mut now = 0;
         let mut take = |actor: &Actor, command: TriageCommand| {
             now += 1;
-            let decision = decide(&state, actor, &command, Timestamp(now), &policy).expect("a step");
+            let decision =
+                decide(&state, actor, &command, Timestamp(now), &policy).expect("a step");
             state = decision.state;
             told(&decision.events)
         };
-        let question = feedback_model::text::Question::parse("Which wallet was it?").expect("a question");
+        let question =
+            feedback_model::text::Question::parse("Which wallet was it?").expect("a question");
         assert_eq!(take(&admin, TriageCommand::AskInfo(question)), ["issue.info_asked"]);
         assert_eq!(take(&tester, TriageCommand::Answer), ["issue.answered"]);
         let accept = TriageCommand::Accept { severity: Some(Severity::S2), quality: None };
@@ -171,7 +174,8 @@ mod tests {
             proof: feedback_model::fix_check::Proof::SameFailure,
         };
         assert_eq!(take(&admin, broken), ["issue.regressed"]);
-        let reason = feedback_model::text::PublicReason::parse("It works as it was meant to.").expect("a reason");
+        let reason = feedback_model::text::PublicReason::parse("It works as it was meant to.")
+            .expect("a reason");
         let close = TriageCommand::Close {
             resolution: feedback_model::Resolution::WorkingAsIntended,
             reason,
@@ -184,7 +188,10 @@ mod tests {
 
     #[test]
     fn what_is_for_administrators_alone_is_no_event() {
-        let event = TimelineEvent { audience: Audience::Staff, ..TimelineEvent::to_all("submitted", json!({})) };
+        let event = TimelineEvent {
+            audience: Audience::Staff,
+            ..TimelineEvent::to_all("submitted", json!({}))
+        };
         assert!(of_timeline(&[event]).is_empty());
     }
 }

@@ -7,12 +7,12 @@ use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 
-use super::{finished, found_cache};
 use super::look::{Explained, Seen, gone};
 use super::progress;
 use super::queue::{self, Job, Task};
 use super::subject::{self, Subject, TxId};
 use super::write::{float, share_by_default, write_explained, written};
+use super::{finished, found_cache};
 use crate::command_context::CommandContext;
 use crate::issue::state::lock_sets;
 use crate::network::KnownNetwork;

@@ -48,7 +48,8 @@ fn endings(event: &StoredEvent) -> Vec<Ending<'_>> {
         return vec![Ending { kinds: vec![Kind::AdminNetwork], keys, ..Ending::default() }];
     }
     let Some(issue) = event.issue.as_ref().map(|issue| issue.as_str()) else { return Vec::new() };
-    let of = |kinds: &[Kind]| Ending { kinds: kinds.to_vec(), issue: Some(issue), ..Ending::default() };
+    let of =
+        |kinds: &[Kind]| Ending { kinds: kinds.to_vec(), issue: Some(issue), ..Ending::default() };
     match event.kind {
         EventKind::IssueAnswered => vec![of(&[Kind::InfoAsked])],
         EventKind::IssueInfoAsked => {

@@ -84,7 +84,8 @@ impl FanOut {
 }
 
 async fn is_any(ctx: &CommandContext) -> Result<bool, Error> {
-    let sql = Sql::new("select to_jsonb(exists (select from _touchstone.fan_out where not is_done))");
+    let sql =
+        Sql::new("select to_jsonb(exists (select from _touchstone.fan_out where not is_done))");
     Ok(ctx.row(&sql).await?.unwrap_or(false))
 }
 

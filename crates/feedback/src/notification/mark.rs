@@ -42,7 +42,9 @@ impl Command for NotificationRead {
         let ids = match (which.ids, which.all) {
             (Some(ids), None | Some(false)) if (1..=MOST).contains(&ids.len()) => Some(ids),
             (None, Some(true)) => None,
-            _ => return Err(invalid("NOTIFICATIONS", format!("Name 1 to {MOST} of them, or all."))),
+            _ => {
+                return Err(invalid("NOTIFICATIONS", format!("Name 1 to {MOST} of them, or all.")));
+            }
         };
         let sql = Sql::fixed(
             r#"update "Notification" set "readAt" = $3::timestamptz where "objectId" in (

@@ -69,7 +69,9 @@ async fn about_issue(
     Ok(match event.kind {
         EventKind::IssueSubmitted => {
             let facts = facts::of_issue(ctx, issue).await?;
-            let critical = facts.is_claimed_critical.then(|| for_admins(Kind::AdminS1, json!({ "claimed": "S1" })));
+            let critical = facts
+                .is_claimed_critical
+                .then(|| for_admins(Kind::AdminS1, json!({ "claimed": "S1" })));
             let private = facts.is_private.then(|| for_admins(Kind::AdminPrivate, json!({})));
             critical.into_iter().chain(private).collect()
         }
@@ -89,11 +91,14 @@ async fn about_issue(
             let ask = ctx.settings().await?.whole("fixcheck.ask");
             let check = json!({ "build": build, "points": points });
             vec![
-                Notice::new(Kind::FixCheck, Audience::Checkers, issue, check).given(json!({ "ask": ask })),
+                Notice::new(Kind::FixCheck, Audience::Checkers, issue, check)
+                    .given(json!({ "ask": ask })),
                 news(json!({ "what": "fixed", "build": build })),
             ]
         }
-        EventKind::IssueVerified => vec![news(json!({ "what": "verified", "assumed": data["assumed"] }))],
+        EventKind::IssueVerified => {
+            vec![news(json!({ "what": "verified", "assumed": data["assumed"] }))]
+        }
         EventKind::IssueClosed => {
             let what = json!({ "what": "closed", "resolution": data["resolution"], "reason": data["reason"] });
             vec![news(what)]
@@ -103,10 +108,9 @@ async fn about_issue(
             vec![news(json!({ "what": "merged", "into": into }))]
         }
         EventKind::IssueReopened => vec![news(json!({ "what": "reopened" }))],
-        EventKind::IssueRegressed => vec![
-            for_admins(Kind::AdminRegression, json!({})),
-            news(json!({ "what": "regressed" })),
-        ],
+        EventKind::IssueRegressed => {
+            vec![for_admins(Kind::AdminRegression, json!({})), news(json!({ "what": "regressed" }))]
+        }
         EventKind::CommentAdded => comment(ctx, event, issue).await?,
         EventKind::PointsSettled => {
             vec![Notice::new(Kind::PointsSettled, Audience::Earners, issue, json!({}))]
@@ -139,7 +143,8 @@ async fn comment(
 
 fn points(event: &StoredEvent, about: &str) -> Vec<Notice> {
     let what = if event.kind == EventKind::PointsPenalty { "penalty" } else { "reversed" };
-    let data = json!({ "amount": event.data["amount"], "reason": event.data["reason"], "what": what });
+    let data =
+        json!({ "amount": event.data["amount"], "reason": event.data["reason"], "what": what });
     let about = format!("{what}:{about}");
     vec![to_user(NotificationKind::PointsReversed, event, &about, data)]
 }
@@ -159,8 +164,10 @@ fn to_user(kind: NotificationKind, event: &StoredEvent, about: &str, data: Json)
 async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<Notice>, Error> {
     use NotificationKind as Kind;
     let data = &event.data;
-    let for_admins = |kind, about: &str| vec![Notice::new(kind, Audience::Administrators, about, data.clone())];
-    let to_all = |about: &str, data| vec![Notice::new(Kind::RulesSeason, Audience::Everybody, about, data)];
+    let for_admins =
+        |kind, about: &str| vec![Notice::new(kind, Audience::Administrators, about, data.clone())];
+    let to_all =
+        |about: &str, data| vec![Notice::new(Kind::RulesSeason, Audience::Everybody, about, data)];
     let text = |key: &str| event.text(key).unwrap_or_default();
     Ok(match event.kind {
         EventKind::MemberStatusChanged => {
@@ -186,7 +193,8 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
         EventKind::IntegrationBroken => for_admins(Kind::AdminWebhook, text("service")),
         EventKind::TrackerProposed => vec![tracker(event)],
         EventKind::SeasonChanged => {
-            let season = json!({ "number": data["number"], "name": data["name"], "state": data["state"] });
+            let season =
+                json!({ "number": data["number"], "name": data["name"], "state": data["state"] });
             let told = json!({ "what": "season", "title": data["name"], "season": season });
             to_all(&format!("season:{}:{}", data["number"], text("state")), told)
         }
@@ -198,7 +206,8 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
             let told = json!({
                 "what": "announcement", "title": data["title"], "announcement": data["announcement"], "kind": data["kind"],
             });
-            let notice = Notice::new(Kind::RulesSeason, Audience::Everybody, text("announcement"), told);
+            let notice =
+                Notice::new(Kind::RulesSeason, Audience::Everybody, text("announcement"), told);
             vec![notice.given(json!({ "cohort": data["cohort"] }))]
         }
         EventKind::ReleasePublished => {

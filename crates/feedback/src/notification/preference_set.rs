@@ -11,6 +11,7 @@ use serde_json::json;
 use super::preference::{Choice, Chosen, Quiet, shown};
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::mail::lift_suppression;
 use crate::refused::{invalid, not_found};
 
 #[derive(Deserialize)]
@@ -58,8 +59,8 @@ impl Command for NotifyPreferencesSet {
         for choice in params.kinds.iter().flatten() {
             choose(ctx, &mut chosen, choice)?;
         }
-        if let Some(quiet) = params.quiet {
-            chosen.quiet = quiet.map(checked).transpose()?;
+        if let Some(quiet) = &params.quiet {
+            chosen.quiet = quiet.clone().map(checked).transpose()?;
         }
         if let Some(hour) = params.digest_hour {
             if hour > 23 {
@@ -68,8 +69,19 @@ impl Command for NotifyPreferencesSet {
             chosen.digest_hour = Some(hour);
         }
         write(ctx, &chosen).await?;
+        // Who wants mail again has taken back that they did not.
+        lift_suppression(ctx, &ctx.member()?.id, &wanted_by_mail(&params)).await?;
         shown(ctx).await
     }
+}
+
+/// The kinds that are chosen to come by mail: all by a preset, otherwise those that are named.
+fn wanted_by_mail(params: &Choices) -> Vec<NotificationKind> {
+    if params.preset.is_some() {
+        return NotificationKind::ALL.to_vec();
+    }
+    let is_wanted = |choice: &&KindChoice| choice.mail.is_some_and(|mode| mode != MailMode::Off);
+    params.kinds.iter().flatten().filter(is_wanted).map(|choice| choice.kind).collect()
 }
 
 fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Result<(), Error> {
@@ -106,7 +118,10 @@ fn checked(quiet: Quiet) -> Result<Quiet, Error> {
         text.split_once(':').is_some_and(|(hour, minute)| part(hour, 23) && part(minute, 59))
     };
     if !is_time(&quiet.from) || !is_time(&quiet.to) || quiet.from == quiet.to {
-        return Err(invalid("QUIET_HOURS", "Quiet hours are two different times, such as 22:00 and 07:30."));
+        return Err(invalid(
+            "QUIET_HOURS",
+            "Quiet hours are two different times, such as 22:00 and 07:30.",
+        ));
     }
     Ok(quiet)
 }
@@ -141,7 +156,13 @@ mod tests {
         };
         assert!(quiet("22:00", "07:30"));
         assert!(quiet("00:00", "23:59"));
-        for (from, to) in [("22:00", "22:00"), ("24:00", "07:30"), ("22:60", "07:30"), ("7:30", "08:00"), ("+1:00", "08:00")] {
+        for (from, to) in [
+            ("22:00", "22:00"),
+            ("24:00", "07:30"),
+            ("22:60", "07:30"),
+            ("7:30", "08:00"),
+            ("+1:00", "08:00"),
+        ] {
             assert!(!quiet(from, to), "{from} {to}");
         }
     }

@@ -134,7 +134,10 @@ pub(super) async fn tell_page(
 
 /// How many an audience has, as far as it matters here.
 async fn count(ctx: &CommandContext, telling: &Telling<'_>) -> Result<i64, Error> {
-    let mut sql = Sql::fixed("select to_jsonb(count(*)) from (select 1 from (", binds(ctx, telling, "", AT_ONCE + 1));
+    let mut sql = Sql::fixed(
+        "select to_jsonb(count(*)) from (select 1 from (",
+        binds(ctx, telling, "", AT_ONCE + 1),
+    );
     sql.push(telling.audience.sql());
     sql.push(
         ") found where $1::jsonb is not null and $2::timestamptz is not null and ($3::text is null or $3::text <> '')

@@ -18,7 +18,8 @@ pub(super) async fn withdraw(ctx: &CommandContext, event: &StoredEvent) -> Resul
         [Bind::from(issue.as_str()), event.position.into()],
     );
     let Some(Some(decided)) = ctx.row::<Option<i64>>(&sql).await? else { return Ok(()) };
-    let binds = || [Bind::from(issue.as_str()), Date::from_millis(decided).into(), ctx.now().into()];
+    let binds =
+        || [Bind::from(issue.as_str()), Date::from_millis(decided).into(), ctx.now().into()];
     for statement in [UNTOLD, UNSENT, AGAIN] {
         ctx.execute(&Sql::fixed(statement, binds())).await?;
     }

@@ -134,6 +134,8 @@ export const viewEntries = {
   }),
   promise: v.object({ dueAt: maybeMoment, answeredInHours: maybe(v.number()), late: v.boolean() }),
   proposals: v.array(proposal),
+  /** Where it is known outside; administrators are told. */
+  trackers: v.optional(v.array(trackerLink), []),
 }
 
 /** One issue with all that its page shows. */

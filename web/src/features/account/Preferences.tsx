@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { setSingleKeys, setTheme, useSingleKeys, useTheme } from '#/lib/preferences'
-import { PushSwitch } from '#/entities/push/PushSwitch'
 import { Switch } from '#/ui/Choice'
 import { Panel } from '#/ui/Panel'
 import { Segmented } from '#/ui/Segmented'
 
-/** What this browser remembers: the theme, the keys, and whether it is pushed to. */
+/** What this browser remembers: the theme and the keys. */
 export function Preferences() {
   const { t } = useLingui()
   const theme = useTheme()
@@ -33,7 +32,6 @@ export function Preferences() {
           checked={keys}
           onChange={event => setSingleKeys(event.target.checked)}
         />
-        <PushSwitch />
       </div>
     </Panel>
   )

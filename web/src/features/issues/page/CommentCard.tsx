@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Pencil, Pin, Star, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Pin, Send, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { type Comment, type Reaction, REACTIONS } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
@@ -84,7 +84,7 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
             <Trans>Helpful</Trans>
           </Badge>
         )}
-        {(may.edit || may.delete || may.helpful || may.pin) && (
+        {(may.edit || may.delete || may.helpful || may.pin || trackers.canSend) && (
           <Menu
             align="end"
             trigger={

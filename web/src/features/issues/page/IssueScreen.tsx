@@ -75,7 +75,14 @@ function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
           <Timeline number={issue.number} comments={issue.commentCount} />
           <CommentForm key={issue.number} view={view} field={field} />
         </div>
-        <Rail view={view}>{isAdmin && <AdminPanel view={view} asking={asking} onAsk={setAsking} />}</Rail>
+        <Rail view={view}>
+          {isAdmin && (
+            <>
+              <AdminPanel view={view} asking={asking} onAsk={setAsking} />
+              <Trackers view={view} />
+            </>
+          )}
+        </Rail>
       </div>
       <TesterDialogs issue={issue} opened={opened} onClose={() => setOpened(null)} />
       {proving && <AddProofDialog issue={issue} onClose={() => setProving(false)} />}

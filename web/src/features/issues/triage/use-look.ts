@@ -15,7 +15,9 @@ export function useLook(number: number) {
       const look = cache.getQueryCache().find({ queryKey: lookQuery(number).queryKey })?.promise
       const leave = () => call('triageLeave', { number }, anything)
       // It goes away by itself where this does not arrive.
-      void Promise.allSettled([look]).then(leave).catch(() => undefined)
+      void Promise.allSettled([look])
+        .then(leave)
+        .catch(() => undefined)
     }
   }, [number, isSaid, cache])
   return looking.data
