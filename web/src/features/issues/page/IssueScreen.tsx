@@ -28,7 +28,7 @@ interface Props {
   /** To the next or the previous one of the list a user came from. */
   onStep: (by: 1 | -1) => void
   /** What else administrators see beside the issue. */
-  beside?: (view: IssueView) => ReactNode
+  beside?: ((view: IssueView) => ReactNode) | undefined
 }
 
 /** The truth about one fault: its state, who else has it, what is next. */
