@@ -36,8 +36,8 @@ export default [
 
   accounts('A new password by a form', [
     person('acc-bob'),
-    forgotten('acc-bob'),
     mailTo(address('acc-bob')).named('about the address'),
+    forgotten('acc-bob'),
     mailTo(address('acc-bob')).as('mail'),
     reset({ token: '{{mail.token}}', new_password: 'second', username: 'acc-bob', locale: 'en' }),
     login('acc-bob', 'second'),

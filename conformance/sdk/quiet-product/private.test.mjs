@@ -18,6 +18,7 @@ const WORD = fresh('zebrafinch');
 /** What each question of testers is asked with, so that a private issue would be in the answer. */
 const QUESTIONS = ({ secret, rin }) => ({
   about: {},
+  accountLinks: {},
   announcementGet: { id: 'unguessable' },
   announcementList: {},
   attachments: {},
@@ -35,6 +36,7 @@ const QUESTIONS = ({ secret, rin }) => ({
   issueGet: { number: secret.number },
   issueTimeline: { number: secret.number },
   ledgerVerify: { season: 1 },
+  mailUnsubscribeLink: { token: 'unguessable' },
   manualEntries: {},
   memberPayout: {},
   myStanding: {},
@@ -62,6 +64,8 @@ const QUESTIONS = ({ secret, rin }) => ({
 
 /** Commands of testers, aimed at the private issue: as if it were not there. */
 const COMMANDS = ({ secret, open, comment, newest }) => ({
+  accountLinkRemove: null,
+  accountLinkStart: null,
   attachmentAdd: null,
   attachmentRemove: { id: secret.attachment },
   commentAdd: { number: secret.number, body: 'I have heard of this one.' },
@@ -91,7 +95,8 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   pushUnsubscribe: null,
   savedViewRemove: null,
   savedViewSave: null,
-  triageLeave: { number: secret.number },
+  // Of administrators alone, which it says of every issue.
+  triageLeave: null,
 });
 
 /** Everything the stranger is told that must not depend on the private issue. */

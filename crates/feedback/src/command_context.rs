@@ -175,6 +175,11 @@ impl CommandContext {
         self.cx.on_commit(move |_| state.wake_deliveries());
     }
 
+    /// Where the app is, without a slash at the end.
+    pub(crate) fn app_url(&self) -> &str {
+        self.state.app_url()
+    }
+
     /// The address of an issue's page.
     pub(crate) fn issue_url(&self, number: &impl std::fmt::Display) -> String {
         format!("{}/issues/{number}", self.state.app_url())
@@ -184,11 +189,6 @@ impl CommandContext {
     pub(crate) fn wake_webhooks_on_commit(&self) {
         let state = self.state.clone();
         self.cx.on_commit(move |_| state.wake_webhooks());
-    }
-
-    /// Where the app is, without a slash at the end.
-    pub(crate) fn app_url(&self) -> &str {
-        self.state.app_url()
     }
 
     /// Has everybody who follows points told that they have moved, once this is committed.

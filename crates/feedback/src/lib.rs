@@ -8,6 +8,7 @@
 //! `feedback-model`'s), or send anything to the outside while a transaction is open.
 
 mod about;
+mod account_link;
 pub mod administrator;
 mod administrator_turns;
 mod announcement;
@@ -17,6 +18,8 @@ mod audit;
 mod browser_push;
 mod build;
 pub mod bulk;
+mod chat;
+mod chat_service;
 mod class;
 mod cluster;
 mod command;
@@ -31,6 +34,7 @@ mod invariant;
 mod invitation;
 mod issue;
 mod list_invalidation;
+mod mail;
 mod member;
 mod network;
 mod notification;
@@ -97,7 +101,9 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
     ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0030_mail", include_str!("../migrations/0030_mail.sql")),
     ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
+    ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
     ("feedback_0033_trackers", include_str!("../migrations/0033_trackers.sql")),
     ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
 ];
@@ -161,6 +167,10 @@ pub fn extension(options: &Options) -> Extension {
     let extension = event::register(extension, &state);
     let extension = notification::register(extension, &state);
     let extension = announcement::register(extension, &state);
+    let extension = chat_service::register(extension, &state);
+    let extension = account_link::register(extension, &state);
+    let extension = chat::register(extension, &state);
     let extension = browser_push::register(extension, &state);
+    let extension = mail::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

@@ -13,7 +13,7 @@ use serde_json::Value as Json;
 use crate::call::{Answer, Method, Request};
 
 pub use answer::{Code, RateLimit, code, outcome, rate_limit};
-pub use interaction::{Interaction, PONG, interaction, is_public_key, is_signed, private_answer};
+pub use interaction::{Interaction, interaction, is_public_key, is_signed, private_answer};
 pub use message::{is_webhook_path, webhook_post};
 pub use oauth::{Exchange, Identity, authorize_url, read_identity, read_token};
 

@@ -21,8 +21,8 @@ pub mod slack;
 pub mod standard_webhook;
 pub mod telegram;
 mod text;
-pub mod tracker;
 pub mod web_push;
+pub mod tracker;
 
 pub use api_key::ApiKey;
 pub use call::{Answer, CallFailed, Method, Request};

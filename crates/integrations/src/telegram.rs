@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 
 use crate::call::{Answer, Request};
 
-pub use answer::{WebhookInfo, migrated_to, outcome, read_bot_name, read_webhook_info};
+pub use answer::{WebhookInfo, outcome, read_bot_name, read_webhook_info};
 pub use message::{Target, team_post};
 pub use update::{Person, Update, is_secret, update};
 
@@ -43,11 +43,6 @@ impl Bot<'_> {
     /// How Telegram's calls to us went.
     pub fn webhook_info(&self) -> Request {
         self.request("getWebhookInfo", &json!({}))
-    }
-
-    /// Ends the calls to us.
-    pub fn delete_webhook(&self) -> Request {
-        self.request("deleteWebhook", &json!({}))
     }
 
     /// Writes to a person.

@@ -124,7 +124,7 @@ impl SubscribeRequest {
 }
 
 /// How long a pattern may be with its repetitions written out. All subscribers of a node wait while
-/// one is tried: a pattern of this length keeps them from a text of 30,000 letters for about 50 ms,
+/// one is tried: a pattern of this length keeps them from a text of 30,000 letters for tens of milliseconds,
 /// if it is as bad as it can be.
 const LONGEST_PATTERN: u64 = 500;
 

@@ -73,7 +73,7 @@ pub use idempotency::{Repeats, Replayable, RequestId};
 pub use identity_store::{ExternalIdentityStore, Proof, ProofConsumer, ProofPurpose};
 pub use job::{Job, JobRun};
 pub use live::{ChangeFollower, Followed, LiveChange, LiveClasses};
-pub use mail::{AccountChange, Letter, Mailer, Undelivered};
+pub use mail::{AccountChange, Letter, Mailer, Message, NotTaken, Undelivered};
 pub use page_settings::PageSettings;
 pub use periodic_task::PeriodicTask;
 pub use push::PushProvider;

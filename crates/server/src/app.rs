@@ -8,6 +8,7 @@ use parse_engine::{Clock, Engine, Error, Extension};
 use parse_model::query::parse::Limits;
 use parse_store::Store;
 
+use crate::api;
 use crate::concurrency_limit::ConcurrencyLimit;
 use crate::config::Config;
 use crate::cors::{Cors, CorsRules, OF_OLD_CLIENTS};
@@ -17,7 +18,7 @@ use crate::live::LiveQueries;
 use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
-use crate::rate::{AccountLimit, Rates, SharedCounts};
+use crate::rate::{AccountLimit, KeyLimit, Rates, SharedCounts};
 use crate::reply::HttpError;
 use crate::task::InFlight;
 use crate::telemetry::RequestId;
@@ -42,6 +43,8 @@ pub struct App {
     /// The client for calls to addresses that others chose.
     pub outgoing: Arc<Outgoing>,
     pub(crate) rates: Rates,
+    /// How often keys of programs are used.
+    pub(crate) api_rates: KeyLimit,
     /// The concurrency limit of requests.
     pub concurrency_limit: ConcurrencyLimit,
     /// Websockets, and what they are told.
@@ -110,6 +113,7 @@ impl App {
             files,
             outgoing,
             rates,
+            api_rates: KeyLimit::new(api::CALLS, api::WINDOW),
             concurrency_limit,
             site,
             in_flight: Arc::default(),

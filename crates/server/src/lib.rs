@@ -4,6 +4,7 @@
 //! and no triggers here: a handler hands over to the engine and hands back what it says.
 
 mod allow_list;
+mod api;
 pub mod app;
 mod body;
 mod chain_data;
@@ -49,6 +50,7 @@ mod service_hooks;
 pub mod task;
 mod telemetry;
 pub mod tls;
+mod unsubscribe;
 pub mod web;
 mod webhook;
 

@@ -2,6 +2,7 @@
 
 mod app;
 mod page;
+mod problem;
 mod service;
 mod websocket;
 
@@ -17,7 +18,8 @@ use serde::Serialize;
 use crate::rate::TooOften;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
-pub use page::{found_elsewhere, html, no_page, page_file};
+pub use page::{found_elsewhere, html, missing_page, no_page, page_file};
+pub(crate) use problem::Problem;
 pub(crate) use service::service_reply;
 pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 
@@ -360,6 +362,11 @@ pub fn unserved(why: Unserved) -> Response<Body> {
     }
     response.extensions_mut().insert(why);
     response
+}
+
+/// A document of JSON that was written already.
+pub(crate) fn json_document(text: &'static str) -> Response<Body> {
+    json(StatusCode::OK, text.as_bytes().to_vec())
 }
 
 /// The answer to a health check.

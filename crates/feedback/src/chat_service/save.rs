@@ -69,9 +69,8 @@ fn change(
     value: Option<&str>,
 ) -> Result<(), Error> {
     let field = service.fields().iter().find(|field| field.key == key);
-    let field = field.ok_or_else(|| {
-        invalid("SETTING", format!("{} has no such setting.", service.word()))
-    })?;
+    let field = field
+        .ok_or_else(|| invalid("SETTING", format!("{} has no such setting.", service.word())))?;
     let Some(value) = value.filter(|value| !value.is_empty()) else {
         settings.remove(key);
         return Ok(());
@@ -95,7 +94,8 @@ async fn write(
     service: ChatServiceKind,
     settings: &BTreeMap<String, String>,
 ) -> Result<(), Error> {
-    let settings: Json = settings.iter().map(|(key, value)| (key.clone(), value.clone().into())).collect();
+    let settings: Json =
+        settings.iter().map(|(key, value)| (key.clone(), Json::from(value.clone()))).collect();
     let sql = Sql::fixed(
         "insert into _touchstone.chat_service (service, settings, state, changed_at)
         values ($1::text, $2::jsonb, 'off', $3::timestamptz)

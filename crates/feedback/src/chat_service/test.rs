@@ -82,7 +82,11 @@ impl Function for ChatServiceTest {
     }
 }
 
-async fn keep(ctx: &CommandContext, service: ChatServiceKind, tested: &Tested) -> Result<(), Error> {
+async fn keep(
+    ctx: &CommandContext,
+    service: ChatServiceKind,
+    tested: &Tested,
+) -> Result<(), Error> {
     let (state, problem) =
         if tested.is_ok { ("on", None) } else { ("broken", Some(tested.detail.as_str())) };
     let sql = Sql::fixed(

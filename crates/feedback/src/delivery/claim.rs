@@ -24,11 +24,16 @@ pub(super) async fn one(
     let sql = Sql::fixed(
         r#"update _touchstone.delivery d set state = 'sending', attempts = d.attempts + 1, lease_until = $3::timestamptz,
             repeats = d.repeats + (d.state = 'sending')::int
-        where d.id = (select due.id from _touchstone.delivery due
-            where due.channel = $1::text and not due.in_digest and (due.state = 'waiting' and due.due_at <= $2::timestamptz
-                or due.state = 'sending' and due.lease_until <= $2::timestamptz)
-                and not exists (select from _touchstone.channel_stop s where s.channel = due.channel)
-            order by due.due_at, due.id limit 1 for update skip locked)
+        where d.id = (
+            select * from (select d.id from _touchstone.delivery d
+                where d.channel = $1::text and d.state = 'sending' and not d.in_digest and d.lease_until <= $2::timestamptz
+                    and not exists (select from _touchstone.channel_stop s where s.channel = $1::text)
+                order by d.lease_until limit 1 for update skip locked) left_over
+            union all select * from (select d.id from _touchstone.delivery d
+                where d.channel = $1::text and d.state = 'waiting' and d.due_at <= $2::timestamptz
+                    and not exists (select from _touchstone.channel_stop s where s.channel = $1::text)
+                order by d.due_at limit 1 for update skip locked) due
+            limit 1)
         returning _touchstone.delivery_shown(d)"#,
         [Bind::from(channel.key()), now.into(), now.plus_seconds(LEASE_SECONDS).into()],
     );
@@ -43,11 +48,15 @@ pub(super) async fn digest(
 ) -> Result<Option<Digest>, Error> {
     let sql = Sql::fixed(
         r#"with first as (
-            select d.receiver from _touchstone.delivery d
-            where d.channel = $1::text and d.in_digest and (d.state = 'digest' and d.due_at <= $2::timestamptz
-                or d.state = 'sending' and d.lease_until <= $2::timestamptz)
-                and not exists (select from _touchstone.channel_stop s where s.channel = d.channel)
-            order by d.due_at limit 1 for update skip locked),
+            select * from (select d.receiver from _touchstone.delivery d
+                where d.channel = $1::text and d.state = 'sending' and d.in_digest and d.lease_until <= $2::timestamptz
+                    and not exists (select from _touchstone.channel_stop s where s.channel = $1::text)
+                order by d.lease_until limit 1 for update skip locked) left_over
+            union all select * from (select d.receiver from _touchstone.delivery d
+                where d.channel = $1::text and d.state = 'digest' and d.due_at <= $2::timestamptz
+                    and not exists (select from _touchstone.channel_stop s where s.channel = $1::text)
+                order by d.due_at limit 1 for update skip locked) kept
+            limit 1),
         due as (
             select d.id from _touchstone.delivery d, first
             where d.receiver = first.receiver and d.channel = $1::text and d.in_digest

@@ -1,13 +1,14 @@
 //! A channel whose service refuses us altogether stands still, and keeps its queue, until an
 //! administrator has seen to it.
 
-use feedback_model::notification::ChannelName;
+use feedback_model::notification::{ChannelName, NotificationKind};
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use crate::command_context::CommandContext;
 use crate::event::{DomainEvent, EventKind, append};
+use crate::notification;
 
 /// Stops a channel and has administrators told of it, once.
 pub(crate) async fn stop(
@@ -36,5 +37,5 @@ pub(crate) async fn resume(ctx: &CommandContext, channel: ChannelName) -> Result
     );
     ctx.execute(&sql).await?;
     ctx.wake_deliveries_on_commit();
-    Ok(())
+    notification::end(ctx, NotificationKind::AdminWebhook, channel.key()).await
 }

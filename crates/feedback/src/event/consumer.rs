@@ -8,7 +8,7 @@ use parse_engine::{Caller, Engine, Error, Extension, Worker};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 
-use super::read::{StoredEvent, after};
+use super::read::{Named, StoredEvent, after, next};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::table;
@@ -126,7 +126,7 @@ impl<C: Consumer> ConsumerWorker<C> {
                     );
                     return ctx.execute(&sql).await.map(drop);
                 }
-                let Some(event) = after(&ctx, place.position, 1).await?.pop() else { return Ok(()) };
+                let Some(event) = next(&ctx, place.position).await? else { return Ok(()) };
                 tracing::error!(consumer = C::NAME, event = event.id, "event left out after too many tries");
                 leave_out::<C>(&ctx, &event, problem).await?;
                 move_to::<C>(&ctx, event.position).await
@@ -155,7 +155,7 @@ async fn move_to<C: Consumer>(ctx: &CommandContext, position: i64) -> Result<(),
 
 async fn leave_out<C: Consumer>(
     ctx: &CommandContext,
-    event: &StoredEvent,
+    event: &Named,
     problem: &Error,
 ) -> Result<(), Error> {
     let sql = Sql::fixed(

@@ -12,10 +12,14 @@ use serde_json::{Map, json};
 
 use crate::command::{Nothing, Query, Who};
 use crate::command_context::CommandContext;
+use crate::mail::AddressState;
 use crate::refused::not_found;
 
 /// The most mails about one issue in an hour.
 const PER_ISSUE_HOUR: u8 = 1;
+
+/// What digests are known by, beside the kinds, where somebody stops mails.
+const DIGEST: &str = "digest";
 
 /// What somebody chose about one kind; what is left out follows their preset.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,8 +67,6 @@ struct Known {
     #[serde(default)]
     chosen: Option<Chosen>,
     time_zone: Option<String>,
-    email: Option<String>,
-    is_verified: bool,
     addresses: Map<String, Json>,
     suppressed: Vec<String>,
 }
@@ -126,7 +128,8 @@ impl Query for NotifyPreferencesGet {
 /// The caller's choices, with all that follows from their preset.
 pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
     let (member, settings) = (ctx.member()?, ctx.settings().await?);
-    let words: Vec<String> = NotificationKind::ALL.map(|kind| kind.key().to_owned()).to_vec();
+    let words = NotificationKind::ALL.iter().map(|kind| kind.key());
+    let words: Vec<String> = words.chain([DIGEST]).map(str::to_owned).collect();
     let sql = Sql::fixed(KNOWN, [Bind::from(&*member.id), words.into()]);
     let known: Known = ctx.row(&sql).await?.ok_or_else(not_found)?;
     let chosen = known.chosen.unwrap_or_default();
@@ -136,23 +139,22 @@ pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
         .into_iter()
         .filter(is_theirs)
         .map(|kind| {
-            let is_suppressed = known.suppressed.iter().any(|word| word == kind.key());
-            Shown::of(kind, preset, chosen.of(kind), is_suppressed)
+            let choice = chosen.of(kind);
+            let mail = choice.mail.unwrap_or(kind.reach(preset).mail);
+            let is_stopped = |word: &str| known.suppressed.iter().any(|known| known == word);
+            let is_suppressed =
+                is_stopped(kind.key()) || mail == MailMode::Digest && is_stopped(DIGEST);
+            Shown::of(kind, preset, choice, is_suppressed)
         })
         .collect();
     let state = |channel: ChannelName| known.addresses.get(channel.key()).and_then(Json::as_str);
     let is_linked = |channel: ChannelName| state(channel) == Some("ok");
-    let mail = match (&known.email, known.is_verified, state(ChannelName::Mail)) {
-        (None, ..) => "none",
-        (Some(_), _, Some(problem)) if problem != "ok" => problem,
-        (Some(_), false, _) => "unverified",
-        (Some(_), true, _) => "ok",
-    };
+    let mail = AddressState::read(ctx, &member.id).await?;
     Ok(json!({
         "preset": preset, "kinds": kinds, "quiet": chosen.quiet,
         "digestHour": chosen.digest_hour.unwrap_or(settings.whole("notify.digestHour")),
         "timeZone": known.time_zone.unwrap_or_else(|| settings.text("programme.timeZone")),
-        "mail": { "address": known.email, "verified": known.is_verified, "state": mail },
+        "mail": mail,
         "channels": {
             "push": is_linked(ChannelName::Push), "discord": is_linked(ChannelName::Discord),
             "telegram": is_linked(ChannelName::Telegram),
@@ -161,8 +163,7 @@ pub(super) async fn shown(ctx: &CommandContext) -> Result<Json, Error> {
     }))
 }
 
-const KNOWN: &str = r#"select jsonb_build_object('chosen', u."notifyPrefs", 'timeZone', u."timeZone", 'email', u."email",
-    'isVerified', coalesce(u."emailVerified", false),
+const KNOWN: &str = r#"select jsonb_build_object('chosen', u."notifyPrefs", 'timeZone', u."timeZone",
     'addresses', (select coalesce(jsonb_object_agg(a.channel, a.state), '{}') from _touchstone.channel_address a
         where a."user" = u."objectId"),
     'suppressed', (select coalesce(jsonb_agg(kind), '[]') from unnest($2::text[]) kind

@@ -11,6 +11,7 @@ use serde_json::json;
 use super::preference::{Choice, Chosen, Quiet, shown};
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::mail::lift_suppression;
 use crate::refused::{invalid, not_found};
 
 #[derive(Deserialize)]
@@ -58,8 +59,8 @@ impl Command for NotifyPreferencesSet {
         for choice in params.kinds.iter().flatten() {
             choose(ctx, &mut chosen, choice)?;
         }
-        if let Some(quiet) = params.quiet {
-            chosen.quiet = quiet.map(checked).transpose()?;
+        if let Some(quiet) = &params.quiet {
+            chosen.quiet = quiet.clone().map(checked).transpose()?;
         }
         if let Some(hour) = params.digest_hour {
             if hour > 23 {
@@ -68,8 +69,19 @@ impl Command for NotifyPreferencesSet {
             chosen.digest_hour = Some(hour);
         }
         write(ctx, &chosen).await?;
+        // Who wants mail again has taken back that they did not.
+        lift_suppression(ctx, &ctx.member()?.id, &wanted_by_mail(&params)).await?;
         shown(ctx).await
     }
+}
+
+/// The kinds that are chosen to come by mail: all by a preset, otherwise those that are named.
+fn wanted_by_mail(params: &Choices) -> Vec<NotificationKind> {
+    if params.preset.is_some() {
+        return NotificationKind::ALL.to_vec();
+    }
+    let is_wanted = |choice: &&KindChoice| choice.mail.is_some_and(|mode| mode != MailMode::Off);
+    params.kinds.iter().flatten().filter(is_wanted).map(|choice| choice.kind).collect()
 }
 
 fn choose(ctx: &CommandContext, chosen: &mut Chosen, choice: &KindChoice) -> Result<(), Error> {

@@ -136,18 +136,9 @@ async fn marked(cx: &Cx, build: &Json, fixes: &[u32]) -> Result<(Vec<u32>, Vec<J
 
 /// The announcement of the build: the one there is, or a new one.
 async fn announcement(cx: &Cx, announced: &Announced, build: &Json) -> Result<Json, Error> {
-    let known = ask(cx, "announcementList", json!({})).await?;
-    let is_same = |one: &&Json| one["kind"] == "release" && one["build"]["id"] == build["id"];
-    if let Some(known) = known["rows"].as_array().and_then(|rows| rows.iter().find(is_same)) {
-        return Ok(json!({ "id": known["id"], "people": known["people"] }));
-    }
-    let save = json!({
-        "kind": "release", "title": format!("{} {}", announced.channel.key(), announced.version),
-        "body": announced.notes.clone().unwrap_or_default(), "build": build["id"], "audience": "all",
-        "fixes": announced.fixes,
+    let release = json!({
+        "build": build["id"], "title": format!("{} {}", announced.channel.key(), announced.version),
+        "notes": announced.notes.clone().unwrap_or_default(), "fixes": announced.fixes,
     });
-    let saved = ask(cx, "announcementSave", save).await?;
-    let id = saved["announcement"]["id"].clone();
-    let published = ask(cx, "announcementPublish", json!({ "id": id })).await?;
-    Ok(json!({ "id": id, "people": published["people"] }))
+    ask(cx, "apiAnnounceRelease", release).await
 }

@@ -34,6 +34,7 @@ pub(super) struct Save {
     mode: Option<Mode>,
     app_id: Option<String>,
     /// A token, or the private key of an App.
+    #[serde(alias = "token")]
     credential: Option<String>,
     site: Option<String>,
     mail: Option<String>,
@@ -204,7 +205,8 @@ fn check_place(service: Service, place: &mut Place) -> Result<(), Error> {
 /// The credential that was sent, if one was.
 fn credential(params: &Save, place: &Place) -> Result<Option<String>, Error> {
     let is_app = params.kind == Service::Github && place.mode == Mode::App;
-    let Some(sent) = params.credential.as_deref().map(str::trim).filter(|sent| !sent.is_empty()) else {
+    let Some(sent) = params.credential.as_deref().map(str::trim).filter(|sent| !sent.is_empty())
+    else {
         return Ok(None);
     };
     if is_app && AppKey::parse(sent).is_none() {

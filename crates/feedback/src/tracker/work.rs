@@ -124,6 +124,11 @@ impl Job {
         Some(now.plus_seconds(own.max(asked)))
     }
 
+    /// The same work, at the tracker as it is now.
+    pub(super) fn at(&self, tracker: Configuration) -> Job {
+        Job { tracker, ..self.clone() }
+    }
+
     pub(super) fn lease(&self) -> Date {
         Date::from_millis(self.lease)
     }

@@ -72,7 +72,7 @@ impl TrackerWorker {
         }
         connect::forget_token(ctx, &job.tracker.id).await?;
         let tracker = configuration::read(ctx, &job.tracker.id).await?;
-        carry(ctx, &Job { tracker, ..job.clone() }).await
+        carry(ctx, &job.at(tracker)).await
     }
 
     fn context(&self, cx: Cx) -> CommandContext {

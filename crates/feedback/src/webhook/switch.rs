@@ -1,6 +1,7 @@
 //! Switching a webhook on again, and removing one.
 
 use async_trait::async_trait;
+use feedback_model::notification::NotificationKind;
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
@@ -11,6 +12,7 @@ use super::list::shown;
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::notification::end;
 use crate::refused::not_found;
 
 #[derive(Deserialize)]
@@ -49,6 +51,7 @@ impl Command for WebhookEnable {
             [Bind::from(&*params.id)],
         );
         ctx.execute(&sql).await?;
+        end(ctx, NotificationKind::AdminWebhook, &params.id).await?;
         ctx.wake_webhooks_on_commit();
         let after = one(ctx, &params.id).await?;
         let change = change(&params.id, &before, before.clone(), after.clone());

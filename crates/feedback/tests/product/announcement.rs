@@ -7,7 +7,8 @@ use testkit::case;
 use crate::case::accept;
 use crate::stage::Programme;
 
-const TOLD: &str = r#"select count(*) from "Notification" where "event" in ('release', 'rules_season')"#;
+const TOLD: &str =
+    r#"select count(*) from "Notification" where "event" in ('release', 'rules_season')"#;
 
 async fn published(programme: &Programme, who: &crate::stage::TestUser, draft: Value) -> Value {
     let saved = programme.ask(who, "announcementSave", draft).await;
@@ -19,22 +20,33 @@ fn a_release_tells_those_whose_reports_it_fixes_and_says_which() {
     case(async {
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
-        let people = [programme.tester("rin").await, programme.tester("kai").await, programme.tester("uma").await];
+        let people = [
+            programme.tester("rin").await,
+            programme.tester("kai").await,
+            programme.tester("uma").await,
+        ];
         let [rin, kai, uma] = &people;
-        let (first, second) = (programme.report_of(rin, "The map freezes").await, programme.report_of(rin, "The list is empty").await);
+        let (first, second) = (
+            programme.report_of(rin, "The map freezes").await,
+            programme.report_of(rin, "The list is empty").await,
+        );
         programme.ask(kai, "issueVote", json!({ "number": second })).await;
         let build = programme.build(7).await;
         for number in [first, second] {
             programme.ask(&mia, "issueAccept", accept(number)).await;
         }
         programme.ask(&mia, "issueMarkFixed", json!({ "number": first, "build": build })).await;
-        let considered = json!({ "kind": "release", "build": build, "audience": "all", "fixes": [second] });
+        let considered =
+            json!({ "kind": "release", "build": build, "audience": "all", "fixes": [second] });
         let preview = programme.ask(&mia, "announcementPreview", considered.clone()).await;
         assert_eq!(preview["people"], 2);
         let draft = json!({ "kind": "release", "title": "0.5.1 is out", "body": "Faster.", "build": build, "fixes": [second] });
         let answer = published(&programme, &mia, draft).await;
         assert_eq!(answer["people"], 2);
-        assert_eq!(programme.told_of(rin, "release").await["data"]["fixed"], json!([first, second]));
+        assert_eq!(
+            programme.told_of(rin, "release").await["data"]["fixed"],
+            json!([first, second])
+        );
         assert_eq!(programme.told_of(kai, "release").await["data"]["fixed"], json!([second]));
         assert_eq!(programme.told_of(uma, "release").await, Value::Null);
         let id = &answer["announcement"]["id"];
@@ -57,7 +69,9 @@ fn what_is_announced_to_thousands_reaches_each_once_also_when_a_server_dies_in_b
         programme.alter(r#"update "_User" set "status" = 'suspended' where "objectId" in ('crowd00001', 'crowd06000')"#).await;
         let other = programme.second_engine().await;
         let draft = json!({ "kind": "news", "title": "We begin on Monday", "audience": "all" });
-        let preview = programme.ask(&mia, "announcementPreview", json!({ "kind": "news", "audience": "all" })).await;
+        let preview = programme
+            .ask(&mia, "announcementPreview", json!({ "kind": "news", "audience": "all" }))
+            .await;
         let answer = published(&programme, &mia, draft).await;
         let people = i64::try_from(crowd.len()).expect("a number") - 2;
         assert_eq!((&answer["people"], &preview["people"]), (&json!(people), &json!(people)));

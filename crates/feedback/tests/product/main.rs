@@ -1,7 +1,9 @@
 //! The product on a real database, asked as the transport asks it.
 
 mod access;
+mod account_link;
 mod announcement;
+mod api_key;
 mod attachment;
 mod bench;
 mod browser_push;
@@ -44,3 +46,4 @@ mod tracker_loop;
 mod tracker_place;
 mod triage;
 mod vote;
+mod webhook;

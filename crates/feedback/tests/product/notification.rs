@@ -14,7 +14,8 @@ impl Programme {
         drain_all(&self.engine).await;
     }
 
-    /// What somebody has in the app: kinds with their counts, oldest first.
+    /// What somebody has not read in the app: kinds with their counts, without the levels that a
+    /// first report brings.
     pub(crate) async fn inbox(&self, who: &TestUser) -> Vec<String> {
         self.settle_down().await;
         let mut rows = Vec::new();
@@ -22,13 +23,15 @@ impl Programme {
             let list = self.ask(who, "notificationList", json!({ "bucket": bucket })).await;
             rows.extend(list["rows"].as_array().expect("rows").clone());
         }
-        rows.retain(|row| row["readAt"].is_null());
+        rows.retain(|row| row["readAt"].is_null() && row["kind"] != "badge_level");
         let word = |row: &Value| {
             let what = row["data"]["what"].as_str().unwrap_or_default();
             let kind = row["kind"].as_str().expect("a kind");
             format!("{kind} {what} {}", row["count"]).replace("  ", " ")
         };
-        rows.iter().map(word).collect()
+        let mut words: Vec<String> = rows.iter().map(word).collect();
+        words.sort();
+        words
     }
 
     /// The first notification of a kind that somebody has.
@@ -77,7 +80,11 @@ fn where_an_issue_stands_is_news_for_its_reporter_and_whoever_follows_it() {
     case(async {
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
-        let people = [programme.tester("rin").await, programme.tester("kai").await, programme.tester("uma").await];
+        let people = [
+            programme.tester("rin").await,
+            programme.tester("kai").await,
+            programme.tester("uma").await,
+        ];
         let [rin, kai, uma] = &people;
         let number = programme.report_of(rin, "The map freezes").await;
         let other = programme.report_of(uma, "The map is frozen").await;
@@ -96,10 +103,17 @@ fn where_an_issue_stands_is_news_for_its_reporter_and_whoever_follows_it() {
         programme.ask(kai, "notificationRead", json!({ "all": true })).await;
         programme.clock.advance(60);
         programme.ask(&mia, "issueReopen", json!({ "number": number, "reason": "It is worth another look after all, I think." })).await;
-        assert_eq!(programme.inbox(kai).await, ["issue_news reopened 1"], "a new row once it was read");
+        assert_eq!(
+            programme.inbox(kai).await,
+            ["issue_news reopened 1"],
+            "a new row once it was read"
+        );
         programme.ask(&mia, "issueMerge", merge(other, number)).await;
         let told = programme.told_of(uma, "issue_news").await;
-        assert_eq!((&told["data"]["what"], &told["data"]["into"]), (&json!("merged"), &json!(number)));
+        assert_eq!(
+            (&told["data"]["what"], &told["data"]["into"]),
+            (&json!("merged"), &json!(number))
+        );
         assert_eq!(differences(&programme, &mia).await, json!([]));
     });
 }
@@ -123,7 +137,11 @@ fn a_fix_waits_for_those_who_can_check_it_and_is_news_for_the_others() {
         programme.clock.advance(60);
         programme.ask(&mia, "issueMarkFixed", json!({ "number": number, "build": build })).await;
         let rins = programme.inbox(&rin).await;
-        assert!(rins.contains(&"fix_check 1".to_owned()) && !rins.iter().any(|row| row.starts_with("issue_news")), "{rins:?}");
+        assert!(
+            rins.contains(&"fix_check 1".to_owned())
+                && !rins.iter().any(|row| row.starts_with("issue_news")),
+            "{rins:?}"
+        );
         assert_eq!(programme.inbox(&kai).await, ["fix_check 1"], "they met it too");
         assert_eq!(programme.inbox(&uma).await, ["issue_news fixed 1"]);
         assert_eq!(programme.told_of(&kai, "fix_check").await["data"]["build"]["id"], json!(build));
@@ -153,9 +171,14 @@ fn who_is_called_by_name_is_told_of_that_and_nobody_is_told_twice() {
         let people = &programme.told_of(&rin, "comment").await["data"]["people"];
         assert_eq!(people, &json!(["kai", "juno"]), "the newest first");
         assert_eq!(programme.inbox(&kai).await, ["comment 1", "comment_staff 1"]);
-        let between = json!({ "number": number, "body": "Between us: @rin is right.", "internal": true });
+        let between =
+            json!({ "number": number, "body": "Between us: @rin is right.", "internal": true });
         programme.ask(&mia, "commentAdd", between).await;
-        assert_eq!(programme.inbox(&rin).await.len(), 3, "what staff say to each other is told to nobody");
+        assert_eq!(
+            programme.inbox(&rin).await.len(),
+            3,
+            "what staff say to each other is told to nobody"
+        );
     });
 }
 
@@ -163,11 +186,14 @@ fn who_is_called_by_name_is_told_of_that_and_nobody_is_told_twice() {
 fn a_private_issue_concerns_administrators_and_its_reporter_alone() {
     case(async {
         let programme = Programme::open().await;
-        let (mia, ada) = (programme.administrator("mia").await, programme.administrator("ada").await);
+        let (mia, ada) =
+            (programme.administrator("mia").await, programme.administrator("ada").await);
         let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
         let open = programme.report_of(&rin, "The map freezes").await;
         programme.ask(&kai, "issueWatch", json!({ "number": open, "level": "all" })).await;
-        programme.ask(&mia, "issueSetVisibility", json!({ "number": open, "visibility": "private" })).await;
+        programme
+            .ask(&mia, "issueSetVisibility", json!({ "number": open, "visibility": "private" }))
+            .await;
         programme.ask(&mia, "issueAccept", accept(open)).await;
         programme.said(&mia, open.into(), "@kai must not hear this.").await;
         assert_eq!(programme.inbox(&kai).await, [""; 0]);
@@ -219,14 +245,21 @@ fn what_happens_to_an_account_and_its_points_waits_for_its_owner() {
         programme.ask(&mia, "pointsAdjust", adjust(-20, "manual")).await;
         programme.ask(&mia, "pointsAdjust", adjust(-5, "manual")).await;
         programme.ask(&mia, "pointsAdjust", adjust(-3, "abuse")).await;
-        assert_eq!(programme.inbox(&rin).await, ["points_reversed penalty 1", "points_reversed reversed 2"]);
+        assert_eq!(
+            programme.inbox(&rin).await,
+            ["points_reversed penalty 1", "points_reversed reversed 2"]
+        );
         let limited = json!({ "user": rin.id, "status": "limited", "reason": "Too many reports of the same." });
         programme.ask(&mia, "userSetStatus", limited).await;
         let told = programme.told_of(&rin, "account_changed").await;
-        assert_eq!(told["data"], json!({ "status": "limited", "reason": "Too many reports of the same." }));
+        assert_eq!(
+            told["data"],
+            json!({ "status": "limited", "reason": "Too many reports of the same." })
+        );
         let done = programme.ask(&rin, "notificationDone", json!({ "id": told["id"] })).await;
         assert_eq!(done["waiting"], 2);
-        let (code, _) = programme.refusal(Some(&mia), "notificationDone", json!({ "id": told["id"] })).await;
+        let (code, _) =
+            programme.refusal(Some(&mia), "notificationDone", json!({ "id": told["id"] })).await;
         assert_eq!(code, 101, "only one's own");
         let suspended = json!({ "user": rin.id, "status": "suspended", "reason": "Still too many of the same." });
         programme.ask(&mia, "userSetStatus", suspended).await;
@@ -246,8 +279,13 @@ fn two_unread_rows_of_one_thing_or_news_of_ones_own_act_contradict_a_promise() {
         programme.ask(&mia, "issueAccept", accept(number)).await;
         programme.settle_down().await;
         assert_eq!(differences(&programme, &mia).await, json!([]));
-        programme.alter(r#"update "Notification" set "actor" = "user" where "event" = 'issue_news'"#).await;
+        programme
+            .alter(r#"update "Notification" set "actor" = "user" where "event" = 'issue_news'"#)
+            .await;
         let told = differences(&programme, &mia).await;
-        assert_eq!(told[0]["rule"], "Nobody is told of their own act, and of one thing once while it is unread");
+        assert_eq!(
+            told[0]["rule"],
+            "Nobody is told of their own act, and of one thing once while it is unread"
+        );
     });
 }

@@ -63,7 +63,8 @@ impl Outside for ScriptedOutside {
             return answer;
         }
         let places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, place)) = places.iter().find(|(begins, _)| url.starts_with(begins.as_str())) {
+        if let Some((_, place)) = places.iter().find(|(begins, _)| url.starts_with(begins.as_str()))
+        {
             return place.answer(&request);
         }
         let always = self.always.lock().unwrap_or_else(PoisonError::into_inner);

@@ -56,9 +56,16 @@ fn nobody_gets_more_mails_a_day_than_the_limit_and_the_rest_comes_with_the_diges
         let programme = Programme::open().await;
         let mia = programme.administrator("mia").await;
         let rin = programme.reader("rin").await;
-        programme.ask(&mia, "settingSet", json!({ "key": "notify.mailPerDay", "value": 3 })).await;
+        programme
+            .ask(
+                &mia,
+                "settingSet",
+                json!({ "key": "notify.mailPerDay", "value": 3, "version": 0 }),
+            )
+            .await;
         for n in 0..5 {
-            let number = programme.report_of(&rin, &format!("The map freezes in the {n}th way")).await;
+            let number =
+                programme.report_of(&rin, &format!("The map freezes in the {n}th way")).await;
             programme.ask(&mia, "issueAccept", accept(number)).await;
         }
         let states = async || {
@@ -96,13 +103,17 @@ fn in_quiet_hours_everything_waits_until_they_end_and_mails_come_as_one() {
         programme.ask(&mia, "issueAskInfo", question).await;
         let sent = programme.on_their_way().await;
         let late = |one: &String| {
-            let minutes: i64 = one.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("minutes");
+            let minutes: i64 =
+                one.rsplit(' ').next().and_then(|word| word.parse().ok()).expect("minutes");
             (55..=60).contains(&minutes)
         };
         assert_eq!(sent.len(), 3, "{sent:?}");
         assert!(sent.iter().all(late), "{sent:?}");
         assert!(sent.iter().any(|one| one.starts_with("rin mail info_asked digest")), "{sent:?}");
-        assert!(sent.iter().any(|one| one.starts_with("rin telegram info_asked waiting")), "{sent:?}");
+        assert!(
+            sent.iter().any(|one| one.starts_with("rin telegram info_asked waiting")),
+            "{sent:?}"
+        );
         assert_eq!(programme.inbox(&rin).await, ["info_asked 1"], "in the app at once");
     });
 }
@@ -119,15 +130,22 @@ fn people_choose_by_preset_and_by_kind_and_what_waits_for_them_always_stands_in_
         };
         let shown = programme.ask(&rin, "notifyPreferencesGet", json!({})).await;
         assert_eq!(shown["preset"], "normal");
-        assert_eq!(shown["mail"], json!({ "address": "rin@mail.test", "verified": true, "state": "ok" }));
+        assert_eq!(
+            shown["mail"],
+            json!({ "address": "rin@mail.test", "verified": true, "state": "ok" })
+        );
         assert_eq!(of(&shown, "issue_news")["othersMail"], "digest");
         assert_eq!(of(&shown, "info_asked")["locked"], json!(["app"]));
         assert_eq!(of(&shown, "admin_s1"), Value::Null, "of no concern to testers");
         let admins = programme.ask(&mia, "notifyPreferencesGet", json!({})).await;
         assert_eq!(of(&admins, "admin_s1")["mail"], "now");
-        let choice = json!({ "preset": "quiet", "kinds": [{ "kind": "issue_news", "app": false }] });
+        let choice =
+            json!({ "preset": "quiet", "kinds": [{ "kind": "issue_news", "app": false }] });
         let shown = programme.ask(&rin, "notifyPreferencesSet", choice).await;
-        assert_eq!((&of(&shown, "issue_news")["app"], &of(&shown, "issue_news")["mail"]), (&json!(false), &json!("off")));
+        assert_eq!(
+            (&of(&shown, "issue_news")["app"], &of(&shown, "issue_news")["mail"]),
+            (&json!(false), &json!("off"))
+        );
         let number = programme.report_of(&rin, "The map freezes").await;
         programme.ask(&mia, "issueAccept", accept(number)).await;
         assert_eq!(programme.inbox(&rin).await, [""; 0]);
@@ -141,7 +159,12 @@ fn people_choose_by_preset_and_by_kind_and_what_waits_for_them_always_stands_in_
         }
         let admins_own = json!({ "kinds": [{ "kind": "admin_s1", "mail": "off" }] });
         assert_eq!(programme.refusal(Some(&rin), "notifyPreferencesSet", admins_own).await.0, 101);
-        let shown = programme.ask(&rin, "notifyPreferencesSet", json!({ "preset": "everything" })).await;
-        assert_eq!(of(&shown, "issue_news")["app"], true, "a preset takes the place of single choices");
+        let shown =
+            programme.ask(&rin, "notifyPreferencesSet", json!({ "preset": "everything" })).await;
+        assert_eq!(
+            of(&shown, "issue_news")["app"],
+            true,
+            "a preset takes the place of single choices"
+        );
     });
 }

@@ -47,7 +47,8 @@ impl Scene {
     /// Delivers everything that happened there, under new names.
     async fn hear(&self, name: &str) {
         for (place, told) in self.place.told().iter().enumerate() {
-            let reply = self.programme.deliver(&self.tracker, &format!("{name}-{place}"), told).await;
+            let reply =
+                self.programme.deliver(&self.tracker, &format!("{name}-{place}"), told).await;
             assert_eq!(reply, ServiceReply::Done);
         }
         self.programme.settle_trackers().await;
@@ -65,10 +66,18 @@ fn an_issue_is_made_there_once_and_its_state_follows_ours() {
         let scene = Scene::open().await;
         let n = scene.linked("The map freezes").await;
         let shown = scene.programme.trackers(&scene.mia, n).await;
-        assert_eq!((&shown[0]["ref"], &shown[0]["phase"]), (&json!("swap#1"), &json!("linked")), "{shown}");
+        assert_eq!(
+            (&shown[0]["ref"], &shown[0]["phase"]),
+            (&json!("swap#1"), &json!("linked")),
+            "{shown}"
+        );
         let there = scene.place.issue(1);
         assert_eq!(there["title"], "The map freezes");
-        assert!(there["body"].as_str().is_some_and(|body| body.contains("/issues/") && body.ends_with("-->")));
+        assert!(
+            there["body"]
+                .as_str()
+                .is_some_and(|body| body.contains("/issues/") && body.ends_with("-->"))
+        );
         let again = json!({ "number": n, "tracker": scene.tracker });
         let refused = scene.programme.refusal(Some(&scene.mia), "trackerIssueCreate", again).await;
         assert!(refused.1.starts_with("TRACKER_LINKED"), "{refused:?}");
@@ -79,7 +88,10 @@ fn an_issue_is_made_there_once_and_its_state_follows_ours() {
         scene.ask("issueClose", close(n, "wont_fix")).await;
         scene.programme.settle_trackers().await;
         let there = scene.place.issue(1);
-        assert_eq!((&there["state"], &there["state_reason"]), (&json!("closed"), &json!("not_planned")));
+        assert_eq!(
+            (&there["state"], &there["state_reason"]),
+            (&json!("closed"), &json!("not_planned"))
+        );
         scene.hear("own").await;
         assert_eq!(scene.proposal(n).await, Json::Null, "what we did ourselves proposes nothing");
         assert_eq!(scene.place.counts(), (1, 0, writes + 1));
@@ -99,13 +111,21 @@ fn what_is_closed_there_waits_for_a_build_and_is_decided_with_one_press() {
         scene.hear("closed").await;
         assert_eq!(scene.status(n).await, "confirmed", "nobody has said in which build");
         let proposal = scene.proposal(n).await;
-        assert_eq!((&proposal["kind"], &proposal["state"]), (&json!("fixed"), &json!("closed/completed")));
+        assert_eq!(
+            (&proposal["kind"], &proposal["state"]),
+            (&json!("fixed"), &json!("closed/completed"))
+        );
         assert_eq!(proposal["text"], "Mended by the new renderer.");
         let waiting = scene.ask("notificationList", json!({ "bucket": "action" })).await;
         let told = &waiting["rows"][0];
-        assert_eq!((&told["kind"], &told["data"]["proposal"]), (&json!("admin_tracker"), &proposal["id"]), "{waiting}");
+        assert_eq!(
+            (&told["kind"], &told["data"]["proposal"]),
+            (&json!("admin_tracker"), &proposal["id"]),
+            "{waiting}"
+        );
         let bare = json!({ "id": proposal["id"], "accept": true });
-        let refused = scene.programme.refusal(Some(&scene.mia), "trackerProposalDecide", bare).await;
+        let refused =
+            scene.programme.refusal(Some(&scene.mia), "trackerProposalDecide", bare).await;
         assert!(refused.1.starts_with("PROPOSAL_NEEDS"), "{refused:?}");
         let writes = scene.place.counts().2;
         let decision = json!({ "id": proposal["id"], "accept": true, "build": build });
@@ -115,7 +135,8 @@ fn what_is_closed_there_waits_for_a_build_and_is_decided_with_one_press() {
         assert_eq!(scene.place.counts().2, writes, "it is closed there already");
         let waiting = scene.ask("notificationCount", json!({})).await;
         assert_eq!(waiting["waiting"], 0, "{waiting}");
-        let refused = scene.programme.refusal(Some(&scene.mia), "trackerProposalDecide", decision).await;
+        let refused =
+            scene.programme.refusal(Some(&scene.mia), "trackerProposalDecide", decision).await;
         assert!(refused.1.starts_with("PROPOSAL_DECIDED"), "{refused:?}");
     });
 }
@@ -168,7 +189,10 @@ fn what_is_opened_again_there_opens_here_unless_people_must_say_so() {
         assert_eq!(proposal["kind"], "reopen");
         scene.ask("trackerProposalDecide", json!({ "id": proposal["id"], "accept": true })).await;
         scene.programme.settle_trackers().await;
-        assert_eq!((scene.status(n).await, scene.place.issue(1)["state"].clone()), (json!("confirmed"), json!("open")));
+        assert_eq!(
+            (scene.status(n).await, scene.place.issue(1)["state"].clone()),
+            (json!("confirmed"), json!("open"))
+        );
     });
 }
 
@@ -199,8 +223,10 @@ fn a_lost_answer_makes_no_second_issue_and_no_second_comment() {
         assert!(refused.1.starts_with("COMMENT_SENT"), "{refused:?}");
         let internal = json!({ "number": n, "body": "For us alone.", "internal": true });
         let internal = scene.ask("commentAdd", internal).await["comment"]["id"].clone();
-        let refused =
-            scene.programme.refusal(Some(&scene.mia), "trackerCommentSend", json!({ "comment": internal })).await;
+        let refused = scene
+            .programme
+            .refusal(Some(&scene.mia), "trackerCommentSend", json!({ "comment": internal }))
+            .await;
         assert_eq!(refused.0, 101, "what is internal stays");
     });
 }
@@ -212,7 +238,8 @@ fn what_is_signed_wrongly_twice_or_late_changes_nothing() {
         let n = scene.linked("The map freezes").await;
         scene.place.moves(1, "closed", "completed");
         let closed = scene.place.told().remove(0);
-        let deliver = async |name: &str| scene.programme.deliver(&scene.tracker, name, &closed).await;
+        let deliver =
+            async |name: &str| scene.programme.deliver(&scene.tracker, name, &closed).await;
         let wrong = format!("sha256={}", "0".repeat(64));
         let reply = scene.programme.deliver_signed(&scene.tracker, "a", &closed, &wrong).await;
         assert_eq!(reply, ServiceReply::Unproved);
@@ -289,7 +316,8 @@ fn an_issue_that_is_there_is_linked_by_its_address_and_parted_again() {
         let n = scene.programme.report_of(&scene.rin, "The map is white").await;
         let url = |number: u32| json!({ "number": n, "url": format!("https://github.com/swap-team/swap/issues/{number}") });
         let elsewhere = json!({ "number": n, "url": "https://github.com/other/swap/issues/1" });
-        let refused = scene.programme.refusal(Some(&scene.mia), "trackerIssueLink", elsewhere).await;
+        let refused =
+            scene.programme.refusal(Some(&scene.mia), "trackerIssueLink", elsewhere).await;
         assert!(refused.1.starts_with("TRACKER_URL"), "{refused:?}");
         scene.ask("trackerIssueLink", url(1)).await;
         scene.programme.settle_trackers().await;
@@ -329,7 +357,10 @@ fn secrets_are_in_no_answer_no_record_and_no_table_as_they_are() {
         let kept = "select coalesce(jsonb_agg(t)::text, '') from _touchstone.tracker t";
         let kept: String = client.query_one(kept, &[]).await.expect("rows").get(0);
         for told in [list.to_string(), record.to_string(), kept] {
-            assert!(!told.contains("topsecret") && !told.contains(crate::tracker_place::SECRET), "{told}");
+            assert!(
+                !told.contains("topsecret") && !told.contains(crate::tracker_place::SECRET),
+                "{told}"
+            );
         }
         let rin = scene.programme.refusal(Some(&scene.rin), "trackerList", json!({})).await;
         assert_eq!(rin.0, 119);
@@ -353,7 +384,10 @@ fn at_linear_what_is_started_is_started_here_and_what_is_old_is_asked_for() {
         let params = json!({ "kind": "linear", "name": "Linear", "project": "team", "credential": "lin_api_1", "webhookSecret": "a secret" });
         let saved = scene.ask("trackerSave", params).await;
         let tracker = saved["tracker"]["id"].as_str().expect("an id").to_owned();
-        assert_eq!(scene.ask("trackerTest", json!({ "id": tracker })).await["detail"], "Swap, as Bot");
+        assert_eq!(
+            scene.ask("trackerTest", json!({ "id": tracker })).await["detail"],
+            "Swap, as Bot"
+        );
         let n = scene.programme.report_of(&scene.rin, "The map freezes").await;
         scene.ask("issueAccept", accept(n)).await;
         scene.ask("trackerIssueCreate", json!({ "number": n, "tracker": tracker })).await;
@@ -364,7 +398,9 @@ fn at_linear_what_is_started_is_started_here_and_what_is_old_is_asked_for() {
                 "data": issue("completed", "2026-11-16T11:00:00.000Z"), "updatedFrom": { "stateId": "s0" }, "webhookTimestamp": at });
             let body = body.to_string();
             let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"a secret");
-            let sign = integrations::tracker::hex_of_bytes(ring::hmac::sign(&key, body.as_bytes()).as_ref());
+            let sign = integrations::tracker::hex_of_bytes(
+                ring::hmac::sign(&key, body.as_bytes()).as_ref(),
+            );
             let headers = [("linear-signature", sign), ("linear-delivery", format!("d-{at}"))];
             let headers = headers.map(|(name, value)| (name.to_owned(), value)).to_vec();
             ServiceCall { path: vec![tracker.clone()], headers, body: body.into() }
@@ -372,7 +408,15 @@ fn at_linear_what_is_started_is_started_here_and_what_is_old_is_asked_for() {
         let old = told(scene.programme.now().millis() - 3_600_000);
         assert_eq!(scene.programme.hook("linear", old).await, ServiceReply::Done);
         scene.programme.settle_trackers().await;
-        assert_eq!(scene.status(n).await, "in_progress", "Linear was asked, and says that it is started");
-        assert_eq!(scene.proposal(n).await, Json::Null, "what the old delivery says is not believed");
+        assert_eq!(
+            scene.status(n).await,
+            "in_progress",
+            "Linear was asked, and says that it is started"
+        );
+        assert_eq!(
+            scene.proposal(n).await,
+            Json::Null,
+            "what the old delivery says is not believed"
+        );
     });
 }

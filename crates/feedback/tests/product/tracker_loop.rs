@@ -61,7 +61,9 @@ impl Walk<'_> {
         let ruling = match dice.roll(3) {
             0 => json!({ "id": id, "accept": false }),
             1 => json!({ "id": id, "accept": true, "build": self.build }),
-            _ => json!({ "id": id, "accept": true, "reason": "It stays as it is, says the team there." }),
+            _ => {
+                json!({ "id": id, "accept": true, "reason": "It stays as it is, says the team there." })
+            }
         };
         let _ = self.programme.call(Some(self.mia), "trackerProposalDecide", ruling).await;
     }
@@ -89,7 +91,8 @@ impl Walk<'_> {
         if self.pending.is_empty() {
             return;
         }
-        let which = usize::try_from(dice.roll(u64::try_from(self.pending.len()).expect("few"))).expect("few");
+        let which = usize::try_from(dice.roll(u64::try_from(self.pending.len()).expect("few")))
+            .expect("few");
         let (name, told) = self.pending.remove(which);
         for _ in 0..=dice.roll(2) {
             let reply = self.programme.deliver(self.tracker, &name, &told).await;
@@ -125,7 +128,11 @@ impl Walk<'_> {
         let link = &view["trackers"][0];
         assert_eq!(link["phase"], "linked", "seed {}: {link}", self.seed);
         let asks = link["proposal"].is_object();
-        assert!(ended == closed || asks, "seed {}: {status}, closed there: {closed}, {link}", self.seed);
+        assert!(
+            ended == closed || asks,
+            "seed {}: {status}, closed there: {closed}, {link}",
+            self.seed
+        );
     }
 }
 
@@ -141,7 +148,9 @@ fn both_sides_come_to_rest_and_agree_or_somebody_is_asked() {
         for seed in 1..=10 {
             let number = programme.report_of(&rin, &format!("The map freezes, {seed}")).await;
             programme.ask(&mia, "issueAccept", accept(number)).await;
-            programme.ask(&mia, "trackerIssueCreate", json!({ "number": number, "tracker": tracker })).await;
+            programme
+                .ask(&mia, "trackerIssueCreate", json!({ "number": number, "tracker": tracker }))
+                .await;
             programme.settle_trackers().await;
             let mut walk = Walk {
                 programme: &programme,

@@ -78,7 +78,12 @@ impl Repository {
     }
 
     pub(crate) fn issue(&self, number: u64) -> Json {
-        self.kept().issues.iter().find(|issue| issue["number"] == number).cloned().unwrap_or_default()
+        self.kept()
+            .issues
+            .iter()
+            .find(|issue| issue["number"] == number)
+            .cloned()
+            .unwrap_or_default()
     }
 
     pub(crate) fn comment(&self, at: usize) -> Json {
@@ -184,7 +189,12 @@ impl Programme {
     }
 
     /// Delivers something that a repository tells.
-    pub(crate) async fn deliver(&self, tracker: &str, name: &str, told: &(String, Json)) -> ServiceReply {
+    pub(crate) async fn deliver(
+        &self,
+        tracker: &str,
+        name: &str,
+        told: &(String, Json),
+    ) -> ServiceReply {
         let body = told.1.to_string();
         let key = hmac::Key::new(hmac::HMAC_SHA256, SECRET.as_bytes());
         let signature = hex_of_bytes(hmac::sign(&key, body.as_bytes()).as_ref());
@@ -204,8 +214,7 @@ impl Programme {
             ("x-github-delivery", name),
             ("x-hub-signature-256", signature),
         ];
-        let headers =
-            headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
         let body = told.1.to_string().into();
         let call = ServiceCall { path: vec![tracker.to_owned()], headers, body };
         self.hook("github", call).await

@@ -74,9 +74,6 @@ fn link(body: &Json) -> Option<Interaction> {
     Some(Interaction::Link { person, code: code.chars().take(CODE_LENGTH).collect() })
 }
 
-/// The answer to a ping.
-pub const PONG: &str = r#"{"type":1}"#;
-
 /// An answer that only the person sees.
 pub fn private_answer(text: &str) -> Json {
     let data = json!({ "content": text, "flags": 64, "allowed_mentions": { "parse": [] } });

@@ -21,7 +21,7 @@ impl Repository {
             let is_safe = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
             (1..=100).contains(&part.len())
                 && part.chars().all(is_safe)
-                && part.trim_matches('.') != ""
+                && !part.trim_matches('.').is_empty()
         };
         (fits(owner) && fits(name))
             .then(|| Repository { owner: owner.to_owned(), name: name.to_owned() })

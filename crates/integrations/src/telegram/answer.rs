@@ -27,6 +27,9 @@ fn refused(answer: &Answer, body: &Json) -> Outcome {
     let description = body["description"].as_str().unwrap_or_default().to_ascii_lowercase();
     let has = |text: &str| description.contains(text);
     let gone = |why: &str| Outcome::Gone(why.to_owned());
+    if let Some(chat) = body["parameters"]["migrate_to_chat_id"].as_i64() {
+        return gone(&format!("The group has a new number: use the address with chat_id={chat}."));
+    }
     match status {
         401 | 404 => Outcome::Broken("Telegram does not accept the bot's token.".to_owned()),
         403 if has("bot was blocked by the user") => {
@@ -50,11 +53,6 @@ fn refused(answer: &Answer, body: &Json) -> Outcome {
 fn asked_wait(answer: &Answer, body: &Json) -> Option<Duration> {
     let told = body["parameters"]["retry_after"].as_u64().map(Duration::from_secs);
     told.or_else(|| answer.retry_after())
-}
-
-/// The id that a group has now, where it became a supergroup: the message is sent there at once.
-pub fn migrated_to(answer: &Answer) -> Option<String> {
-    body(answer)["parameters"]["migrate_to_chat_id"].as_i64().map(|id| id.to_string())
 }
 
 /// The name of the bot that a token belongs to.
@@ -142,7 +140,8 @@ mod tests {
         let id = Some("77".to_owned());
         assert_eq!(outcome(&Ok(taken)), Outcome::Delivered { external_id: id });
         let moved = r#"{"ok":false,"error_code":400,"description":"Bad Request: group chat was upgraded to a supergroup chat","parameters":{"migrate_to_chat_id":-1001}}"#;
-        assert_eq!(migrated_to(&Answer::new(400, moved)).as_deref(), Some("-1001"));
+        let Outcome::Gone(why) = outcome(&Ok(Answer::new(400, moved))) else { panic!("{moved}") };
+        assert!(why.contains("chat_id=-1001"), "{why}");
         assert_eq!(outcome(&Ok(Answer::new(200, "<html>"))), Outcome::Unsure);
     }
 

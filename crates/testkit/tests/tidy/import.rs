@@ -43,6 +43,7 @@ const LINES: &[Line] = &[
         ours: &[],
         never: &["tokio", "tracing", "async-trait", "rand", "serde_json"],
     },
+    Line { name: "letters", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line {
         name: "feedback",
         ours: &[
@@ -50,6 +51,7 @@ const LINES: &[Line] = &[
             "chain-node",
             "feedback-model",
             "integrations",
+            "letters",
             "parse-model",
             "parse-engine",
             "parse-store",
@@ -81,6 +83,7 @@ const LINES: &[Line] = &[
             "feedback",
             "feedback-demo",
             "integrations",
+            "letters",
             "live-query",
             "wallet",
             "wallet-login",

@@ -17,20 +17,28 @@ const pages = ({ routesById }: Router, isAdmin: boolean) => [
 /** How long nobody presses anything before code is run that nobody waits for, in milliseconds. */
 const REST = 1000
 
-/** Waits until the hands rest and the browser has nothing to do: a page's code runs for longer than a key may wait. */
-function rest(): Promise<void> {
+/**
+ * Waits until the hands rest and the browser has nothing to do: a page's code runs for longer than a key may wait. Once
+ * `left` is aborted nobody waits any more.
+ */
+function rest(left: AbortSignal): Promise<void> {
   return new Promise(resolve => {
-    const events = ['keydown', 'pointerdown']
+    const resting = new AbortController()
     let timer = setTimeout(done, REST)
     function again() {
       clearTimeout(timer)
       timer = setTimeout(done, REST)
     }
     function done() {
-      for (const event of events) removeEventListener(event, again)
+      resting.abort()
       whenIdle(resolve)
     }
-    for (const event of events) addEventListener(event, again)
+    function leave() {
+      clearTimeout(timer)
+      resting.abort()
+    }
+    for (const event of ['keydown', 'pointerdown']) addEventListener(event, again, { signal: resting.signal })
+    left.addEventListener('abort', leave, { signal: resting.signal })
   })
 }
 
@@ -38,21 +46,17 @@ function rest(): Promise<void> {
 export function usePrepared(isAdmin: boolean) {
   const router = useRouter()
   useEffect(() => {
-    let current = true
+    const leaving = new AbortController()
     async function prepare() {
       for (const page of pages(router, isAdmin)) {
-        await rest()
-        if (!current) return
+        await rest(leaving.signal)
+        if (leaving.signal.aborted) return
         await router.loadRouteChunk(page)?.catch(() => undefined)
       }
     }
     const begin = () => void prepare()
-    addEventListener('pointerdown', begin, { once: true })
-    addEventListener('keydown', begin, { once: true })
-    return () => {
-      current = false
-      removeEventListener('pointerdown', begin)
-      removeEventListener('keydown', begin)
-    }
+    for (const event of ['keydown', 'pointerdown'])
+      addEventListener(event, begin, { once: true, signal: leaving.signal })
+    return () => leaving.abort()
   }, [router, isAdmin])
 }

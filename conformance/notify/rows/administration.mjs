@@ -1,0 +1,91 @@
+// Rows for administrators.
+import { freshChain, startNode } from '../../attack/nodes.mjs';
+import { fresh } from '../../harness/names.mjs';
+import { administrators, followers } from '../scene.mjs';
+import { notThere, row } from '../row.mjs';
+
+row('a report that claims to be critical', {
+  act: scene => scene.report({ severityClaimed: 'S1' }),
+  told: () => administrators('admin_s1'),
+  hooks: ['issue.submitted'],
+});
+
+row('a private report', {
+  act: scene => scene.report({ private: true, title: `Withdrawals of others ${fresh('secret')}` }),
+  told: () => administrators('admin_private'),
+  hooks: ['issue.submitted'],
+});
+
+row('a fix that does not work', {
+  prepare: scene => scene.fixed(),
+  act: (scene, number) => scene.run('fixCheckSubmit', 'rin', { number, build: scene.builds[1].id, verdict: 'still_broken', note: 'Same as before.' }),
+  told: () => ({ ...followers('issue_news'), rin: [], ...administrators('admin_regression') }),
+  hooks: ['fix_check.answered', 'issue.regressed'],
+});
+
+/** So many people paste the same error and report it. */
+async function met(scene, text, count) {
+  for (let one = 0; one < count; one += 1) {
+    const pat = await scene.passerBy();
+    const { evidence } = await scene.stage.run(pat, 'evidencePreview', { text, walletKind: 'injected', build: scene.builds[0].id });
+    await scene.report({ evidence: [evidence.id] }, pat);
+  }
+}
+
+row('ten people meet one failure within an hour', {
+  byClock: true,
+  async prepare(scene) {
+    const text = `execution reverted: ${fresh('out of luck ')}`;
+    await met(scene, text, 9);
+    return text;
+  },
+  act: (scene, text) => met(scene, text, 1),
+  told: () => administrators('admin_cluster'),
+  hooks: ['issue.submitted', 'cluster.grew'],
+});
+
+row('a receiver of webhooks is gone', {
+  prepare: scene => scene.stage.services.deadHook(scene),
+  act: (scene, { webhook }) => scene.run('webhookTest', 'mia', { id: webhook.id }).catch(() => undefined),
+  told: () => administrators('admin_webhook'),
+  hooks: ['webhook.disabled'],
+});
+
+row('a tracker closes what we sent it', {
+  async prepare(scene) {
+    const { tracker } = scene.stage.services;
+    const run = (name, params) => scene.run(name, 'mia', params);
+    await tracker.connect(run);
+    return tracker.create(run, await scene.confirmed());
+  },
+  async act(scene, number) {
+    const answer = await scene.stage.services.tracker.closed(scene.stage.origin, number);
+    if (!answer.ok) throw new Error(`GitHub was answered ${answer.status}`);
+  },
+  told: () => administrators('admin_tracker'),
+  hooks: ['tracker.proposed'],
+});
+
+row('a network is down', {
+  byClock: true,
+  async prepare(scene) {
+    const node = await startNode(freshChain());
+    const named = { chainId: node.chainId, name: `Chain ${node.chainId}`, isTestnet: true, blockTimeMs: 1000 };
+    const { network } = await scene.run('networkSave', 'mia', { ...named, rpcUrls: [node.url] });
+    await scene.run('networkTest', 'mia', { id: network.id });
+    return node;
+  },
+  act: (_, node) => node.stop(),
+  told: () => administrators('admin_network'),
+  hooks: ['network.down'],
+});
+
+row('a promise is about to break', {
+  byClock: true,
+  prepare: scene => scene.report(),
+  act: (scene, number) => scene.stage.sql(`update "Issue" set "submittedAt" = "submittedAt" - interval '47 hours' where "number" = $1`, [number]),
+  told: () => administrators('admin_promise'),
+  hooks: ['promise.at_risk'],
+});
+
+notThere('an appeal that is opened', 'appealOpen');

@@ -1,0 +1,64 @@
+// Rows about a person: points, the account, what became of a transaction.
+import { freshChain, startNode } from '../../attack/nodes.mjs';
+import { eventually } from '../../harness/expectations.mjs';
+import { notThere, row } from '../row.mjs';
+
+const adjust = (scene, amount, rule = 'manual') =>
+  scene.run('pointsAdjust', 'mia', { user: scene.cast.rin.id, amount, reason: 'For the answers to the questions of the week.', rule });
+
+row('points reversed', {
+  async prepare(scene) {
+    await adjust(scene, 10);
+    const [{ seq }] = await scene.stage.sql(`select max("seq")::int as seq from "PointsEntry" where "user" = $1`, [scene.cast.rin.id]);
+    return seq;
+  },
+  act: (scene, seq) => scene.run('pointsReverse', 'mia', { season: 1, seq, reason: 'It was meant for somebody else with that name.' }),
+  told: () => ({ rin: 'points_reversed' }),
+  hooks: ['points.reversed'],
+});
+
+row('a penalty', {
+  act: scene => adjust(scene, -5, 'abuse'),
+  told: () => ({ rin: 'points_reversed' }),
+  hooks: ['points.penalty'],
+});
+
+row('an account is limited', {
+  prepare: scene => scene.passerBy(),
+  act: (scene, pat) => scene.run('userSetStatus', 'mia', { user: pat.id, status: 'limited', reason: 'Sent the same report forty times.' }),
+  told: (_, pat) => ({ [pat.id]: 'account_changed' }),
+  hooks: ['member.status_changed'],
+});
+
+row('a tester is trusted more', {
+  prepare: scene => scene.passerBy({ trust: 0 }),
+  act: (scene, pat) => scene.run('userPinTrust', 'mia', { user: pat.id, level: 2 }),
+  told: (_, pat) => ({ [pat.id]: 'badge_level' }),
+  hooks: ['level.reached'],
+});
+
+row('a stuck transaction is found', {
+  async prepare(scene) {
+    const node = await startNode(freshChain());
+    const named = { chainId: node.chainId, name: `Chain ${node.chainId}`, isTestnet: true, blockTimeMs: 1000 };
+    const { network } = await scene.run('networkSave', 'mia', { ...named, rpcUrls: [node.url] });
+    await scene.run('networkTest', 'mia', { id: network.id });
+    scene.stops.push(node.stop);
+    const hash = node.put();
+    const known = node.transactions.get(hash);
+    node.transactions.set(hash, { ...known, receipt: null, transaction: { ...known.transaction, blockHash: null, blockNumber: null } });
+    const { evidence } = await scene.run('evidencePreview', 'rin', { text: hash, network: network.id });
+    const look = async () => (await scene.run('evidenceGet', 'rin', { id: evidence.id })).evidence.state === 'waiting';
+    await eventually(look, 'the transaction is not mined');
+    const number = await scene.report({ evidence: [evidence.id] });
+    return { id: evidence.id, number, mine: () => node.transactions.set(hash, known) };
+  },
+  async act(scene, { id, mine }) {
+    mine();
+    await scene.run('evidenceRefresh', 'rin', { id });
+  },
+  told: () => ({ rin: 'evidence_finished' }),
+  hooks: ['evidence.finished'],
+});
+
+notThere('a badge', 'badges');
