@@ -56,7 +56,7 @@ async function made(stage, name, { isAdmin = false, trust = 3, ...traits }) {
   const answer = await send('POST', '/users', { key: 'master', body: { username, password: PASSWORD, email } });
   if (answer.status !== 201) throw new Error(`${name} cannot be made: ${answer.text}`);
   const id = answer.body.objectId;
-  await stage.sql(`update "_User" set "emailVerified" = true, "trustLevel" = $2, "trustPinned" = $2 > 0, "timeZone" = 'UTC' where "objectId" = $1`, [id, trust]);
+  await stage.sql(`update "_User" set "emailVerified" = true, "trustLevel" = $2::int, "trustPinned" = $2::int > 0, "timeZone" = 'UTC' where "objectId" = $1`, [id, trust]);
   return { name, id, username, email, isAdmin, ...traits };
 }
 

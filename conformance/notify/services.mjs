@@ -30,7 +30,7 @@ export class Services {
   get settings() {
     return {
       SMTP_URL: this.post.url,
-      PUSH_HOSTS: new URL(this.push.origin).host,
+      PUSH_HOSTS: this.push.origin,
       ...this.chats.settings,
       ...this.tracker.settings,
     };
