@@ -124,8 +124,6 @@ mod tests {
         IssueBrief {
             number: 431,
             title: title.map(str::to_owned),
-            status: "new".to_owned(),
-            severity: None,
             is_private: title.is_none(),
         }
     }
