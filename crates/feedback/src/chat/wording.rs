@@ -165,11 +165,7 @@ mod tests {
 
     #[test]
     fn of_a_private_issue_only_the_number_is_told() {
-        let issue = IssueBrief {
-            number: 9,
-            title: None,
-            is_private: true,
-        };
+        let issue = IssueBrief { number: 9, title: None, is_private: true };
         let line = title(NotificationKind::InfoAsked, Some(&issue), &json!({}));
         assert_eq!(line, "A question about #9");
     }
