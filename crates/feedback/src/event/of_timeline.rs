@@ -6,7 +6,7 @@ use feedback_model::timeline::Audience;
 use parse_model::Json;
 use serde_json::{Value, json};
 
-use crate::issue::timeline::TimelineEvent;
+use crate::issue::timeline_event::TimelineEvent;
 
 /// The events of one command about an issue, in their order. What is for administrators alone, and
 /// labels, are no events.
