@@ -7,15 +7,19 @@ mod answer;
 mod interaction;
 mod message;
 mod oauth;
+mod snowflake;
+mod user_agent;
 
 use serde_json::Value as Json;
 
 use crate::call::{Answer, Method, Request};
+use user_agent::user_agent;
 
 pub use answer::{Code, RateLimit, code, outcome, rate_limit};
 pub use interaction::{Interaction, interaction, is_public_key, is_signed, private_answer};
 pub use message::{is_webhook_path, webhook_post};
 pub use oauth::{Exchange, Identity, authorize_url, read_identity, read_token};
+pub use snowflake::is_snowflake;
 
 /// Where Discord is.
 pub const ORIGIN: &str = "https://discord.com";
@@ -84,20 +88,9 @@ pub fn invite_url(origin: &str, client_id: &str) -> String {
     format!("{origin}/oauth2/authorize?{}", crate::text::pairs(&query))
 }
 
-/// The name without which Discord's shield refuses calls.
-fn user_agent(site: &str) -> String {
-    let site: String = site.chars().filter(char::is_ascii_graphic).collect();
-    format!("DiscordBot ({site}, {})", env!("CARGO_PKG_VERSION"))
-}
-
 /// The id in an answer: of a user, a channel, a message.
 pub fn read_id(answer: &Answer) -> Option<String> {
     body(answer)["id"].as_str().filter(|id| is_snowflake(id)).map(str::to_owned)
-}
-
-/// Whether a text is an id of Discord's.
-pub fn is_snowflake(id: &str) -> bool {
-    (1..=20).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn body(answer: &Answer) -> Json {

@@ -7,7 +7,8 @@ use std::fmt;
 
 use crate::block::{Block, Content, Footer, Row};
 use crate::palette::{self as p, Shade};
-use crate::{PageForm, Programme, Reader, style, text};
+use crate::reader::{PageForm, Programme, Reader};
+use crate::{style, text};
 
 const SANS: &str = "font-family:Inter,-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const MONO: &str = "font-family:'JetBrains Mono','SF Mono',Menlo,Consolas,monospace";

@@ -2,7 +2,7 @@
 //!
 //! A [`Notice`] is what happened, a [`Reader`] whom it is told, a [`Programme`] who tells it.
 //! The words of a language turn a notice into blocks; the same blocks are written twice, by
-//! components whose styles are inline ([`html`]) and as lines of 72 columns ([`plain`]). Data gets
+//! components whose styles are inline (`html`) and as lines of 72 columns (`plain`). Data gets
 //! into HTML by one escaping function, and links lead to the programme's own site alone.
 //!
 //! Pure: no IO, no clock, no randomness.
@@ -14,6 +14,7 @@ mod issue;
 mod notice;
 mod palette;
 mod plain;
+mod reader;
 pub mod sample;
 mod style;
 mod text;
@@ -23,6 +24,7 @@ pub use digest::Digest;
 pub use issue::{Day, Issue};
 pub use notice::{AccountState, Achievement, Change, News, Notice, Remark};
 pub use palette::{CONTRAST, contrast};
+pub use reader::{Language, PageForm, Programme, Reader};
 
 use block::Content;
 
@@ -35,62 +37,6 @@ pub struct Letter {
     pub html: String,
     /// The part for those that do not.
     pub text: String,
-}
-
-/// Who writes: the programme as its administrators have named it.
-#[derive(Debug, Clone)]
-pub struct Programme {
-    /// Its name.
-    pub name: String,
-    /// Where its app is, without a slash at the end.
-    pub site: String,
-}
-
-/// Whom a letter is for.
-#[derive(Debug, Clone)]
-pub struct Reader {
-    /// Their name in the programme.
-    pub username: String,
-    /// What they read.
-    pub language: Language,
-    /// The path that ends mails of this kind, if there is one.
-    pub unsubscribe: Option<String>,
-}
-
-impl Reader {
-    /// Where they choose what they are mailed.
-    pub fn preferences(&self) -> String {
-        format!("/u/{}?tab=notifications", text::segment(&self.username))
-    }
-}
-
-/// A language that letters are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Language {
-    /// English, for everybody whose own language there is not.
-    #[default]
-    English,
-}
-
-impl Language {
-    /// All there are.
-    pub const ALL: [Language; 1] = [Language::English];
-
-    /// The language of a locale such as `en-GB`, or English.
-    pub fn of_locale(locale: &str) -> Language {
-        let spoken = locale.split(['-', '_']).next().unwrap_or_default();
-        Language::ALL
-            .into_iter()
-            .find(|language| language.tag().eq_ignore_ascii_case(spoken))
-            .unwrap_or_default()
-    }
-
-    /// Its tag, as HTML and headers name it.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Language::English => "en",
-        }
-    }
 }
 
 /// Writes the letter of one notification.
@@ -121,13 +67,4 @@ pub fn kind_name(language: Language, kind: &str) -> &'static str {
 /// forms that post a field to the page's own address.
 pub fn page(programme: &Programme, heading: &str, said: &str, forms: &[PageForm<'_>]) -> String {
     html::page(programme, heading, said, forms)
-}
-
-/// A button of a page.
-#[derive(Debug, Clone, Copy)]
-pub struct PageForm<'a> {
-    /// What it says.
-    pub label: &'a str,
-    /// What is posted as `scope`.
-    pub scope: &'static str,
 }

@@ -1,7 +1,7 @@
 //! Letters as plain text: 72 columns, links on lines of their own.
 
-use crate::Programme;
 use crate::block::{Block, Content, Footer, Row};
+use crate::reader::Programme;
 use crate::text;
 
 const COLUMNS: usize = 72;
@@ -35,8 +35,10 @@ impl Lines {
     }
 
     fn paragraph(&mut self, text: &str) {
-        self.indented("", text);
-        self.line("");
+        if !text.trim().is_empty() {
+            self.indented("", text);
+            self.line("");
+        }
     }
 
     fn indented(&mut self, before: &str, text: &str) {

@@ -1,8 +1,9 @@
 //! Letters with made-up facts: one notice of each kind, for pictures and for tests.
 
+use crate::digest::Digest;
 use crate::issue::{Day, Issue};
 use crate::notice::{AccountState, Achievement, Change, News, Notice, Remark};
-use crate::{Digest, Language, Programme, Reader};
+use crate::reader::{Language, Programme, Reader};
 
 /// A programme.
 pub fn programme() -> Programme {

@@ -3,7 +3,9 @@
 mod english;
 
 use crate::block::{Content, Footer};
-use crate::{Digest, Language, Notice, Programme, Reader};
+use crate::digest::Digest;
+use crate::notice::Notice;
+use crate::reader::{Language, Programme, Reader};
 
 /// What the letter of a notification says.
 pub(crate) fn content(reader: &Reader, notice: &Notice) -> Content {

@@ -2,6 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
+use super::snowflake::is_snowflake;
+use super::user_agent::user_agent;
 use crate::DirectMessage;
 use crate::call::Request;
 use crate::post::{Post, Tone};
@@ -45,9 +47,8 @@ pub fn is_webhook_path(path: &str) -> bool {
         let is_fitting = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         (1..=200).contains(&token.len()) && token.bytes().all(is_fitting)
     };
-    let is_thread =
-        query.is_empty() || query.strip_prefix("thread_id=").is_some_and(super::is_snowflake);
-    matches!(&segments[..], ["api", "webhooks", id, token] if super::is_snowflake(id) && is_token(token))
+    let is_thread = query.is_empty() || query.strip_prefix("thread_id=").is_some_and(is_snowflake);
+    matches!(&segments[..], ["api", "webhooks", id, token] if is_snowflake(id) && is_token(token))
         && is_thread
 }
 
@@ -64,7 +65,7 @@ pub fn webhook_post(url: &str, post: &Post, site: &str) -> Request {
         "allowed_mentions": { "parse": [] },
     });
     Request::post(format!("{url}{joint}wait=true"))
-        .header("user-agent", super::user_agent(site))
+        .header("user-agent", user_agent(site))
         .json(body.to_string())
         .on_behalf_of(crate::text::credential(url))
 }

@@ -4,6 +4,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 use super::body;
+use super::snowflake::is_snowflake;
+use super::user_agent::user_agent;
 use crate::call::{Answer, Request};
 use crate::pkce::challenge;
 use crate::text::pairs;
@@ -58,7 +60,7 @@ impl Exchange<'_> {
         let basic = STANDARD.encode(format!("{}:{}", self.client_id, self.client_secret));
         Request::post(format!("{}/api/oauth2/token", self.origin))
             .header("authorization", format!("Basic {basic}"))
-            .header("user-agent", super::user_agent(self.site))
+            .header("user-agent", user_agent(self.site))
             .body("application/x-www-form-urlencoded", pairs(&form))
             .on_behalf_of(crate::text::credential(self.client_secret))
     }
@@ -67,7 +69,7 @@ impl Exchange<'_> {
     pub fn identity(&self, token: &str) -> Request {
         Request::get(format!("{}/api/v10/users/@me", self.origin))
             .header("authorization", format!("Bearer {token}"))
-            .header("user-agent", super::user_agent(self.site))
+            .header("user-agent", user_agent(self.site))
             .on_behalf_of(crate::text::credential(self.client_secret))
     }
 }
@@ -99,7 +101,7 @@ pub struct Identity {
 impl Identity {
     /// Of a user in one of Discord's bodies.
     pub(super) fn of_user(user: &serde_json::Value) -> Option<Identity> {
-        let id = user["id"].as_str().filter(|id| super::is_snowflake(id))?;
+        let id = user["id"].as_str().filter(|id| is_snowflake(id))?;
         let name = user["global_name"].as_str().or_else(|| user["username"].as_str());
         let name = crate::text::cut(name.filter(|name| !name.is_empty()).unwrap_or(id), 80, false);
         Some(Identity { id: id.to_owned(), name })

@@ -2,6 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
+use super::token::is_token;
 use crate::DirectMessage;
 use crate::call::Request;
 use crate::post::Post;
@@ -61,7 +62,7 @@ impl Target {
         let (url, query) = url.split_once('?')?;
         let (origin, method) = url.rsplit_once('/')?;
         let token = origin.rsplit_once("/bot")?.1;
-        if method != "sendMessage" || !super::is_token(token) {
+        if method != "sendMessage" || !is_token(token) {
             return None;
         }
         let (mut chat, mut thread) = (None, None);

@@ -9,9 +9,10 @@ mod person;
 use part::{INBOX, ROWS, more, press};
 
 use crate::block::{Block, Content, Footer, Row, Tone};
+use crate::digest::Digest;
 use crate::issue::Issue;
 use crate::notice::Notice;
-use crate::{Digest, Programme, Reader};
+use crate::reader::{Programme, Reader};
 
 /// What the letter of a notification says.
 pub(super) fn content(reader: &Reader, notice: &Notice) -> Content {

@@ -1,11 +1,12 @@
 //! Notifications by mail, from the queue to the mail server, and links that stop them.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::Request;
 use feedback::{AccessMode, NoTransport, Options, OutsideOptions};
 use parse_model::Json;
 use serde_json::json;
-use std::sync::Arc;
 use testkit::case;
 
 use crate::api::{Answer, Api};

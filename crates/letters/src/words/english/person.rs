@@ -1,10 +1,10 @@
 //! Letters about a person's points and account, in English.
 
 use super::part::{INBOX, about, issue_row, number, points, press, said};
-use crate::Reader;
 use crate::block::{Block, Content, Tone};
 use crate::issue::Issue;
 use crate::notice::{AccountState, Achievement};
+use crate::reader::Reader;
 use crate::text;
 
 fn ledger(reader: &Reader) -> String {
