@@ -13,11 +13,6 @@ use serde_json::json;
 
 use super::{HttpError, json};
 
-/// A document of JSON that was written already.
-pub(crate) fn json_document(text: &'static str) -> Response<Body> {
-    json(StatusCode::OK, text.as_bytes().to_vec())
-}
-
 /// Why a program does not get what it asks for.
 #[derive(Debug)]
 pub(crate) enum Problem {
