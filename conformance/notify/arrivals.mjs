@@ -10,7 +10,7 @@ const UNDER_WAY = `
   select
     (select count(*) from _touchstone.event e, _touchstone.event_consumer c where e.position is null or e.position > c.position)::int as events,
     (select count(*) from _touchstone.fan_out where not is_done)::int as pages,
-    (select count(*) from _touchstone.delivery where state = 'sending' or (state = 'waiting' and due_at <= now()))::int as deliveries,
+    (select count(*) from _touchstone.delivery where state = 'sending' or (state in ('waiting', 'digest') and due_at <= now()))::int as deliveries,
     (select count(*) from _touchstone.webhook_delivery where state = 'sending' or (state = 'waiting' and due_at <= now()))::int as calls`;
 
 const IN_APP = `
@@ -26,6 +26,11 @@ export class Arrivals {
   constructor(stage, cast) {
     this.#stage = stage;
     this.#names = new Map(Object.values(cast).flatMap(({ id, name, email }) => [[id, name], [email, name]]));
+  }
+
+  /** From here on somebody is called so. */
+  know({ id, email }, name) {
+    for (const key of [id, email]) this.#names.set(key, name);
   }
 
   /** Whoever has this id or address; strangers by it. */

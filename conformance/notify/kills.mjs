@@ -1,10 +1,14 @@
 // The server is killed while it tells people, again and again: nothing may be lost, and what is told twice is counted.
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../harness/expectations.mjs';
 
 /** The services that cannot tell a message they were sent again from a new one. */
 export const WITHOUT_KEY = ['mail', 'telegram', 'team', 'slack'];
 
 const EVENTS = 6;
+
+/** Connections to the database that are not ours. */
+const OTHERS = `select count(*)::int as count from pg_stat_activity where datname = current_database() and application_name <> 'notify' and backend_type = 'client backend'`;
 
 /** Commands that tell several people on every channel, each about an issue of its own. */
 async function burst(scene, numbers) {
@@ -36,6 +40,8 @@ export async function killed(scene, arrivals, numbers, expectedOf) {
   const mark = await arrivals.mark();
   const enough = Math.floor(Math.random() * EVENTS * 4);
   const [commands] = await Promise.all([burst(scene, numbers), killedAfter(scene, arrivals, mark, enough)]);
+  // What it had asked the database for may still be done there, after its death.
+  await eventually(async () => (await stage.sql(OTHERS))[0].count === 0, 'the connections of the dead node end');
   // Whatever the dead node held is free at once: the time that others would wait is not what is tried here.
   for (const table of ['delivery', 'webhook_delivery']) await stage.sql(`update _touchstone.${table} set lease_until = now() where state = 'sending'`);
   await stage.nodes[0].start();

@@ -98,18 +98,27 @@ async function tried(rows, scene, arrivals, prepared, tally) {
   }
 }
 
-async function allRows(scene, arrivals, chosen, what) {
-  const tally = new Tally();
-  const prepared = new Map();
-  for (const row of chosen) {
+/** Prepares rows, and lets an hour pass. */
+async function prepare(rows, scene, arrivals, prepared, tally) {
+  for (const row of rows) {
     await row.prepare(scene).then(about => prepared.set(row, about), error => tally.fail(`${row.title}, before it`, error));
   }
   await arrivals.idle();
   await scene.hourPasses();
-  const ready = chosen.filter(row => prepared.has(row));
-  const byClock = ready.filter(row => row.byClock);
-  for (const row of ready.filter(row => !row.byClock)) await tried([row], scene, arrivals, prepared, tally);
-  if (byClock.length > 0) await tried(byClock, scene, arrivals, prepared, tally);
+}
+
+async function allRows(scene, arrivals, chosen, what) {
+  const tally = new Tally();
+  const prepared = new Map();
+  await prepare(chosen.filter(row => !row.late), scene, arrivals, prepared, tally);
+  for (const row of chosen.filter(row => !row.byClock)) {
+    if (row.late) await prepare([row], scene, arrivals, prepared, tally);
+    if (prepared.has(row)) await tried([row], scene, arrivals, prepared, tally);
+  }
+  const byClock = chosen.filter(row => row.byClock);
+  await prepare(byClock.filter(row => row.late), scene, arrivals, prepared, tally);
+  const ready = byClock.filter(row => prepared.has(row));
+  if (ready.length > 0) await tried(ready, scene, arrivals, prepared, tally);
   tally.close(what);
   return tally;
 }
@@ -126,6 +135,7 @@ async function kills(scene, arrivals, count) {
   const sum = { messages: 0, lost: 0, twice: 0, failed: 0, at: {} };
   for (let one = 0; one < count; one += 1) {
     const numbers = [];
+    await scene.anotherReporter();
     for (let issue = 0; issue < ISSUES_PER_KILL; issue += 1) numbers.push(await scene.watched());
     await arrivals.idle();
     await scene.hourPasses();
@@ -171,6 +181,7 @@ async function main() {
   const stage = await Stage.open();
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stage.close().finally(() => process.exit(130)));
   let [passed, failed] = [0, 0];
+  const stops = [];
   const count = ({ asDesigned = 0, failed: wrong }) => ([passed, failed] = [passed + asDesigned, failed + wrong]);
   try {
     const cast = await gather(stage);
@@ -179,15 +190,19 @@ async function main() {
     scene.passerBy = async traits => {
       const person = await passerBy(stage, traits);
       scene.passersBy.push(person.id);
+      scene.arrivals.know(person, person.id);
       return person;
     };
     const arrivals = new Arrivals(stage, cast);
+    scene.arrivals = arrivals;
+    scene.stops = stops;
     scene.settled = () => arrivals.idle();
     await stage.services.hook(scene);
     console.log(`one node, ${stage.services.names.join(', ')}: up after ${((performance.now() - began) / 1000).toFixed(1)} s`);
     count(await allRows(scene, arrivals, chosen, 'one node'));
     if (positionals.length === 0) {
       await stage.nodes[1].start();
+      await scene.anotherReporter();
       count(await allRows(scene, arrivals, chosen.filter(row => !row.byClock || values.long), 'two nodes'));
       await stage.nodes[1].end();
       const sum = await kills(scene, arrivals, KILLS[values.long ? 'long' : 'short']);
@@ -201,6 +216,7 @@ async function main() {
   } finally {
     stage.keepsLogs = failed > 0;
     if (failed > 0) console.log(`logs are in ${stage.folder}`);
+    for (const stop of stops) stop();
     await stage.close();
   }
   console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);

@@ -62,7 +62,7 @@ export class Receivers {
   }
 
   async #save(scene, name, fields) {
-    const { webhook, secret } = await scene.run('webhookSave', 'mia', { name, events: ASKED[name] ?? [PING], ...fields });
+    const { webhook, secret } = await scene.run('webhookSave', 'mia', { name, events: ASKED[name], ...fields });
     if (secret) this.secrets.push(secret);
     return { webhook, secret };
   }
@@ -80,7 +80,7 @@ export class Receivers {
     const receiver = await openReceiver();
     receiver.answer = 410;
     this.#dead.push(receiver);
-    return this.#save(scene, fresh('gone-'), { preset: 'json', url: receiver.url });
+    return this.#save(scene, fresh('gone-'), { preset: 'json', url: receiver.url, events: ['issue.started'] });
   }
 
   /** Those who are sent events of a type. */

@@ -9,8 +9,6 @@ export class Scene {
     this.season = 1;
     /** Everybody beside the cast, none of whom has chosen anything. */
     this.passersBy = [];
-    /** What has to be stopped in the end. */
-    this.stops = [];
   }
 
   run(name, who, params) {
@@ -38,11 +36,29 @@ export class Scene {
     }
     // Suspended people cannot act any more: this one watched it before.
     await this.stage.sql(
-      `insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
-       select left(md5(random()::text), 10), now(), now(), "objectId", $2, 'manual', 'all' from "Issue" where "number" = $1`,
+      `with watched as (
+        insert into "Watch" ("objectId", "createdAt", "updatedAt", "issue", "user", "reason", "level")
+        select left(md5(random()::text), 10), now(), now(), "objectId", $2, 'manual', 'all' from "Issue" where "number" = $1 returning "issue")
+       insert into _touchstone.count_change (root, watching) select "issue", 1 from watched`,
       [number, this.cast.lou.id]
     );
     return number;
+  }
+
+  /** Somebody else is rin from here on, because nobody may report without end. */
+  async anotherReporter() {
+    const { rin } = this.cast;
+    this.passersBy.push(rin.id);
+    this.arrivals.know(rin, rin.id);
+    this.cast.rin = { ...(await this.passerBy()), name: 'rin' };
+    this.passersBy.pop();
+    this.arrivals.know(this.cast.rin, 'rin');
+  }
+
+  /** So many hours pass for an issue, as if it had been reported before. */
+  async backdate(number, hours) {
+    const change = `update "Issue" set "submittedAt" = "submittedAt" - interval '${Number(hours)} hours' where "number" = ${Number(number)}`;
+    await this.stage.sql(`begin; set local session_replication_role = replica; ${change}; commit`);
   }
 
   async confirmed(fields) {

@@ -57,7 +57,7 @@ export class Stage {
       FILES_DIRECTORY: join(this.#folder, 'files'),
     };
     this.nodes = await Promise.all(['one', 'two'].map(name => Node.prepare(name, this.#folder, settings)));
-    this.pool = new pg.Pool({ connectionString: databaseUrl(this.#database), max: 4 });
+    this.pool = new pg.Pool({ connectionString: databaseUrl(this.#database), max: 4, application_name: 'notify' });
     this.pool.on('error', () => {});
     await createAdministrator(binary(false), this.nodes[0].environment);
     await this.nodes[0].start();

@@ -45,10 +45,13 @@ row('ten people meet one failure within an hour', {
 });
 
 row('a receiver of webhooks is gone', {
-  prepare: scene => scene.stage.services.deadHook(scene),
-  act: (scene, { webhook }) => scene.run('webhookTest', 'mia', { id: webhook.id }).catch(() => undefined),
+  async prepare(scene) {
+    await scene.stage.services.deadHook(scene);
+    return scene.confirmed();
+  },
+  act: (scene, number) => scene.run('issueStart', 'mia', { number }),
   told: () => administrators('admin_webhook'),
-  hooks: ['webhook.disabled'],
+  hooks: ['issue.started', 'webhook.disabled'],
 });
 
 row('a tracker closes what we sent it', {
@@ -68,22 +71,25 @@ row('a tracker closes what we sent it', {
 
 row('a network is down', {
   byClock: true,
+  late: true,
   async prepare(scene) {
     const node = await startNode(freshChain());
     const named = { chainId: node.chainId, name: `Chain ${node.chainId}`, isTestnet: true, blockTimeMs: 1000 };
     const { network } = await scene.run('networkSave', 'mia', { ...named, rpcUrls: [node.url] });
     await scene.run('networkTest', 'mia', { id: network.id });
-    return node;
+    const off = () => scene.run('networkSave', 'mia', { ...named, id: network.id, enabled: false });
+    return { node, off };
   },
-  act: (_, node) => node.stop(),
+  act: (_, { node }) => node.stop(),
   told: () => administrators('admin_network'),
   hooks: ['network.down'],
+  after: (_, { off }) => off(),
 });
 
 row('a promise is about to break', {
   byClock: true,
   prepare: scene => scene.report(),
-  act: (scene, number) => scene.stage.sql(`update "Issue" set "submittedAt" = "submittedAt" - interval '47 hours' where "number" = $1`, [number]),
+  act: (scene, number) => scene.backdate(number, 47),
   told: () => administrators('admin_promise'),
   hooks: ['promise.at_risk'],
 });

@@ -1,6 +1,7 @@
 // Rows about a person: points, the account, what became of a transaction.
 import { freshChain, startNode } from '../../attack/nodes.mjs';
 import { eventually } from '../../harness/expectations.mjs';
+import { lineOf } from '../arrivals.mjs';
 import { notThere, row } from '../row.mjs';
 
 const adjust = (scene, amount, rule = 'manual') =>
@@ -9,10 +10,10 @@ const adjust = (scene, amount, rule = 'manual') =>
 row('points reversed', {
   async prepare(scene) {
     await adjust(scene, 10);
-    const [{ seq }] = await scene.stage.sql(`select max("seq")::int as seq from "PointsEntry" where "user" = $1`, [scene.cast.rin.id]);
-    return seq;
+    const [entry] = await scene.stage.sql(`select "season"::int as season, "seq"::int as seq from "PointsEntry" where "user" = $1 and "amount" = 10 order by "createdAt" desc limit 1`, [scene.cast.rin.id]);
+    return entry;
   },
-  act: (scene, seq) => scene.run('pointsReverse', 'mia', { season: 1, seq, reason: 'It was meant for somebody else with that name.' }),
+  act: (scene, entry) => scene.run('pointsReverse', 'mia', { ...entry, reason: 'It was meant for somebody else with that name.' }),
   told: () => ({ rin: 'points_reversed' }),
   hooks: ['points.reversed'],
 });
@@ -31,13 +32,17 @@ row('an account is limited', {
 });
 
 row('a tester is trusted more', {
-  prepare: scene => scene.passerBy({ trust: 0 }),
-  act: (scene, pat) => scene.run('userPinTrust', 'mia', { user: pat.id, level: 2 }),
-  told: (_, pat) => ({ [pat.id]: 'badge_level' }),
-  hooks: ['level.reached'],
+  async prepare(scene) {
+    const pat = await scene.passerBy({ trust: 0 });
+    return { pat, number: await scene.report({}, pat) };
+  },
+  act: (scene, { number }) => scene.run('issueAccept', 'mia', { number, severity: 'S3', quality: 'B' }),
+  lines: (_, { pat }) => ['app', 'app', 'mail'].map(channel => lineOf({ who: pat.id, channel })),
+  hooks: ['issue.confirmed', 'level.reached'],
 });
 
 row('a stuck transaction is found', {
+  late: true,
   async prepare(scene) {
     const node = await startNode(freshChain());
     const named = { chainId: node.chainId, name: `Chain ${node.chainId}`, isTestnet: true, blockTimeMs: 1000 };
@@ -51,7 +56,8 @@ row('a stuck transaction is found', {
     const look = async () => (await scene.run('evidenceGet', 'rin', { id: evidence.id })).evidence.state === 'waiting';
     await eventually(look, 'the transaction is not mined');
     const number = await scene.report({ evidence: [evidence.id] });
-    return { id: evidence.id, number, mine: () => node.transactions.set(hash, known) };
+    const off = () => scene.run('networkSave', 'mia', { ...named, id: network.id, enabled: false });
+    return { id: evidence.id, number, off, mine: () => node.transactions.set(hash, known) };
   },
   async act(scene, { id, mine }) {
     mine();
@@ -59,6 +65,8 @@ row('a stuck transaction is found', {
   },
   told: () => ({ rin: 'evidence_finished' }),
   hooks: ['evidence.finished'],
+  // With a network there, fixes are checked by proof.
+  after: (_, { off }) => off(),
 });
 
 notThere('a badge', 'badges');
