@@ -173,7 +173,7 @@ mod tests {
             build: build(2),
             proof: feedback_model::fix_check::Proof::SameFailure,
         };
-        assert_eq!(take(&admin, broken), ["issue.regressed"]);
+        assert_eq!(take(&Actor::System, broken), ["issue.regressed"]);
         let reason = feedback_model::text::PublicReason::parse("It works as it was meant to.")
             .expect("a reason");
         let close = TriageCommand::Close {
