@@ -137,8 +137,8 @@ create table _touchstone.channel_stop (channel text primary key, problem text no
 
 -- A delivery as its channel sees it.
 create function _touchstone.delivery_shown(d _touchstone.delivery) returns jsonb language sql stable
-    return jsonb_build_object('id', d.id, 'key', d.key, 'receiver', d.receiver, 'notification', d.notification, 'event', d.event,
-        'kind', d.kind, 'bucket', d.bucket, 'issue', d.issue, 'data', d.data, 'attempts', d.attempts, 'isRepeat', d.repeats > 0,
+    return jsonb_build_object('id', d.id, 'receiver', d.receiver, 'notification', d.notification, 'event', d.event,
+        'kind', d.kind, 'bucket', d.bucket, 'issue', d.issue, 'data', d.data, 'attempts', d.attempts,
         'at', _touchstone.in_millis(d.created_at));
 
 -- A time zone that the database knows; UTC for what it does not.

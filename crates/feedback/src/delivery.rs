@@ -13,6 +13,6 @@ mod worker;
 
 pub(crate) use channel::{Channel, Delivery, DeliveryRun, Digest};
 pub(crate) use feedback_model::notification::ChannelName;
-pub(crate) use stop::{resume, stop};
+pub(crate) use stop::resume;
 pub(crate) use subject::{IssueBrief, Receiver};
 pub(crate) use worker::register_channel;

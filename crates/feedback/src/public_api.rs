@@ -6,12 +6,12 @@
 
 mod announce_build;
 mod announce_release;
+mod asking;
 mod issues;
 mod mail_event;
 mod report;
 
-use parse_engine::{Cx, Error, Extension, function};
-use parse_model::{Json, JsonMap};
+use parse_engine::Extension;
 
 use crate::command::{command, query};
 use crate::product_state::ProductState;
@@ -23,13 +23,4 @@ pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension 
     let extension = command::<mail_event::ApiMailEvent>(extension, state);
     let extension = extension.with_function(report::NAME, report::ApiReport);
     extension.with_function(announce_build::NAME, announce_build::ApiAnnounceBuild)
-}
-
-/// Asks another function in the name of the same caller.
-async fn ask(cx: &Cx, name: &str, params: Json) -> Result<Json, Error> {
-    let params = match params {
-        Json::Object(params) => params,
-        _ => JsonMap::new(),
-    };
-    Ok(function::call(cx, name, params).await?.unwrap_or_default())
 }

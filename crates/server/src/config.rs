@@ -218,8 +218,7 @@ impl Config {
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let fcm = push::fcm(&mut read);
         let outgoing = cloud::outgoing_allowed(&mut read);
-        let (programme, redis) =
-            programme(&mut read, &own_address, fcm.is_some(), &outgoing, &keys);
+        let (programme, redis) = programme(&mut read, &own_address, fcm.as_ref(), &outgoing, &keys);
         let config = Config {
             listen,
             mount_path,

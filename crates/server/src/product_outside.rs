@@ -22,7 +22,7 @@ const ANSWER_BYTES: usize = 1 << 18;
 
 /// Calls services.
 #[derive(Debug)]
-pub struct ProductOutside {
+pub(crate) struct ProductOutside {
     allowed: Networks,
     /// Built by the first call: settings are also read by commands that call nobody.
     outgoing: OnceLock<Outgoing>,
@@ -30,7 +30,7 @@ pub struct ProductOutside {
 
 impl ProductOutside {
     /// To public addresses, and to these networks.
-    pub fn new(allowed: Networks) -> ProductOutside {
+    pub(crate) fn new(allowed: Networks) -> ProductOutside {
         ProductOutside { allowed, outgoing: OnceLock::new() }
     }
 

@@ -153,8 +153,6 @@ mod tests {
         let issue = IssueBrief {
             number: 431,
             title: Some("Sent to a different pool".to_owned()),
-            status: "new".to_owned(),
-            severity: None,
             is_private: false,
         };
         let data = json!({ "amount": -40, "people": 12, "title": "A new season", "what": "fixed", "level": 2 });
@@ -167,13 +165,7 @@ mod tests {
 
     #[test]
     fn of_a_private_issue_only_the_number_is_told() {
-        let issue = IssueBrief {
-            number: 9,
-            title: None,
-            status: "new".to_owned(),
-            severity: None,
-            is_private: true,
-        };
+        let issue = IssueBrief { number: 9, title: None, is_private: true };
         let line = title(NotificationKind::InfoAsked, Some(&issue), &json!({}));
         assert_eq!(line, "A question about #9");
     }

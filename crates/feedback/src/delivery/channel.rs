@@ -44,8 +44,6 @@ pub(crate) trait Channel: Send + Sync + 'static {
 pub(crate) struct Delivery {
     /// Its number.
     pub(crate) id: i64,
-    /// What it is known by, the same for every attempt: `evt_…:receiver:channel`.
-    pub(crate) key: String,
     /// The user it is for.
     pub(crate) receiver: String,
     /// The notification it tells of; none where its receiver keeps this kind out of the app.
@@ -62,8 +60,6 @@ pub(crate) struct Delivery {
     pub(crate) data: Json,
     /// How often it was tried before.
     pub(crate) attempts: u32,
-    /// Whether it may have gone out before.
-    pub(crate) is_repeat: bool,
     /// When the event happened, in milliseconds.
     pub(crate) at: i64,
 }

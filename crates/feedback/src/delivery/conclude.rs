@@ -129,7 +129,6 @@ mod tests {
     fn delivery(bucket: Bucket, attempts: u32) -> Delivery {
         Delivery {
             id: 20,
-            key: "evt_0123456789:u:mail".to_owned(),
             receiver: "u".to_owned(),
             notification: None,
             event: "evt_0123456789".to_owned(),
@@ -138,7 +137,6 @@ mod tests {
             issue: None,
             data: Json::Null,
             attempts,
-            is_repeat: false,
             at: 0,
         }
     }

@@ -20,8 +20,6 @@ pub(crate) struct Receiver {
     pub(crate) locale: Option<String>,
     /// Where their days begin and end.
     pub(crate) time_zone: String,
-    /// Whether they are an administrator.
-    pub(crate) is_admin: bool,
 }
 
 impl Receiver {
@@ -30,7 +28,7 @@ impl Receiver {
         let sql = Sql::fixed(
             r#"select jsonb_build_object('id', u."objectId", 'username', u."username",
                 'email', case when coalesce(u."emailVerified", false) then u."email" end, 'locale', u."locale",
-                'timeZone', _touchstone.zone_of(u."timeZone"), 'isAdmin', coalesce(u."isAdmin", false))
+                'timeZone', _touchstone.zone_of(u."timeZone"))
             from "_User" u where u."objectId" = $1::text and coalesce(u."status", 'active') in ('active', 'limited')"#,
             [Bind::from(id)],
         );
@@ -46,10 +44,6 @@ pub(crate) struct IssueBrief {
     pub(crate) number: u32,
     /// Its title; none of a private issue leaves the house.
     pub(crate) title: Option<String>,
-    /// Where it stands.
-    pub(crate) status: String,
-    /// How bad it is.
-    pub(crate) severity: Option<String>,
     /// Whether only its reporter and administrators may read it.
     pub(crate) is_private: bool,
 }
@@ -58,7 +52,7 @@ impl IssueBrief {
     /// The issue of an id.
     pub(crate) async fn read(ctx: &CommandContext, id: &str) -> Result<Option<IssueBrief>, Error> {
         let sql = Sql::fixed(
-            r#"select jsonb_build_object('number', i."number"::int, 'status', i."status", 'severity', i."severity",
+            r#"select jsonb_build_object('number', i."number"::int,
                 'title', case when _touchstone.is_public(i."_rperm") then i."title" end,
                 'isPrivate', not _touchstone.is_public(i."_rperm"))
             from "Issue" i where i."objectId" = $1::text"#,

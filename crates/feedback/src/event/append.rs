@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::of_timeline::of_timeline;
 use crate::command_context::CommandContext;
-use crate::issue::timeline::TimelineEvent;
+use crate::issue::timeline_event::TimelineEvent;
 
 /// Something that happened.
 #[derive(Debug, Clone)]

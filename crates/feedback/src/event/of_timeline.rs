@@ -6,7 +6,7 @@ use feedback_model::timeline::Audience;
 use parse_model::Json;
 use serde_json::{Value, json};
 
-use crate::issue::timeline::TimelineEvent;
+use crate::issue::timeline_event::TimelineEvent;
 
 /// The events of one command about an issue, in their order. What is for administrators alone, and
 /// labels, are no events.
@@ -146,8 +146,8 @@ mod tests {
             submitted_at: Timestamp(0),
         };
         let mut state = IssueState::submitted(origin, Visibility::Programme);
-        let admin = Actor::Member(Member::admin("mia".into()));
-        let tester = Actor::Member(Member::tester("rin".into(), Trust::New));
+        let admin = Actor::Member(Member::admin("mia"));
+        let tester = Actor::Member(Member::tester("rin", Trust::New));
         let policy = Policy::default();
         let mut now = 0;
         let mut take = |actor: &Actor, command: TriageCommand| {

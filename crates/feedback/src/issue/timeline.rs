@@ -1,42 +1,15 @@
 //! Writing down what happened to an issue.
 
-use feedback_model::timeline::{Audience, Event};
+use feedback_model::timeline::Audience;
 use feedback_model::{IssueId, UserId};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
+pub use super::timeline_event::TimelineEvent;
 use crate::command_context::CommandContext;
 use crate::event::rows_of_timeline;
-
-/// Something that happened, as the timeline keeps it.
-#[derive(Debug, Clone)]
-pub struct TimelineEvent {
-    /// What kind of thing.
-    pub kind: &'static str,
-    /// What is to be said of it.
-    pub data: Json,
-    /// Who may read it.
-    pub audience: Audience,
-}
-
-impl TimelineEvent {
-    /// Something that everybody who sees the issue may read.
-    pub fn to_all(kind: &'static str, data: Json) -> TimelineEvent {
-        TimelineEvent { kind, data, audience: Audience::All }
-    }
-}
-
-impl From<&Event> for TimelineEvent {
-    fn from(event: &Event) -> TimelineEvent {
-        let mut data = json!({ "changes": event.changes });
-        if let Some(note) = &event.note {
-            data["note"] = Json::from(note.as_str());
-        }
-        TimelineEvent { kind: event.kind.key(), data, audience: event.audience }
-    }
-}
 
 /// Writes events of one command about an issue, in their order, and gives what they share: the name
 /// of the command.

@@ -47,7 +47,9 @@ fn endings(event: &StoredEvent) -> Vec<Ending<'_>> {
         let keys = Some(vec![group_key(Kind::AdminNetwork, network)]);
         return vec![Ending { kinds: vec![Kind::AdminNetwork], keys, ..Ending::default() }];
     }
-    let Some(issue) = event.issue.as_ref().map(|issue| issue.as_str()) else { return Vec::new() };
+    let Some(issue) = event.issue.as_ref().map(feedback_model::IssueId::as_str) else {
+        return Vec::new();
+    };
     let of =
         |kinds: &[Kind]| Ending { kinds: kinds.to_vec(), issue: Some(issue), ..Ending::default() };
     match event.kind {

@@ -57,6 +57,17 @@ pub(super) async fn notices(
     }
 }
 
+/// A report that administrators must not overlook.
+async fn submitted(ctx: &CommandContext, issue: &str) -> Result<Vec<Notice>, Error> {
+    use NotificationKind as Kind;
+    let for_admins = |kind, data| Notice::new(kind, Audience::Administrators, issue, data);
+    let facts = facts::of_issue(ctx, issue).await?;
+    let critical =
+        facts.is_claimed_critical.then(|| for_admins(Kind::AdminS1, json!({ "claimed": "S1" })));
+    let private = facts.is_private.then(|| for_admins(Kind::AdminPrivate, json!({})));
+    Ok(critical.into_iter().chain(private).collect())
+}
+
 async fn about_issue(
     ctx: &CommandContext,
     event: &StoredEvent,
@@ -67,14 +78,7 @@ async fn about_issue(
     let news = |data| Notice::new(Kind::IssueNews, Audience::Followers, issue, data);
     let data = &event.data;
     Ok(match event.kind {
-        EventKind::IssueSubmitted => {
-            let facts = facts::of_issue(ctx, issue).await?;
-            let critical = facts
-                .is_claimed_critical
-                .then(|| for_admins(Kind::AdminS1, json!({ "claimed": "S1" })));
-            let private = facts.is_private.then(|| for_admins(Kind::AdminPrivate, json!({})));
-            critical.into_iter().chain(private).collect()
-        }
+        EventKind::IssueSubmitted => submitted(ctx, issue).await?,
         EventKind::IssueInfoAsked => {
             let until = facts::answer_due(ctx, event).await?;
             let data = json!({ "question": data["question"], "until": until });

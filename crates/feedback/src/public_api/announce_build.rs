@@ -12,7 +12,7 @@ use parse_model::{Json, JsonMap};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::ask;
+use super::asking::ask;
 use crate::command::{Who, admitted};
 use crate::refused::invalid;
 

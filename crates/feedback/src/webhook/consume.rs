@@ -57,7 +57,7 @@ impl Consumer for Webhooks {
         for (event, shown) in wanted.iter().zip(wire(ctx, &wanted).await?) {
             let message = message(&shown);
             told.push(json!({
-                "event": event.id, "type": event.kind.key(), "issue": event.issue.as_ref().map(|issue| issue.as_str()),
+                "event": event.id, "type": event.kind.key(), "issue": event.issue.as_ref().map(feedback_model::IssueId::as_str),
                 "body": message.body, "isPrivate": message.is_private,
             }));
             let receivers = wanting.iter().filter(|one| one.wants(event));

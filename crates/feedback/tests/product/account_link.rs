@@ -57,7 +57,7 @@ impl Programme {
     }
 
     /// Telegram tells us something, as it was told to.
-    async fn from_telegram(&self, update: Json) -> ServiceReply {
+    async fn telegram_sends(&self, update: Json) -> ServiceReply {
         let hook = self.telegram("setWebhook");
         let path = hook["url"].as_str().and_then(|url| url.rsplit('/').next()).expect("a path");
         let secret = hook["secret_token"].as_str().expect("a secret").to_owned();
@@ -226,23 +226,23 @@ fn telegram_is_linked_by_start_and_a_yes_on_the_page() {
         let yes = json!({ "service": "telegram" });
         let early = programme.refusal(Some(&rin), "accountLinkConfirm", yes.clone()).await;
         assert!(early.1.starts_with("LINK_NOBODY"), "{early:?}");
-        assert_eq!(programme.from_telegram(start(1, payload, 42)).await, ServiceReply::Done);
+        assert_eq!(programme.telegram_sends(start(1, payload, 42)).await, ServiceReply::Done);
         assert_eq!(programme.state(&rin, "telegram").await["state"], "pending");
         // Somebody who got hold of the link cannot take it over.
-        programme.from_telegram(start(2, payload, 43)).await;
+        programme.telegram_sends(start(2, payload, 43)).await;
         let pending = programme.state(&rin, "telegram").await;
         assert_eq!(pending["name"], "Rin");
         let done = programme.ask(&rin, "accountLinkConfirm", yes).await;
         assert_eq!(done["state"], "linked", "{done}");
         assert_eq!(programme.telegram("sendMessage")["chat_id"], 42);
-        programme.from_telegram(member(3, 42, "kicked")).await;
+        programme.telegram_sends(member(3, 42, "kicked")).await;
         let blocked = programme.state(&rin, "telegram").await;
         assert_eq!(blocked["state"], "broken");
         assert!(blocked["problem"].as_str().is_some_and(|text| text.ends_with('.')), "{blocked}");
-        programme.from_telegram(member(4, 42, "member")).await;
+        programme.telegram_sends(member(4, 42, "member")).await;
         assert_eq!(programme.state(&rin, "telegram").await["state"], "linked");
         // What comes twice is taken once.
-        programme.from_telegram(member(3, 42, "kicked")).await;
+        programme.telegram_sends(member(3, 42, "kicked")).await;
         assert_eq!(programme.state(&rin, "telegram").await["state"], "linked");
     });
 }
@@ -336,7 +336,7 @@ fn what_waits_for_somebody_reaches_their_chat_and_a_refusal_is_told_to_them() {
         let rin = programme.tester("rin").await;
         let begun = programme.ask(&rin, "accountLinkStart", json!({ "service": "telegram" })).await;
         let link = begun["deepLink"].as_str().expect("a link").to_owned();
-        programme.from_telegram(start(1, link.split('=').nth(1).expect("a payload"), 42)).await;
+        programme.telegram_sends(start(1, link.split('=').nth(1).expect("a payload"), 42)).await;
         programme.ask(&rin, "accountLinkConfirm", json!({ "service": "telegram" })).await;
         waiting(&programme, &rin, "telegram", "evt_0000000001").await;
         worker::drain_all(&programme.engine).await;

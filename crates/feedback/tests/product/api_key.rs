@@ -84,7 +84,7 @@ fn a_build_is_noted_once_marks_what_it_fixes_and_is_announced_once() {
         let programme = Programme::open().await;
         let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
         let number = programme.report_of(&rin, "Swap reverts after approve").await;
-        let accept = json!({ "number": number, "severity": "S2", "quality": "standard" });
+        let accept = json!({ "number": number, "severity": "S2", "quality": "A" });
         programme.ask(&mia, "issueAccept", accept).await;
         let announced = json!({
             "channel": "web", "version": "v0.5.1", "notes": "Fewer reverts.", "fixes": [number], "announce": true,

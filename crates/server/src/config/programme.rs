@@ -7,6 +7,7 @@ use feedback::{AccessMode, Options, OutsideOptions};
 
 use super::Keys;
 use super::outside::{secret_keys, service_addresses};
+use super::push::FcmSettings;
 use super::reader::{Reader, origin_of};
 use crate::chain_transport::ChainTransport;
 use crate::network::Networks;
@@ -18,7 +19,7 @@ use crate::redis::Redis;
 pub(super) fn programme(
     read: &mut Reader<'_>,
     own_address: &str,
-    has_push: bool,
+    fcm: Option<&FcmSettings>,
     outgoing_allowed: &Networks,
     keys: &Keys,
 ) -> (Options, Option<Arc<Redis>>) {
@@ -27,7 +28,7 @@ pub(super) fn programme(
     let app_url = origin_of(own_address).unwrap_or_default();
     let options = Options {
         access,
-        has_push,
+        has_push: fcm.is_some(),
         rank_cache: redis.clone().map(|redis| redis as Arc<dyn RankCache>),
         chain: Arc::new(ChainTransport::for_administrators(outgoing_allowed.clone())),
         outside: OutsideOptions {

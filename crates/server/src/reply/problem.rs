@@ -1,4 +1,5 @@
-//! Answers to programs that cannot have what they ask for, as RFC 9457 has them.
+//! Answers to programs: what describes all of them, and those to programs that cannot have what
+//! they ask for, as RFC 9457 has them.
 
 use std::time::Duration;
 
