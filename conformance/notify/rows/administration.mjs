@@ -1,7 +1,8 @@
 // Rows for administrators.
 import { freshChain, startNode } from '../../attack/nodes.mjs';
 import { fresh } from '../../harness/names.mjs';
-import { administrators, followers } from '../scene.mjs';
+import { lineOf } from '../arrivals.mjs';
+import { administrators } from '../scene.mjs';
 import { notThere, row } from '../row.mjs';
 
 row('a report that claims to be critical', {
@@ -16,11 +17,22 @@ row('a private report', {
   hooks: ['issue.submitted'],
 });
 
+/** Somebody by these channels. */
+const by = (who, ...channels) => channels.map(channel => lineOf({ who, channel }));
+
 row('a fix that does not work', {
   prepare: scene => scene.fixed(),
-  act: (scene, number) => scene.run('fixCheckSubmit', 'rin', { number, build: scene.builds[1].id, verdict: 'still_broken', note: 'Same as before.' }),
-  told: () => ({ ...followers('issue_news'), rin: [], ...administrators('admin_regression') }),
-  hooks: ['fix_check.answered', 'issue.regressed'],
+  act: (scene, number) => scene.run('issueReopen', 'mia', { number, reason: 'We see it again in the build that was to mend it.' }),
+  // Two things are told, and of one issue there is one mail in an hour: the second waits for the digest.
+  lines: () => [
+    ...by('rin', 'app', 'mail', 'app', 'digest'),
+    ...by('kai', 'app', 'mail', 'push', 'discord', 'telegram', 'app', 'digest', 'push', 'discord', 'telegram'),
+    ...by('ada', 'app', 'app'),
+    ...by('joe', 'app', 'digest', 'app', 'digest'),
+    ...by('sam', 'app', 'mail'),
+    ...by('ned', 'app', 'mail'),
+  ],
+  hooks: ['issue.regressed', 'comment.added'],
 });
 
 /** So many people paste the same error and report it. */

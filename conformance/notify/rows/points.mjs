@@ -49,12 +49,15 @@ row('a stuck transaction is found', {
     const { network } = await scene.run('networkSave', 'mia', { ...named, rpcUrls: [node.url] });
     await scene.run('networkTest', 'mia', { id: network.id });
     scene.stops.push(node.stop);
-    const hash = node.put();
+    // Its number is still to come, so nothing took its place.
+    const hash = node.put({ nonce: '0x9' });
     const known = node.transactions.get(hash);
     node.transactions.set(hash, { ...known, receipt: null, transaction: { ...known.transaction, blockHash: null, blockNumber: null } });
     const { evidence } = await scene.run('evidencePreview', 'rin', { text: hash, network: network.id });
     const look = async () => (await scene.run('evidenceGet', 'rin', { id: evidence.id })).evidence.state === 'waiting';
-    await eventually(look, 'the transaction is not mined');
+    await eventually(look, 'the transaction is not mined').catch(async error => {
+      throw new Error(JSON.stringify((await scene.run('evidenceGet', 'rin', { id: evidence.id })).evidence), { cause: error });
+    });
     const number = await scene.report({ evidence: [evidence.id] });
     const off = () => scene.run('networkSave', 'mia', { ...named, id: network.id, enabled: false });
     return { id: evidence.id, number, off, mine: () => node.transactions.set(hash, known) };

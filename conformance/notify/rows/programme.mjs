@@ -11,10 +11,12 @@ const everybody = scene =>
 
 row('a release with what somebody reported', {
   async prepare(scene) {
-    const number = await scene.fixed();
+    scene.releases = (scene.releases ?? 0) + 1;
+    const { build } = await scene.run('buildSave', 'mia', { channel: 'web', version: `0.5.${scene.releases}`, ordinal: 10 + scene.releases, releasedAt: new Date().toISOString() });
+    const number = await scene.fixed(build);
     await scene.run('issueVote', 'val', { number });
     const body = 'Quotes are asked for again when a tab comes back.';
-    const { announcement } = await scene.run('announcementSave', 'mia', { kind: 'release', title: `Release ${fresh('')}`, body, build: scene.builds[1].id, audience: 'all', fixes: [number] });
+    const { announcement } = await scene.run('announcementSave', 'mia', { kind: 'release', title: `Release ${fresh('')}`, body, build: build.id, audience: 'all', fixes: [number] });
     return announcement.id;
   },
   act: (scene, id) => scene.run('announcementPublish', 'mia', { id }),

@@ -24,8 +24,9 @@ pub(super) struct TelegramChannel;
 impl Channel for TelegramChannel {
     const CHANNEL: ChannelName = ChannelName::Telegram;
 
+    /// One: Telegram knows no message again, so a death may repeat as many as are under way.
     fn lanes(&self) -> usize {
-        8
+        1
     }
 
     async fn is_ready(&self, run: &DeliveryRun<'_>) -> bool {

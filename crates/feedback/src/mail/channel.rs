@@ -36,6 +36,11 @@ pub(super) struct MailChannel {
 impl Channel for MailChannel {
     const CHANNEL: ChannelName = ChannelName::Mail;
 
+    /// One: SMTP knows no message again, so a death may repeat as many as are under way.
+    fn lanes(&self) -> usize {
+        1
+    }
+
     async fn is_ready(&self, run: &DeliveryRun<'_>) -> bool {
         run.engine().extension().mailer().is_some()
     }

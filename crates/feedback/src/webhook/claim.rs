@@ -1,4 +1,5 @@
-//! Taking what is due: a few of each webhook at a time, one of a webhook that fails.
+//! Taking what is due: a few of each webhook at a time, one of a webhook that fails, and one of a chat: chats know no
+//! message again, so a death may repeat as many as are under way.
 
 use parse_engine::Error;
 use parse_model::Date;
@@ -50,7 +51,7 @@ pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
             where w.state = 'on' and coalesce(w.rests_until, '-infinity') <= $1::timestamptz
                 and (select count(*) from _touchstone.webhook_delivery b
                     where b.webhook = w.id and b.state = 'sending' and b.lease_until > $1::timestamptz)
-                    < case when w.failures >= $4::int8 then 1 else $3::int8 end
+                    < case when w.failures >= $4::int8 or w.preset <> 'json' then 1 else $3::int8 end
             union all
             select left_over.id from _touchstone.webhook w cross join lateral (
                 select s.id from _touchstone.webhook_delivery s
