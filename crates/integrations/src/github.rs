@@ -1,5 +1,6 @@
 //! GitHub: issues by its REST interface, as an App or with somebody's token, and its webhooks.
 
+mod access;
 pub mod app;
 pub mod hook;
 pub mod limit;
@@ -14,65 +15,12 @@ use crate::tracker::{
     moment, read_json, text_of,
 };
 
+pub use access::{Access, BASE, Github, request};
 pub use limit::outcome;
 pub use repository::Repository;
 
-/// Where GitHub is, unless it is somebody's own.
-pub const BASE: &str = "https://api.github.com";
-
-/// The version of the interface that is spoken.
-const VERSION: &str = "2026-03-10";
-
 /// How far before the first try something is looked for, in milliseconds: clocks differ.
 const EARLIER: i64 = 5 * 60_000;
-
-/// As whom GitHub is asked.
-#[derive(Clone)]
-pub enum Access {
-    /// With a token of a person.
-    Person {
-        /// The token.
-        token: String,
-    },
-    /// As an App, at one of its installations.
-    App {
-        /// What proves to be the App, for a few minutes.
-        jwt: String,
-        /// The token of the installation.
-        token: String,
-    },
-}
-
-impl Access {
-    fn token(&self) -> &str {
-        let (Access::Person { token } | Access::App { token, .. }) = self;
-        token
-    }
-}
-
-/// A repository of GitHub with a credential.
-#[derive(Clone)]
-pub struct Github {
-    /// Where the interface is, without a slash at the end.
-    pub base: String,
-    /// Which repository.
-    pub repository: Repository,
-    /// As whom.
-    pub access: Access,
-    /// What tells this credential apart from others.
-    pub credential: String,
-}
-
-/// A request with what every request has.
-pub fn request(method: Method, url: String, token: &str, credential: &str) -> Request {
-    Request::new(method, url)
-        .header("accept", "application/vnd.github+json")
-        .header("x-github-api-version", VERSION)
-        .header("user-agent", "Touchstone")
-        .header("authorization", format!("Bearer {token}"))
-        .on_behalf_of(credential)
-        .following_a_rename()
-}
 
 impl Github {
     fn ask(&self, method: Method, path: &str, body: Option<&Json>) -> Request {

@@ -10,7 +10,9 @@ use ring::rand::SecureRandom;
 use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde_json::{Value as Json, json};
 
-use super::{Access, Github, Repository, outcome, request};
+use super::access::{Access, Github, request};
+use super::limit::outcome;
+use super::repository::Repository;
 use crate::call::Method;
 use crate::outcome::Outcome;
 use crate::tracker::{Tested, Turn, moment, read_json, text_of};
