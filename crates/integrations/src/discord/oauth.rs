@@ -151,7 +151,7 @@ mod tests {
         assert!(request.headers.contains(&header));
         let form = String::from_utf8(request.body).expect("text");
         assert!(
-            form.starts_with("grant_type=authorization_code&code=c0de&redirect_uri=https%3A"),
+            form.starts_with("grant_type=authorization%5Fcode&code=c0de&redirect_uri=https%3A"),
             "{form}"
         );
         assert!(!form.contains("s3cret"));

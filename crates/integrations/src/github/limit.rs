@@ -85,7 +85,7 @@ mod tests {
             assert_eq!(outcome(&retry), later(1847));
             let reset = [
                 ("x-ratelimit-remaining", "0"),
-                ("x-ratelimit-reset", "1794825900"),
+                ("x-ratelimit-reset", "1794826740"),
                 ("date", "Mon, 16 Nov 2026 10:44:00 GMT"),
             ];
             assert_eq!(outcome(&answer(status, &reset, "{}")), later(900));

@@ -131,7 +131,7 @@ fn answers_are_told_apart_by_what_is_in_them() {
     assert_eq!(of(limited.clone()), Outcome::LATER);
     limited.headers = [
         ("x-ratelimit-requests-remaining", "0"),
-        ("x-ratelimit-requests-reset", "1794825900000"),
+        ("x-ratelimit-requests-reset", "1794826740000"),
         ("date", "Mon, 16 Nov 2026 10:44:00 GMT"),
     ]
     .map(|(name, value)| (name.to_owned(), value.to_owned()))

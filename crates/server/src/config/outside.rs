@@ -15,15 +15,26 @@ pub(super) fn service_addresses(read: &mut Reader<'_>, own: &str) -> ServiceAddr
     ServiceAddresses {
         discord: read.value("discord_url", url).unwrap_or(usual.discord),
         telegram: read.value("telegram_url", url).unwrap_or(usual.telegram),
-        slack_hosts: read.list("slack_hosts"),
+        slack_hosts: read.value("slack_hosts", hosts).unwrap_or_default(),
         github: read.value("github_url", url).unwrap_or(usual.github),
         linear: read.value("linear_url", url).unwrap_or(usual.linear),
-        push_hosts: read.list("push_hosts"),
+        push_hosts: read.value("push_hosts", hosts).unwrap_or_default(),
         push_contact: read.value("push_contact", push_contact).or(own_address),
     }
 }
 
 /// An address of the operator that push services take.
+/// Names of hosts with commas between; a star stands for what is below a name.
+fn hosts(text: &str) -> Option<Vec<String>> {
+    let is_name = |host: &&str| {
+        let name = host.strip_prefix("*.").unwrap_or(host);
+        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':');
+        !name.is_empty() && name.bytes().all(fits)
+    };
+    let hosts: Vec<&str> = text.split(',').map(str::trim).filter(|host| !host.is_empty()).collect();
+    hosts.iter().all(is_name).then(|| hosts.into_iter().map(str::to_owned).collect())
+}
+
 fn push_contact(text: &str) -> Option<String> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic());
     let is_mail = text.strip_prefix("mailto:").is_some_and(|mail| mail.contains('@'));
