@@ -23,7 +23,6 @@ pub(super) fn service_addresses(read: &mut Reader<'_>, own: &str) -> ServiceAddr
     }
 }
 
-/// An address of the operator that push services take.
 /// Names of hosts with commas between; a star stands for what is below a name.
 fn hosts(text: &str) -> Option<Vec<String>> {
     let is_name = |host: &&str| {
@@ -35,6 +34,7 @@ fn hosts(text: &str) -> Option<Vec<String>> {
     hosts.iter().all(is_name).then(|| hosts.into_iter().map(str::to_owned).collect())
 }
 
+/// An address of the operator that push services take.
 fn push_contact(text: &str) -> Option<String> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_graphic());
     let is_mail = text.strip_prefix("mailto:").is_some_and(|mail| mail.contains('@'));
