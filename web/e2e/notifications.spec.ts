@@ -168,7 +168,7 @@ test('a webhook and a key are made, and each secret is shown once', async ({
   const dialog = page.getByRole('dialog', { name: 'New key' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('CI')
   await dialog.getByRole('button', { name: 'Make the key' }).click()
-  const secret = page.getByRole('group', { name: 'API key' })
+  const secret = page.getByRole('group', { name: 'API key', exact: true })
   await expect(secret).toHaveText(/^ts_(live|test)_[0-9A-Za-z]{38}$/)
   const key = (await secret.textContent()) ?? ''
   await page.getByRole('button', { name: 'Done', exact: true }).click()

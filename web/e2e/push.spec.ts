@@ -1,5 +1,6 @@
 // Pushes in a real browser: its service worker under our policy, a message that was sealed and opened for real, and a
 // press that opens what it is about.
+import chromium from '../../conformance/harness/chromium.json' with { type: 'json' }
 import type { Worker } from '@playwright/test'
 import { enter, expect, expectAccessible, expectNoComplaint, settled, test } from './fixtures.ts'
 import { type PushService, pushTo, startPushService, subscribeAt } from './fixtures/push-service.ts'
@@ -7,6 +8,11 @@ import { openProgramme, PERMIT, trusted } from './fixtures/seed.ts'
 import { addressOf } from './fixtures/names.ts'
 import { freePort, makeDatabase, startServer } from './fixtures/server.ts'
 import { type Person, runAs } from './people.ts'
+
+// The shell without a window blocks notifications whatever is granted; the browser itself does not.
+test.use({
+  launchOptions: { executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: chromium.flags },
+})
 
 interface PushServer {
   address: string

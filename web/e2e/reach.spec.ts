@@ -49,7 +49,7 @@ test('a tester is asked by mail, answers by its link, and is not mailed again on
     await settled(desk)
     await enter(page, rin, link.slice(server.length), server)
     await page.getByRole('textbox', { name: 'Comment' }).fill(ANSWER)
-    await page.getByRole('button', { name: /^Comment/ }).click()
+    await page.getByRole('button', { name: 'Answer' }).click()
     await expect(page.getByText(ANSWER)).toBeVisible()
 
     await expect(desk.getByText(ANSWER)).toBeVisible()

@@ -23,11 +23,12 @@ pub(super) fn service_addresses(read: &mut Reader<'_>, own: &str) -> ServiceAddr
     }
 }
 
-/// Names of hosts with commas between; a star stands for what is below a name.
+/// Names or origins of hosts with commas between; a star stands for what is below a name.
 fn hosts(text: &str) -> Option<Vec<String>> {
     let is_name = |host: &&str| {
         let name = host.strip_prefix("*.").unwrap_or(host);
-        let fits = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':');
+        let fits =
+            |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'/');
         !name.is_empty() && name.bytes().all(fits)
     };
     let hosts: Vec<&str> = text.split(',').map(str::trim).filter(|host| !host.is_empty()).collect();
