@@ -221,7 +221,7 @@ export const configurations = {
   // The same, with a mail server, devices, chats and trackers beside it, on this machine.
   reach: { isProduct: true, hasAdministrator: true, settings: { ...PRODUCT, outgoing_allowed_networks: '127.0.0.0/8', mail_from: 'server@attacked.example' }, isBehindProxy: true, prepare: withServices },
   // Another node on the same database, which may call nobody on its own network.
-  'reach-careful': { isProduct: true, isBrief: true, settings: { ...PRODUCT, mail_from: 'server@attacked.example' }, isBehindProxy: true, sharesDatabaseOf: 'reach' },
+  'reach-careful': { isProduct: true, isBrief: true, settings: { ...PRODUCT }, isBehindProxy: true, sharesDatabaseOf: 'reach' },
   // Old clients, who ask for data of chains.
   data: { isProduct: true, isBrief: true, settings: PARSE, prepare: withData },
   // Another application, and the product that is set up on its database afterwards.

@@ -108,7 +108,7 @@ pushing(
     await push(JSON.stringify({ web_push: 8030, notification, event: 'evt_0123456789' }))
     await expect.poll(async () => (await shown(worker)).map(({ title }) => title)).toContain(about.title)
     await press(worker, about.title)
-    await expect(page.getByRole('heading', { level: 1, name: PERMIT.title })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 2, name: PERMIT.title })).toBeVisible()
     expect((await shown(worker)).map(({ title }) => title)).not.toContain(about.title)
     expect(service.refused).toEqual([])
     noComplaint()

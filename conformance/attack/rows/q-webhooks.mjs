@@ -77,7 +77,7 @@ row('Q340', 'webhook that redirects', async ({ server }) => {
     await withHook(programme, outside, async ({ id }) => {
       const { ok } = await programme.run(programme.keeper, 'webhookTest', { id });
       assert.equal(ok, false);
-    }, { events: ['test.ping'] });
+    }, { events: ['issue.submitted'] });
   });
   assert.equal(inside.heard.length, 0, 'a redirect was followed');
   inside.stop();
@@ -101,7 +101,7 @@ row('Q341', 'what a receiver answers', { note: 'kept for administrators: 2 KB at
     }
     const tester = await programme.tester();
     refused(await programme.ask(tester, 'webhookDeliveries', { webhook: webhook.id }), FORBIDDEN);
-  }, { events: ['test.ping'] });
+  }, { events: ['issue.submitted'] });
 });
 
 row('Q342', 'webhook signature', { note: 'Standard Webhooks: another body, id, time or secret does not verify; while a secret is rolled both sign' }, async ({ server }) => {
@@ -122,7 +122,7 @@ row('Q342', 'webhook signature', { note: 'Standard Webhooks: another body, id, t
     const last = listener.heard.at(-1);
     const signatures = last.headers['webhook-signature'].split(' ');
     for (const one of [secret, next]) assert.ok(signatures.includes(signatureOf(one, last)), 'one of both secrets does not sign');
-  }, { events: ['test.ping'] });
+  }, { events: ['issue.submitted'] });
 });
 
 row('Q343', 'webhook replay', { note: 'the same id for each attempt and replay, a fresh time within the tolerance of receivers' }, async ({ server }) => {
@@ -142,7 +142,7 @@ row('Q343', 'webhook replay', { note: 'the same id for each attempt and replay, 
     }
     const tester = await programme.tester();
     refused(await programme.ask(tester, 'webhookReplay', { delivery: rows[0].id }), FORBIDDEN);
-  }, { events: ['test.ping'] });
+  }, { events: ['issue.submitted'] });
 });
 
 row('Q344', 'a preset that leads elsewhere', { note: 'a preset takes addresses of its own service alone; the token in such an address is shown to nobody' }, async ({ server }) => {
@@ -153,7 +153,7 @@ row('Q344', 'a preset that leads elsewhere', { note: 'a preset takes addresses o
     await forEach(urls, async url => refused(await ask(programme.keeper, 'webhookSave', { name: fresh('hook-'), preset, events: ['*'], url }), INVALID));
   }
   const token = programme.server.keepSecret(fresh('chat-token-').padEnd(60, 'x'));
-  const made = await ask(programme.keeper, 'webhookSave', { name: fresh('hook-'), preset: 'discord', events: ['test.ping'], state: 'off', url: `https://discord.com/api/webhooks/123456789012345678/${token}` });
+  const made = await ask(programme.keeper, 'webhookSave', { name: fresh('hook-'), preset: 'discord', events: ['issue.submitted'], state: 'off', url: `https://discord.com/api/webhooks/123456789012345678/${token}` });
   allowed(made);
   const listed = await programme.ask(programme.keeper, 'webhookList');
   for (const text of [made.text, listed.text]) assert.ok(!text.includes(token), 'the address is shown');
