@@ -124,8 +124,7 @@ impl SubscribeRequest {
 }
 
 /// How long a pattern may be with its repetitions written out. All subscribers of a node wait while
-/// one is tried: a pattern of this length keeps them from a text of 30,000 letters for tens of milliseconds,
-/// if it is as bad as it can be.
+/// one is tried, and how long that takes grows with this as it does with the text.
 const LONGEST_PATTERN: u64 = 500;
 
 /// Refuses patterns that only the database could try, because nobody would ever be told anything,
