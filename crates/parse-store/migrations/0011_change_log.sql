@@ -76,8 +76,8 @@ begin
     return true;
 end $$;
 
--- The trigger for new objects of a class that keeps no column out. As every object begins with it, it does nothing else,
--- and names everything with its schema: setting a search path for each call would cost as much as the rest.
+-- The trigger for new objects of a class that keeps no column out: there is nothing to compare with and nothing to amend.
+-- It names everything with its schema, because a search path that is set for each call takes time for each object.
 -- It writes as its owner: whoever may write to a class need not know of the log.
 create function _touchstone.log_insert() returns trigger
 language plpgsql security definer as $$
