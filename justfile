@@ -116,9 +116,11 @@ lighthouse: up release
     scripts/setup browser
     cd web && TOUCHSTONE_BIN="$CARGO_TARGET_DIR/release/touchstone" npm run --silent lighthouse
 
-# Every page in both themes and both widths, as pictures in web/shots.
+# Every page in both themes and both widths, and every mail, as pictures in web/shots.
 screenshots *args: up binaries
     scripts/setup browser
+    cargo run --locked --quiet -p letters --example letters -- web/shots/mail
+    cd web && npm run --silent letters
     cd web && npm run --silent screenshots -- {{ args }}
 
 # The unmodified `parse` SDK drives the server.
@@ -144,6 +146,10 @@ crash *args: up binaries
 # Redis, nodes and sockets break under work: `just faults R22`, or `just faults --long` with more of everything.
 faults *args: up binaries
     conformance/run faults {{ args }}
+
+# Every row of the table of notifications, by its command, and what arrives where: `just notify mention`, `just notify --long`.
+notify *args: up binaries
+    conformance/run notify {{ args }}
 
 # The unmodified parse-dashboard in a real browser; `just dashboard --stay` leaves it open for you.
 dashboard *args: up binaries
@@ -190,6 +196,11 @@ wallet-load *args: up release
 evidence-load *args: up release
     scripts/setup moralis
     node bench/evidence/main.mjs {{ args }}
+
+# A release that concerns 300,000 people, beside normal traffic: `just notify-load --people 5000`.
+notify-load *args: up release
+    scripts/setup load
+    node bench/notify/main.mjs {{ args }}
 
 # Ten thousand subscribers of live queries, and the same on Parse Server: `just live-load --quick`.
 live-load *args: up release

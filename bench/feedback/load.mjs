@@ -66,5 +66,5 @@ export async function drive(programme, rate, seconds, next) {
   times.sort((a, b) => a - b);
   const at = share => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
   const errors = [...problems.values()].reduce((sum, one) => sum + one, 0);
-  return { asked: rate, rate: count / took, p50: at(0.5), p99: at(0.99), errors, problems: [...problems] };
+  return { asked: rate, rate: count / took, p50: at(0.5), p99: at(0.99), errors, problems: [...problems], times };
 }

@@ -95,6 +95,7 @@ export async function open({ testers, seed, keep, set }) {
     url,
     pool,
     seconds,
+    pid: server.pid,
     headers: { 'X-Parse-Application-Id': APP_ID, 'Content-Type': 'application/json' },
     close: async () => {
       await pool.end();

@@ -11,6 +11,7 @@ import { CACHE, redis } from './cache.mjs';
 import { listen } from './listener.mjs';
 import { mailbox } from './mailbox.mjs';
 import { startNode } from './nodes.mjs';
+import { AttackedServices } from './reach.mjs';
 
 export const KEYS = {
   appId: 'attacked',
@@ -45,6 +46,13 @@ async function withMail({ url }) {
     offers: { mail },
     stop: mail.stop,
   };
+}
+
+/** Everything that people are reached by. */
+async function withServices({ url }) {
+  const services = await AttackedServices.open();
+  const settings = Object.fromEntries(Object.entries(services.settings).map(([key, value]) => [key.toLowerCase(), value]));
+  return { settings: { ...settings, public_server_url: url }, offers: { services }, stop: () => services.close() };
 }
 
 /** A Redis with nothing in it, and nothing left behind. */
@@ -210,6 +218,10 @@ export const configurations = {
   'programme-wallets': { isProduct: true, hasAdministrator: true, settings: { ...PRODUCT, wallet_origins: 'https://app.example' }, isBehindProxy: true },
   // The same, with ranks kept in Redis.
   'programme-cached': { isProduct: true, isBrief: true, hasAdministrator: true, settings: PRODUCT, isBehindProxy: true, prepare: withCache },
+  // The same, with a mail server, devices, chats and trackers beside it, on this machine.
+  reach: { isProduct: true, hasAdministrator: true, settings: { ...PRODUCT, outgoing_allowed_networks: '127.0.0.0/8', mail_from: 'server@attacked.example' }, isBehindProxy: true, prepare: withServices },
+  // Another node on the same database, which may call nobody on its own network.
+  'reach-careful': { isProduct: true, isBrief: true, settings: { ...PRODUCT }, isBehindProxy: true, sharesDatabaseOf: 'reach' },
   // Old clients, who ask for data of chains.
   data: { isProduct: true, isBrief: true, settings: PARSE, prepare: withData },
   // Another application, and the product that is set up on its database afterwards.

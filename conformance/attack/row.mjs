@@ -18,6 +18,7 @@ export const SECTIONS = {
   N: [303, 310],
   O: [311, 321],
   P: [322, 338],
+  Q: [339, 361],
 };
 
 /** The sections whose every row is tried on the servers of either profile. */

@@ -4,7 +4,7 @@
 /**
  * Who reads a class without the master key: `all` every row, by anybody signed in; `issue` rows whose
  * issue they may see; `own` rows that name them; `none` not a row. Administrators read the first three,
- * but only their own `Watch`; of `staff` they read every row, and nobody else does.
+ * but only their own `Watch` and `Notification`; of `staff` they read every row, and nobody else does.
  */
 export const CLASSES = {
   Build: 'all',
@@ -25,6 +25,7 @@ export const CLASSES = {
   Evidence: 'own',
   Vote: 'own',
   Watch: 'own',
+  Notification: 'own',
   DuplicateProposal: 'own',
   PointsEntry: 'own',
   PointsPulse: 'own',
@@ -32,6 +33,7 @@ export const CLASSES = {
   IssueViewer: 'staff',
   CommentRevision: 'none',
   IssueReach: 'none',
+  Announcement: 'none',
   Standing: 'none',
   Setting: 'none',
   SettingRevision: 'none',

@@ -12,7 +12,8 @@ export const placesOf = ({ username }: Person): { path: string; heading: string 
   { path: '/leaderboard', heading: 'Leaderboard' },
   { path: '/leaderboard/rules', heading: 'Rules' },
   { path: '/leaderboard/seasons/1', heading: 'Season 1' },
-  ...['reports', 'wallets', 'privacy', 'security', 'preferences'].map(tab => ({
+  { path: '/notifications', heading: 'Notifications' },
+  ...['reports', 'wallets', 'notifications', 'privacy', 'security', 'preferences'].map(tab => ({
     path: `/u/${username}?tab=${tab}`,
     heading: `@${username}`,
   })),
@@ -23,7 +24,19 @@ export const placesOf = ({ username }: Person): { path: string; heading: string 
 export const ADMIN_PLACES = [
   { path: '/issues/triage', heading: 'Triage' },
   { path: '/admin/settings', heading: 'Settings' },
-  ...['Access', 'People', 'Builds', 'Scoring', 'Seasons', 'Audit', 'About'].map(heading => ({
+  { path: '/admin/settings/webhooks', heading: 'Webhooks & API' },
+  ...[
+    'Access',
+    'People',
+    'Builds',
+    'Scoring',
+    'Seasons',
+    'Announcements',
+    'Notifications',
+    'Integrations',
+    'Audit',
+    'About',
+  ].map(heading => ({
     path: `/admin/settings/${heading.toLowerCase()}`,
     heading,
   })),

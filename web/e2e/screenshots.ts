@@ -19,6 +19,10 @@ const SETTINGS = [
   'errors',
   'scoring',
   'seasons',
+  'announcements',
+  'notifications',
+  'webhooks',
+  'integrations',
   'audit',
   'about',
 ]
@@ -219,6 +223,36 @@ for (const [form, width, height] of [
       await look(page, 'full/cluster-name', () => page.keyboard.press('e'))
     })
 
+    test('what reaches people', async ({ page }) => {
+      const rin = await demoPerson('rin')
+      await enter(page, rin, '/notifications')
+      await visit(page, '/notifications', 'full/inbox')
+      await visit(page, `/u/${rin.username}?tab=notifications`, 'full/profile-notifications')
+      await enter(page, await demoPerson('maren'), '/notifications')
+      await visit(page, '/notifications', 'full/inbox-admin')
+      await page.goto('/admin/settings/announcements')
+      await look(page, 'full/settings-announcement', () =>
+        page.getByRole('button', { name: /^Edit/ }).first().click(),
+      )
+      await look(page, 'full/settings-announcement-publish', () =>
+        page
+          .getByRole('button', { name: /^Publish/ })
+          .first()
+          .click(),
+      )
+      await page.goto('/admin/settings/webhooks')
+      await look(page, 'full/settings-webhook', async () => {
+        await page.getByRole('button', { name: /^Add webhook/ }).click()
+        await page.getByRole('dialog').getByRole('radio', { name: 'Discord' }).click()
+      })
+      for (const service of ['Telegram', 'Slack', 'GitHub', 'Linear']) {
+        await page.goto('/admin/settings/integrations')
+        await page.getByRole('list', { name: 'Services' }).getByText(service).click()
+        await settled(page)
+        await shoot(page, `full/settings-integrations-${service.toLowerCase()}`)
+      }
+    })
+
     test('what opens over the settings', async ({ page }) => {
       await enter(page, await demoPerson('jules'), '/admin/settings/access')
       await look(page, 'full/settings-invitation', () =>
@@ -255,6 +289,7 @@ for (const [form, width, height] of [
         ['/issues/new', 'new-issue'],
         ['/issues/7', 'issue-missing'],
         ['/issues/clusters', 'clusters'],
+        ['/notifications', 'inbox'],
         ['/leaderboard', 'leaderboard'],
         ['/leaderboard/rules', 'rules'],
         [`/u/${rin.username}?tab=points`, 'profile-points'],

@@ -42,6 +42,7 @@ async function live() {
   await run(sam, 'fixCheckSubmit', { number: root.number, build: await build('0.4.1'), verdict: 'works' });
   const { code } = await run(keeper, 'invitationCreate', { label: 'One', maxUses: 1 });
   await Parse.User.signUp(fresh('i-'), 'correct horse battery', { invitation: code });
+  await run(keeper, 'announcementSave', { kind: 'news', title: fresh('Maintenance '), body: 'Not sent to anybody yet.', audience: 'all' });
   const { rows } = await run(keeper, 'settings');
   const { version } = rows.find(({ key }) => key === 'dup.max');
   await run(keeper, 'settingSet', { key: 'dup.max', value: 5, version }).catch(() => {});
@@ -76,7 +77,9 @@ for (const [name, readers] of Object.entries(CLASSES)) {
         continue;
       }
       assert.equal(answer.status, 200, answer.text);
-      assert.ok(count.body.count <= results.length);
+      // Cases beside this one write meanwhile, so whatever there is now is the bound.
+      const all = await rowsOf(name, { key: 'master', query: { limit: 0, count: 1 } });
+      assert.ok(count.body.count <= all.body.count);
       if (readers === 'own' && who === stranger) assert.deepEqual(answer.body.results, []);
       if (readers === 'all' || readers === 'staff') assert.equal(answer.body.results.length, results.length);
       const hidden = who === keeper ? [] : (STAFFS_FIELDS[name] ?? []);

@@ -18,6 +18,9 @@ const WORD = fresh('zebrafinch');
 /** What each question of testers is asked with, so that a private issue would be in the answer. */
 const QUESTIONS = ({ secret, rin }) => ({
   about: {},
+  accountLinks: {},
+  announcementGet: { id: 'unguessable' },
+  announcementList: {},
   attachments: {},
   builds: {},
   clusterGet: { id: 'unguessable' },
@@ -33,14 +36,19 @@ const QUESTIONS = ({ secret, rin }) => ({
   issueGet: { number: secret.number },
   issueTimeline: { number: secret.number },
   ledgerVerify: { season: 1 },
+  mailUnsubscribeLink: { token: 'unguessable' },
   manualEntries: {},
   memberPayout: {},
   myStanding: {},
   networks: {},
+  notificationCount: {},
+  notificationList: { bucket: 'news' },
+  notifyPreferencesGet: {},
   pointsBreakdown: { user: rin.id },
   pointsMine: {},
   profile: { username: rin.username },
   programme: {},
+  pushDevices: {},
   rules: {},
   rulesCalculate: { kind: 'bug', severity: 'S1', quality: 'A', position: 1 },
   savedViews: {},
@@ -56,6 +64,8 @@ const QUESTIONS = ({ secret, rin }) => ({
 
 /** Commands of testers, aimed at the private issue: as if it were not there. */
 const COMMANDS = ({ secret, open, comment, newest }) => ({
+  accountLinkRemove: null,
+  accountLinkStart: null,
   attachmentAdd: null,
   attachmentRemove: { id: secret.attachment },
   commentAdd: { number: secret.number, body: 'I have heard of this one.' },
@@ -75,8 +85,15 @@ const COMMANDS = ({ secret, open, comment, newest }) => ({
   issueVote: { number: secret.number },
   issueWatch: { number: secret.number, level: 'all' },
   issueWithdraw: { number: secret.number },
+  mailRetryAddress: null,
   memberPayoutSet: null,
   memberPrefsSet: null,
+  notificationDone: null,
+  notificationRead: null,
+  notifyPreferencesSet: null,
+  pushKey: null,
+  pushSubscribe: null,
+  pushUnsubscribe: null,
   savedViewRemove: null,
   savedViewSave: null,
   // Of administrators alone, which it says of every issue.
@@ -191,7 +208,7 @@ it('is in no answer of any question that testers may ask', async () => {
     const answer = await send('POST', `/functions/${name}`, { token: all.stranger.token, body: params });
     // What was asked for is said again by nobody.
     silent(all, answer.text, name);
-    if (['clusterGet', 'evidenceGet', 'evidenceOfIssue', 'issueGet', 'issueTimeline'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
+    if (['announcementGet', 'clusterGet', 'evidenceGet', 'evidenceOfIssue', 'issueGet', 'issueTimeline'].includes(name)) assert.equal(answer.body.code, 101, answer.text);
     else assert.equal(answer.status, 200, `${name}: ${answer.text}`);
     if (name === 'manualEntries') assert.ok(answer.body.result.entries.length > 0 && answer.body.result.entries.every(({ issue }) => issue !== all.secret.number), answer.text);
   }

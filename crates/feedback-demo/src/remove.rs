@@ -57,7 +57,12 @@ const STATEMENTS: &[&str] = &[
         "Evidence", "FailureCluster", _touchstone.evidence_queue, _touchstone.found_transaction, _touchstone.evidence_refresh, _touchstone.evidence_change,
         _touchstone.cluster_hour, _touchstone.cluster_day, _touchstone.cluster_facet, _touchstone.cluster_person,
         _touchstone.evidence_day, _touchstone.compare_day, _touchstone.paid_out, _touchstone.merged_watch, _touchstone.board_day, _touchstone.ledger_head,
-        "IssueViewer", "SeasonPulse", "PointsPulse", _touchstone.points_told"#,
+        "IssueViewer", "SeasonPulse", "PointsPulse", _touchstone.points_told, "Notification", _touchstone.delivery, _touchstone.fan_out,
+        _touchstone.cluster_alarm, _touchstone.promise_alarm"#,
+    // Where consumers stand stays: places are never given twice.
+    "delete from _touchstone.event",
+    r#"delete from "Announcement" where "by" in (select id from _touchstone.demo_person)"#,
+    r#"delete from _touchstone.channel_address where "user" in (select id from _touchstone.demo_person)"#,
     r#"delete from "Season""#,
     r#"delete from "SavedView" where "owner" in (select id from _touchstone.demo_person)"#,
     r#"delete from "InvitationUse" where "invitation" = any(select unnest(invitations) from _touchstone.demo)"#,

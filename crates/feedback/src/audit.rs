@@ -56,7 +56,7 @@ pub(crate) async fn record(
         r#"insert into "AuditEntry" ("objectId", "createdAt", "updatedAt", "at", "actor", "actorName",
             "actorRole", "action", "targetType", "targetId", "targetLabel", "before", "after", "_rperm", "_wperm")
         values ($1::text, $2::timestamptz, $2::timestamptz, $2::timestamptz, $3::text, $4::text,
-            'admin', $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::jsonb, '{}', '{}')"#,
+            $11::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::jsonb, '{}', '{}')"#,
         [
             ctx.new_id().into(),
             ctx.now().into(),
@@ -68,6 +68,8 @@ pub(crate) async fn record(
             label.into(),
             before.into(),
             after.into(),
+            // Some of what others try is recorded too.
+            if actor.is_admin { "admin" } else { "user" }.into(),
         ],
     );
     ctx.execute(&sql).await?;

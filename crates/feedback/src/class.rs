@@ -9,6 +9,7 @@ mod evidence;
 mod issue;
 mod live;
 mod network;
+mod notification;
 pub(crate) mod people;
 mod points;
 mod protocol;
@@ -26,6 +27,7 @@ pub(crate) fn all(has_push: bool) -> Vec<Class> {
     classes.extend(network::classes());
     classes.extend(evidence::classes());
     classes.extend(points::classes());
+    classes.extend(notification::classes());
     classes.extend(protocol::classes(has_push));
     classes
 }

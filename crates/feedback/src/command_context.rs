@@ -12,9 +12,11 @@ use crate::boards::RankCache;
 use crate::issue::Lists;
 use crate::member::Member;
 use crate::network::Keeper;
+use crate::outside::{Outside, ServiceAddresses};
 use crate::points::RulesAndSeasons;
 use crate::product_state::ProductState;
 use crate::refused::invalid_session;
+use crate::secret_keys::SecretKeys;
 use crate::setting::Settings;
 use crate::short_ttl_cache::ShortTtlCache;
 use crate::standings::RankPageCache;
@@ -106,6 +108,21 @@ impl CommandContext {
         self.state.keeper()
     }
 
+    /// What carries calls to services outside, while no transaction is open.
+    pub(crate) fn outside(&self) -> &dyn Outside {
+        self.state.outside()
+    }
+
+    /// With what secrets are sealed.
+    pub(crate) fn secrets(&self) -> &SecretKeys {
+        self.state.secrets()
+    }
+
+    /// Where the services are.
+    pub(crate) fn service_addresses(&self) -> &ServiceAddresses {
+        self.state.service_addresses()
+    }
+
     /// What lists of issues found a moment ago.
     pub(crate) fn lists(&self) -> &Lists {
         self.state.lists()
@@ -138,6 +155,40 @@ impl CommandContext {
     pub(crate) fn wake_evidence(&self) {
         let state = self.state.clone();
         self.cx.on_commit(move |_| state.wake_evidence());
+    }
+
+    /// Has events consumed as soon as this is committed.
+    pub(crate) fn wake_events_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_events());
+    }
+
+    /// Has many told as soon as this is committed.
+    pub(crate) fn wake_fan_out_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_fan_out());
+    }
+
+    /// Has deliveries sent as soon as this is committed.
+    pub(crate) fn wake_deliveries_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_deliveries());
+    }
+
+    /// Where the app is, without a slash at the end.
+    pub(crate) fn app_url(&self) -> &str {
+        self.state.app_url()
+    }
+
+    /// The address of an issue's page.
+    pub(crate) fn issue_url(&self, number: &impl std::fmt::Display) -> String {
+        format!("{}/issues/{number}", self.state.app_url())
+    }
+
+    /// Has webhooks told what waits for them, once this is committed.
+    pub(crate) fn wake_webhooks_on_commit(&self) {
+        let state = self.state.clone();
+        self.cx.on_commit(move |_| state.wake_webhooks());
     }
 
     /// Has everybody who follows points told that they have moved, once this is committed.

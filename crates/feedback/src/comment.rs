@@ -5,6 +5,7 @@ mod change;
 mod judge;
 mod react;
 mod read;
+mod tell;
 
 use parse_engine::Extension;
 
@@ -12,6 +13,7 @@ use crate::command::command;
 use crate::product_state::ProductState;
 
 pub(crate) use read::with_addresses;
+pub(crate) use tell::tell;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
     let extension = command::<add::CommentAdd>(extension, state);

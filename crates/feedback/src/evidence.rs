@@ -5,6 +5,7 @@
 
 mod again;
 pub(crate) mod attach;
+mod finished;
 mod found_cache;
 mod get;
 mod look;

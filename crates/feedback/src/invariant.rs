@@ -175,6 +175,12 @@ const CHECKS: &[Check] = &[
             where c.people is distinct from s.people"#,
     },
     Check {
+        name: "Nobody is told of their own act, and of one thing once while it is unread",
+        sql: r#"select jsonb_build_object('notification', n."objectId") from "Notification" n where n."actor" = n."user"
+            union all select jsonb_build_object('user', n."user", 'groupKey', n."groupKey", 'unread', count(*))
+            from "Notification" n where n."readAt" is null group by n."user", n."groupKey" having count(*) > 1"#,
+    },
+    Check {
         name: "What a settled issue has paid was paid out for that settlement",
         sql: r#"select jsonb_build_object('number', i."number") from "Issue" i
             left join _touchstone.paid_out p on p.issue = i."objectId"

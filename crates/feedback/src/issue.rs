@@ -19,6 +19,7 @@ pub(crate) mod similar;
 pub(crate) mod state;
 mod submit;
 pub(crate) mod timeline;
+pub(crate) mod timeline_event;
 mod vote;
 pub(crate) mod watch;
 mod withdraw;

@@ -8,12 +8,18 @@
 //! `feedback-model`'s), or send anything to the outside while a transaction is open.
 
 mod about;
+mod account_link;
 pub mod administrator;
 mod administrator_turns;
+mod announcement;
+pub mod api_key;
 mod attachment;
 mod audit;
+mod browser_push;
 mod build;
 pub mod bulk;
+mod chat;
+mod chat_service;
 mod class;
 mod cluster;
 mod command;
@@ -21,19 +27,28 @@ mod command_context;
 mod comment;
 mod cursor;
 mod dashboard;
+mod delivery;
+mod event;
 mod evidence;
 mod invariant;
 mod invitation;
 mod issue;
 mod list_invalidation;
+mod mail;
 mod member;
 mod network;
+mod notification;
+mod outside;
 mod page;
 mod people;
 mod points;
 mod product_state;
 mod programme;
+mod public_api;
 mod refused;
+mod secret;
+mod secret_keys;
+mod service_rate;
 pub mod setting;
 pub mod setup;
 mod short_ttl_cache;
@@ -41,9 +56,12 @@ mod standings;
 mod table;
 mod task;
 mod timestamp;
+mod tracker;
 mod triage;
 mod trust;
+mod unconfirmed;
 mod view;
+mod webhook;
 
 use std::sync::Arc;
 
@@ -52,6 +70,8 @@ use parse_engine::Extension;
 use parse_store::Migration;
 
 pub use network::NoTransport;
+pub use outside::{NoOutside, Outside, OutsideOptions, ServiceAddresses};
+pub use secret_keys::SecretKeys;
 pub use setting::AccessMode;
 pub use standings::boards;
 
@@ -81,6 +101,16 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0026_evidence", include_str!("../migrations/0026_evidence.sql")),
     ("feedback_0027_clusters", include_str!("../migrations/0027_clusters.sql")),
     ("feedback_0028_live", include_str!("../migrations/0028_live.sql")),
+    ("feedback_0029_events", include_str!("../migrations/0029_events.sql")),
+    ("feedback_0030_mail", include_str!("../migrations/0030_mail.sql")),
+    ("feedback_0031_browser_push", include_str!("../migrations/0031_browser_push.sql")),
+    ("feedback_0032_chat", include_str!("../migrations/0032_chat.sql")),
+    ("feedback_0033_trackers", include_str!("../migrations/0033_trackers.sql")),
+    ("feedback_0034_webhooks", include_str!("../migrations/0034_webhooks.sql")),
+    (
+        "feedback_0037_channels_and_schedules",
+        include_str!("../migrations/0037_channels_and_schedules.sql"),
+    ),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -96,6 +126,8 @@ pub struct Options {
     pub rank_cache: Option<Arc<dyn boards::RankCache>>,
     /// What carries questions to the nodes of networks that administrators add.
     pub chain: Arc<dyn Transport>,
+    /// What carries calls to services outside, and what goes for them.
+    pub outside: OutsideOptions,
 }
 
 /// Everything the product registers.
@@ -104,6 +136,8 @@ pub fn extension(options: &Options) -> Extension {
         options.access,
         options.rank_cache.clone(),
         Arc::clone(&options.chain),
+        &options.app_url,
+        options.outside.clone(),
     );
     let extension = Extension::default()
         .with_classes(class::all(options.has_push))
@@ -128,8 +162,20 @@ pub fn extension(options: &Options) -> Extension {
     let extension = cluster::register(extension, &state);
     let extension = dashboard::register(extension, &state);
     let extension = triage::register(extension, &state);
+    let extension = tracker::register(extension, &state);
     let extension = comment::register(extension, &state);
     let extension = view::register(extension, &state);
     let extension = programme::register(extension, &state);
+    let extension = webhook::register(extension, &state);
+    let extension = api_key::register(extension, &state);
+    let extension = public_api::register(extension, &state);
+    let extension = event::register(extension, &state);
+    let extension = notification::register(extension, &state);
+    let extension = announcement::register(extension, &state);
+    let extension = chat_service::register(extension, &state);
+    let extension = account_link::register(extension, &state);
+    let extension = chat::register(extension, &state);
+    let extension = browser_push::register(extension, &state);
+    let extension = mail::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

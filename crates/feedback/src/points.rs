@@ -19,6 +19,7 @@ mod rules_and_seasons;
 mod season;
 mod second_look;
 mod statement;
+mod told;
 mod verify;
 
 use parse_engine::Extension;

@@ -4,15 +4,18 @@
 use std::sync::Arc;
 
 use chain_node::Transport;
-use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
+use tokio::sync::{Notify, watch};
 
 use crate::administrator_turns::AdministratorTurns;
 use crate::boards::RankCache;
 use crate::issue::Lists;
 use crate::network::Keeper;
+use crate::outside::{Outside, OutsideOptions, ServiceAddresses};
+use crate::secret_keys::SecretKeys;
 use crate::setting::AccessMode;
 use crate::standings::RankPageCache;
+use crate::unconfirmed::Unconfirmed;
 
 /// The shared state. A clone shares it too.
 #[derive(Debug, Clone)]
@@ -23,11 +26,24 @@ pub(crate) struct ProductState {
     lists: Arc<Lists>,
     rank_pages: Arc<RankPageCache>,
     keeper: Arc<Keeper>,
+    outside: Arc<OutsideOptions>,
     turns: AdministratorTurns,
     /// Called when there is evidence to be looked up.
     evidence: Arc<Notify>,
     /// Called when points have moved.
     pulse: Arc<Notify>,
+    /// Called when a webhook is to be told something.
+    webhooks: Arc<Notify>,
+    /// Counts up when there are events to be consumed.
+    events: Arc<watch::Sender<u64>>,
+    /// Counts up when many are to be told.
+    fan_out: Arc<watch::Sender<u64>>,
+    /// Counts up when something is to be sent.
+    deliveries: Arc<watch::Sender<u64>>,
+    /// What may be under way to services that know no message again.
+    unconfirmed: Unconfirmed,
+    /// Where the app is, without a slash at the end.
+    app_url: Arc<str>,
 }
 
 impl ProductState {
@@ -35,6 +51,8 @@ impl ProductState {
         access: AccessMode,
         rank_cache: Option<Arc<dyn RankCache>>,
         chain: Arc<dyn Transport>,
+        app_url: &str,
+        outside: OutsideOptions,
     ) -> ProductState {
         ProductState {
             access,
@@ -42,9 +60,16 @@ impl ProductState {
             lists: Arc::default(),
             rank_pages: Arc::default(),
             keeper: Arc::new(Keeper::new(chain)),
+            outside: Arc::new(outside),
             turns: AdministratorTurns::default(),
             evidence: Arc::default(),
             pulse: Arc::default(),
+            webhooks: Arc::default(),
+            events: Arc::default(),
+            fan_out: Arc::default(),
+            deliveries: Arc::default(),
+            unconfirmed: Unconfirmed::default(),
+            app_url: app_url.into(),
         }
     }
 
@@ -78,6 +103,21 @@ impl ProductState {
         &self.keeper
     }
 
+    /// What carries calls to services outside: for workers, never for commands.
+    pub(crate) fn outside(&self) -> &dyn Outside {
+        &*self.outside.transport
+    }
+
+    /// With what secrets are sealed.
+    pub(crate) fn secrets(&self) -> &SecretKeys {
+        &self.outside.secrets
+    }
+
+    /// Where the services are.
+    pub(crate) fn service_addresses(&self) -> &ServiceAddresses {
+        &self.outside.addresses
+    }
+
     /// Says that there is evidence to be looked up: to be called after the commit.
     pub(crate) fn wake_evidence(&self) {
         self.evidence.notify_one();
@@ -96,6 +136,56 @@ impl ProductState {
     /// Waits until somebody says so; a call that nobody waited for counts.
     pub(crate) fn pulse_woken(&self) -> Notified<'_> {
         self.pulse.notified()
+    }
+
+    /// Says that there are events to be consumed: to be called after the commit.
+    pub(crate) fn wake_events(&self) {
+        self.events.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes whenever somebody says so.
+    pub(crate) fn event_wakes(&self) -> watch::Receiver<u64> {
+        self.events.subscribe()
+    }
+
+    /// Says that many are to be told: to be called after the commit.
+    pub(crate) fn wake_fan_out(&self) {
+        self.fan_out.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes whenever somebody says so.
+    pub(crate) fn fan_out_wakes(&self) -> watch::Receiver<u64> {
+        self.fan_out.subscribe()
+    }
+
+    /// Says that something is to be sent: to be called after the commit.
+    pub(crate) fn wake_deliveries(&self) {
+        self.deliveries.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// Changes whenever somebody says so.
+    pub(crate) fn delivery_wakes(&self) -> watch::Receiver<u64> {
+        self.deliveries.subscribe()
+    }
+
+    /// What may be under way to services that know no message again.
+    pub(crate) fn unconfirmed(&self) -> &Unconfirmed {
+        &self.unconfirmed
+    }
+
+    /// Where the app is, without a slash at the end.
+    pub(crate) fn app_url(&self) -> &str {
+        &self.app_url
+    }
+
+    /// Says that a webhook is to be told something: to be called after the commit.
+    pub(crate) fn wake_webhooks(&self) {
+        self.webhooks.notify_one();
+    }
+
+    /// Waits until somebody says so; a call that nobody waited for counts.
+    pub(crate) fn webhooks_woken(&self) -> Notified<'_> {
+        self.webhooks.notified()
     }
 
     /// Invalidates what was found a moment ago, because a command has changed it.

@@ -8,6 +8,7 @@ use parse_engine::{Cx, Error, Extension};
 use parse_store::Access;
 
 use crate::command_context::CommandContext;
+use crate::member::Member;
 use crate::product_state::ProductState;
 
 /// Something that has to be done from time to time.
@@ -47,6 +48,11 @@ impl TaskRun {
         let state = self.state.clone();
         tx.on_commit(move |_| state.invalidate_lists());
         Ok(CommandContext::new(tx, Access::Writes, None, self.state.clone()))
+    }
+
+    /// The same transaction, as somebody who chose earlier that this is done.
+    pub(crate) fn in_the_name_of(&self, ctx: &CommandContext, member: Member) -> CommandContext {
+        CommandContext::new(ctx.cx().clone(), Access::Writes, Some(member), self.state.clone())
     }
 
     /// Ends the transaction: for good if all went well, without a trace if not.

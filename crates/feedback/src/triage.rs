@@ -19,6 +19,7 @@ mod regression_reward;
 mod reopen;
 mod reply;
 mod timer;
+pub(crate) mod tracker_word;
 mod transition;
 mod undo;
 mod watchers;

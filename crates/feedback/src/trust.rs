@@ -6,8 +6,10 @@ use feedback_model::{IssueState, Origin, Resolution, Severity, Timestamp, Trust,
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::Deserialize;
+use serde_json::json;
 
 use crate::command_context::CommandContext;
+use crate::event::{DomainEvent, EventKind, append};
 use crate::points;
 
 /// One report, as far as trust looks at it.
@@ -44,6 +46,8 @@ impl Report {
 
 #[derive(Deserialize)]
 struct Standing {
+    /// How far they were trusted until now.
+    before: u8,
     pinned: Option<Trust>,
     start: Trust,
     reports: Vec<Report>,
@@ -59,7 +63,7 @@ pub(crate) async fn recount(ctx: &CommandContext, user: &str) -> Result<(), Erro
 /// counts both.
 pub(crate) async fn recount_locked(ctx: &CommandContext, user: &str) -> Result<(), Error> {
     let found: Option<Standing> = ctx.row(&Sql::fixed(STANDING, [Bind::from(user)])).await?;
-    let Some(Standing { pinned, start, reports }) = found else { return Ok(()) };
+    let Some(Standing { before, pinned, start, reports }) = found else { return Ok(()) };
     let history: Vec<Decided> = reports.into_iter().map(Report::decided).collect();
     let now = Timestamp(ctx.now().millis());
     let record = record(&history, now, None);
@@ -82,10 +86,16 @@ pub(crate) async fn recount_locked(ctx: &CommandContext, user: &str) -> Result<(
             record.accuracy_bps().map(f64::from).into(),
         ],
     );
-    ctx.execute(&write).await.map(drop)
+    ctx.execute(&write).await?;
+    if level.level() <= before {
+        return Ok(());
+    }
+    let data = json!({ "user": user, "level": level.level() });
+    append(ctx, &DomainEvent { kind: EventKind::LevelReached, issue: None, actor: None, data })
+        .await
 }
 
-const STANDING: &str = r#"select jsonb_build_object('pinned', case when u."trustPinned" then u."trustLevel"::int end,
+const STANDING: &str = r#"select jsonb_build_object('before', coalesce(u."trustLevel", 0)::int, 'pinned', case when u."trustPinned" then u."trustLevel"::int end,
     'start', coalesce((select i."startTrust"::int from "Invitation" i where i."objectId" = u."joinedVia"), 0),
     'reports', (select coalesce(jsonb_agg(jsonb_build_object(
     'origin', jsonb_build_object('id', i."objectId", 'kind', i."kind", 'reporter', i."reporter",

@@ -4,6 +4,8 @@
 //! is made when the mail is sent, so that it lies nowhere on its way. A request about an address
 //! that nobody has leaves a row too, so that it takes as long as one about an address a user has.
 
+mod message;
+
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -19,6 +21,8 @@ use crate::error::{Error, WhileDoing};
 use crate::extension::Extension;
 use crate::settings::{LinkLife, Links};
 use crate::token;
+
+pub use message::{Message, NotTaken, Refusal as MailRefusal, enhanced_status};
 
 /// The work of the outbox that is mail.
 const TOPIC: &str = "mail";
@@ -83,6 +87,11 @@ pub trait Mailer: Send + Sync {
         _letter: &Letter<'_>,
     ) -> Result<(), Undelivered> {
         Ok(())
+    }
+
+    /// Sends a message that the application has written itself.
+    async fn send_message(&self, _message: &Message) -> Result<(), NotTaken> {
+        Err(NotTaken::Unwritable("this mailer sends no messages of the application"))
     }
 }
 

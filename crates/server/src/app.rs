@@ -8,6 +8,7 @@ use parse_engine::{Clock, Engine, Error, Extension};
 use parse_model::query::parse::Limits;
 use parse_store::Store;
 
+use crate::api;
 use crate::concurrency_limit::ConcurrencyLimit;
 use crate::config::Config;
 use crate::cors::{Cors, CorsRules, OF_OLD_CLIENTS};
@@ -17,7 +18,7 @@ use crate::live::LiveQueries;
 use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
-use crate::rate::{AccountLimit, Rates, SharedCounts};
+use crate::rate::{AccountLimit, KeyLimit, Rates, SharedCounts};
 use crate::reply::HttpError;
 use crate::task::InFlight;
 use crate::telemetry::RequestId;
@@ -42,6 +43,8 @@ pub struct App {
     /// The client for calls to addresses that others chose.
     pub outgoing: Arc<Outgoing>,
     pub(crate) rates: Rates,
+    /// How often keys of programs are used.
+    pub(crate) api_rates: KeyLimit,
     /// The concurrency limit of requests.
     pub concurrency_limit: ConcurrencyLimit,
     /// Websockets, and what they are told.
@@ -81,7 +84,7 @@ impl App {
         let webhook_client =
             HttpWebhookClient::new(Arc::clone(&outgoing), webhooks, replies, Arc::clone(&clock));
         let extension = extension.with_webhook_client(webhook_client);
-        let (extension, rates) = with_rates(&config, extension);
+        let (extension, rates, api_rates) = with_rates(&config, extension);
         let extension = match &config.smtp {
             Some(smtp) if extension.mailer().is_none() => {
                 let mailer = SmtpMailer::new(smtp).ok_or(StartError::UnusableMailServer)?;
@@ -110,6 +113,7 @@ impl App {
             files,
             outgoing,
             rates,
+            api_rates,
             concurrency_limit,
             site,
             in_flight: Arc::default(),
@@ -170,9 +174,9 @@ fn cors(config: &Config) -> Option<Cors> {
     })
 }
 
-/// How often callers may call, counted with other nodes where there is Redis; and how many accounts
-/// they may make.
-fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates) {
+/// How often callers may call and keys be used, counted with other nodes where there is Redis; and how
+/// many accounts callers may make.
+fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates, KeyLimit) {
     let of = |redis| Arc::new(SharedCounts::new(redis, &config.engine.application_id));
     let shared = config.redis.clone().map(of);
     let settings = &config.rates;
@@ -181,7 +185,8 @@ fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates) {
         rules => extension.with_sign_up_limit(AccountLimit::new(rules, shared.clone())),
     };
     let rates = Rates::new(&settings.rules, settings.code, settings.failures);
-    (extension, rates.shared_by(shared))
+    let api_rates = KeyLimit::new(api::CALLS, api::WINDOW, shared.clone());
+    (extension, rates.shared_by(shared), api_rates)
 }
 
 /// Adds the provider of the settings, unless the application registers its own.

@@ -93,6 +93,11 @@ pub(crate) async fn form(
     Ok(crate::parameter::query_from(&String::from_utf8_lossy(&bytes)))
 }
 
+/// Reads the bytes of a body, at most `limit` of them.
+pub(crate) async fn raw(body: Body, limit: usize, http: &HttpLimits) -> Result<Bytes, HttpError> {
+    in_time(http.body_total, collected(body, limit, http.body_idle)).await?
+}
+
 /// Reads one JSON object.
 fn object(bytes: &[u8], limits: &JsonLimits) -> Result<JsonMap, HttpError> {
     match text::read(bytes, limits) {

@@ -15,6 +15,7 @@ mod key;
 mod limits;
 mod live;
 mod mail;
+mod outside;
 mod production;
 mod programme;
 mod push;
@@ -217,7 +218,7 @@ impl Config {
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
         let fcm = push::fcm(&mut read);
         let outgoing = cloud::outgoing_allowed(&mut read);
-        let (programme, redis) = programme(&mut read, &own_address, fcm.is_some(), &outgoing);
+        let (programme, redis) = programme(&mut read, &own_address, fcm.as_ref(), &outgoing, &keys);
         let config = Config {
             listen,
             mount_path,

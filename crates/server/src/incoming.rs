@@ -31,7 +31,9 @@ use crate::router::{self, Route};
 use crate::routes::{self, batch};
 use crate::telemetry::in_request;
 use crate::web::Site;
-use crate::{body, files, live, network, pages, response_header, task, web};
+use crate::{
+    api, body, files, live, network, pages, response_header, service_hooks, task, unsubscribe, web,
+};
 
 /// Answers one request. Never fails and never panics.
 pub async fn handle_request(
@@ -42,6 +44,9 @@ pub async fn handle_request(
     if live::is_upgrade(app, &request) {
         let from = address_of(app, peer, request.headers());
         return live::upgrade(app, from, request);
+    }
+    if let Some(beside) = Beside::of(app, &request) {
+        return beside_answer(app, peer, request, beside).await;
     }
     if let Some(site) = web::concerned(app, &request) {
         return app_answer(app, site, peer, &request.into_parts().0).await;
@@ -57,6 +62,48 @@ pub async fn handle_request(
     reply::name_request(&mut response, record.id.to_string());
     response_header::put_on(&mut response);
     app.cors.put_on(&mut response, granted, is_preflight);
+    response
+}
+
+/// What is answered beside the mount, because its address must not change with it. No origin is
+/// granted anything: no page calls there.
+#[derive(Debug, Clone, Copy)]
+enum Beside {
+    /// Services outside send something.
+    ServiceHooks,
+    /// Somebody stops mails by a link.
+    Unsubscribe,
+    /// A program with a key asks for something.
+    Api,
+}
+
+impl Beside {
+    fn of(app: &App, request: &HttpRequest<Body>) -> Option<Beside> {
+        if service_hooks::is_concerned(request) {
+            Some(Beside::ServiceHooks)
+        } else if unsubscribe::is_concerned(app, request) {
+            Some(Beside::Unsubscribe)
+        } else {
+            api::is_concerned(app, request).then_some(Beside::Api)
+        }
+    }
+}
+
+async fn beside_answer(
+    app: &Arc<App>,
+    peer: IpAddr,
+    request: HttpRequest<Body>,
+    beside: Beside,
+) -> Response<Body> {
+    let mut record = RequestRecord::new(app.next_request());
+    let from = address_of(app, peer, request.headers());
+    let mut response = match beside {
+        Beside::ServiceHooks => service_hooks::answer(app, from, request, &mut record).await,
+        Beside::Unsubscribe => unsubscribe::answer(app, from, request, &mut record).await,
+        Beside::Api => api::answer(app, from, request, &mut record).await,
+    };
+    reply::name_request(&mut response, record.id.to_string());
+    response_header::put_on(&mut response);
     response
 }
 

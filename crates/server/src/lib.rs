@@ -4,6 +4,7 @@
 //! and no triggers here: a handler hands over to the engine and hands back what it says.
 
 mod allow_list;
+mod api;
 pub mod app;
 mod body;
 mod chain_data;
@@ -33,6 +34,7 @@ mod parameter;
 mod percent;
 mod periodic_tasks;
 pub mod product;
+mod product_outside;
 mod push;
 pub mod rate;
 mod recent_log;
@@ -44,9 +46,11 @@ mod response_header;
 pub mod router;
 mod routes;
 pub mod secret;
+mod service_hooks;
 pub mod task;
 mod telemetry;
 pub mod tls;
+mod unsubscribe;
 pub mod web;
 mod webhook;
 

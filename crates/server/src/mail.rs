@@ -1,5 +1,6 @@
 //! Mail by SMTP, and the task that sends what waits in the outbox.
 
+mod message;
 mod text;
 
 use std::time::{Duration, Instant};
@@ -9,7 +10,9 @@ use lettre::message::header::{HeaderName, HeaderValue};
 use lettre::message::{Mailbox, MultiPart};
 use lettre::transport::smtp::PoolConfig;
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
-use parse_engine::{AccountChange, Engine, Letter, Mailer, Undelivered, mail};
+use parse_engine::{
+    AccountChange, Engine, Letter, Mailer, Message as OwnMessage, NotTaken, Undelivered, mail,
+};
 
 use crate::config::SmtpSettings;
 use crate::error_chain;
@@ -30,6 +33,8 @@ const SWEEP: Duration = Duration::from_secs(3600);
 pub(crate) struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
+    /// Whom messages of the application come from.
+    updates_from: Mailbox,
 }
 
 impl SmtpMailer {
@@ -38,7 +43,9 @@ impl SmtpMailer {
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(&settings.url).ok()?;
         let pool = PoolConfig::new().max_size(2).idle_timeout(IDLE);
         let transport = builder.timeout(Some(TIMEOUT)).pool_config(pool).build();
-        Some(SmtpMailer { transport, from: settings.from.clone() })
+        let from = settings.from.clone();
+        let updates_from = settings.updates_from.clone().unwrap_or_else(|| from.clone());
+        Some(SmtpMailer { transport, from, updates_from })
     }
 
     async fn send(&self, to: &str, text: Text) -> Result<(), Undelivered> {
@@ -93,6 +100,10 @@ impl Mailer for SmtpMailer {
         letter: &Letter<'_>,
     ) -> Result<(), Undelivered> {
         self.send(letter.to, text::change(change, letter)).await
+    }
+
+    async fn send_message(&self, message: &OwnMessage) -> Result<(), NotTaken> {
+        message::send(&self.transport, &self.updates_from, message).await
     }
 }
 

@@ -32,6 +32,8 @@ pub struct CallLimits {
     pub total: Duration,
     /// The longest answer, in bytes.
     pub answer_bytes: usize,
+    /// Whether a longer one is cut there, instead of being given up.
+    pub cuts_answer: bool,
 }
 
 impl Default for CallLimits {
@@ -40,6 +42,7 @@ impl Default for CallLimits {
             connect: Duration::from_secs(2),
             total: Duration::from_secs(10),
             answer_bytes: 1 << 20,
+            cuts_answer: false,
         }
     }
 }
@@ -67,6 +70,13 @@ impl Destination {
     /// The address as it will be called.
     pub fn as_str(&self) -> &str {
         self.url.as_str()
+    }
+
+    /// Where a redirect leads, if it stays at the same host.
+    pub fn elsewhere_at_the_same_host(&self, location: &str) -> Option<Destination> {
+        let url = self.url.join(location).ok()?;
+        let is_same = url.origin() == self.url.origin();
+        is_same.then_some(Destination { url, is_public: self.is_public })
     }
 
     /// Host and port: what is left alone together when it fails.
@@ -108,6 +118,21 @@ pub enum CallError {
     /// More than we read.
     #[error("the answer is too long")]
     TooLong,
+}
+
+/// Why a call did not get an answer, and whether it may have arrived all the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unanswered {
+    /// Why.
+    pub error: CallError,
+    /// Whether something was sent.
+    pub was_sent: bool,
+}
+
+impl From<CallError> for Unanswered {
+    fn from(error: CallError) -> Unanswered {
+        Unanswered { error, was_sent: false }
+    }
 }
 
 impl Outgoing {
@@ -227,11 +252,42 @@ impl Outgoing {
             return Err(CallError::LeftAlone);
         }
         let answer = self.exchanged(method, to, headers, body, self.limits).await;
+        let answer = answer.map_err(|unanswered| unanswered.error);
         let is_good = match &answer {
             Ok(answer) => !answer.status.is_server_error(),
             Err(error) => *error == CallError::TooLong,
         };
         self.breakers.note(&host, is_good, Instant::now());
+        answer
+    }
+
+    /// Sends a request in the name of a credential at a host that many share. Counted against both
+    /// together is only what says that the host is down: no connection, and statuses from 500 on.
+    pub async fn call_for(
+        &self,
+        credential: Option<&str>,
+        method: Method,
+        to: &Destination,
+        headers: HeaderMap,
+        body: Bytes,
+    ) -> Result<Answer, Unanswered> {
+        let host = to.host();
+        let counted = format!("{host} {}", credential.unwrap_or_default());
+        if !self.breakers.admit(&counted, Instant::now()) {
+            return Err(CallError::LeftAlone.into());
+        }
+        let answer = self.exchanged(method, to, headers, body, self.limits).await;
+        match &answer {
+            Ok(answer) => {
+                self.breakers.note(&counted, !answer.status.is_server_error(), Instant::now());
+            }
+            Err(unanswered) => {
+                if !unanswered.was_sent {
+                    self.breakers.note(&counted, false, Instant::now());
+                }
+                tracing::warn!(host, error = %unanswered.error, "outgoing call failed");
+            }
+        }
         answer
     }
 
@@ -242,7 +298,8 @@ impl Outgoing {
         body: Bytes,
         limits: CallLimits,
     ) -> Result<Answer, CallError> {
-        self.exchanged(Method::POST, to, headers, body, limits).await
+        let answer = self.exchanged(Method::POST, to, headers, body, limits).await;
+        answer.map_err(|unanswered| unanswered.error)
     }
 
     async fn exchanged(
@@ -252,7 +309,7 @@ impl Outgoing {
         headers: HeaderMap,
         body: Bytes,
         limits: CallLimits,
-    ) -> Result<Answer, CallError> {
+    ) -> Result<Answer, Unanswered> {
         let client = if to.is_public { &self.public } else { &self.inner };
         let client = client.as_ref().ok_or(CallError::Unreachable)?;
         let request = client.request(method, to.url.clone()).headers(headers).body(body);
@@ -260,22 +317,32 @@ impl Outgoing {
         let mut response = request.send().await.map_err(|error| why(&error))?;
         let limit = limits.answer_bytes;
         let announced = response.content_length().and_then(|length| usize::try_from(length).ok());
-        if announced.is_some_and(|length| length > limit) {
-            return Err(CallError::TooLong);
+        let too_long = Unanswered { error: CallError::TooLong, was_sent: true };
+        if announced.is_some_and(|length| length > limit) && !limits.cuts_answer {
+            return Err(too_long);
         }
         let mut read = BytesMut::new();
         while let Some(piece) = response.chunk().await.map_err(|error| why(&error))? {
-            if read.len() + piece.len() > limit {
-                return Err(CallError::TooLong);
+            let room = limit - read.len();
+            if piece.len() > room && !limits.cuts_answer {
+                return Err(too_long);
             }
-            read.extend_from_slice(&piece);
+            read.extend_from_slice(&piece[..piece.len().min(room)]);
+            if piece.len() > room {
+                break;
+            }
         }
         let (status, headers) = (response.status(), response.headers().clone());
         Ok(Answer { status, headers, body: read.freeze() })
     }
 }
 
-fn why(error: &reqwest::Error) -> CallError {
+fn why(error: &reqwest::Error) -> Unanswered {
+    let was_sent = !error.is_connect() && !error.is_builder();
+    Unanswered { error: reason(error), was_sent }
+}
+
+fn reason(error: &reqwest::Error) -> CallError {
     let mut cause: Option<&(dyn std::error::Error + 'static)> = Some(error);
     while let Some(error) = cause {
         if let Some(ours) = error.downcast_ref::<CallError>() {

@@ -7,6 +7,7 @@
 mod account_limit;
 mod counter;
 mod failure;
+mod key_limit;
 mod path;
 mod rule;
 mod shared;
@@ -29,6 +30,7 @@ use path::Spellings;
 use rule::wide_network;
 
 pub(crate) use account_limit::AccountLimit;
+pub(crate) use key_limit::KeyLimit;
 pub use rule::{Rule, Zone, rules};
 pub(crate) use shared::SharedCounts;
 pub use table::{product, product_accounts};

@@ -7,6 +7,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
+use integrations::api_key;
 use parse_engine::{Clock, SystemClock};
 use parse_model::{Date, Json, JsonMap};
 use tracing::field::{Field, Visit};
@@ -114,6 +115,10 @@ impl Values<'_> {
     fn put(&mut self, field: &Field, value: Json) {
         let is_ours = matches!(field.name(), "level" | "timestamp");
         if !is_ours && (field.name() == "message" || self.0.len() < MAX_VALUES) {
+            let value = match &value {
+                Json::String(text) => api_key::struck_out(text).map(Json::String).unwrap_or(value),
+                _ => value,
+            };
             self.0.insert(field.name().to_owned(), value);
         }
     }

@@ -1,7 +1,10 @@
 //! Answers: the only place where a status code is chosen.
 
 mod app;
+mod health;
 mod page;
+mod problem;
+mod service_reply;
 mod websocket;
 
 use axum::body::Body;
@@ -16,7 +19,10 @@ use serde::Serialize;
 use crate::rate::TooOften;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
-pub use page::{found_elsewhere, html, no_page, page_file};
+pub use health::health;
+pub use page::{found_elsewhere, html, missing_page, no_page, page_file};
+pub(crate) use problem::Problem;
+pub(crate) use service_reply::service_reply;
 pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 
 /// Headers of their own that answers may have.
@@ -360,14 +366,9 @@ pub fn unserved(why: Unserved) -> Response<Body> {
     response
 }
 
-/// The answer to a health check.
-pub fn health(is_healthy: bool) -> Response<Body> {
-    if is_healthy {
-        return json(StatusCode::OK, br#"{"status":"ok"}"#.to_vec());
-    }
-    let mut response = json(StatusCode::SERVICE_UNAVAILABLE, br#"{"status":"error"}"#.to_vec());
-    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
-    response
+/// A document of JSON that was written already.
+pub(crate) fn json_document(text: &'static str) -> Response<Body> {
+    json(StatusCode::OK, text.as_bytes().to_vec())
 }
 
 /// The answer to an upload.

@@ -174,6 +174,7 @@ impl fmt::Display for Template {
             "functions" | "jobs" => &[":name"],
             "schemas" | "purge" | "aggregate" => &[":class"],
             "files" => &["*"],
+            "api" => &["v1", ":resource", ":number"],
             "batch" | "login" | "health" => &[],
             _ => &[":id", ":more"],
         };
@@ -190,6 +191,7 @@ impl fmt::Display for Template {
 /// What a path may begin with.
 const FIRST: &[&str] = &[
     "aggregate",
+    "api",
     "apps",
     "batch",
     "challenge",
@@ -215,6 +217,7 @@ const FIRST: &[&str] = &[
     "scriptlog",
     "security",
     "serverinfo",
+    "service-hooks",
     "sessions",
     "upgradetorevocablesession",
     "users",

@@ -34,6 +34,9 @@ pub(crate) use bundle::is_embedded;
 
 const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const ASK_AGAIN: HeaderValue = HeaderValue::from_static("no-cache");
+/// The script that runs beside the pages and shows what is pushed. It lies at the root, because it
+/// reaches no further than its own folder.
+const SERVICE_WORKER: &str = "sw.js";
 
 /// What goes with the page alone, because only documents heed it.
 const PAGE_HEADERS: [(HeaderName, HeaderValue); 3] = [
@@ -85,7 +88,7 @@ impl Site {
         }))
     }
 
-    fn file(&self, headers: &HeaderMap, file: &File) -> Option<Response<Body>> {
+    fn file(&self, headers: &HeaderMap, name: &str, file: &File) -> Option<Response<Body>> {
         let coding = chosen(headers, |coding| file.form(coding).is_some());
         let form = file.form(coding)?;
         let mut own = HeaderMap::new();
@@ -97,23 +100,28 @@ impl Site {
         if let Some(name) = coding.name() {
             own.insert(CONTENT_ENCODING, HeaderValue::from_static(name));
         }
-        Some(self.answer(headers, form, own))
+        let policy = match name {
+            SERVICE_WORKER => policy::SERVICE_WORKER,
+            _ => self.policy.clone(),
+        };
+        own.insert(CONTENT_SECURITY_POLICY, policy);
+        Some(answer_form(headers, form, own))
     }
 
     fn page(&self, headers: &HeaderMap, form: &Form) -> Response<Body> {
         let mut own = HeaderMap::from_iter(PAGE_HEADERS);
         own.insert(CACHE_CONTROL, ASK_AGAIN);
-        self.answer(headers, form, own)
-    }
-
-    fn answer(&self, asked: &HeaderMap, form: &Form, mut own: HeaderMap) -> Response<Body> {
         own.insert(CONTENT_SECURITY_POLICY, self.policy.clone());
-        own.insert(ETAG, form.etag.clone());
-        if is_known(asked, &form.etag) {
-            reply::not_modified(own)
-        } else {
-            reply::app_file(form.content.clone(), own)
-        }
+        answer_form(headers, form, own)
+    }
+}
+
+fn answer_form(asked: &HeaderMap, form: &Form, mut own: HeaderMap) -> Response<Body> {
+    own.insert(ETAG, form.etag.clone());
+    if is_known(asked, &form.etag) {
+        reply::not_modified(own)
+    } else {
+        reply::app_file(form.content.clone(), own)
     }
 }
 
@@ -179,10 +187,12 @@ pub(crate) async fn answer(
 ) -> (Served, Response<Body>) {
     let asked = web_route(path);
     let file = match &asked {
-        WebRoute::File(name) | WebRoute::FileOrPage(name) => site.bundle.file(name),
+        WebRoute::File(name) | WebRoute::FileOrPage(name) => {
+            site.bundle.file(name).and_then(|file| site.file(headers, name, file))
+        }
         WebRoute::Page | WebRoute::Nothing => None,
     };
-    if let Some(response) = file.and_then(|file| site.file(headers, file)) {
+    if let Some(response) = file {
         return (Served::File, response);
     }
     match asked {

@@ -99,10 +99,13 @@ test('a name that has been heard here is completed', async () => {
   expect(field).toHaveValue('thanks @kai ')
 })
 
-test('watching an issue promises no more than a place in one’s list', async () => {
+test('watching an issue promises news of it, and a place in one’s list', async () => {
   const { user } = renderRoute('/issues/402', { as: tester })
   const watch = await screen.findByRole('button', { name: /Watch/ })
-  expect(watch).toHaveAttribute('title', 'Watched issues stand in the list under watching:me')
+  expect(watch).toHaveAttribute(
+    'title',
+    'News of it come to your notifications. Watched issues stand in the list under watching:me',
+  )
   await user.click(watch)
   await waitFor(() => expect(asked('issueWatch')).toEqual([{ number: 402, level: 'all' }]))
   expect(await screen.findByRole('button', { name: /Watching/ })).toBeInTheDocument()

@@ -5,6 +5,7 @@ import { queryClientOf } from '#/backend/session-cache'
 import type { User } from '#/backend/user'
 import { clusterListQuery, clusterQuery } from '#/entities/cluster/queries'
 import { issueListQuery, issueQuery, timelineQuery } from '#/entities/issue/queries'
+import { countsQuery, notificationsQuery } from '#/entities/notification/queries'
 import { programmeQuery } from '#/entities/programme/queries'
 import { ruleBookQuery } from '#/entities/rule/queries'
 import { readClusters } from '#/features/clusters/address'
@@ -24,7 +25,8 @@ interface Reading {
 }
 
 const PAGES = {
-  member: ({ client }) => client.ensureQueryData(programmeQuery),
+  member: ({ client }) =>
+    Promise.all([client.ensureQueryData(programmeQuery), client.prefetchQuery(countsQuery)]),
   dashboard: ({ client, user, search }) => {
     const { days = 7, build } = readDashboard(search)
     return user.isAdmin
@@ -51,6 +53,11 @@ const PAGES = {
     client.ensureInfiniteQueryData(clusterQuery(id, readClusters(search).period ?? '30d')),
   leaderboard: ({ client, params: { number }, search }) =>
     readBoard(client, number === undefined ? undefined : Number(number), readPlace(search)),
+  notifications: ({ client }) =>
+    Promise.all([
+      client.ensureInfiniteQueryData(notificationsQuery('action')),
+      client.ensureInfiniteQueryData(notificationsQuery('news')),
+    ]),
   rules: ({ client }) => client.ensureQueryData(ruleBookQuery),
   profile: ({ client, params: { username = '' } }) => client.ensureQueryData(profileQuery(username)),
 } satisfies Record<string, (reading: Reading) => Promise<unknown> | null>

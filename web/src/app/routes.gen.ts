@@ -18,12 +18,14 @@ import { Route as StyleguideRouteImport } from './routes/styleguide'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as MemberIndexRouteImport } from './routes/_member.index'
 import { Route as MemberSplatRouteImport } from './routes/_member.$'
+import { Route as MemberNotificationsRouteImport } from './routes/_member.notifications'
 import { Route as MemberIssuesIndexRouteImport } from './routes/_member.issues.index'
 import { Route as MemberIssuesNumberRouteImport } from './routes/_member.issues.$number'
 import { Route as MemberIssuesNewRouteImport } from './routes/_member.issues.new'
 import { Route as MemberIssuesTriageRouteImport } from './routes/_member.issues.triage'
 import { Route as MemberLeaderboardIndexRouteImport } from './routes/_member.leaderboard.index'
 import { Route as MemberLeaderboardRulesRouteImport } from './routes/_member.leaderboard.rules'
+import { Route as MemberLinkServiceRouteImport } from './routes/_member.link.$service'
 import { Route as MemberUUsernameRouteImport } from './routes/_member.u.$username'
 import { Route as MemberAdminSettingsIndexRouteImport } from './routes/_member.admin.settings.index'
 import { Route as MemberAdminSettingsTabRouteImport } from './routes/_member.admin.settings.$tab'
@@ -75,6 +77,11 @@ const MemberSplatRoute = MemberSplatRouteImport.update({
   path: '/$',
   getParentRoute: () => MemberRoute,
 } as any)
+const MemberNotificationsRoute = MemberNotificationsRouteImport.update({
+  id: '/notifications',
+  path: '/notifications',
+  getParentRoute: () => MemberRoute,
+} as any)
 const MemberIssuesIndexRoute = MemberIssuesIndexRouteImport.update({
   id: '/issues/',
   path: '/issues/',
@@ -103,6 +110,11 @@ const MemberLeaderboardIndexRoute = MemberLeaderboardIndexRouteImport.update({
 const MemberLeaderboardRulesRoute = MemberLeaderboardRulesRouteImport.update({
   id: '/leaderboard/rules',
   path: '/leaderboard/rules',
+  getParentRoute: () => MemberRoute,
+} as any)
+const MemberLinkServiceRoute = MemberLinkServiceRouteImport.update({
+  id: '/link/$service',
+  path: '/link/$service',
   getParentRoute: () => MemberRoute,
 } as any)
 const MemberUUsernameRoute = MemberUUsernameRouteImport.update({
@@ -148,10 +160,12 @@ export interface FileRoutesByFullPath {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof MemberSplatRoute
+  '/notifications': typeof MemberNotificationsRoute
   '/issues/$number': typeof MemberIssuesNumberRoute
   '/issues/new': typeof MemberIssuesNewRoute
   '/issues/triage': typeof MemberIssuesTriageRoute
   '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
+  '/link/$service': typeof MemberLinkServiceRoute
   '/u/$username': typeof MemberUUsernameRoute
   '/issues/': typeof MemberIssuesIndexRoute
   '/leaderboard/': typeof MemberLeaderboardIndexRoute
@@ -169,11 +183,13 @@ export interface FileRoutesByTo {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/$': typeof MemberSplatRoute
+  '/notifications': typeof MemberNotificationsRoute
   '/': typeof MemberIndexRoute
   '/issues/$number': typeof MemberIssuesNumberRoute
   '/issues/new': typeof MemberIssuesNewRoute
   '/issues/triage': typeof MemberIssuesTriageRoute
   '/leaderboard/rules': typeof MemberLeaderboardRulesRoute
+  '/link/$service': typeof MemberLinkServiceRoute
   '/u/$username': typeof MemberUUsernameRoute
   '/issues': typeof MemberIssuesIndexRoute
   '/leaderboard': typeof MemberLeaderboardIndexRoute
@@ -193,11 +209,13 @@ export interface FileRoutesById {
   '/styleguide': typeof StyleguideRoute
   '/verify-email': typeof VerifyEmailRoute
   '/_member/$': typeof MemberSplatRoute
+  '/_member/notifications': typeof MemberNotificationsRoute
   '/_member/': typeof MemberIndexRoute
   '/_member/issues/$number': typeof MemberIssuesNumberRoute
   '/_member/issues/new': typeof MemberIssuesNewRoute
   '/_member/issues/triage': typeof MemberIssuesTriageRoute
   '/_member/leaderboard/rules': typeof MemberLeaderboardRulesRoute
+  '/_member/link/$service': typeof MemberLinkServiceRoute
   '/_member/u/$username': typeof MemberUUsernameRoute
   '/_member/issues/': typeof MemberIssuesIndexRoute
   '/_member/leaderboard/': typeof MemberLeaderboardIndexRoute
@@ -218,10 +236,12 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/$'
+    | '/notifications'
     | '/issues/$number'
     | '/issues/new'
     | '/issues/triage'
     | '/leaderboard/rules'
+    | '/link/$service'
     | '/u/$username'
     | '/issues/'
     | '/leaderboard/'
@@ -239,11 +259,13 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/$'
+    | '/notifications'
     | '/'
     | '/issues/$number'
     | '/issues/new'
     | '/issues/triage'
     | '/leaderboard/rules'
+    | '/link/$service'
     | '/u/$username'
     | '/issues'
     | '/leaderboard'
@@ -262,11 +284,13 @@ export interface FileRouteTypes {
     | '/styleguide'
     | '/verify-email'
     | '/_member/$'
+    | '/_member/notifications'
     | '/_member/'
     | '/_member/issues/$number'
     | '/_member/issues/new'
     | '/_member/issues/triage'
     | '/_member/leaderboard/rules'
+    | '/_member/link/$service'
     | '/_member/u/$username'
     | '/_member/issues/'
     | '/_member/leaderboard/'
@@ -352,6 +376,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof MemberSplatRouteImport
       parentRoute: typeof MemberRoute
     }
+    '/_member/notifications': {
+      id: '/_member/notifications'
+      path: '/notifications'
+      fullPath: '/notifications'
+      preLoaderRoute: typeof MemberNotificationsRouteImport
+      parentRoute: typeof MemberRoute
+    }
     '/_member/issues/': {
       id: '/_member/issues/'
       path: '/issues'
@@ -392,6 +423,13 @@ declare module '@tanstack/react-router' {
       path: '/leaderboard/rules'
       fullPath: '/leaderboard/rules'
       preLoaderRoute: typeof MemberLeaderboardRulesRouteImport
+      parentRoute: typeof MemberRoute
+    }
+    '/_member/link/$service': {
+      id: '/_member/link/$service'
+      path: '/link/$service'
+      fullPath: '/link/$service'
+      preLoaderRoute: typeof MemberLinkServiceRouteImport
       parentRoute: typeof MemberRoute
     }
     '/_member/u/$username': {
@@ -441,11 +479,13 @@ declare module '@tanstack/react-router' {
 
 interface MemberRouteChildren {
   MemberSplatRoute: typeof MemberSplatRoute
+  MemberNotificationsRoute: typeof MemberNotificationsRoute
   MemberIndexRoute: typeof MemberIndexRoute
   MemberIssuesNumberRoute: typeof MemberIssuesNumberRoute
   MemberIssuesNewRoute: typeof MemberIssuesNewRoute
   MemberIssuesTriageRoute: typeof MemberIssuesTriageRoute
   MemberLeaderboardRulesRoute: typeof MemberLeaderboardRulesRoute
+  MemberLinkServiceRoute: typeof MemberLinkServiceRoute
   MemberUUsernameRoute: typeof MemberUUsernameRoute
   MemberIssuesIndexRoute: typeof MemberIssuesIndexRoute
   MemberLeaderboardIndexRoute: typeof MemberLeaderboardIndexRoute
@@ -458,11 +498,13 @@ interface MemberRouteChildren {
 
 const MemberRouteChildren: MemberRouteChildren = {
   MemberSplatRoute: MemberSplatRoute,
+  MemberNotificationsRoute: MemberNotificationsRoute,
   MemberIndexRoute: MemberIndexRoute,
   MemberIssuesNumberRoute: MemberIssuesNumberRoute,
   MemberIssuesNewRoute: MemberIssuesNewRoute,
   MemberIssuesTriageRoute: MemberIssuesTriageRoute,
   MemberLeaderboardRulesRoute: MemberLeaderboardRulesRoute,
+  MemberLinkServiceRoute: MemberLinkServiceRoute,
   MemberUUsernameRoute: MemberUUsernameRoute,
   MemberIssuesIndexRoute: MemberIssuesIndexRoute,
   MemberLeaderboardIndexRoute: MemberLeaderboardIndexRoute,

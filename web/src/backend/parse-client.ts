@@ -56,12 +56,16 @@ export function connectTo(
 
   const asking = <T>(request: () => Promise<T>): Promise<T> => withFreshSignIn(() => attempt(request))
 
+  const tokenInUse = () => Parse.User.current()?.getSessionToken()
+
   async function attempt<T>(request: () => Promise<T>): Promise<T> {
+    const asked = tokenInUse()
     try {
       return await request()
     } catch (thrown) {
       const problem = problemFrom(thrown)
-      if (problem.code === Code.invalidSession) {
+      // A late answer to a session that was left meanwhile says nothing of the one that is in use.
+      if (problem.code === Code.invalidSession && asked === tokenInUse()) {
         announceSessionEnd()
         await forget()
         onSessionEnded()
@@ -72,7 +76,7 @@ export function connectTo(
 
   /** Runs a sign-in and ends the session it replaces, once it has succeeded. */
   async function replacing(signIn: () => Promise<Parse.User>): Promise<User> {
-    const before = Parse.User.current()?.getSessionToken()
+    const before = tokenInUse()
     const user = await asking(signIn)
     if (before && before !== user.getSessionToken()) {
       // Best effort: the old session is out of use either way.

@@ -2,6 +2,7 @@
 
 mod chain;
 mod made;
+mod outside;
 #[path = "../../../feedback/tests/product/stage.rs"]
 #[expect(dead_code, reason = "the cases of the product need more of it")]
 mod stage;

@@ -56,7 +56,8 @@ pub(super) fn take(
         TriageCommand::StillBroken { build, .. } => still_broken(&mut next, build)?,
         TriageCommand::Reopen { has_evidence, comment_chars } => {
             let has_grounds = *has_evidence || *comment_chars >= LEAST_GROUNDS;
-            reopen(&mut next, actor.is_admin(), has_grounds, now, policy)?;
+            let is_free = actor.is_admin() || *actor == Actor::System;
+            reopen(&mut next, is_free, has_grounds, now, policy)?;
         }
         TriageCommand::Withdraw => withdraw(&mut next, now)?,
         TriageCommand::Snooze(until) => snooze(&mut next, *until, now, policy)?,
@@ -294,20 +295,20 @@ fn confirm_again(state: &mut IssueState) {
 
 fn reopen(
     state: &mut IssueState,
-    is_admin: bool,
+    is_free: bool,
     has_grounds: bool,
     now: Timestamp,
     policy: &Policy,
 ) -> Result<(), Refused> {
     match &state.stage {
-        Stage::Active(Active::Verified { .. }) if is_admin => {
+        Stage::Active(Active::Verified { .. }) if is_free => {
             come_back(state);
             return Ok(());
         }
         Stage::Closed(Closure::Ended { how }) if how.resolution() != Resolution::Spam => {}
         _ => return Err(bad(state)),
     }
-    if !is_admin {
+    if !is_free {
         if state.reopened_by_reporter {
             return Err(Refused::ReopenedBefore);
         }

@@ -7,7 +7,7 @@
 
 use parse_model::ClassName;
 
-const LIVE: [&str; 12] = [
+const LIVE: [&str; 13] = [
     "Issue",
     "IssueEvent",
     "Comment",
@@ -20,6 +20,7 @@ const LIVE: [&str; 12] = [
     "IssueViewer",
     "SeasonPulse",
     "PointsPulse",
+    "Notification",
 ];
 
 /// The classes whose changes are told to subscribers.

@@ -11,6 +11,7 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::read::comment_json;
+use super::tell::tell;
 use crate::attachment;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
@@ -87,6 +88,7 @@ impl Command for CommentAdd {
         .await?;
         if !params.internal {
             follow(ctx, &issue).await?;
+            tell(ctx, std::slice::from_ref(&id)).await?;
         }
         let comment = comment_json(ctx, &id).await?;
         Ok(Added { comment, issue: issue::issue_reply::row(ctx, issue.id()).await? })

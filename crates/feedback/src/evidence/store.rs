@@ -7,12 +7,12 @@ use parse_engine::Error;
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
 
-use super::found_cache;
 use super::look::{Explained, Seen, gone};
 use super::progress;
 use super::queue::{self, Job, Task};
 use super::subject::{self, Subject, TxId};
 use super::write::{float, share_by_default, write_explained, written};
+use super::{finished, found_cache};
 use crate::command_context::CommandContext;
 use crate::issue::state::lock_sets;
 use crate::network::KnownNetwork;
@@ -42,16 +42,29 @@ pub(super) async fn store(
     if subject.issue.is_some() {
         ctx.invalidate_lists_on_commit();
     }
+    write_seen(ctx, job, &subject, seen).await?;
+    match subject.state {
+        EvidenceState::Waiting => finished::tell(ctx, &subject).await,
+        _ => Ok(()),
+    }
+}
+
+async fn write_seen(
+    ctx: &CommandContext,
+    job: &Job,
+    subject: &Subject,
+    seen: &Seen,
+) -> Result<(), Error> {
     // What was explained stays explained if it cannot be found right now.
     let is_kept = subject.state.is_explained() && job.task != Task::Settle;
     match seen {
-        Seen::Explained(explained) => explain(ctx, job, &subject, explained).await,
-        Seen::Same { confirmations } => same(ctx, job, &subject, *confirmations).await,
-        Seen::Moved => moved(ctx, job, &subject).await,
+        Seen::Explained(explained) => explain(ctx, job, subject, explained).await,
+        Seen::Same { confirmations } => same(ctx, job, subject, *confirmations).await,
+        Seen::Moved => moved(ctx, job, subject).await,
         Seen::Silent { .. } if job.task == Task::Settle => settle_later(ctx, job).await,
         _ if is_kept => queue::end(ctx, job).await,
         Seen::Waiting { network, explanation } => {
-            waiting(ctx, job, &subject, network, explanation).await
+            waiting(ctx, job, subject, network, explanation).await
         }
         Seen::Ended { network, explanation } => {
             let ended = Explained {
@@ -61,12 +74,12 @@ pub(super) async fn store(
                 confirmations: None,
                 is_fresh: true,
             };
-            write_explained(ctx, &subject, &ended, EvidenceState::Decoded).await?;
+            write_explained(ctx, subject, &ended, EvidenceState::Decoded).await?;
             queue::end(ctx, job).await
         }
-        Seen::Missing { tried, silent } => missing(ctx, job, &subject, tried, silent).await,
-        Seen::Several(names) => several(ctx, job, &subject, names).await,
-        Seen::Silent { done, reason } => silent(ctx, job, &subject, *done, reason).await,
+        Seen::Missing { tried, silent } => missing(ctx, job, subject, tried, silent).await,
+        Seen::Several(names) => several(ctx, job, subject, names).await,
+        Seen::Silent { done, reason } => silent(ctx, job, subject, *done, reason).await,
         Seen::Hopeless { done, reason } => {
             let seen = Unexplained {
                 state: EvidenceState::Failed,
@@ -75,7 +88,7 @@ pub(super) async fn store(
                 reason: Some(reason),
                 tried: None,
             };
-            unexplained(ctx, &subject, &seen).await?;
+            unexplained(ctx, subject, &seen).await?;
             queue::end(ctx, job).await
         }
     }

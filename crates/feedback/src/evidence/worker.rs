@@ -43,7 +43,7 @@ impl EvidenceWorker {
     /// Looks by itself from time to time; the others are woken when there is more than one can do.
     async fn first_lane(&self, engine: &Engine) {
         loop {
-            self.drain_or_log(engine).await;
+            Box::pin(self.drain_or_log(engine)).await;
             tokio::select! {
                 () = tokio::time::sleep(POLL) => {}
                 () = self.state.evidence_woken() => {}
@@ -54,12 +54,12 @@ impl EvidenceWorker {
     async fn lane(&self, engine: &Engine) {
         loop {
             self.state.evidence_woken().await;
-            self.drain_or_log(engine).await;
+            Box::pin(self.drain_or_log(engine)).await;
         }
     }
 
     async fn drain_or_log(&self, engine: &Engine) {
-        if let Err(error) = self.drain_lane(engine).await {
+        if let Err(error) = Box::pin(self.drain_lane(engine)).await {
             tracing::error!(%error, "evidence look-up failed, will retry");
         }
     }

@@ -18,6 +18,7 @@ use parse_store::{Bind, Sql};
 use super::state::LockedIssue;
 use super::timeline::{TimelineEvent, append_events};
 use crate::command_context::CommandContext;
+use crate::comment;
 use crate::refused::from_refusal;
 
 /// What became of a command.
@@ -86,10 +87,11 @@ fn close_reason(command: &TriageCommand) -> Option<&str> {
 /// Once an administrator has looked at an issue, what was held back with it is seen too.
 pub(crate) async fn release_comments(ctx: &CommandContext, issue: &IssueId) -> Result<(), Error> {
     let sql = Sql::fixed(
-        r#"update "Comment" set "heldBack" = false where "issue" = $1::text and "heldBack""#,
+        r#"update "Comment" set "heldBack" = false where "issue" = $1::text and "heldBack" returning to_jsonb("objectId")"#,
         [Bind::from(issue.as_str())],
     );
-    ctx.execute(&sql).await.map(drop)
+    let released: Vec<String> = ctx.rows(&sql).await?;
+    if released.is_empty() { Ok(()) } else { comment::tell(ctx, &released).await }
 }
 
 fn date(timestamp: Timestamp) -> Date {

@@ -79,6 +79,7 @@ const PAGE: &str = r#"select jsonb_build_object(
         from "Issue" r where r."objectId" = i."duplicateOf" and _touchstone.may_read(r."_rperm", $2::text, $3::bool)),
     'official', (select _touchstone.comment_shown(c, $2::text, $3::bool) from "Comment" c
         where c."issue" = i."objectId" and c."kind" = 'official' and _touchstone.may_read(c."_rperm", $2::text, $3::bool)),
+    'trackers', case when $3::bool then _touchstone.trackers_of(i."objectId") else '[]' end,
     'myCheck', (select _touchstone.check_shown(f) from "FixCheck" f
         where f."issue" = i."objectId" and f."user" = $2::text order by f."at" desc limit 1),
     'checks', (select jsonb_build_object(

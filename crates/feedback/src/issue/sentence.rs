@@ -34,6 +34,7 @@ pub(super) fn sentence(event: &Json, about: &Json, words: &Words) -> String {
         "evidence_decoded" => explained(data),
         "regression" => "found that it is back".to_owned(),
         "linked" => linked(data),
+        "tracker" => plain(&data["told"]),
         "points" => "its points became final".to_owned(),
         "undone" => "took the last decision back".to_owned(),
         other => other.replace('_', " "),

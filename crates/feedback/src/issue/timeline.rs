@@ -1,41 +1,15 @@
 //! Writing down what happened to an issue.
 
-use feedback_model::timeline::{Audience, Event};
+use feedback_model::timeline::Audience;
 use feedback_model::{IssueId, UserId};
 use parse_engine::Error;
 use parse_model::Json;
 use parse_store::{Bind, Sql};
 use serde_json::json;
 
+pub use super::timeline_event::TimelineEvent;
 use crate::command_context::CommandContext;
-
-/// Something that happened, as the timeline keeps it.
-#[derive(Debug, Clone)]
-pub struct TimelineEvent {
-    /// What kind of thing.
-    pub kind: &'static str,
-    /// What is to be said of it.
-    pub data: Json,
-    /// Who may read it.
-    pub audience: Audience,
-}
-
-impl TimelineEvent {
-    /// Something that everybody who sees the issue may read.
-    pub fn to_all(kind: &'static str, data: Json) -> TimelineEvent {
-        TimelineEvent { kind, data, audience: Audience::All }
-    }
-}
-
-impl From<&Event> for TimelineEvent {
-    fn from(event: &Event) -> TimelineEvent {
-        let mut data = json!({ "changes": event.changes });
-        if let Some(note) = &event.note {
-            data["note"] = Json::from(note.as_str());
-        }
-        TimelineEvent { kind: event.kind.key(), data, audience: event.audience }
-    }
-}
+use crate::event::rows_of_timeline;
 
 /// Writes events of one command about an issue, in their order, and gives what they share: the name
 /// of the command.
@@ -56,19 +30,23 @@ pub(crate) async fn append_events(
             json!({ "id": ctx.new_id(), "type": event.kind, "data": event.data, "visibility": audience })
         })
         .collect();
+    let domain_events = rows_of_timeline(issue, actor, told);
     let sql = Sql::fixed(
-        r#"insert into "IssueEvent" ("objectId", "createdAt", "updatedAt", "issue", "command", "actor", "type", "data", "visibility", "at")
+        r#"with told as (insert into "IssueEvent" ("objectId", "createdAt", "updatedAt", "issue", "command", "actor", "type", "data", "visibility", "at")
         select e.event ->> 'id', $2::timestamptz, $2::timestamptz, $1::text, $3::text, $4::text, e.event ->> 'type',
             e.event -> 'data', e.event ->> 'visibility', $2::timestamptz
-        from jsonb_array_elements($5::jsonb) with ordinality e(event, place) order by e.place"#,
+        from jsonb_array_elements($5::jsonb) with ordinality e(event, place) order by e.place)
+        select _touchstone.append_events($2::timestamptz, $6::jsonb)"#,
         [
             Bind::from(issue.as_str()),
             ctx.now().into(),
             command.as_str().into(),
             actor.map(UserId::as_str).into(),
             Json::from(events).into(),
+            domain_events.into(),
         ],
     );
     ctx.execute(&sql).await?;
+    ctx.wake_events_on_commit();
     Ok(command)
 }

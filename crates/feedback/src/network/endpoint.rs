@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::address::NodeUrl;
 use crate::command_context::CommandContext;
+use crate::event;
 use crate::refused::invalid;
 
 /// How many nodes a network may have.
@@ -96,10 +97,14 @@ pub(super) async fn keep(
         })
         .collect();
     let found = Json::from(found);
-    for statement in [ENDPOINTS, LAG, HEALTH] {
+    for statement in [ENDPOINTS, LAG] {
         let binds = [Bind::from(network), found.clone().into(), now.into()];
         ctx.execute(&Sql::fixed(statement, binds)).await?;
     }
+    let event = event::new_id();
+    let binds = [Bind::from(network), found.into(), now.into(), event.into()];
+    ctx.execute(&Sql::fixed(HEALTH, binds)).await?;
+    ctx.wake_events_on_commit();
     ctx.execute(&Sql::fixed(TRACE_MODE, [Bind::from(network)])).await?;
     Ok(())
 }
@@ -120,12 +125,20 @@ select $1::text, host, date_bin('30 minutes', $3::timestamptz, timestamptz 'epoc
 on conflict (network, host, at) do update
 set lag_sec = case when l.lag_sec is not null and excluded.lag_sec is not null then greatest(l.lag_sec, excluded.lag_sec) end"#;
 
-/// A network is as well as the best of its nodes.
+/// A network is as well as the best of its nodes. That it is down, or no longer, is an event of the
+/// same statement.
 const HEALTH: &str = r#"with best as (
     select state, lag_sec from _touchstone.network_endpoint where network = $1::text
-    order by array_position('{ok,lagging,down,unknown}'::text[], state), place limit 1)
-update "Network" n set "health" = best.state, "headLagSec" = best.lag_sec, "checkedAt" = $3::timestamptz
-from best where n."objectId" = $1::text and $2::jsonb is not null"#;
+    order by array_position('{ok,lagging,down,unknown}'::text[], state), place limit 1),
+was as (select "health" as health from "Network" where "objectId" = $1::text for update),
+found as (
+    update "Network" n set "health" = best.state, "headLagSec" = best.lag_sec, "checkedAt" = $3::timestamptz
+    from best, was where n."objectId" = $1::text and $2::jsonb is not null
+    returning n."objectId" as id, n."name" as name, was.health = 'down' as was_down, n."health" = 'down' as is_down)
+select _touchstone.append_events($3::timestamptz, jsonb_build_array(jsonb_build_object('id', $4::text,
+    'type', case when is_down then 'network.down' else 'network.up' end,
+    'data', jsonb_build_object('network', jsonb_build_object('id', id, 'name', name)))))
+from found where is_down <> coalesce(was_down, false)"#;
 
 /// What the best of its nodes can trace, once one was tested.
 const TRACE_MODE: &str = r#"with best as (

@@ -1,15 +1,18 @@
 //! Limiting, suspending and readmitting people.
 
 use async_trait::async_trait;
+use feedback_model::UserId;
 use feedback_model::text::PublicReason;
 use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use super::account::{Account, check_not_last, end_sessions, lock_administrators, status_json};
 use crate::audit::AuditedReply;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
+use crate::event::{DomainEvent, EventKind, append};
 use crate::refused::{from_refusal, invalid};
 use crate::triage::close_new;
 
@@ -91,9 +94,24 @@ impl Command for UserSetStatus {
             end_sessions(ctx, &account).await?;
         }
         let status = params.status.word();
+        if status != account.status {
+            tell(ctx, &account.id, status).await?;
+        }
         let change = account.change(status_json(&account.status, ""), status_json(status, &reason));
         Ok(AuditedReply::new(StatusReply { status, closed }, change))
     }
+}
+
+/// The reason is for them and for administrators, so no event carries it.
+async fn tell(ctx: &CommandContext, user: &str, status: &str) -> Result<(), Error> {
+    let actor = UserId::from(ctx.member()?.id.as_str());
+    let event = DomainEvent {
+        kind: EventKind::MemberStatusChanged,
+        issue: None,
+        actor: Some(&actor),
+        data: json!({ "user": user, "status": status }),
+    };
+    append(ctx, &event).await
 }
 
 /// Why their reports are closed, for everybody to read; the reason itself is for them and for

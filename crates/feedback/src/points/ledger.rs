@@ -13,7 +13,7 @@ use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
-use super::Posted;
+use super::{Posted, told};
 use crate::command_context::CommandContext;
 use crate::table::execute;
 
@@ -43,7 +43,7 @@ pub(crate) async fn post(
     }
     let (mut heads, known) = lock_heads(ctx, &postings).await?;
     let mut entries = Vec::new();
-    let mut rows = Vec::new();
+    let (mut rows, mut issues) = (Vec::new(), Vec::new());
     for posting in postings {
         if known.contains(&posting.draft.idem_key) {
             continue;
@@ -54,12 +54,14 @@ pub(crate) async fn post(
         row["objectId"] = ctx.new_id().into();
         rows.push(row);
         entries.push(entry);
+        issues.push(posting.issue);
     }
     if entries.is_empty() {
         return Ok(Vec::new());
     }
     insert(ctx.cx(), rows).await?;
     recount(ctx, &entries).await?;
+    told::tell(ctx, &entries, &issues).await?;
     ctx.pulse_on_commit();
     Ok(entries.iter().map(Posted::from).collect())
 }

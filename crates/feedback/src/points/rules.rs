@@ -5,7 +5,7 @@
 use async_trait::async_trait;
 use feedback_model::purse::{allocate, purse};
 use feedback_model::rule_set::{Published, Rules, diff, may_begin};
-use feedback_model::{Kind, Quality, RuleSet, Severity};
+use feedback_model::{Kind, Quality, RuleSet, Severity, UserId};
 use parse_engine::{Error, Extension};
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
@@ -16,6 +16,7 @@ use super::dry_run;
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Nothing, Query, Who, command, query};
 use crate::command_context::CommandContext;
+use crate::event::{DomainEvent, EventKind, append};
 use crate::product_state::ProductState;
 use crate::refused::{from_refusal, invalid};
 use crate::timestamp::{date, timestamp};
@@ -173,6 +174,7 @@ impl Command for RuleSetPublish {
         }
         let set = Published { version, effective_from: from, rules };
         write(ctx, &set, note, &changes).await?;
+        tell(ctx, &set, note).await?;
         let change = AuditChange {
             kind: "rules",
             id: version.to_string(),
@@ -182,6 +184,18 @@ impl Command for RuleSetPublish {
         };
         Ok(AuditedReply::new(json!({ "version": version }), change))
     }
+}
+
+async fn tell(ctx: &CommandContext, set: &Published, note: &str) -> Result<(), Error> {
+    let actor = UserId::from(ctx.member()?.id.as_str());
+    let from = date(set.effective_from).iso();
+    let event = DomainEvent {
+        kind: EventKind::RulesChanged,
+        issue: None,
+        actor: Some(&actor),
+        data: json!({ "version": set.version, "from": from, "note": note }),
+    };
+    append(ctx, &event).await
 }
 
 async fn write(

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use feedback_model::season::{Season, SeasonState, may_become, may_stand};
-use feedback_model::{IssueId, Timestamp};
+use feedback_model::{IssueId, Timestamp, UserId};
 use parse_engine::{Error, Extension};
 use parse_model::{Date, Json};
 use parse_store::{Bind, Sql};
@@ -14,6 +14,7 @@ use super::{RulesAndSeasons, checkpoint, verify};
 use crate::audit::{AuditChange, AuditedReply};
 use crate::command::{Command, Nothing, Query, Who, command, query};
 use crate::command_context::CommandContext;
+use crate::event::{DomainEvent, EventKind, append};
 use crate::product_state::ProductState;
 use crate::refused::{from_refusal, invalid, not_found};
 use crate::timestamp::{date, timestamp};
@@ -264,7 +265,24 @@ async fn advance(
         ],
     );
     ctx.rules_and_seasons_changed();
-    ctx.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await?;
+    tell(ctx, number, to).await
+}
+
+/// Everybody hears that a season begins, ends, or is final; not that it is put away.
+async fn tell(ctx: &CommandContext, number: u32, state: SeasonState) -> Result<(), Error> {
+    if !matches!(state, SeasonState::Live | SeasonState::Review | SeasonState::Final) {
+        return Ok(());
+    }
+    let shown = one(ctx, number).await?;
+    let actor = ctx.member().ok().map(|member| UserId::from(member.id.as_str()));
+    let event = DomainEvent {
+        kind: EventKind::SeasonChanged,
+        issue: None,
+        actor: actor.as_ref(),
+        data: json!({ "number": number, "name": shown["name"], "state": state.key() }),
+    };
+    append(ctx, &event).await
 }
 
 /// Moves a season on where the clock asks for it.

@@ -153,6 +153,12 @@ pub(crate) const KEYS: &[Key] = &[
     ),
     key("fixcheck.quorum", "2", ValueKind::Whole(1, 10), "How many testers must confirm a fix."),
     key(
+        "fixcheck.ask",
+        "20",
+        ValueKind::Whole(0, 200),
+        "How many testers without proof are asked to check a fix, beside those who reported or proved it.",
+    ),
+    key(
         "dup.trigram",
         "45",
         ValueKind::Whole(10, 95),
@@ -188,6 +194,30 @@ pub(crate) const KEYS: &[Key] = &[
         "500",
         ValueKind::Whole(1, 10_000),
         "From how many hundredths of a per cent on a price impact counts as high.",
+    ),
+    key(
+        "notify.digestHour",
+        "8",
+        ValueKind::Whole(0, 23),
+        "At which hour of their own day people get what was kept for the digest, unless they choose another.",
+    ),
+    key(
+        "notify.mailPerDay",
+        "20",
+        ValueKind::Whole(1, 200),
+        "How many mails somebody gets at once in a day; the rest comes with the digest.",
+    ),
+    key(
+        "retention.notificationsDays",
+        "90",
+        ValueKind::Whole(1, 3650),
+        "Days for which notifications are kept once they were read.",
+    ),
+    key(
+        "retention.deliveriesDays",
+        "30",
+        ValueKind::Whole(1, 365),
+        "Days for which it is kept what was sent by mail, push, chat and webhooks.",
     ),
 ];
 

@@ -4,6 +4,7 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 
 use crate::command_context::CommandContext;
+use crate::comment;
 use crate::issue::state::LockedIssue;
 
 /// Adds a comment of the actor.
@@ -13,6 +14,7 @@ pub(super) async fn add_comment(
     body: &str,
     kind: &'static str,
 ) -> Result<(), Error> {
+    let id = ctx.new_id();
     let sql = Sql::fixed(
         r#"with said as (
             insert into "Comment" ("objectId", "createdAt", "updatedAt", "issue", "author", "body", "internal", "kind")
@@ -21,13 +23,15 @@ pub(super) async fn add_comment(
         [
             Bind::from(issue.id().as_str()),
             ctx.member()?.id.as_str().into(),
-            ctx.new_id().into(),
+            id.as_str().into(),
             ctx.now().into(),
             body.into(),
             kind.into(),
         ],
     );
-    ctx.execute(&sql).await.map(drop)
+    ctx.execute(&sql).await?;
+    // A question is told of as one.
+    if kind == "info_request" { Ok(()) } else { comment::tell(ctx, &[id]).await }
 }
 
 /// Takes back what a user said at a moment.

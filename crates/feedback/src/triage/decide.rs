@@ -127,6 +127,17 @@ struct Closing {
 
 struct IssueClose;
 
+/// Closes an issue as the command does.
+pub(super) async fn close(
+    ctx: &CommandContext,
+    number: u32,
+    resolution: Resolution,
+    reason: String,
+) -> Result<Concluded, Error> {
+    let params = Closing { number, seen: None, resolution, reason, confirm: false };
+    IssueClose::run(ctx, params).await
+}
+
 #[async_trait]
 impl Command for IssueClose {
     const NAME: &'static str = "issueClose";
@@ -271,6 +282,15 @@ struct Mending {
 }
 
 struct IssueMarkFixed;
+
+/// Marks an issue as fixed as the command does.
+pub(super) async fn mark_fixed(
+    ctx: &CommandContext,
+    number: u32,
+    build: String,
+) -> Result<Concluded, Error> {
+    IssueMarkFixed::run(ctx, Mending { number, seen: None, build }).await
+}
 
 #[async_trait]
 impl Command for IssueMarkFixed {

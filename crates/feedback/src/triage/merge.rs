@@ -36,6 +36,15 @@ pub(super) struct Merging {
 
 pub(super) struct IssueMerge;
 
+/// Merges an issue into another as the command does.
+pub(super) async fn merge_into(
+    ctx: &CommandContext,
+    number: u32,
+    into: u32,
+) -> Result<Concluded, Error> {
+    IssueMerge::run(ctx, Merging { number, into, seen: None }).await
+}
+
 #[async_trait]
 impl Command for IssueMerge {
     const NAME: &'static str = "issueMerge";

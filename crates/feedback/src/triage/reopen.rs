@@ -26,6 +26,15 @@ pub(super) struct Reopening {
 
 pub(super) struct IssueReopen;
 
+/// Opens an issue again as the command does.
+pub(super) async fn reopen(
+    ctx: &CommandContext,
+    number: u32,
+    reason: String,
+) -> Result<Concluded, Error> {
+    IssueReopen::run(ctx, Reopening { number, seen: None, reason, evidence: None }).await
+}
+
 #[async_trait]
 impl Command for IssueReopen {
     const NAME: &'static str = "issueReopen";

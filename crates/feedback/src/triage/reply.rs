@@ -14,11 +14,11 @@ use crate::points::{self, Posted};
 use crate::refused::not_found;
 
 /// What a command of triage answers, and what it changed.
-pub(super) type Concluded = AuditedReply<TriageReply>;
+pub(crate) type Concluded = AuditedReply<TriageReply>;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct TriageReply {
+pub(crate) struct TriageReply {
     issue: Json,
     undo_until: Option<String>,
     /// How many others watch it.

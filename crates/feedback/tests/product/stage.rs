@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use feedback::{AccessMode, Options};
+use feedback::{AccessMode, Options, OutsideOptions, SecretKeys};
 use parse_engine::{
     Caller, Clock, Engine, Error, RequestCredentials, Settings, function, read, user, write,
 };
@@ -13,6 +13,7 @@ use serde_json::json;
 use testkit::{Database, Template};
 
 use crate::chain::ScriptedNodes;
+use crate::outside::ScriptedOutside;
 
 /// What every password in these cases is; hashing it is what makes a sign-up slow.
 pub(crate) const PASSWORD: &str = "correct horse battery";
@@ -23,6 +24,8 @@ pub(crate) struct Programme {
     pub(crate) clock: Arc<Hands>,
     /// The nodes of its networks.
     pub(crate) nodes: Arc<ScriptedNodes>,
+    /// Services outside.
+    pub(crate) outside: Arc<ScriptedOutside>,
     // Declared last: the database goes after the connections to it.
     pub(crate) database: Database,
 }
@@ -45,13 +48,15 @@ impl Programme {
         let database = with_tables().await;
         let clock = Hands::at_the_beginning();
         let nodes = Arc::<ScriptedNodes>::default();
-        let engine = start(&database, access, clock.clone(), nodes.clone()).await;
-        Programme { engine, clock, nodes, database }
+        let outside = Arc::<ScriptedOutside>::default();
+        let engine = start(&database, access, clock.clone(), nodes.clone(), outside.clone()).await;
+        Programme { engine, clock, nodes, outside, database }
     }
 
     /// A second server on the same database, which reaches the same nodes.
     pub(crate) async fn second_engine(&self) -> Engine {
-        start(&self.database, AccessMode::Open, self.clock.clone(), self.nodes.clone()).await
+        let (nodes, outside) = (self.nodes.clone(), self.outside.clone());
+        start(&self.database, AccessMode::Open, self.clock.clone(), nodes, outside).await
     }
 
     /// Signs a user up.
@@ -168,7 +173,8 @@ impl Programme {
 async fn with_tables() -> Database {
     static TABLES: Template = Template::new();
     let prepare = async |database: &Database| {
-        start(database, AccessMode::Open, Hands::at_the_beginning(), Arc::default()).await;
+        let clock = Hands::at_the_beginning();
+        start(database, AccessMode::Open, clock, Arc::default(), Arc::default()).await;
     };
     TABLES.lease(prepare).await
 }
@@ -178,6 +184,7 @@ async fn start(
     access: AccessMode,
     clock: Arc<Hands>,
     nodes: Arc<ScriptedNodes>,
+    outside: Arc<ScriptedOutside>,
 ) -> Engine {
     let options = StoreOptions {
         url: database.url(),
@@ -197,6 +204,11 @@ async fn start(
         has_push: false,
         rank_cache: None,
         chain: nodes,
+        outside: OutsideOptions {
+            transport: outside,
+            secrets: SecretKeys::new(None, &["a master key"]),
+            ..OutsideOptions::default()
+        },
     };
     let extension = feedback::extension(&options);
     Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")

@@ -15,6 +15,7 @@ mod mail;
 mod network;
 mod objects;
 mod outgoing;
+mod outside;
 mod people;
 mod push;
 mod rate;
@@ -47,6 +48,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Web app", web::KEYS),
     ("Cloud code", cloud::KEYS),
     ("Outgoing calls", outgoing::KEYS),
+    ("Services outside", outside::KEYS),
     ("HTTP", http::KEYS),
     ("Limits", limits::KEYS),
     ("Live queries", live::KEYS),

@@ -17,6 +17,8 @@ pub struct SmtpSettings {
     pub url: String,
     /// Whom mail comes from.
     pub from: Mailbox,
+    /// Whom notifications come from, if not from there too.
+    pub updates_from: Option<Mailbox>,
 }
 
 impl std::fmt::Debug for SmtpSettings {
@@ -48,12 +50,13 @@ pub struct PageSettings {
 pub(super) fn smtp(read: &mut Reader<'_>) -> Option<SmtpSettings> {
     let url = read.value("smtp_url", smtp_url);
     let from = read.value("mail_from", |text| text.parse::<Mailbox>().ok());
+    let updates_from = read.value("mail_updates_from", |text| text.parse::<Mailbox>().ok());
     let is_half = url.is_some() != from.is_some();
     if is_half && read.problems.is_empty() {
         read.problems.push("smtp_url and mail_from go together. Set both, or neither.".to_owned());
     }
     let (url, from) = url.zip(from)?;
-    Some(SmtpSettings { url, from })
+    Some(SmtpSettings { url, from, updates_from })
 }
 
 /// An address whose mail is not sent in the open, but for what stays on this machine.

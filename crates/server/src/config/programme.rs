@@ -3,11 +3,15 @@
 use std::sync::Arc;
 
 use feedback::boards::RankCache;
-use feedback::{AccessMode, Options};
+use feedback::{AccessMode, Options, OutsideOptions};
 
+use super::Keys;
+use super::outside::{secret_keys, service_addresses};
+use super::push::FcmSettings;
 use super::reader::{Reader, origin_of};
 use crate::chain_transport::ChainTransport;
 use crate::network::Networks;
+use crate::product_outside::ProductOutside;
 use crate::redis::Redis;
 
 /// Reads it, and the Redis it shares with everybody else; the app is where our own address is, and nodes that administrators name are called as
@@ -15,17 +19,24 @@ use crate::redis::Redis;
 pub(super) fn programme(
     read: &mut Reader<'_>,
     own_address: &str,
-    has_push: bool,
+    fcm: Option<&FcmSettings>,
     outgoing_allowed: &Networks,
+    keys: &Keys,
 ) -> (Options, Option<Arc<Redis>>) {
     let redis = read.value("redis_url", Redis::at).map(Arc::new);
     let access = read.value("programme_access", access).unwrap_or(AccessMode::Invite);
+    let app_url = origin_of(own_address).unwrap_or_default();
     let options = Options {
         access,
-        app_url: origin_of(own_address).unwrap_or_default(),
-        has_push,
+        has_push: fcm.is_some(),
         rank_cache: redis.clone().map(|redis| redis as Arc<dyn RankCache>),
         chain: Arc::new(ChainTransport::for_administrators(outgoing_allowed.clone())),
+        outside: OutsideOptions {
+            transport: Arc::new(ProductOutside::new(outgoing_allowed.clone())),
+            secrets: secret_keys(read, keys),
+            addresses: service_addresses(read, &app_url),
+        },
+        app_url,
     };
     (options, redis)
 }

@@ -6,6 +6,7 @@
 //! refused here from then on.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -64,17 +65,26 @@ impl SharedCounts {
     /// What a call is counted under: nodes with the same rule count together, whatever other rules
     /// they have. A tally may be a session or an address, so none is sent.
     pub(super) fn charge(&self, rule: &Rule, tally: &Tally) -> Charge {
-        let mut hash = Sha256::new();
         let rule_text = format!("{:?} {:?} {:?}", rule.paths, rule.zone, rule.subject);
-        let parts = [self.application_id.as_str(), &rule_text, tally.exact.as_str()];
-        for part in parts {
+        self.charge_as(&rule_text, tally.exact.as_str(), rule.count, rule.window)
+    }
+
+    /// What a call is counted under that no rule of the operator is about.
+    pub(super) fn charge_as(
+        &self,
+        what: &str,
+        of: &str,
+        count: NonZeroU32,
+        window: Duration,
+    ) -> Charge {
+        let mut hash = Sha256::new();
+        for part in [self.application_id.as_str(), what, of] {
             hash.update(part.len().to_be_bytes());
             hash.update(part);
         }
         let mut key = [0; 16];
         key.copy_from_slice(&hash.finalize()[..16]);
-        let (count, window) = (rule.count.get(), rule.window);
-        Charge { key: u128::from_be_bytes(key), count, window }
+        Charge { key: u128::from_be_bytes(key), count: count.get(), window }
     }
 
     /// For how long a caller must wait, as far as is known here.

@@ -24,6 +24,11 @@ pub fn no_page(policy: &str) -> Response<Body> {
     looked_at(StatusCode::NOT_FOUND, Body::from("Not found."), HTML, policy)
 }
 
+/// There is no such page, said by a page.
+pub fn missing_page(text: String, policy: &str) -> Response<Body> {
+    looked_at(StatusCode::NOT_FOUND, Body::from(text), HTML, policy)
+}
+
 /// The page is to be fetched from elsewhere.
 pub fn found_elsewhere(address: &str, policy: &str) -> Response<Body> {
     let text = format!("Found. Redirecting to {address}");

@@ -37,9 +37,16 @@ const REST: [&str; 8] = [
     "frame-ancestors 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
-    // The app makes one worker, of one address: nothing else may turn text into script.
-    "trusted-types live-worker",
+    // The app makes two workers, each of one address: nothing else may turn text into script.
+    "trusted-types live-worker touchstone-sw",
 ];
+
+/// The policy of the service worker, which goes by what it was served with: it talks to us alone
+/// and fetches no further script. Its images are the icons of notifications.
+pub(super) const SERVICE_WORKER: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; connect-src 'self'; img-src 'self'; base-uri 'none'; \
+     frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+);
 
 #[cfg(test)]
 mod tests {
@@ -53,7 +60,7 @@ mod tests {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
              font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; \
              base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; \
-             require-trusted-types-for 'script'; trusted-types live-worker"
+             require-trusted-types-for 'script'; trusted-types live-worker touchstone-sw"
         );
         let settings = WebSettings {
             image_sources: vec!["https://files.example".to_owned()],
@@ -69,7 +76,7 @@ mod tests {
              connect-src 'self' wss://relay.example https://b.example; \
              frame-src https://wallet.example; worker-src 'self'; manifest-src 'self'; \
              base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'; \
-             require-trusted-types-for 'script'; trusted-types live-worker; \
+             require-trusted-types-for 'script'; trusted-types live-worker touchstone-sw; \
              upgrade-insecure-requests"
         );
     }

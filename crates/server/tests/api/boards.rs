@@ -66,6 +66,7 @@ async fn engine(database: &Database, redis: Option<&str>, clock: &Arc<Leaping>) 
         app_url: String::new(),
         rank_cache: redis.map(|url| Arc::new(Redis::at(url).expect("an address")) as _),
         chain: Arc::new(feedback::NoTransport),
+        outside: feedback::OutsideOptions::default(),
     });
     let clock = Arc::clone(clock) as _;
     Engine::start(store, extension, Settings::default(), clock).await.expect("an engine")

@@ -5,6 +5,7 @@
 mod api;
 mod listener;
 mod post;
+mod programs;
 
 mod account_pages;
 mod batch;
@@ -36,5 +37,6 @@ mod side_doors;
 mod sign_in;
 mod transport;
 mod unit_of_work;
+mod unsubscribe;
 mod wallets;
 mod web;

@@ -29,7 +29,7 @@ const SCRIPT: &str = "/assets/index-CuY4SIwk.js";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
-    object-src 'none'; require-trusted-types-for 'script'; trusted-types live-worker";
+    object-src 'none'; require-trusted-types-for 'script'; trusted-types live-worker touchstone-sw";
 
 async fn started() -> (Built, Api) {
     let built = Built::new();
@@ -204,6 +204,17 @@ fn each_surface_has_its_own_policy() {
         assert!(page.header("x-request-id").is_some());
         let script = get(&plain, SCRIPT).await;
         assert_eq!(script.header("content-security-policy"), Some(POLICY));
+        let worker = get(&plain, "/sw.js").await;
+        assert_eq!(worker.header("content-type"), Some("text/javascript; charset=utf-8"));
+        assert_eq!(worker.header("cache-control"), Some("no-cache"));
+        let own = worker.header("content-security-policy").expect("a policy");
+        assert!(
+            own.starts_with("default-src 'none'; connect-src 'self'; img-src 'self';"),
+            "{own}"
+        );
+        assert!(own.ends_with("trusted-types 'none'"), "{own}");
+        let manifest = get(&plain, "/manifest.webmanifest").await;
+        assert_eq!(manifest.header("content-type"), Some("application/manifest+json"));
         let api = get(&plain, "/parse/health").await;
         let closed = "default-src 'none'; frame-ancestors 'none'";
         assert_eq!(api.header("content-security-policy"), Some(closed));

@@ -18,6 +18,7 @@ const SQL: &[&str] = &["tokio-postgres", "postgres-types", "deadpool", "sqlx"];
 const LINES: &[Line] = &[
     Line { name: "parse-model", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line { name: "chain", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
+    Line { name: "integrations", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line {
         name: "live-query",
         ours: &["parse-model", "parse-engine"],
@@ -42,12 +43,15 @@ const LINES: &[Line] = &[
         ours: &[],
         never: &["tokio", "tracing", "async-trait", "rand", "serde_json"],
     },
+    Line { name: "letters", ours: &[], never: &["tokio", "tracing", "async-trait", "rand"] },
     Line {
         name: "feedback",
         ours: &[
             "chain",
             "chain-node",
             "feedback-model",
+            "integrations",
+            "letters",
             "parse-model",
             "parse-engine",
             "parse-store",
@@ -78,6 +82,8 @@ const LINES: &[Line] = &[
             "feedback-model",
             "feedback",
             "feedback-demo",
+            "integrations",
+            "letters",
             "live-query",
             "wallet",
             "wallet-login",

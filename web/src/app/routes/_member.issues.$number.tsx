@@ -8,6 +8,7 @@ import { problemFrom } from '#/backend/problem'
 import { issueQuery } from '#/entities/issue/queries'
 import { placeIn } from '#/features/issues/list/order'
 import { IssueScreen } from '#/features/issues/page/IssueScreen'
+import { TrackerPanel } from '#/features/trackers/TrackerPanel'
 import { figure } from '#/lib/number'
 import { Keys } from '#/ui/Keys'
 
@@ -53,7 +54,7 @@ function IssueRoute({ number }: { number: number }) {
         )
       }
     >
-      <IssueScreen key={number} number={number} onStep={step} />
+      <IssueScreen key={number} number={number} onStep={step} beside={view => <TrackerPanel view={view} />} />
     </Page>
   )
 }

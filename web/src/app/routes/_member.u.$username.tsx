@@ -8,11 +8,14 @@ import { Page } from '#/app/shell/Page'
 import { problemFrom } from '#/backend/problem'
 import { useMoralis } from '#/backend/use-moralis'
 import { StreakTile } from '#/entities/person/StreakTile'
+import { PushSwitch } from '#/entities/push/PushSwitch'
 import { NameChange } from '#/features/account/NameChange'
 import { PasswordChange } from '#/features/account/PasswordChange'
 import { Preferences } from '#/features/account/Preferences'
 import { SessionList } from '#/features/account/SessionList'
+import { LinkedAccounts } from '#/features/account-link/LinkedAccounts'
 import { PointsTab } from '#/features/leaderboard/PointsTab'
+import { PreferencesTab } from '#/features/notifications/preferences/PreferencesTab'
 import { profileQuery } from '#/features/profile/api'
 import { Privacy } from '#/features/profile/Privacy'
 import { ProfileFigures } from '#/features/profile/ProfileFigures'
@@ -26,7 +29,7 @@ import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
 import { Tabs } from '#/ui/Tabs'
 
-const TABS = ['points', 'reports', 'wallets', 'privacy', 'security', 'preferences'] as const
+const TABS = ['points', 'reports', 'wallets', 'notifications', 'privacy', 'security', 'preferences'] as const
 type Tab = (typeof TABS)[number]
 
 export const Route = createFileRoute('/_member/u/$username')({
@@ -86,6 +89,22 @@ function Profile() {
                 },
               ]
             : []),
+          {
+            value: 'notifications',
+            label: <Trans>Notifications</Trans>,
+            content: (
+              <PreferencesTab
+                beside={
+                  <>
+                    <Panel title={<Trans>Push</Trans>}>
+                      <PushSwitch />
+                    </Panel>
+                    <LinkedAccounts />
+                  </>
+                }
+              />
+            ),
+          },
           { value: 'privacy', label: <Trans>Privacy</Trans>, content: <Privacy username={username} /> },
           {
             value: 'security',

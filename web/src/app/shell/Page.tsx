@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight, Menu as MenuIcon, Plus, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { chipsOf } from '#/lib/key-names'
+import { BellLink } from '#/app/shell/BellLink'
 import { OfflineBar } from '#/app/shell/OfflineBar'
 import { useShell } from '#/app/shell/shell-context'
 import { aboveBottomBar } from '#/lib/bottom-bar'
@@ -89,6 +90,7 @@ export function Page({
           </span>
           {actions}
           {!noReport && <ReportLink />}
+          <BellLink />
         </span>
       </header>
       <OfflineBar />

@@ -11,6 +11,7 @@ import { type Sheet, ShellContext } from '#/app/shell/shell-context'
 import { usePrepared } from '#/app/shell/use-prepared'
 import { useCommands } from '#/app/shell/use-commands'
 import { useLiveShell } from '#/app/shell/use-live-shell'
+import { useKeptPush } from '#/app/shell/use-kept-push'
 import { useShortcuts } from '#/app/shell/use-shortcuts'
 import type { User } from '#/backend/user'
 import { usePageCommands } from '#/lib/page-commands'
@@ -44,6 +45,7 @@ export function Shell({ user, children }: { user: User; children: ReactNode }) {
   useEffect(keepWindow, [])
   usePrepared(user.isAdmin)
   useLiveShell()
+  useKeptPush(user.objectId)
   // The platform tells of a closed sheet a moment later, when another may be open already.
   const close = (closed: Sheet) => setSheet(shown => (shown === closed ? null : shown))
 

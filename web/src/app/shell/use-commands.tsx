@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  Bell,
   CornerDownRight,
   Fingerprint,
   Keyboard,
@@ -83,6 +84,15 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
     run: () => void navigate({ to: '/u/$username', params: { username: user.username } }),
   }
 
+  const notifications: Command = {
+    id: 'notifications',
+    group: 'go',
+    label: t`Go to notifications`,
+    Icon: Bell,
+    keys: ['g', 'n'],
+    run: () => void navigate({ to: '/notifications' }),
+  }
+
   const triage: Command = {
     id: 'triage',
     group: 'go',
@@ -151,6 +161,7 @@ export function useCommands(user: User, open: (sheet: Sheet) => void): Command[]
   const settings = useSettingCommands()
   return [
     ...places,
+    notifications,
     clusters,
     ...(user.isAdmin ? [triage, ...settings] : []),
     ...(user.username ? [profile] : []),

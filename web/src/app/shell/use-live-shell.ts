@@ -5,6 +5,7 @@ import { requery } from '#/backend/live/requery'
 import { useLive } from '#/backend/live/use-live'
 import { useMoralis } from '#/backend/use-moralis'
 import { useOwnTabs } from '#/entities/issue/own-tabs'
+import { useLiveNotifications } from '#/entities/notification/use-live-notifications'
 import { programmeQuery } from '#/entities/programme/queries'
 import { seasonsQuery } from '#/entities/season/queries'
 
@@ -19,6 +20,7 @@ export function useLiveShell() {
   // Whoever signs out has left this part of the app.
   useEffect(() => () => renewLiveSession(true), [])
   useOwnTabs()
+  useLiveNotifications()
   useLive({ className: 'Build' }, { onEvent: () => requery(cache, programmeQuery.queryKey, CALMLY) })
   useLive(
     { className: 'Season' },

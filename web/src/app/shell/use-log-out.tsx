@@ -1,7 +1,15 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useMoralis } from '#/backend/use-moralis'
+import { pushOwner } from '#/lib/push-owner'
 import { toast } from '#/ui/toasts'
+
+/** Whoever signs in here next is not told what is for this user. The server forgets the browser with the session, too. */
+async function endPush() {
+  if (!pushOwner()) return
+  const { turnOffPush } = await import('#/backend/push/push')
+  await turnOffPush()
+}
 
 /** Ends the session and goes to the sign-in page. If the server does not agree, the user stays and is told. */
 export function useLogOut() {
@@ -9,6 +17,7 @@ export function useLogOut() {
   const navigate = useNavigate()
 
   return async function logOut() {
+    await endPush().catch(() => undefined)
     if (await logout()) {
       await navigate({ to: '/login' })
       return

@@ -88,6 +88,28 @@ const proposal = v.object({
   state: v.picklist(['open', 'accepted', 'rejected']),
 })
 
+const trackerProposal = v.object({
+  id: v.string(),
+  /** What the tracker says: mended, ended, about the same as another, or open again. */
+  kind: v.picklist(['fixed', 'close', 'duplicate', 'reopen']),
+  text: maybe(v.string()),
+  at: v.string(),
+})
+export type TrackerProposal = v.InferOutput<typeof trackerProposal>
+
+/** The issue at GitHub, Linear or Jira, or on its way there. Testers are told of none. */
+const trackerLink = v.object({
+  tracker: v.object({ id: v.string(), kind: v.string(), name: v.string() }),
+  ref: maybe(v.string()),
+  url: maybe(v.string()),
+  state: maybe(v.string()),
+  phase: v.picklist(['linked', 'waiting', 'failed', 'paused', 'gone']),
+  problem: maybe(v.string()),
+  proposal: maybe(trackerProposal),
+  comments: v.array(v.object({ id: v.string(), state: v.string() })),
+})
+export type TrackerLink = v.InferOutput<typeof trackerLink>
+
 export const viewEntries = {
   issue: issue,
   merged: v.array(
@@ -134,6 +156,7 @@ export const viewEntries = {
   }),
   promise: v.object({ dueAt: maybeMoment, answeredInHours: maybe(v.number()), late: v.boolean() }),
   proposals: v.array(proposal),
+  trackers: v.optional(v.array(trackerLink), []),
 }
 
 /** One issue with all that its page shows. */

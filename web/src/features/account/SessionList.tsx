@@ -10,7 +10,7 @@ import { Failure } from '#/ui/Failure'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { toast } from '#/ui/toasts'
 
 /** Every place where the user is signed in, and how to end the others. */
@@ -77,11 +77,7 @@ function SessionTable({ sessions, onEnd }: { sessions: Session[]; onEnd: (id: st
           <HeadCell>
             <Trans>Ends</Trans>
           </HeadCell>
-          <HeadCell figure>
-            <span className="sr-only">
-              <Trans>Action</Trans>
-            </span>
-          </HeadCell>
+          <ActionHeadCell />
         </>
       }
     >

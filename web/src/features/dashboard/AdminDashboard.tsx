@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
+import { PinnedAnnouncements } from '#/entities/announcement/PinnedAnnouncements'
 import { programmeQuery } from '#/entities/programme/queries'
 import { AdminPlots } from '#/features/dashboard/AdminPlots'
 import { adminQuery } from '#/features/dashboard/api'
@@ -46,6 +47,7 @@ export function AdminDashboard({ days, build, onChange }: Props) {
 
   return (
     <div className="grid grid-cols-1 gap-4" aria-busy={query.isPlaceholderData}>
+      <PinnedAnnouncements />
       <LookUp slim />
       <div className="flex flex-wrap items-center gap-2">
         <Segmented

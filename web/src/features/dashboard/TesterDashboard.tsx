@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
+import { PinnedAnnouncements } from '#/entities/announcement/PinnedAnnouncements'
 import { testerQuery } from '#/features/dashboard/api'
 import { FirstSteps } from '#/features/dashboard/FirstSteps'
 import { MyReports } from '#/features/dashboard/MyReports'
@@ -21,6 +22,7 @@ export function TesterDashboard() {
   useLiveTesterDashboard()
   return (
     <div className="grid grid-cols-1 gap-6">
+      <PinnedAnnouncements />
       <LookUp />
       <Await
         alone

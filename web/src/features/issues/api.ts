@@ -53,6 +53,7 @@ type CommentChange =
   | { name: 'commentReact'; id: string; kind: string; on: boolean }
   | { name: 'commentMarkHelpful'; id: string; on: boolean }
   | { name: 'commentPin'; id: string; on: boolean }
+  | { name: 'trackerCommentSend'; comment: string }
 
 /** Everything that happens to a comment after it was written. */
 export function useChangeComment(number: number) {
@@ -157,3 +158,26 @@ export const addAttachment = (file: { name: string; url: string }, name: string)
   call('attachmentAdd', { file: { __type: 'File', ...file }, name }, attachmentAnswer)
 
 export const removeAttachment = (id: string) => call('attachmentRemove', { id }, v.unknown())
+
+export type TrackerCommand =
+  | { name: 'trackerIssueCreate'; tracker: string }
+  | { name: 'trackerIssueLink'; url: string }
+  | { name: 'trackerIssueUnlink'; tracker: string }
+
+/** Brings an issue to a tracker, or parts the two. */
+export function useTrackerCommand(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ name, ...params }: TrackerCommand) => call(name, { number, ...params }, v.unknown()),
+    onSettled: () => refreshIssue(cache, number),
+  })
+}
+
+/** Sends a comment on to every tracker that its issue is at. */
+export function useSendComment(number: number) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call('trackerCommentSend', { comment: id }, v.unknown()),
+    onSettled: () => refreshIssue(cache, number),
+  })
+}

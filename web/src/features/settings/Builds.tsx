@@ -17,7 +17,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { SelectField } from '#/ui/SelectField'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { TextArea } from '#/ui/TextArea'
 import { TextField } from '#/ui/TextField'
 import { toast } from '#/ui/toasts'
@@ -75,11 +75,7 @@ export function Builds() {
                   <HeadCell wide>
                     <Trans>Notes</Trans>
                   </HeadCell>
-                  <HeadCell figure>
-                    <span className="sr-only">
-                      <Trans>Action</Trans>
-                    </span>
-                  </HeadCell>
+                  <ActionHeadCell />
                 </>
               }
             >

@@ -15,7 +15,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { toast } from '#/ui/toasts'
 
 /** The invitations: who made them, how far they are used, and a way to end each. */
@@ -95,11 +95,7 @@ function InvitationTable({ rows }: { rows: Invitation[] }) {
           <HeadCell wide>
             <Trans>Made</Trans>
           </HeadCell>
-          <HeadCell figure>
-            <span className="sr-only">
-              <Trans>Action</Trans>
-            </span>
-          </HeadCell>
+          <ActionHeadCell />
         </>
       }
     >

@@ -5,7 +5,7 @@ import { TABS, type Tab, TAB_WORDS } from '#/features/settings/sections'
 import { SettingsForm } from '#/features/settings/SettingsForm'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-// One tab is looked at, not eleven.
+// One tab is looked at, not fifteen.
 const Invitations = lazy(async () => ({
   default: (await import('#/features/settings/Invitations')).Invitations,
 }))
@@ -23,6 +23,16 @@ const Errors = lazy(async () => ({ default: (await import('#/features/settings/n
 const Builds = lazy(async () => ({ default: (await import('#/features/settings/Builds')).Builds }))
 const Scoring = lazy(async () => ({ default: (await import('#/features/settings/Scoring')).Scoring }))
 const Seasons = lazy(async () => ({ default: (await import('#/features/settings/Seasons')).Seasons }))
+const Announcements = lazy(async () => ({
+  default: (await import('#/features/settings/announcements/Announcements')).Announcements,
+}))
+const MailTest = lazy(async () => ({ default: (await import('#/features/settings/MailTest')).MailTest }))
+const Webhooks = lazy(async () => ({
+  default: (await import('#/features/settings/webhooks/Webhooks')).Webhooks,
+}))
+const Integrations = lazy(async () => ({
+  default: (await import('#/features/settings/integrations/Integrations')).Integrations,
+}))
 const Audit = lazy(async () => ({ default: (await import('#/features/settings/Audit')).Audit }))
 const About = lazy(async () => ({ default: (await import('#/features/settings/About')).About }))
 
@@ -82,6 +92,19 @@ function Content({ tab }: { tab: Tab }) {
           <SettingsForm key={tab} tab={tab} />
         </>
       )
+    case 'announcements':
+      return <Announcements />
+    case 'notifications':
+      return (
+        <>
+          <MailTest />
+          <SettingsForm key={tab} tab={tab} />
+        </>
+      )
+    case 'webhooks':
+      return <Webhooks />
+    case 'integrations':
+      return <Integrations />
     case 'audit':
       return <Audit />
     case 'about':

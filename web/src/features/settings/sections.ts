@@ -11,6 +11,10 @@ export const TABS = [
   'errors',
   'scoring',
   'seasons',
+  'announcements',
+  'notifications',
+  'webhooks',
+  'integrations',
   'audit',
   'about',
 ] as const
@@ -26,6 +30,10 @@ export const TAB_WORDS: Record<Tab, MessageDescriptor> = {
   errors: msg`Errors`,
   scoring: msg`Scoring`,
   seasons: msg`Seasons`,
+  announcements: msg`Announcements`,
+  notifications: msg`Notifications`,
+  webhooks: msg`Webhooks & API`,
+  integrations: msg`Integrations`,
   audit: msg`Audit`,
   about: msg`About`,
 }
@@ -87,6 +95,11 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
       { key: 'issue.undoSeconds', label: msg`Undo in triage`, unit: msg`seconds` },
       { key: 'fixcheck.days', label: msg`Undoubted fix is verified after`, unit: msg`days` },
       { key: 'fixcheck.quorum', label: msg`Checks that verify a fix`, unit: msg`testers` },
+      {
+        key: 'fixcheck.ask',
+        label: msg`Others asked to check a fix, beside those with proof`,
+        unit: msg`testers`,
+      },
       { key: 'dup.trigram', label: msg`Similar titles`, unit: msg`per cent` },
       { key: 'dup.max', label: msg`Similar reports shown`, unit: msg`reports` },
     ],
@@ -128,5 +141,25 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
     tab: 'seasons',
     title: msg`Review`,
     settings: [{ key: 'season.reviewDays', label: msg`Results are checked for`, unit: msg`days` }],
+  },
+  {
+    tab: 'notifications',
+    title: msg`Mail`,
+    settings: [
+      {
+        key: 'notify.digestHour',
+        label: msg`The digest comes at`,
+        unit: msg`o’clock, each reader’s own time`,
+      },
+      { key: 'notify.mailPerDay', label: msg`Mails to one person at once`, unit: msg`per day` },
+    ],
+  },
+  {
+    tab: 'notifications',
+    title: msg`Kept for`,
+    settings: [
+      { key: 'retention.notificationsDays', label: msg`Read notifications`, unit: msg`days` },
+      { key: 'retention.deliveriesDays', label: msg`Delivery logs`, unit: msg`days` },
+    ],
   },
 ]

@@ -23,7 +23,7 @@ import { Hash } from '#/ui/Hash'
 import { Moment } from '#/ui/Moment'
 import { Panel } from '#/ui/Panel'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
 import { toast } from '#/ui/toasts'
 
 // As heavy as on the sign-in page, and as seldom wanted.
@@ -114,11 +114,7 @@ function Accounts({ accounts, canUnlink, restDays }: AccountsProps) {
                 <Trans>Linked</Trans>
               </span>
             </HeadCell>
-            <HeadCell figure>
-              <span className="sr-only">
-                <Trans>Action</Trans>
-              </span>
-            </HeadCell>
+            <ActionHeadCell />
           </>
         }
       >

@@ -127,7 +127,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     ),
     ("follow", "duplicate", "admin", "closed"),
     ("unmerge", "duplicate", "admin", "confirmed"),
-    ("start", "confirmed", "admin", "in_progress"),
+    ("start", "confirmed", "admin, system", "in_progress"),
     ("stop", "in progress", "admin", "confirmed"),
     ("mark fixed", "confirmed, in progress", "admin", "fixed"),
     ("verify", "fixed", "system", "verified"),
@@ -138,7 +138,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
     (
         "reopen",
         "not reproducible, as intended, will not fix, invalid, no response, withdrawn",
-        "admin, reporter",
+        "admin, reporter, system",
         "new",
     ),
     ("withdraw", "new, snoozed, asked, asked again", "reporter, limited reporter", "closed"),

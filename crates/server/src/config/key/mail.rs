@@ -7,6 +7,7 @@ pub(super) const KEYS: &[Key] = &[
     Key { product_default: Some("Touchstone"), ..open("app_name", None, "text on one line", "What the application is called in mails and on pages.") },
     Key { expects: "an address such as smtps://user:password@host or smtp://user:password@host:587?tls=required", ..secret("smtp_url", "The server that mail is handed to. Without TLS only on this machine, or where `?tls=opportunistic` says so.") },
     open("mail_from", None, "an address such as Touchstone <no-reply@example.com>", "Whom mail comes from."),
+    open("mail_updates_from", None, "an address such as Touchstone <updates@example.com>", "Whom notifications come from, so that complaints about them do not touch mail about accounts. Not set: as `mail_from`."),
     open("parse_frame_url", None, "an address that begins with http:// or https://", "A page of your own that links in mails lead to, with the path as `link` and the `token` beside it."),
     open("pages_path", None, "a folder", "Pages of your own, by the names of ours; what is not there is served from ours."),
     open("pages_enable_localization", Some("false"), FLAG, "Pages are looked for in the folders of a locale and of its language first."),

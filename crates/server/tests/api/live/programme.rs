@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 
-use feedback::{AccessMode, NoTransport, Options};
+use feedback::{AccessMode, NoTransport, Options, OutsideOptions};
 use parse_engine::{Caller, Clock, SystemClock};
 use parse_model::Json;
 use serde_json::json;
@@ -38,6 +38,7 @@ impl Scene {
             app_url: String::new(),
             rank_cache: None,
             chain: Arc::new(NoTransport),
+            outside: OutsideOptions::default(),
         });
         let server = LiveServer::of(Api::with(&[], extension).await).await;
         let (mia_id, mia) = server.sign_up("mia").await;

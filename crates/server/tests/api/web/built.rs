@@ -29,6 +29,8 @@ impl Built {
         for (file, content) in [
             ("index.html", PAGE),
             ("favicon.svg", "<svg/>"),
+            ("sw.js", "worker"),
+            ("manifest.webmanifest", "{}"),
             ("theme.js", "plain theme"),
             ("theme.js.gz", "gzipped theme"),
             ("assets/index-CuY4SIwk.js", "plain script"),

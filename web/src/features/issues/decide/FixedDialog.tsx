@@ -13,7 +13,7 @@ interface Props {
   problem?: React.ReactNode
 }
 
-/** Says in which build it is fixed; everybody affected is asked to check. */
+/** Says in which build it is fixed; those who can tell are asked to check. */
 export function FixedDialog({ onClose, onDecide, busy, problem }: Props) {
   const { programme } = useIssueMessages()
   const builds = (programme?.builds ?? []).filter(({ state }) => state === 'active')
@@ -36,7 +36,10 @@ export function FixedDialog({ onClose, onDecide, busy, problem }: Props) {
     >
       <div className="grid gap-3">
         <p>
-          <Trans>The points are settled, and those it affects are asked whether it works now.</Trans>
+          <Trans>
+            The points are settled. The reporters, everybody with proof and a few others whom it affects are
+            asked whether it works now.
+          </Trans>
         </p>
         <SelectField
           label={<Trans>Fixed in</Trans>}

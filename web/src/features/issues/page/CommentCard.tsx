@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ellipsis, Pencil, Pin, Star, Trash2 } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Ellipsis, Pencil, Pin, Send, Star, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { issueQuery } from '#/entities/issue/queries'
 import { type Comment, type Reaction, REACTIONS } from '#/entities/issue/view'
 import { PersonName } from '#/entities/person/PersonName'
 import { StreakTile } from '#/entities/person/StreakTile'
@@ -49,6 +51,10 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
   const { t } = useLingui()
   const change = useChangeComment(number)
   const { may } = comment
+  const there = useQuery(issueQuery(number)).data?.trackers.filter(({ phase }) => phase === 'linked') ?? []
+  const sendsTo = there.find(
+    ({ comments }) => !comment.internal && comments.every(({ id }) => id !== comment.id),
+  )
   const glyph = { size: 14, strokeWidth: 1.9, 'aria-hidden': true } as const
   return (
     <header className="mb-0.5 flex flex-wrap items-center gap-2">
@@ -84,7 +90,7 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
             <Trans>Helpful</Trans>
           </Badge>
         )}
-        {(may.edit || may.delete || may.helpful || may.pin) && (
+        {(may.edit || may.delete || may.helpful || may.pin || sendsTo) && (
           <Menu
             align="end"
             trigger={
@@ -100,6 +106,14 @@ function Top({ comment, number, onEdit }: { comment: Comment; number: number; on
             {may.edit && (
               <MenuItem icon={<Pencil {...glyph} />} onSelect={onEdit}>
                 <Trans>Edit</Trans>
+              </MenuItem>
+            )}
+            {sendsTo && (
+              <MenuItem
+                icon={<Send {...glyph} />}
+                onSelect={() => change.mutate({ name: 'trackerCommentSend', comment: comment.id })}
+              >
+                <Trans>Send to {sendsTo.ref}</Trans>
               </MenuItem>
             )}
             {may.helpful && (

@@ -173,7 +173,7 @@ function Watch({ number, level }: { number: number; level: WatchLevel | null }) 
     <Button
       aria-keyshortcuts="w"
       aria-pressed={on}
-      title={t`Watched issues stand in the list under watching:me`}
+      title={t`News of it come to your notifications. Watched issues stand in the list under watching:me`}
       icon={<Icon size={14} strokeWidth={1.9} aria-hidden />}
       keys={<Keys of={['w']} />}
       onClick={() => watch.mutate({ number, level: on ? null : 'all' })}

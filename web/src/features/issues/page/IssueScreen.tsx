@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useMoralis } from '#/backend/use-moralis'
 import { issueQuery } from '#/entities/issue/queries'
 import type { CheckVerdict, IssueView } from '#/entities/issue/view'
@@ -27,19 +27,21 @@ interface Props {
   number: number
   /** To the next or the previous one of the list a user came from. */
   onStep: (by: 1 | -1) => void
+  /** What else administrators see beside the issue. */
+  beside?: ((view: IssueView) => ReactNode) | undefined
 }
 
 /** The truth about one fault: its state, who else has it, what is next. */
-export function IssueScreen({ number, onStep }: Props) {
+export function IssueScreen({ number, onStep, beside }: Props) {
   const issue = useQuery(issueQuery(number))
   return (
     <Await level={2} query={issue} skeleton={<Outline />} failed={<Trans>The issue did not load.</Trans>}>
-      {view => <Whole view={view} onStep={onStep} />}
+      {view => <Whole view={view} onStep={onStep} beside={beside} />}
     </Await>
   )
 }
 
-function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
+function Whole({ view, onStep, beside }: Omit<Props, 'number'> & { view: IssueView }) {
   const isAdmin = useMoralis().user?.isAdmin ?? false
   const field = useRef<HTMLTextAreaElement>(null)
   const [checking, setChecking] = useState<CheckVerdict | null>(null)
@@ -75,7 +77,14 @@ function Whole({ view, onStep }: { view: IssueView; onStep: Props['onStep'] }) {
           <Timeline number={issue.number} comments={issue.commentCount} />
           <CommentForm key={issue.number} view={view} field={field} />
         </div>
-        <Rail view={view}>{isAdmin && <AdminPanel view={view} asking={asking} onAsk={setAsking} />}</Rail>
+        <Rail view={view}>
+          {isAdmin && (
+            <>
+              <AdminPanel view={view} asking={asking} onAsk={setAsking} />
+              {beside?.(view)}
+            </>
+          )}
+        </Rail>
       </div>
       <TesterDialogs issue={issue} opened={opened} onClose={() => setOpened(null)} />
       {proving && <AddProofDialog issue={issue} onClose={() => setProving(false)} />}

@@ -1,0 +1,109 @@
+// Rows for administrators.
+import { freshChain, startNode } from '../../attack/nodes.mjs';
+import { fresh } from '../../harness/names.mjs';
+import { lineOf } from '../arrivals.mjs';
+import { administrators } from '../scene.mjs';
+import { notThere, row } from '../row.mjs';
+
+row('a report that claims to be critical', {
+  act: scene => scene.report({ severityClaimed: 'S1' }),
+  told: () => administrators('admin_s1'),
+  hooks: ['issue.submitted'],
+});
+
+row('a private report', {
+  act: scene => scene.report({ private: true, title: `Withdrawals of others ${fresh('secret')}` }),
+  told: () => administrators('admin_private'),
+  hooks: ['issue.submitted'],
+});
+
+/** Somebody by these channels. */
+const by = (who, ...channels) => channels.map(channel => lineOf({ who, channel }));
+
+row('a fix that does not work', {
+  prepare: scene => scene.fixed(),
+  act: (scene, number) => scene.run('issueReopen', 'mia', { number, reason: 'We see it again in the build that was to mend it.' }),
+  // Two things are told, and of one issue there is one mail in an hour: the second waits for the digest.
+  lines: () => [
+    ...by('rin', 'app', 'mail', 'app', 'digest'),
+    ...by('kai', 'app', 'mail', 'push', 'discord', 'telegram', 'app', 'digest', 'push', 'discord', 'telegram'),
+    ...by('ada', 'app', 'app'),
+    ...by('joe', 'app', 'digest', 'app', 'digest'),
+    ...by('sam', 'app', 'mail'),
+    ...by('ned', 'app', 'mail'),
+  ],
+  hooks: ['issue.regressed', 'comment.added'],
+});
+
+/** So many people paste the same error and report it. */
+async function met(scene, text, count) {
+  for (let one = 0; one < count; one += 1) {
+    const pat = await scene.passerBy();
+    const { evidence } = await scene.stage.run(pat, 'evidencePreview', { text, walletKind: 'injected', build: scene.builds[0].id });
+    await scene.report({ evidence: [evidence.id] }, pat);
+  }
+}
+
+row('ten people meet one failure within an hour', {
+  byClock: true,
+  async prepare(scene) {
+    const text = `execution reverted: ${fresh('out of luck ')}`;
+    await met(scene, text, 9);
+    return text;
+  },
+  act: (scene, text) => met(scene, text, 1),
+  told: () => administrators('admin_cluster'),
+  hooks: ['issue.submitted', 'cluster.grew'],
+});
+
+row('a receiver of webhooks is gone', {
+  async prepare(scene) {
+    await scene.stage.services.deadHook(scene);
+    return scene.confirmed();
+  },
+  act: (scene, number) => scene.run('issueStart', 'mia', { number }),
+  told: () => administrators('admin_webhook'),
+  hooks: ['issue.started', 'webhook.disabled'],
+});
+
+row('a tracker closes what we sent it', {
+  async prepare(scene) {
+    const { tracker } = scene.stage.services;
+    const run = (name, params) => scene.run(name, 'mia', params);
+    await tracker.connect(run);
+    return tracker.create(run, await scene.confirmed());
+  },
+  async act(scene, number) {
+    const answer = await scene.stage.services.tracker.closed(scene.stage.origin, number);
+    if (!answer.ok) throw new Error(`GitHub was answered ${answer.status}`);
+  },
+  told: () => administrators('admin_tracker'),
+  hooks: ['tracker.proposed'],
+});
+
+row('a network is down', {
+  byClock: true,
+  late: true,
+  async prepare(scene) {
+    const node = await startNode(freshChain());
+    const named = { chainId: node.chainId, name: `Chain ${node.chainId}`, isTestnet: true, blockTimeMs: 1000 };
+    const { network } = await scene.run('networkSave', 'mia', { ...named, rpcUrls: [node.url] });
+    await scene.run('networkTest', 'mia', { id: network.id });
+    const off = () => scene.run('networkSave', 'mia', { ...named, id: network.id, enabled: false });
+    return { node, off };
+  },
+  act: (_, { node }) => node.stop(),
+  told: () => administrators('admin_network'),
+  hooks: ['network.down'],
+  after: (_, { off }) => off(),
+});
+
+row('a promise is about to break', {
+  byClock: true,
+  prepare: scene => scene.report(),
+  act: (scene, number) => scene.backdate(number, 47),
+  told: () => administrators('admin_promise'),
+  hooks: ['promise.at_risk'],
+});
+
+notThere('an appeal that is opened', 'appealOpen');

@@ -1,0 +1,83 @@
+// Rows about an issue: what is asked of people, where it stands, what is said about it.
+import { followers, readers } from '../scene.mjs';
+import { notThere, row } from '../row.mjs';
+
+row('info asked', {
+  prepare: scene => scene.watched(),
+  act: (scene, number) => scene.run('issueAskInfo', 'mia', { number, question: 'Which wallet was connected when it happened?' }),
+  told: () => ({ rin: 'info_asked' }),
+  hooks: ['issue.info_asked'],
+});
+
+row('fixed: please check it, and its points are settled', {
+  prepare: scene => scene.confirmed(),
+  act: (scene, number) => scene.run('issueMarkFixed', 'mia', { number, build: scene.builds[1].id }),
+  told: () => ({ ...followers('issue_news'), rin: ['fix_check', 'points_settled'] }),
+  hooks: ['issue.fixed', 'fix_check.asked', 'points.settled'],
+});
+
+row('confirmed', {
+  prepare: scene => scene.watched(),
+  act: (scene, number) => scene.run('issueAccept', 'mia', { number, severity: 'S2', quality: 'B' }),
+  told: () => followers('issue_news'),
+  hooks: ['issue.confirmed'],
+});
+
+row('verified', {
+  async prepare(scene) {
+    const number = await scene.fixed();
+    await scene.run('fixCheckSubmit', 'rin', { number, build: scene.builds[1].id, verdict: 'works' });
+    return number;
+  },
+  act: (scene, number) => scene.run('fixCheckSubmit', 'val', { number, build: scene.builds[1].id, verdict: 'works' }),
+  told: () => followers('issue_news'),
+  hooks: ['fix_check.answered', 'issue.verified'],
+});
+
+row('closed', {
+  prepare: scene => scene.watched(),
+  act: (scene, number) => scene.run('issueClose', 'mia', { number, resolution: 'wont_fix', reason: 'The provider decides this, we cannot change it.' }),
+  told: () => followers('issue_news'),
+  hooks: ['issue.closed'],
+});
+
+row('merged', {
+  async prepare(scene) {
+    return { number: await scene.watched(), into: await scene.report({}, 'mia') };
+  },
+  act: (scene, { number, into }) => scene.run('issueMerge', 'mia', { number, into }),
+  told: () => followers('issue_news'),
+  hooks: ['issue.merged'],
+});
+
+row('a comment by staff', {
+  prepare: scene => scene.watched(),
+  act: (scene, number) => scene.run('commentAdd', 'mia', { number, body: 'We can repeat it, and look for the cause.' }),
+  told: () => readers('comment_staff'),
+  hooks: ['comment.added'],
+});
+
+row('an internal comment', {
+  prepare: scene => scene.watched(),
+  act: (scene, number) => scene.run('commentAdd', 'mia', { number, body: 'This is the pool of the other team, I think.', internal: true }),
+  told: () => ({}),
+  hooks: [],
+});
+
+row('a comment by somebody else', {
+  prepare: scene => scene.watched(),
+  act: (scene, number) => scene.run('commentAdd', 'val', { number, body: 'The same happens on my machine.' }),
+  told: () => readers('comment'),
+  hooks: ['comment.added'],
+});
+
+row('a mention', {
+  prepare: scene => scene.watched(),
+  act: (scene, number) => scene.run('commentAdd', 'val', { number, body: `Did you see this too, @${scene.cast.eve.username}?` }),
+  told: () => ({ ...readers('comment'), eve: 'mention' }),
+  hooks: ['comment.added'],
+});
+
+notThere('a submission that needs a change', 'submissionReturn');
+notThere('an appeal that is answered', 'appealAnswer');
+notThere('a mission that opens or ends', 'missionOpen');

@@ -1,0 +1,3 @@
+//! The demo tells nobody outside.
+
+pub(crate) use feedback::NoOutside as ScriptedOutside;

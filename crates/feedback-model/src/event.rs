@@ -1,0 +1,94 @@
+//! What is told of: the kinds of domain events, as webhooks and the API name them.
+
+use crate::keyed_enum::keyed_enum;
+
+keyed_enum! {
+    /// What kind of thing happened; the `type` of a domain event. The words are a promise to
+    /// programs outside and never change.
+    pub enum EventKind {
+        /// A report came in.
+        IssueSubmitted = "issue.submitted",
+        /// Its reporter was asked something.
+        IssueInfoAsked = "issue.info_asked",
+        /// Its reporter answered.
+        IssueAnswered = "issue.answered",
+        /// It is real.
+        IssueConfirmed = "issue.confirmed",
+        /// A user works on it.
+        IssueStarted = "issue.started",
+        /// A build is said to mend it.
+        IssueFixed = "issue.fixed",
+        /// The build does mend it.
+        IssueVerified = "issue.verified",
+        /// It ended otherwise.
+        IssueClosed = "issue.closed",
+        /// It was merged into another.
+        IssueMerged = "issue.merged",
+        /// It is open again.
+        IssueReopened = "issue.reopened",
+        /// What was fixed came back.
+        IssueRegressed = "issue.regressed",
+        /// It is as bad as that.
+        IssueSeverityChanged = "issue.severity_changed",
+        /// The last decision about it was taken back.
+        IssueUndone = "issue.undone",
+        /// People were asked whether a fix works.
+        FixCheckAsked = "fix_check.asked",
+        /// Somebody said whether a fix works.
+        FixCheckAnswered = "fix_check.answered",
+        /// Somebody said something that everybody may read.
+        CommentAdded = "comment.added",
+        /// Points of an issue became final.
+        PointsSettled = "points.settled",
+        /// Points were taken back.
+        PointsReversed = "points.reversed",
+        /// Points were taken as a penalty.
+        PointsPenalty = "points.penalty",
+        /// An account was limited, suspended or readmitted.
+        MemberStatusChanged = "member.status_changed",
+        /// A transaction that waited is explained, or never will be.
+        EvidenceFinished = "evidence.finished",
+        /// Many met the same failure within an hour.
+        ClusterGrew = "cluster.grew",
+        /// A promised answer is about to be late.
+        PromiseAtRisk = "promise.at_risk",
+        /// An announcement is out.
+        AnnouncementPublished = "announcement.published",
+        /// A build is out, and what it fixes.
+        ReleasePublished = "release.published",
+        /// A season began, ended or became final.
+        SeasonChanged = "season.changed",
+        /// Other rules hold from some day on.
+        RulesChanged = "rules.changed",
+        /// A webhook failed too often.
+        WebhookDisabled = "webhook.disabled",
+        /// A service refuses our credential.
+        IntegrationBroken = "integration.broken",
+        /// A tracker says something that an administrator decides about.
+        TrackerProposed = "tracker.proposed",
+        /// No node of a network answers.
+        NetworkDown = "network.down",
+        /// One does again.
+        NetworkUp = "network.up",
+        /// A tester is trusted more than before.
+        LevelReached = "level.reached",
+        /// A day is over, and what it brought.
+        SummaryDaily = "summary.daily",
+        /// Somebody tries a webhook out.
+        TestPing = "test.ping",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EventKind;
+
+    #[test]
+    fn every_type_has_a_subject_and_a_verb_and_is_read_back() {
+        for kind in EventKind::ALL {
+            let (subject, verb) = kind.key().split_once('.').expect("two words");
+            assert!(!subject.is_empty() && !verb.is_empty(), "{}", kind.key());
+            assert_eq!(EventKind::parse(kind.key()), Some(kind));
+        }
+    }
+}

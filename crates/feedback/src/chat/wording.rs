@@ -1,0 +1,172 @@
+//! What a message says. Of a private issue it says its number and nothing that anybody wrote.
+
+use feedback_model::notification::NotificationKind;
+use integrations::DirectMessage;
+use parse_engine::Error;
+use parse_model::Json;
+
+use crate::delivery::{Delivery, DeliveryRun, Digest, IssueBrief};
+
+/// How many lines of a digest are told.
+const LINES: usize = 20;
+
+/// The message of one delivery.
+pub(super) async fn one(
+    run: &DeliveryRun<'_>,
+    delivery: &Delivery,
+) -> Result<DirectMessage, Error> {
+    let issue = issue(run, delivery).await?;
+    let ctx = run.ctx();
+    let url = match &issue {
+        Some(issue) => ctx.issue_url(&issue.number),
+        None => format!("{}/notifications", ctx.app_url()),
+    };
+    let is_private = issue.as_ref().is_some_and(|issue| issue.is_private);
+    Ok(DirectMessage {
+        title: title(delivery.kind, issue.as_ref(), &delivery.data),
+        text: more(delivery.kind, &delivery.data).filter(|_| !is_private),
+        url,
+        event: delivery.event.clone(),
+    })
+}
+
+/// The message of what was kept.
+pub(super) async fn several(
+    run: &DeliveryRun<'_>,
+    digest: &Digest,
+) -> Result<DirectMessage, Error> {
+    let count = digest.deliveries.len();
+    if let [only] = digest.deliveries.as_slice() {
+        return one(run, only).await;
+    }
+    let mut lines = Vec::new();
+    for delivery in digest.deliveries.iter().take(LINES) {
+        let issue = issue(run, delivery).await?;
+        lines.push(title(delivery.kind, issue.as_ref(), &delivery.data));
+    }
+    if count > LINES {
+        lines.push(format!("and {} more", count - LINES));
+    }
+    Ok(DirectMessage {
+        title: format!("{count} notifications"),
+        text: Some(lines.join("\n")),
+        url: format!("{}/notifications", run.ctx().app_url()),
+        event: digest.deliveries.last().map(|last| last.event.clone()).unwrap_or_default(),
+    })
+}
+
+async fn issue(run: &DeliveryRun<'_>, delivery: &Delivery) -> Result<Option<IssueBrief>, Error> {
+    match &delivery.issue {
+        Some(id) => run.issue(id).await,
+        None => Ok(None),
+    }
+}
+
+fn text<'a>(data: &'a Json, key: &str) -> Option<&'a str> {
+    data[key].as_str().filter(|text| !text.is_empty())
+}
+
+/// One line that says what happened.
+fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> String {
+    use NotificationKind as Kind;
+    let it = match issue {
+        Some(IssueBrief { number, title: Some(title), .. }) => format!("#{number} {title}"),
+        Some(IssueBrief { number, .. }) => format!("#{number}"),
+        None => "your report".to_owned(),
+    };
+    let amount = data["amount"].as_i64().unwrap_or_default();
+    let version = text(&data["build"], "version").unwrap_or("A new build");
+    let people = data["people"].as_u64().unwrap_or_default();
+    match kind {
+        Kind::InfoAsked => format!("A question about {it}"),
+        Kind::FixCheck => format!("Please check the fix of {it}"),
+        Kind::PointsReversed => format!("{} points were taken from you", amount.abs()),
+        Kind::AccountChanged => {
+            format!("Your account is now {}", text(data, "status").unwrap_or("changed"))
+        }
+        Kind::IssueNews => news(&it, data),
+        Kind::PointsSettled => format!("{amount} points are yours for {it}"),
+        Kind::CommentStaff => format!("The team wrote about {it}"),
+        Kind::Comment => format!("A comment on {it}"),
+        Kind::Mention => format!("You were mentioned in {it}"),
+        Kind::EvidenceFinished => "Your transaction was looked up".to_owned(),
+        Kind::Release => format!("{version} is out and fixes what you reported"),
+        Kind::RulesSeason => text(data, "title").unwrap_or("The programme changed").to_owned(),
+        Kind::BadgeLevel => match data["level"].as_u64() {
+            Some(level) => format!("You reached level {level}"),
+            None => "You reached a new level".to_owned(),
+        },
+        Kind::AdminS1 => format!("New Critical report: {it}"),
+        Kind::AdminPrivate => format!("A private report came in: {it}"),
+        Kind::AdminRegression => format!("A fix came undone: {it}"),
+        Kind::AdminCluster => format!("{people} people in one hour met the same failure"),
+        Kind::AdminPromise => format!("An answer is due soon: {it}"),
+        Kind::AdminWebhook => match text(data, "name").or_else(|| text(data, "service")) {
+            Some(name) => format!("{name} does not take what we send"),
+            None => "A service does not take what we send".to_owned(),
+        },
+        Kind::AdminNetwork => match text(&data["network"], "name") {
+            Some(name) => format!("No node of {name} answers"),
+            None => "No node of a network answers".to_owned(),
+        },
+        Kind::AdminTracker => format!("A tracker proposes a change of {it}"),
+    }
+}
+
+fn news(it: &str, data: &Json) -> String {
+    match text(data, "what").unwrap_or_default() {
+        "confirmed" => format!("Confirmed: {it}"),
+        "started" => format!("Work began on {it}"),
+        "fixed" => format!("Fixed: {it}"),
+        "verified" => format!("The fix works: {it}"),
+        "closed" => format!("Closed: {it}"),
+        "merged" => format!("Merged with another report: {it}"),
+        "reopened" => format!("Opened again: {it}"),
+        "severity" => format!("The severity changed: {it}"),
+        _ => format!("News about {it}"),
+    }
+}
+
+/// More, where somebody wrote something.
+fn more(kind: NotificationKind, data: &Json) -> Option<String> {
+    use NotificationKind as Kind;
+    let said = match kind {
+        Kind::InfoAsked => text(data, "question"),
+        Kind::PointsReversed | Kind::AccountChanged => text(data, "reason"),
+        Kind::CommentStaff | Kind::Comment | Kind::Mention => text(data, "excerpt"),
+        Kind::FixCheck | Kind::IssueNews => text(&data["build"], "version"),
+        Kind::Release => text(data, "title"),
+        Kind::AdminCluster => text(data, "title"),
+        Kind::AdminWebhook => text(data, "problem"),
+        _ => None,
+    };
+    said.map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn every_kind_has_a_line_of_its_own_that_names_the_issue_it_is_about() {
+        let issue = IssueBrief {
+            number: 431,
+            title: Some("Sent to a different pool".to_owned()),
+            is_private: false,
+        };
+        let data = json!({ "amount": -40, "people": 12, "title": "A new season", "what": "fixed", "level": 2 });
+        let lines = NotificationKind::ALL.map(|kind| title(kind, Some(&issue), &data));
+        for (at, line) in lines.iter().enumerate() {
+            assert!(!line.is_empty() && !lines[..at].contains(line), "{line}");
+        }
+        assert!(lines[0].contains("#431 Sent to a different pool"), "{}", lines[0]);
+    }
+
+    #[test]
+    fn of_a_private_issue_only_the_number_is_told() {
+        let issue = IssueBrief { number: 9, title: None, is_private: true };
+        let line = title(NotificationKind::InfoAsked, Some(&issue), &json!({}));
+        assert_eq!(line, "A question about #9");
+    }
+}

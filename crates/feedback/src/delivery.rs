@@ -1,0 +1,18 @@
+//! What is on its way to people outside the app: a queue with a worker for each channel.
+//!
+//! What is sent, to whom and when was decided when it was planned. A delivery is noted as `sending`
+//! and committed before anything goes out, and as `sent` afterwards; between the two a death leaves
+//! it undecided, and it is sent again, which is counted.
+
+mod channel;
+mod claim;
+mod conclude;
+mod stop;
+mod subject;
+mod worker;
+
+pub(crate) use channel::{Channel, Delivery, DeliveryRun, Digest};
+pub(crate) use feedback_model::notification::ChannelName;
+pub(crate) use stop::resume;
+pub(crate) use subject::{IssueBrief, Receiver};
+pub(crate) use worker::register_channel;

@@ -1,0 +1,21 @@
+//! Events: what happened, in a stable form, for everything that follows from it.
+//!
+//! A command appends events in its own transaction and tells nobody. Consumers read them after the
+//! commit, each at its own pace, and resume where they stopped: what a consumer does and how far it
+//! has come commit together, so that inside the database nothing happens twice or is left out.
+
+mod alarm;
+mod append;
+mod consumer;
+mod of_timeline;
+mod read;
+mod summary;
+mod trim;
+mod wire;
+
+pub(crate) use append::{DomainEvent, append, append_all, new_id, rows_of_timeline};
+pub(crate) use consumer::{Consumer, register_consumer};
+pub(crate) use feedback_model::event::EventKind;
+pub(crate) use read::StoredEvent;
+pub(crate) use trim::register;
+pub(crate) use wire::wire;

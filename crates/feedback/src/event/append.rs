@@ -1,0 +1,78 @@
+//! Writing down that something happened.
+
+use feedback_model::event::EventKind;
+use feedback_model::{IssueId, UserId};
+use parse_engine::Error;
+use parse_model::Json;
+use parse_store::{Bind, Sql};
+use serde_json::json;
+
+use super::of_timeline::of_timeline;
+use crate::command_context::CommandContext;
+use crate::issue::timeline_event::TimelineEvent;
+
+/// Something that happened.
+#[derive(Debug, Clone)]
+pub(crate) struct DomainEvent<'a> {
+    /// What kind of thing.
+    pub(crate) kind: EventKind,
+    /// The issue it is about.
+    pub(crate) issue: Option<&'a IssueId>,
+    /// Who did it; nobody where it happened by itself.
+    pub(crate) actor: Option<&'a UserId>,
+    /// What is to be said of it. Texts that people wrote stand under the keys that
+    /// [`super::wire()`] leaves out where the issue is private.
+    pub(crate) data: Json,
+}
+
+/// How many characters of an event's id are random.
+const ID_SIZE: usize = 10;
+
+/// Appends an event; it is consumed once the transaction has committed.
+pub(crate) async fn append(ctx: &CommandContext, event: &DomainEvent<'_>) -> Result<(), Error> {
+    append_all(ctx, std::slice::from_ref(event)).await
+}
+
+/// Appends events in their order.
+pub(crate) async fn append_all(
+    ctx: &CommandContext,
+    events: &[DomainEvent<'_>],
+) -> Result<(), Error> {
+    if events.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<Json> =
+        events.iter().map(|event| row(event.kind, event.issue, event.actor, &event.data)).collect();
+    let sql = Sql::fixed(
+        "select _touchstone.append_events($1::timestamptz, $2::jsonb)",
+        [Bind::from(ctx.now()), Json::from(rows).into()],
+    );
+    ctx.execute(&sql).await?;
+    ctx.wake_events_on_commit();
+    Ok(())
+}
+
+/// What a command wrote into the timeline of an issue, as rows that `_touchstone.append_events`
+/// takes; the statement that writes the timeline appends them.
+pub(crate) fn rows_of_timeline(
+    issue: &IssueId,
+    actor: Option<&UserId>,
+    told: &[TimelineEvent],
+) -> Json {
+    of_timeline(told).iter().map(|(kind, data)| row(*kind, Some(issue), actor, data)).collect()
+}
+
+fn row(kind: EventKind, issue: Option<&IssueId>, actor: Option<&UserId>, data: &Json) -> Json {
+    json!({
+        "id": new_id(),
+        "type": kind.key(),
+        "issue": issue.map(IssueId::as_str),
+        "actor": actor.map(UserId::as_str),
+        "data": data,
+    })
+}
+
+/// A name for a new event.
+pub(crate) fn new_id() -> String {
+    format!("evt_{}", parse_engine::id::random_text(ID_SIZE))
+}

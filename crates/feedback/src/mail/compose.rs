@@ -1,0 +1,130 @@
+//! A letter as a message: its id, and the headers that mail programs and servers go by.
+
+use letters::Letter;
+use parse_engine::Message;
+
+/// What a message is about, for its head.
+pub(super) struct About<'a> {
+    /// The site's host, which ids are made with.
+    pub(super) host: &'a str,
+    /// Who gets it.
+    pub(super) user: &'a str,
+    /// What the message is known by, the same for every attempt: an event, or a digest.
+    pub(super) id: &'a str,
+    /// A kind of notification, or `digest`.
+    pub(super) kind: &'a str,
+    pub(super) language: &'a str,
+    /// The number of the issue it is about, if it is about one.
+    pub(super) issue: Option<u32>,
+    /// The address that stops mails of this kind, if there is one.
+    pub(super) unsubscribe: Option<String>,
+}
+
+/// The message of a letter. Ids differ by receiver, because providers count equal ones; all mails
+/// about an issue name the same root, so that they are shown together.
+pub(super) fn message(to: &str, letter: Letter, about: &About<'_>) -> Message {
+    let host = about.host;
+    let mut headers = vec![
+        ("Auto-Submitted", "auto-generated".to_owned()),
+        ("X-Auto-Response-Suppress", "All".to_owned()),
+        ("Feedback-ID", feedback_id(about)),
+    ];
+    match about.issue {
+        Some(number) => {
+            let root = format!("<issue-{number}@{host}>");
+            headers.push(("References", root.clone()));
+            headers.push(("In-Reply-To", root));
+            headers.push(("List-Id", format!("\"Issue {number}\" <issue-{number}.{host}>")));
+        }
+        None => {
+            let list = about.kind.replace('_', "-");
+            headers.push(("List-Id", format!("<{list}.{host}>")));
+        }
+    }
+    if let Some(address) = &about.unsubscribe {
+        headers.push(("List-Unsubscribe", format!("<{address}>")));
+        headers.push(("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+    }
+    Message {
+        to: to.to_owned(),
+        subject: letter.subject,
+        text: letter.text,
+        html: letter.html,
+        message_id: format!("<{}.{}@{host}>", plain(about.id), plain(about.user)),
+        headers,
+    }
+}
+
+/// Kind, language, way and sender, by which a provider tells how many people complained.
+fn feedback_id(about: &About<'_>) -> String {
+    let way = if about.kind == "digest" { "digest" } else { "instant" };
+    format!("{}:{}:{way}:touchstone", about.kind, about.language)
+}
+
+/// What can stand in a message id.
+fn plain(text: &str) -> String {
+    text.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-')).collect()
+}
+
+/// The host of an address, without its port.
+pub(super) fn host(site: &str) -> &str {
+    let rest = site.split_once("://").map_or(site, |(_, rest)| rest);
+    let host = rest.split(['/', ':']).next().unwrap_or_default();
+    if host.is_empty() { "localhost" } else { host }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn letter() -> Letter {
+        let text = String::new;
+        Letter { subject: "[#377] Fixed".to_owned(), html: text(), text: text() }
+    }
+
+    fn about() -> About<'static> {
+        About {
+            host: "beta.example",
+            user: "u8Fh2kQ0aZ",
+            id: "evt_7Qd02mXk1a",
+            kind: "fix_check",
+            language: "en",
+            issue: Some(377),
+            unsubscribe: Some("https://beta.example/unsubscribe/8Kd2".to_owned()),
+        }
+    }
+
+    #[test]
+    fn a_mail_about_an_issue_has_the_head_of_one() {
+        let message = message("rin@mail.test", letter(), &about());
+        assert_eq!(message.message_id, "<evt_7Qd02mXk1a.u8Fh2kQ0aZ@beta.example>");
+        let head: Vec<(&str, &str)> =
+            message.headers.iter().map(|(name, value)| (*name, &**value)).collect();
+        for line in [
+            ("References", "<issue-377@beta.example>"),
+            ("In-Reply-To", "<issue-377@beta.example>"),
+            ("List-Id", "\"Issue 377\" <issue-377.beta.example>"),
+            ("List-Unsubscribe", "<https://beta.example/unsubscribe/8Kd2>"),
+            ("List-Unsubscribe-Post", "List-Unsubscribe=One-Click"),
+            ("Auto-Submitted", "auto-generated"),
+            ("Feedback-ID", "fix_check:en:instant:touchstone"),
+        ] {
+            assert_eq!(head.iter().filter(|one| **one == line).count(), 1, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn a_mail_about_nothing_else_is_of_the_list_of_its_kind() {
+        let about = About { issue: None, kind: "rules_season", ..about() };
+        let message = message("rin@mail.test", letter(), &about);
+        assert!(message.headers.contains(&("List-Id", "<rules-season.beta.example>".to_owned())));
+        assert!(message.headers.iter().all(|(name, _)| *name != "References"));
+    }
+
+    #[test]
+    fn ids_are_made_with_the_host_of_the_site() {
+        assert_eq!(host("https://beta.example"), "beta.example");
+        assert_eq!(host("http://127.0.0.1:1337/app"), "127.0.0.1");
+        assert_eq!(host(""), "localhost");
+    }
+}

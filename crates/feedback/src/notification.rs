@@ -1,0 +1,42 @@
+//! Notifications: what people are told, in the app and beyond it.
+//!
+//! A consumer of events decides who is told of what; one statement then writes the rows of all
+//! receivers, in the app and for each channel, by what each of them has chosen.
+
+mod audience;
+mod consumer;
+mod ending;
+mod facts;
+mod fan_out;
+mod list;
+mod mark;
+mod plan;
+mod preference;
+mod preference_set;
+mod preview;
+mod sweep;
+mod tell;
+mod withdrawn;
+
+use parse_engine::Extension;
+
+use crate::command::{command, query};
+use crate::event::register_consumer;
+use crate::product_state::ProductState;
+use crate::task::register_task;
+
+pub(crate) use audience::Audience;
+pub(crate) use ending::end;
+pub(crate) use preview::{PreviewCount, count_people, preview};
+
+pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
+    let extension = register_consumer::<consumer::Notifications>(extension, state);
+    let extension = query::<list::NotificationList>(extension, state);
+    let extension = query::<list::NotificationCount>(extension, state);
+    let extension = command::<mark::NotificationRead>(extension, state);
+    let extension = command::<mark::NotificationDone>(extension, state);
+    let extension = query::<preference::NotifyPreferencesGet>(extension, state);
+    let extension = command::<preference_set::NotifyPreferencesSet>(extension, state);
+    let extension = register_task::<sweep::Sweeping>(extension, state);
+    extension.with_worker("notifications fan-out", fan_out::FanOut { state: state.clone() })
+}

@@ -1,0 +1,100 @@
+//! Calls to services outside: what carries them, where the services are, and with what their
+//! credentials are sealed.
+//!
+//! No command calls a service: what is to be told is a row, and workers call while no transaction
+//! is open.
+
+use std::fmt;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use integrations::{Answer, CallFailed, Request};
+
+use crate::secret_keys::SecretKeys;
+
+/// Carries calls to services outside.
+#[async_trait]
+pub trait Outside: fmt::Debug + Send + Sync {
+    /// Makes one call. Nothing is repeated, and no redirect followed but the one that the request
+    /// asks for.
+    async fn call(&self, request: Request) -> Result<Answer, CallFailed>;
+
+    /// Whether an address may be called, as far as can be told without calling it.
+    async fn check(&self, url: &str) -> Result<(), CallFailed>;
+}
+
+/// Reaches nobody.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoOutside;
+
+#[async_trait]
+impl Outside for NoOutside {
+    async fn call(&self, _: Request) -> Result<Answer, CallFailed> {
+        Err(CallFailed::Refused("nothing outside may be called".to_owned()))
+    }
+
+    async fn check(&self, _: &str) -> Result<(), CallFailed> {
+        Ok(())
+    }
+}
+
+/// Where the services are that have one address for everybody.
+#[derive(Debug, Clone)]
+pub struct ServiceAddresses {
+    /// The API of Discord, with its version and without a slash at the end.
+    pub discord: String,
+    /// The Bot API of Telegram, without a slash at the end.
+    pub telegram: String,
+    /// Where incoming webhooks of Slack are.
+    pub slack_hosts: Vec<String>,
+    /// The REST API of GitHub, without a slash at the end.
+    pub github: String,
+    /// The GraphQL API of Linear.
+    pub linear: String,
+    /// Where browsers may have pushes sent; `*.` stands for any subdomain.
+    pub push_hosts: Vec<String>,
+    /// Where push services reach the operator: `mailto:` or `https:`.
+    pub push_contact: Option<String>,
+}
+
+impl Default for ServiceAddresses {
+    fn default() -> ServiceAddresses {
+        let hosts = |hosts: &[&str]| hosts.iter().map(|host| (*host).to_owned()).collect();
+        ServiceAddresses {
+            discord: "https://discord.com/api/v10".to_owned(),
+            telegram: "https://api.telegram.org".to_owned(),
+            slack_hosts: hosts(&["hooks.slack.com"]),
+            github: "https://api.github.com".to_owned(),
+            linear: "https://api.linear.app/graphql".to_owned(),
+            push_hosts: hosts(&[
+                "fcm.googleapis.com",
+                "android.googleapis.com",
+                "*.push.apple.com",
+                "*.notify.windows.com",
+                "*.push.services.mozilla.com",
+            ]),
+            push_contact: None,
+        }
+    }
+}
+
+/// What the operator decides about services outside.
+#[derive(Debug, Clone)]
+pub struct OutsideOptions {
+    /// What carries calls.
+    pub transport: Arc<dyn Outside>,
+    /// With what credentials are sealed.
+    pub secrets: SecretKeys,
+    /// Where the services are.
+    pub addresses: ServiceAddresses,
+}
+
+impl Default for OutsideOptions {
+    fn default() -> OutsideOptions {
+        OutsideOptions {
+            transport: Arc::new(NoOutside),
+            secrets: SecretKeys::default(),
+            addresses: ServiceAddresses::default(),
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! Asking the product's own functions.
+
+use parse_engine::{Cx, Error, function};
+use parse_model::{Json, JsonMap};
+
+/// Asks another function in the name of the same caller.
+pub(super) async fn ask(cx: &Cx, name: &str, params: Json) -> Result<Json, Error> {
+    let params = match params {
+        Json::Object(params) => params,
+        _ => JsonMap::new(),
+    };
+    Ok(function::call(cx, name, params).await?.unwrap_or_default())
+}

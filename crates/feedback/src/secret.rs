@@ -1,0 +1,44 @@
+//! Secrets of others that we must be able to say again: addresses with a token in them, signing
+//! secrets, keys of bots. They are sealed before they reach the database, and shown only as far as
+//! it takes to tell them apart.
+
+use parse_engine::Error;
+
+use crate::command_context::CommandContext;
+
+/// Seals a text with the key of this installation.
+pub(crate) fn seal(ctx: &CommandContext, text: &str) -> Result<String, Error> {
+    ctx.secrets().seal(text)
+}
+
+/// Opens what [`seal`] made.
+pub(crate) fn open(ctx: &CommandContext, sealed: &str) -> Result<String, Error> {
+    ctx.secrets().open(sealed)
+}
+
+/// An address that may hold a secret as it is shown: its host and its last four characters.
+pub(crate) fn shown(url: &str) -> String {
+    let host = host(url).unwrap_or("…");
+    let end: Vec<char> = url.chars().rev().take(4).collect();
+    format!("{host}/…{}", end.into_iter().rev().collect::<String>())
+}
+
+/// The host of an address, with its port where it names one.
+pub(crate) fn host(url: &str) -> Option<&str> {
+    let (_, rest) = url.split_once("://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    let host = authority.rsplit('@').next()?;
+    (!host.is_empty()).then_some(host)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_shown_by_its_host_and_its_last_four_characters() {
+        assert_eq!(shown("https://discord.com/api/webhooks/1/abcdef"), "discord.com/…cdef");
+        assert_eq!(shown("https://user:word@ci.example:8443?x=1234"), "ci.example:8443/…1234");
+        assert_eq!(shown("nothing"), "…/…hing");
+    }
+}

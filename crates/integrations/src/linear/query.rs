@@ -1,0 +1,27 @@
+//! The texts of what Linear is asked.
+
+/// Who we are, and the states of a team.
+pub(super) const TEST: &str = "query($team: String!) { viewer { id name } \
+team(id: $team) { id name states(first: 100) { nodes { id name type position } } } }";
+
+/// Makes an issue.
+pub(super) const CREATE: &str = "mutation($input: IssueCreateInput!) { issueCreate(input: $input) { \
+success issue { id identifier title url updatedAt state { id type } } } }";
+
+/// Changes an issue.
+pub(super) const UPDATE: &str = "mutation($id: String!, $input: IssueUpdateInput!) { \
+issueUpdate(id: $id, input: $input) { success issue { id identifier title url updatedAt state { id type } } } }";
+
+/// Reads an issue by its id or identifier.
+pub(super) const ISSUE: &str = "query($id: String!) { issue(id: $id) { \
+id identifier title url updatedAt state { id type } } }";
+
+/// Says something.
+pub(super) const COMMENT: &str = "mutation($input: CommentCreateInput!) { commentCreate(input: $input) { success comment { id } } }";
+
+/// Reads a comment.
+pub(super) const COMMENT_OF: &str = "query($id: String!) { comment(id: $id) { id } }";
+
+/// Puts a link beside an issue; the same address again changes it.
+pub(super) const ATTACH: &str = "mutation($input: AttachmentCreateInput!) { \
+attachmentCreate(input: $input) { success attachment { id } } }";

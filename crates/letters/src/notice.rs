@@ -1,0 +1,299 @@
+//! What a letter can be about: one variant for each kind of notification.
+
+use crate::issue::{Day, Issue};
+
+/// What happened, with the facts that a letter tells of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Notice {
+    /// The team asks the reporter something.
+    InfoAsked {
+        /// The issue.
+        issue: Issue,
+        /// The question.
+        question: Remark,
+        /// The day on which the issue is closed without an answer.
+        until: Option<Day>,
+    },
+    /// A fix waits to be checked.
+    FixCheck {
+        /// The issue.
+        issue: Issue,
+        /// The build with the fix, if it is named.
+        build: Option<String>,
+    },
+    /// Points were taken back.
+    PointsReversed {
+        /// The issue they were for, if any.
+        issue: Option<Issue>,
+        /// How many, as a positive number.
+        amount: u64,
+        /// Whether it is a penalty, not the return of a reward.
+        is_penalty: bool,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// What an account may do has changed.
+    AccountChanged {
+        /// What it is now.
+        state: AccountState,
+        /// Why.
+        reason: Option<String>,
+    },
+    /// An issue went on.
+    IssueNews {
+        /// The issue.
+        issue: Issue,
+        /// What happened to it.
+        news: News,
+    },
+    /// Points are settled.
+    PointsSettled {
+        /// The issue they are for, if any.
+        issue: Option<Issue>,
+        /// How many.
+        amount: u64,
+    },
+    /// The team commented.
+    CommentStaff {
+        /// The issue.
+        issue: Issue,
+        /// What was written last.
+        remark: Remark,
+        /// How many comments there are.
+        count: u32,
+    },
+    /// Others commented.
+    Comment {
+        /// The issue.
+        issue: Issue,
+        /// What was written last.
+        remark: Remark,
+        /// How many comments there are.
+        count: u32,
+    },
+    /// Somebody named the reader.
+    Mention {
+        /// The issue.
+        issue: Issue,
+        /// What was written.
+        remark: Remark,
+    },
+    /// A transaction that was pasted is explained.
+    EvidenceFinished {
+        /// The issue it belongs to, if any.
+        issue: Option<Issue>,
+        /// The transaction, shortened.
+        transaction: Option<String>,
+    },
+    /// A build is out.
+    Release {
+        /// Its version.
+        version: Option<String>,
+        /// The title of the announcement.
+        title: String,
+        /// Its text.
+        body: String,
+        /// What the reader is affected by and is fixed in it.
+        fixed: Vec<Issue>,
+    },
+    /// Rules, a season or the programme itself changed.
+    RulesSeason(Change),
+    /// A level or a badge was reached.
+    BadgeLevel(Achievement),
+    /// Administrators: somebody reports a critical issue.
+    AdminS1 {
+        /// The issue.
+        issue: Issue,
+    },
+    /// Administrators: a private report.
+    AdminPrivate {
+        /// The issue.
+        issue: Issue,
+    },
+    /// Administrators: what was fixed is back.
+    AdminRegression {
+        /// The issue.
+        issue: Issue,
+    },
+    /// Administrators: one failure meets many people.
+    AdminCluster {
+        /// The cluster's id.
+        cluster: String,
+        /// What it is called, if it has a name that everybody may read.
+        title: Option<String>,
+        /// How many people it met within the hour.
+        people: u32,
+    },
+    /// Administrators: a response target is about to be missed.
+    AdminPromise {
+        /// The issue.
+        issue: Issue,
+    },
+    /// Administrators: a webhook or an integration has stopped.
+    AdminWebhook {
+        /// What it is called.
+        name: String,
+        /// How many deliveries in a row failed.
+        failures: u32,
+    },
+    /// Administrators: no node of a network answers.
+    AdminNetwork {
+        /// The network.
+        name: String,
+    },
+    /// Administrators: a tracker proposes a change.
+    AdminTracker {
+        /// The issue of ours.
+        issue: Issue,
+        /// The tracker.
+        tracker: String,
+        /// What the tracker calls its issue.
+        reference: String,
+    },
+    /// An administrator tries whether mail arrives.
+    Test {
+        /// Who tries.
+        by: String,
+    },
+}
+
+/// What somebody wrote.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remark {
+    /// Who.
+    pub by: String,
+    /// What; left out of letters about private issues.
+    pub text: String,
+}
+
+/// What an account may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AccountState {
+    /// Everything.
+    Active,
+    /// Read, and little else.
+    Limited,
+    /// Nothing.
+    Suspended,
+}
+
+/// What happened to an issue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News {
+    /// It is confirmed, with this severity.
+    Confirmed(Option<String>),
+    /// Somebody works on it.
+    Started,
+    /// It is fixed in a build.
+    Fixed(Option<String>),
+    /// People have confirmed the fix.
+    Verified,
+    /// It is closed: the word of the resolution, and the reason that was given.
+    Closed {
+        /// Such as "Not a bug".
+        resolution: Option<String>,
+        /// The public reason.
+        reason: Option<String>,
+    },
+    /// It is one with another.
+    Merged(Option<Issue>),
+    /// It is open again.
+    Reopened,
+    /// What was fixed is back.
+    Regressed,
+    /// Its severity is another.
+    Severity(Option<String>),
+}
+
+/// What changed for everybody.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// New rules of scoring.
+    Rules {
+        /// Their version.
+        version: u32,
+        /// From when on.
+        from: Option<Day>,
+    },
+    /// A season begins or ends.
+    Season {
+        /// Its name.
+        name: String,
+        /// Whether it has ended.
+        has_ended: bool,
+    },
+    /// Something the team has to say.
+    Announcement {
+        /// Its title.
+        title: String,
+        /// Its text.
+        body: String,
+    },
+}
+
+/// What was reached.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Achievement {
+    /// A level of trust.
+    Level(u32),
+    /// A badge.
+    Badge(String),
+}
+
+impl Notice {
+    /// The kind of notification it is the letter of.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Notice::InfoAsked { .. } => "info_asked",
+            Notice::FixCheck { .. } => "fix_check",
+            Notice::PointsReversed { .. } => "points_reversed",
+            Notice::AccountChanged { .. } => "account_changed",
+            Notice::IssueNews { .. } => "issue_news",
+            Notice::PointsSettled { .. } => "points_settled",
+            Notice::CommentStaff { .. } => "comment_staff",
+            Notice::Comment { .. } => "comment",
+            Notice::Mention { .. } => "mention",
+            Notice::EvidenceFinished { .. } => "evidence_finished",
+            Notice::Release { .. } => "release",
+            Notice::RulesSeason(_) => "rules_season",
+            Notice::BadgeLevel(_) => "badge_level",
+            Notice::AdminS1 { .. } => "admin_s1",
+            Notice::AdminPrivate { .. } => "admin_private",
+            Notice::AdminRegression { .. } => "admin_regression",
+            Notice::AdminCluster { .. } => "admin_cluster",
+            Notice::AdminPromise { .. } => "admin_promise",
+            Notice::AdminWebhook { .. } => "admin_webhook",
+            Notice::AdminNetwork { .. } => "admin_network",
+            Notice::AdminTracker { .. } => "admin_tracker",
+            Notice::Test { .. } => "test",
+        }
+    }
+
+    /// The issue it is about, if it is about one.
+    pub fn issue(&self) -> Option<&Issue> {
+        match self {
+            Notice::InfoAsked { issue, .. }
+            | Notice::FixCheck { issue, .. }
+            | Notice::IssueNews { issue, .. }
+            | Notice::CommentStaff { issue, .. }
+            | Notice::Comment { issue, .. }
+            | Notice::Mention { issue, .. }
+            | Notice::AdminS1 { issue }
+            | Notice::AdminPrivate { issue }
+            | Notice::AdminRegression { issue }
+            | Notice::AdminPromise { issue }
+            | Notice::AdminTracker { issue, .. } => Some(issue),
+            Notice::PointsReversed { issue, .. }
+            | Notice::PointsSettled { issue, .. }
+            | Notice::EvidenceFinished { issue, .. } => issue.as_ref(),
+            Notice::AccountChanged { .. }
+            | Notice::Release { .. }
+            | Notice::RulesSeason(_)
+            | Notice::BadgeLevel(_)
+            | Notice::AdminCluster { .. }
+            | Notice::AdminWebhook { .. }
+            | Notice::AdminNetwork { .. }
+            | Notice::Test { .. } => None,
+        }
+    }
+}

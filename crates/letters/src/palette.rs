@@ -1,0 +1,66 @@
+//! The colours of the product in both schemes, as plain sRGB values so that contrast can be
+//! checked. Neither pure white nor pure black: clients that recolour mail treat both specially.
+
+/// A colour that a letter uses: its name in the style sheet, and its value in each scheme.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shade {
+    /// What its classes are called by.
+    pub(crate) name: &'static str,
+    /// As written inline.
+    pub(crate) light: &'static str,
+    /// As the style sheet replaces it.
+    pub(crate) dark: &'static str,
+}
+
+const fn shade(name: &'static str, light: &'static str, dark: &'static str) -> Shade {
+    Shade { name, light, dark }
+}
+
+pub(crate) const CANVAS: Shade = shade("canvas", "#f6f8fa", "#0e1115");
+pub(crate) const PANEL: Shade = shade("panel", "#fefefe", "#15181c");
+pub(crate) const SUNKEN: Shade = shade("sunken", "#eef0f3", "#0b0e11");
+pub(crate) const INVERSE: Shade = shade("inverse", "#191f25", "#e8eaec");
+/// The plate of the mark: stone in both schemes.
+pub(crate) const STONE: Shade = shade("stone", "#1d2228", "#22282f");
+
+pub(crate) const INK: Shade = shade("ink", "#171c22", "#ebedef");
+pub(crate) const INK_2: Shade = shade("ink2", "#434a52", "#b4bac1");
+pub(crate) const INK_3: Shade = shade("ink3", "#5e656e", "#91979f");
+pub(crate) const ON_INVERSE: Shade = shade("oninverse", "#fcfdfd", "#11171c");
+pub(crate) const GOLD: Shade = shade("gold", "#866008", "#e8c678");
+pub(crate) const STREAK: Shade = shade("streak", "#e3bd69", "#e3bd69");
+pub(crate) const LINK: Shade = shade("link", "#276da0", "#90c7ee");
+pub(crate) const SUCCESS: Shade = shade("success", "#046d52", "#70d0ae");
+pub(crate) const WARNING: Shade = shade("warning", "#9e4812", "#f7a264");
+pub(crate) const DANGER: Shade = shade("danger", "#940a25", "#f17377");
+
+pub(crate) const LINE: Shade = shade("line", "#d9dde1", "#282c32");
+pub(crate) const LINE_FAINT: Shade = shade("faint", "#e5e8eb", "#1f2227");
+pub(crate) const LINE_STRONG: Shade = shade("strong", "#bcc1c7", "#3b4047");
+
+/// What text stands on.
+pub(crate) const GROUNDS: [Shade; 5] = [CANVAS, PANEL, SUNKEN, INVERSE, STONE];
+/// What text is written in.
+pub(crate) const INKS: [Shade; 10] =
+    [INK, INK_2, INK_3, ON_INVERSE, GOLD, STREAK, LINK, SUCCESS, WARNING, DANGER];
+/// What lines are drawn in.
+pub(crate) const LINES: [Shade; 3] = [LINE, LINE_FAINT, LINE_STRONG];
+
+/// The contrast that text has at least (WCAG 2.2 AA).
+pub const CONTRAST: f64 = 4.5;
+
+/// The contrast between two colours written as `#rrggbb`; `None` if one of them is not.
+pub fn contrast(one: &str, other: &str) -> Option<f64> {
+    let (one, other) = (luminance(one)?, luminance(other)?);
+    Some((one.max(other) + 0.05) / (one.min(other) + 0.05))
+}
+
+fn luminance(colour: &str) -> Option<f64> {
+    let digits = colour.strip_prefix('#').filter(|digits| digits.len() == 6)?;
+    let part = |at: usize| {
+        let value = u8::from_str_radix(digits.get(at..at + 2)?, 16).ok()?;
+        let value = f64::from(value) / 255.0;
+        Some(if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) })
+    };
+    Some(0.2126 * part(0)? + 0.7152 * part(2)? + 0.0722 * part(4)?)
+}

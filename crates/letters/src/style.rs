@@ -1,0 +1,32 @@
+//! The one style sheet of a letter: what no inline style can say. Narrow windows, the dark scheme,
+//! and the same for clients that mark what they have recoloured instead of asking for a scheme.
+
+use std::fmt::Write as _;
+
+use crate::palette::{GROUNDS, INKS, LINES, Shade};
+
+/// The style sheet.
+pub(crate) fn sheet() -> String {
+    let mut out = String::from(
+        ":root{color-scheme:light dark;supported-color-schemes:light dark}\
+         @media (max-width:480px){.edge{padding:16px 10px 24px!important}\
+         .pad{padding:22px 18px 24px!important}.wide{width:100%!important}\
+         .wide a,.wide button{display:block!important;text-align:center!important}}\
+         @media (prefers-color-scheme:dark){",
+    );
+    rules(&mut out, "", "");
+    out.push('}');
+    rules(&mut out, "[data-ogsc] ", "[data-ogsb] ");
+    out
+}
+
+fn rules(out: &mut String, before_inks: &str, before_grounds: &str) {
+    let mut each = |before: &str, letter: char, property: &str, shades: &[Shade]| {
+        for Shade { name, dark, .. } in shades {
+            let _ = write!(out, "{before}.{letter}-{name}{{{property}:{dark}!important}}");
+        }
+    };
+    each(before_inks, 't', "color", &INKS);
+    each(before_grounds, 'g', "background-color", &GROUNDS);
+    each(before_grounds, 'l', "border-color", &LINES);
+}

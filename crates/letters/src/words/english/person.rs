@@ -1,0 +1,104 @@
+//! Letters about a person's points and account, in English.
+
+use super::part::{INBOX, about, issue_row, number, points, press, said};
+use crate::block::{Block, Content, Tone};
+use crate::issue::Issue;
+use crate::notice::{AccountState, Achievement};
+use crate::reader::Reader;
+use crate::text;
+
+fn ledger(reader: &Reader) -> String {
+    format!("/u/{}", text::segment(&reader.username))
+}
+
+pub(super) fn reversed(
+    reader: &Reader,
+    issue: Option<&Issue>,
+    amount: u64,
+    is_penalty: bool,
+    reason: Option<&str>,
+) -> Content {
+    let (count, unit) = (number(amount), points(amount));
+    let heading = if is_penalty {
+        format!("A penalty of {count} {unit}")
+    } else {
+        format!("{count} {unit} were taken back")
+    };
+    let mut blocks =
+        vec![Block::Figure {
+            value: format!("−{count}"), unit: unit.to_owned(), is_earned: false
+        }];
+    blocks.extend(issue.map(issue_row));
+    blocks.extend(issue.map(|_| Block::Rule));
+    let is_private = issue.is_some_and(Issue::is_private);
+    blocks.extend(reason.filter(|_| !is_private).map(|reason| said(format!("Reason: {reason}"))));
+    blocks.push(press("View your points", ledger(reader)));
+    Content {
+        subject: issue.map_or_else(|| heading.clone(), |issue| about(issue, &heading)),
+        preheader: reason.filter(|_| !is_private).unwrap_or_default().to_owned(),
+        label: (Tone::Bad, "Points".to_owned()),
+        heading,
+        blocks,
+        why: "Your points have changed.".to_owned(),
+    }
+}
+
+pub(super) fn account(state: AccountState, reason: Option<&str>) -> Content {
+    let (tone, heading, effect) = match state {
+        AccountState::Active => {
+            (Tone::Good, "Your account is active again", "You can report and comment as before.")
+        }
+        AccountState::Limited => (
+            Tone::Bad,
+            "Your account is limited",
+            "You can read everything, but your reports and comments are held back.",
+        ),
+        AccountState::Suspended => {
+            (Tone::Bad, "Your account is suspended", "You can no longer sign in.")
+        }
+    };
+    let mut blocks = vec![said(effect)];
+    blocks.extend(reason.map(|reason| said(format!("Reason: {reason}"))));
+    blocks.push(press("Open your notifications", INBOX));
+    Content {
+        subject: heading.to_owned(),
+        preheader: reason.unwrap_or(effect).to_owned(),
+        label: (tone, "Account".to_owned()),
+        heading: heading.to_owned(),
+        blocks,
+        why: "It is about your account.".to_owned(),
+    }
+}
+
+pub(super) fn settled(reader: &Reader, issue: Option<&Issue>, amount: u64) -> Content {
+    let (count, unit) = (number(amount), points(amount));
+    let heading = format!("{count} {unit} are yours");
+    let mut blocks =
+        vec![Block::Figure { value: format!("+{count}"), unit: unit.to_owned(), is_earned: true }];
+    blocks.extend(issue.map(issue_row));
+    blocks.extend(issue.map(|_| Block::Rule));
+    blocks.push(press("View your points", ledger(reader)));
+    Content {
+        subject: issue.map_or_else(|| heading.clone(), |issue| about(issue, &heading)),
+        preheader: String::new(),
+        label: (Tone::Quiet, "Points settled".to_owned()),
+        heading,
+        blocks,
+        why: "Your points have changed.".to_owned(),
+    }
+}
+
+pub(super) fn reached_what(reader: &Reader, reached: &Achievement) -> Content {
+    let heading = match reached {
+        Achievement::Level(level) => format!("You have reached level {level}"),
+        Achievement::Badge(name) => format!("A badge: {name}"),
+    };
+    Content {
+        subject: heading.clone(),
+        preheader: String::new(),
+        label: (Tone::Good, "Your standing".to_owned()),
+        heading,
+        blocks: vec![press("View your profile", ledger(reader))],
+        why: "It is about your standing.".to_owned(),
+    }
+}

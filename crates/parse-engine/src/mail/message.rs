@@ -1,0 +1,100 @@
+//! A message that the application has written itself, and what a mail server says of it.
+
+/// A message with both parts, to one address.
+#[derive(Clone)]
+pub struct Message {
+    /// The address it goes to.
+    pub to: String,
+    /// The subject, on one line.
+    pub subject: String,
+    /// The part for clients that show no HTML.
+    pub text: String,
+    /// The part for those that do.
+    pub html: String,
+    /// Its id with the angle brackets, the same for every attempt.
+    pub message_id: String,
+    /// What else stands in its head: printable ASCII alone.
+    pub headers: Vec<(&'static str, String)>,
+}
+
+impl std::fmt::Debug for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Message").field("message_id", &self.message_id).finish_non_exhaustive()
+    }
+}
+
+/// Why a message was not taken. The texts go to the log, so they must not name the address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotTaken {
+    /// Nothing was handed over: it may go another time.
+    #[error("not sent: {0}")]
+    NotSent(String),
+    /// It was handed over, and no answer came.
+    #[error("no answer: {0}")]
+    Unsure(String),
+    /// The server wants nothing from us at all: a wrong password, mostly.
+    #[error("the mail server refuses us: {0}")]
+    Unwelcome(String),
+    /// The server refused this message, for now or for good.
+    #[error("the mail server answered {0}")]
+    Refused(Refusal),
+    /// It cannot be written: an address that is none, a header with a line break.
+    #[error("not writable: {0}")]
+    Unwritable(&'static str),
+}
+
+/// What a mail server answers when it refuses: its code, and its enhanced status (RFC 3463) where
+/// it gives one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal {
+    /// Such as 550.
+    pub code: u16,
+    /// Such as 5.1.1.
+    pub status: Option<(u16, u16, u16)>,
+}
+
+impl Refusal {
+    /// Reads the status at the beginning of what a server says, such as `5.1.1 No such user`.
+    pub fn new(code: u16, said: &str) -> Refusal {
+        Refusal { code, status: enhanced_status(said) }
+    }
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.status {
+            Some((class, subject, detail)) => {
+                write!(f, "{} {class}.{subject}.{detail}", self.code)
+            }
+            None => write!(f, "{}", self.code),
+        }
+    }
+}
+
+/// The enhanced status that a text begins with: one of the classes 2, 4 and 5, and two numbers of
+/// at most three digits.
+pub fn enhanced_status(said: &str) -> Option<(u16, u16, u16)> {
+    let first = said.split_whitespace().next()?;
+    let mut parts = first.split('.').map(|part| {
+        let is_number = (1..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+        is_number.then(|| part.parse().ok()).flatten()
+    });
+    let status = (parts.next()??, parts.next()??, parts.next()??);
+    (matches!(status.0, 2 | 4 | 5) && parts.next().is_none()).then_some(status)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_status_is_read_where_one_is_given() {
+        assert_eq!(enhanced_status("5.1.1 No such user"), Some((5, 1, 1)));
+        assert_eq!(enhanced_status("4.7.28 Slow down"), Some((4, 7, 28)));
+        assert_eq!(enhanced_status("5.7.515"), Some((5, 7, 515)));
+        for none in ["", "No such user", "5.1", "5.1.1.1 x", "6.1.1 x", "5.1.1000 x", "5.1.x"] {
+            assert_eq!(enhanced_status(none), None, "{none}");
+        }
+        assert_eq!(Refusal::new(550, "5.1.1 rin@mail.test?").to_string(), "550 5.1.1");
+    }
+}

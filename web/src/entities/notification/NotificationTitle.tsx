@@ -1,0 +1,294 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { RESOLUTION } from '#/entities/issue/messages'
+import { kindOf } from '#/entities/notification/kinds'
+import type { Notification } from '#/entities/notification/schema'
+import { shortHash } from '#/lib/hash'
+import { signed } from '#/lib/number'
+import { dayOf } from '#/lib/time'
+
+/** What a notification says, in one sentence. */
+export function NotificationTitle({ row }: { row: Notification }): ReactNode {
+  const { t } = useLingui()
+  const { kind, data, issue, count } = row
+  const number = issue?.number
+  switch (kind) {
+    case 'fix_check':
+      return data.build ? (
+        <Trans>
+          #{number} is fixed in {data.build.version}. Does it work for you?
+        </Trans>
+      ) : (
+        <Trans>#{number} is fixed. Does it work for you?</Trans>
+      )
+    case 'info_asked':
+      return row.actor?.username ? (
+        <Trans>
+          @{row.actor.username} asks on #{number}
+        </Trans>
+      ) : (
+        <Trans>The team asks on #{number}</Trans>
+      )
+    case 'issue_news':
+      return <IssueNews row={row} />
+    case 'comment_staff':
+    case 'comment':
+      return <Comments row={row} />
+    case 'mention':
+      return row.actor?.username ? (
+        <Trans>
+          @{row.actor.username} mentions you on #{number}
+        </Trans>
+      ) : (
+        <Trans>You are mentioned on #{number}</Trans>
+      )
+    case 'points_settled':
+    case 'points_reversed':
+    case 'badge_level':
+    case 'account_changed':
+      return <OwnNews row={row} />
+    case 'release':
+      return <Release row={row} />
+    case 'rules_season':
+      return data.title ?? <Season row={row} />
+    case 'evidence_finished': {
+      const hash = data.hash ? shortHash(data.hash) : ''
+      switch (data.chainStatus) {
+        case 'success':
+          return <Trans>Your transaction {hash} went through</Trans>
+        case 'reverted':
+          return <Trans>Your transaction {hash} failed</Trans>
+        case 'dropped':
+          return <Trans>Your transaction {hash} was dropped by the network</Trans>
+        case 'replaced':
+          return <Trans>Your transaction {hash} was replaced by another</Trans>
+        default:
+          return <Trans>Your transaction {hash} is resolved</Trans>
+      }
+    }
+    default:
+      if (kind.startsWith('admin_')) return <AdminNews row={row} />
+      return number === undefined ? (
+        t(kindOf(kind).label)
+      ) : (
+        <Trans>
+          {t(kindOf(kind).label)}: #{number}
+          {count > 1 && ` (${count})`}
+        </Trans>
+      )
+  }
+}
+
+function IssueNews({ row: { issue, data, count } }: { row: Notification }) {
+  const { t } = useLingui()
+  const number = issue?.number
+  const build = data.build?.version
+  const resolution = data.resolution ? RESOLUTION[data.resolution] : undefined
+  const said = () => {
+    switch (data.what) {
+      case 'confirmed':
+        return <Trans>#{number} was confirmed</Trans>
+      case 'started':
+        return <Trans>Work on #{number} has begun</Trans>
+      case 'fixed':
+        return build ? (
+          <Trans>
+            #{number} is fixed in {build}
+          </Trans>
+        ) : (
+          <Trans>#{number} is fixed</Trans>
+        )
+      case 'verified':
+        return <Trans>The fix of #{number} is verified</Trans>
+      case 'merged':
+        return data.into === null ? (
+          <Trans>#{number} was merged into another report</Trans>
+        ) : (
+          <Trans>
+            #{number} was merged into #{data.into}
+          </Trans>
+        )
+      case 'reopened':
+        return <Trans>#{number} is open again</Trans>
+      case 'regressed':
+        return <Trans>#{number} is back: it fails again</Trans>
+      case 'closed':
+        return resolution ? (
+          <Trans>
+            #{number} was closed: {t(resolution)}
+          </Trans>
+        ) : (
+          <Trans>#{number} was closed</Trans>
+        )
+      default:
+        return <Trans>News of #{number}</Trans>
+    }
+  }
+  return (
+    <>
+      {said()}
+      {count > 1 && (
+        <span className="font-normal text-ink-3">
+          {' '}
+          <Plural value={count - 1} one="and # more step" other="and # more steps" />
+        </span>
+      )}
+    </>
+  )
+}
+
+function namesIn(people: string[] | number, actor: string | null | undefined): string[] {
+  if (typeof people !== 'number' && people.length > 0) return people
+  return actor ? [actor] : []
+}
+
+function Comments({ row: { issue, data, count, kind, actor } }: { row: Notification }) {
+  const number = issue?.number
+  const named = namesIn(data.people, actor?.username)
+  const [first, second] = named.map(name => `@${name}`)
+  const others = named.length - 2
+  const by =
+    first === undefined ? null : second === undefined ? (
+      <Trans>by {first}</Trans>
+    ) : others > 0 ? (
+      <Trans>
+        by {first}, {second} and <Plural value={others} one="# other" other="# others" />
+      </Trans>
+    ) : (
+      <Trans>
+        by {first} and {second}
+      </Trans>
+    )
+  return (
+    <>
+      {kind === 'comment_staff' ? (
+        <Trans>
+          <Plural value={count} one="A comment by the team" other="# comments by the team" /> on #{number}
+        </Trans>
+      ) : (
+        <Trans>
+          <Plural value={count} one="A comment" other="# comments" /> on #{number}
+        </Trans>
+      )}{' '}
+      {by}
+    </>
+  )
+}
+
+function OwnNews({ row: { kind, issue, data } }: { row: Notification }) {
+  const amount = <b className="font-semibold text-gold-text">{signed(data.amount ?? 0)}</b>
+  if (kind === 'points_settled')
+    return issue ? (
+      <Trans>
+        The points of #{issue.number} are settled, {amount}
+      </Trans>
+    ) : (
+      <Trans>Points are settled, {amount}</Trans>
+    )
+  if (kind === 'points_reversed') {
+    if (data.what === 'penalty') return <Trans>A penalty was written, {amount}</Trans>
+    return issue ? (
+      <Trans>
+        Points of #{issue.number} were taken back, {amount}
+      </Trans>
+    ) : (
+      <Trans>Points were taken back, {amount}</Trans>
+    )
+  }
+  if (kind === 'badge_level')
+    return data.level === null ? (
+      <Trans>You have a new badge: {data.badge}</Trans>
+    ) : (
+      <Trans>You have reached level {data.level}</Trans>
+    )
+  switch (data.status) {
+    case 'limited':
+      return <Trans>Your account is limited</Trans>
+    case 'suspended':
+      return <Trans>Your account is suspended</Trans>
+    case 'active':
+      return <Trans>Your account is whole again</Trans>
+    default:
+      return <Trans>Your account has changed</Trans>
+  }
+}
+
+function Release({ row: { data } }: { row: Notification }) {
+  const version = data.build?.version ?? data.version ?? ''
+  const numbers = data.fixed.map(number => `#${number}`).join(', ')
+  return data.fixed.length > 0 ? (
+    <Trans>
+      What you reported is fixed in {version}: {numbers}
+    </Trans>
+  ) : (
+    <Trans>{version} is out</Trans>
+  )
+}
+
+function Season({ row: { data } }: { row: Notification }) {
+  if (data.season) {
+    const name = data.season.name || data.season.number
+    switch (data.season.state) {
+      case 'live':
+        return <Trans>Season {name} has begun</Trans>
+      case 'review':
+        return <Trans>Season {name} has ended; its results are being checked</Trans>
+      case 'final':
+        return <Trans>The results of season {name} are final</Trans>
+      default:
+        return <Trans>News of season {name}</Trans>
+    }
+  }
+  return data.version === null ? (
+    <Trans>News of the programme</Trans>
+  ) : (
+    <Trans>
+      Rules v{data.version} {data.from && <Trans>from {dayOf(data.from)}</Trans>}
+    </Trans>
+  )
+}
+
+function AdminNews({ row: { kind, issue, data, count } }: { row: Notification }) {
+  const { t } = useLingui()
+  const number = issue?.number
+  const people = typeof data.people === 'number' ? data.people : count
+  switch (kind) {
+    case 'admin_s1':
+      return <Trans>#{number} is claimed to be critical</Trans>
+    case 'admin_private':
+      return <Trans>A private report came in: #{number}</Trans>
+    case 'admin_regression':
+      return <Trans>#{number} is back: what was fixed fails again</Trans>
+    case 'admin_promise':
+      return <Trans>#{number} is about to miss its response target</Trans>
+    case 'admin_cluster':
+      return (
+        <Trans>
+          <Plural value={people} one="# person" other="# people" /> within an hour: {data.title}
+        </Trans>
+      )
+    case 'admin_webhook':
+      return data.failures === null ? (
+        <Trans>{data.service ?? data.name} does not work</Trans>
+      ) : (
+        <Trans>
+          The webhook {data.name} is off after{' '}
+          <Plural value={data.failures} one="# failure" other="# failures" />
+        </Trans>
+      )
+    case 'admin_network':
+      return <Trans>{data.network?.name} has no working endpoint</Trans>
+    case 'admin_tracker':
+      return data.kind === 'reopen' ? (
+        <Trans>
+          {data.ref} was opened again in {data.tracker?.name || data.tracker?.kind}: what about #{number}?
+        </Trans>
+      ) : (
+        <Trans>
+          {data.ref} was closed in {data.tracker?.name || data.tracker?.kind}: what about #{number}?
+        </Trans>
+      )
+    default:
+      return t(kindOf(kind).label)
+  }
+}

@@ -1,0 +1,95 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  BadgeCheck,
+  Bell,
+  Box,
+  Cable,
+  CircleDot,
+  CircleQuestionMark,
+  Clock,
+  Fingerprint,
+  Flame,
+  Gem,
+  GitMerge,
+  History,
+  Lock,
+  type LucideIcon,
+  MessageSquare,
+  Scale,
+  Timer,
+  Undo2,
+  UserRound,
+  Webhook,
+  Wrench,
+} from 'lucide-react'
+
+interface Kind {
+  Icon: LucideIcon
+  /** The colour of its icon where something waits. */
+  tone: string
+  /** What people call it where they choose what reaches them. */
+  label: MessageDescriptor
+  hint?: MessageDescriptor
+}
+
+const QUIET = 'text-ink-3'
+
+/** Everything that people are told of, in the order of the list of choices. */
+export const KINDS: Record<string, Kind> = {
+  fix_check: {
+    Icon: Wrench,
+    tone: 'text-success',
+    label: msg`Please check a fix`,
+    hint: msg`reporter, people with proof`,
+  },
+  info_asked: {
+    Icon: CircleQuestionMark,
+    tone: 'text-warning',
+    label: msg`The team asks me something`,
+    hint: msg`about my report`,
+  },
+  submission_returned: { Icon: Undo2, tone: 'text-warning', label: msg`A submission came back` },
+  appeal_answered: { Icon: Scale, tone: QUIET, label: msg`My appeal is answered` },
+  points_reversed: { Icon: Undo2, tone: 'text-warning', label: msg`Points taken back` },
+  account_changed: { Icon: UserRound, tone: 'text-warning', label: msg`My account changes state` },
+  admin_s1: { Icon: Flame, tone: 'text-danger', label: msg`New report claimed critical` },
+  admin_private: { Icon: Lock, tone: 'text-danger', label: msg`Private report` },
+  admin_regression: { Icon: History, tone: 'text-danger', label: msg`Regression` },
+  admin_cluster: {
+    Icon: Fingerprint,
+    tone: 'text-warning',
+    label: msg`Many people meet one failure`,
+    hint: msg`10 within an hour`,
+  },
+  admin_promise: { Icon: Timer, tone: 'text-warning', label: msg`Response target at risk` },
+  admin_webhook: { Icon: Webhook, tone: 'text-warning', label: msg`A webhook or an integration fails` },
+  admin_network: { Icon: Cable, tone: 'text-warning', label: msg`A network is down` },
+  admin_appeal: { Icon: Scale, tone: 'text-warning', label: msg`An appeal is opened` },
+  admin_tracker: { Icon: GitMerge, tone: 'text-info', label: msg`A tracker proposes a decision` },
+  issue_news: {
+    Icon: CircleDot,
+    tone: QUIET,
+    label: msg`Confirmed, fixed, verified, closed, merged`,
+    hint: msg`reports I made or watch`,
+  },
+  comment_staff: { Icon: MessageSquare, tone: QUIET, label: msg`Comment by the team` },
+  comment: { Icon: MessageSquare, tone: QUIET, label: msg`Comment by others` },
+  mention: { Icon: MessageSquare, tone: QUIET, label: msg`Somebody mentions me` },
+  evidence_finished: {
+    Icon: Clock,
+    tone: QUIET,
+    label: msg`Proof finished`,
+    hint: msg`a stuck transaction is resolved`,
+  },
+  points_settled: { Icon: Gem, tone: QUIET, label: msg`Points settled` },
+  release: { Icon: Box, tone: QUIET, label: msg`New build with fixes of mine` },
+  rules_season: { Icon: Scale, tone: QUIET, label: msg`Rules, season or programme news` },
+  mission: { Icon: BadgeCheck, tone: QUIET, label: msg`Mission opens or ends soon` },
+  badge_level: { Icon: BadgeCheck, tone: QUIET, label: msg`Badge or level` },
+}
+
+const UNKNOWN: Kind = { Icon: Bell, tone: QUIET, label: msg`Something else` }
+
+/** A kind that this app does not know yet is one all the same. */
+export const kindOf = (kind: string): Kind => KINDS[kind] ?? UNKNOWN

@@ -1,0 +1,24 @@
+import type { Notification } from '#/entities/notification/schema'
+
+/** The page that tells more about a notification, inside the app. */
+export function placeOf({ kind, issue, data }: Notification): string {
+  switch (kind) {
+    case 'admin_cluster':
+      return data.cluster ? `/issues/clusters/${encodeURIComponent(data.cluster)}` : '/issues/clusters'
+    case 'admin_webhook':
+      return data.service ? '/admin/settings/integrations' : '/admin/settings/webhooks'
+    case 'admin_network':
+      return '/admin/settings/networks'
+    case 'rules_season':
+      if (data.season) return `/leaderboard/seasons/${data.season.number}`
+      return data.what === 'rules' ? '/leaderboard/rules' : '/'
+    case 'points_settled':
+    case 'points_reversed':
+    case 'badge_level':
+      return '/leaderboard'
+    case 'account_changed':
+      return '/'
+    default:
+      return issue ? `/issues/${issue.number}` : '/'
+  }
+}
