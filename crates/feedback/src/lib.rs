@@ -35,6 +35,7 @@ mod invitation;
 mod issue;
 mod list_invalidation;
 mod mail;
+mod measured;
 mod member;
 mod network;
 mod notification;
@@ -177,5 +178,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = chat::register(extension, &state);
     let extension = browser_push::register(extension, &state);
     let extension = mail::register(extension, &state);
+    let extension = measured::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

@@ -9,6 +9,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::administrator_turns::AdministratorTurns;
 use crate::boards::RankCache;
+use crate::delivery::DeliveryCounts;
 use crate::issue::Lists;
 use crate::network::Keeper;
 use crate::outside::{Outside, OutsideOptions, ServiceAddresses};
@@ -40,6 +41,7 @@ pub(crate) struct ProductState {
     fan_out: Arc<watch::Sender<u64>>,
     /// Counts up when something is to be sent.
     deliveries: Arc<watch::Sender<u64>>,
+    delivery_counts: Arc<DeliveryCounts>,
     /// What may be under way to services that know no message again.
     unconfirmed: Unconfirmed,
     /// Where the app is, without a slash at the end.
@@ -68,6 +70,7 @@ impl ProductState {
             events: Arc::default(),
             fan_out: Arc::default(),
             deliveries: Arc::default(),
+            delivery_counts: Arc::default(),
             unconfirmed: Unconfirmed::default(),
             app_url: app_url.into(),
         }
@@ -86,6 +89,11 @@ impl ProductState {
     /// Where the order of seasons is kept beside the database, if it is.
     pub(crate) fn rank_cache(&self) -> Option<&dyn RankCache> {
         self.rank_cache.as_deref()
+    }
+
+    /// How attempts to send ended on this node.
+    pub(crate) fn delivery_counts(&self) -> &DeliveryCounts {
+        &self.delivery_counts
     }
 
     /// What lists of issues found a moment ago.

@@ -26,6 +26,7 @@ mod key_check;
 pub mod listen;
 mod live;
 mod mail;
+pub mod metrics;
 mod network;
 mod other_nodes;
 pub mod outgoing;
@@ -43,6 +44,7 @@ mod repeated_failure;
 pub mod reply;
 mod request_id;
 mod request_log;
+mod request_times;
 mod response_header;
 pub mod router;
 mod routes;
@@ -159,7 +161,15 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         format!("cannot listen on {address}: {error}. Stop what does, or set TOUCHSTONE_LISTEN.")
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let grace = config.shutdown_grace;
+    let metrics = match config.watch.metrics_listen {
+        Some(address) => Some(TcpListener::bind(address).await.map_err(|error| {
+            format!(
+                "cannot offer metrics on {address}: {error}. Stop what listens there, or set TOUCHSTONE_METRICS_LISTEN."
+            )
+        })?),
+        None => None,
+    };
+    let grace = config.lifetime.shutdown_grace;
     // Asked for once: a signal that comes when nobody listens would be lost.
     let mut stop = Box::pin(listen::asked_to_stop());
     live::raise_open_files(&config.live);
@@ -179,8 +189,16 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     }
     let app = Arc::new(app);
     let _work = work(&app);
+    let _metrics = metrics.map(|listener| {
+        let address = listener.local_addr().map_or_else(|_| String::new(), |it| it.to_string());
+        tracing::info!(url = %format!("http://{address}/metrics"), "serving metrics");
+        Work(vec![task::spawn("metrics", metrics::listen(Arc::clone(&app), listener))])
+    });
     welcome(&app).await;
-    listen::serve(app, listener, stop, grace)
-        .await
-        .map_err(|error| format!("serving ended: {error}"))
+    let served = listen::serve(Arc::clone(&app), listener, stop, grace).await;
+    if app.tracing.is_some() {
+        // Sending blocks, and needs the runtime for its call.
+        drop(tokio::task::spawn_blocking(move || app.send_traces()).await);
+    }
+    served.map_err(|error| format!("serving ended: {error}"))
 }

@@ -52,7 +52,7 @@ pub(crate) async fn started(config: Config, extension: Extension) -> Result<App,
 
 /// The same for a server, which waits, and compares what it may need with what there is.
 pub(crate) async fn started_patiently(config: Config, extension: Extension) -> Result<App, String> {
-    wait_for_database(&config.store, config.database_wait).await?;
+    wait_for_database(&config.store, config.lifetime.database_wait).await?;
     let app = started(config, extension).await?;
     app.files.prepare().await?;
     compare_connections(&app.config.store).await;
