@@ -82,9 +82,10 @@ def kubernetes():
     for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
         check(f"there is a {probe}", probe not in container and "it is missing")
     check("readiness asks /ready", not container["readinessProbe"]["httpGet"]["path"].endswith("/ready"))
-    hook = int(container["lifecycle"]["preStop"]["exec"]["command"][1])
+    check("liveness asks /health", not container["livenessProbe"]["httpGet"]["path"].endswith("/health"))
+    delay = int(kinds["ConfigMap"]["data"]["TOUCHSTONE_SHUTDOWN_DELAY"])
     grace = pod["spec"]["terminationGracePeriodSeconds"]
-    check("the grace period covers preStop and shutdown_grace", grace <= hook + 10 and f"{grace} s")
+    check("the grace period covers shutdown_delay and shutdown_grace", grace <= delay + 10 and f"{grace} s")
     user = re.search(r"^USER (\d+)", text("Containerfile"), re.M).group(1)
     check("pods run as the user of the image", str(pod["spec"]["securityContext"]["runAsUser"]) != user and user)
     check("the root of the pods is read-only", not container["securityContext"]["readOnlyRootFilesystem"])
