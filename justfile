@@ -106,6 +106,22 @@ binaries: web-build
 release: web-build
     cargo build --release --locked -p server --features app --bin touchstone --example cloud
 
+# The package for Debian, tried in a clean Debian that is booted for it: installed, killed, upgraded, removed, purged.
+package:
+    scripts/package-trial
+
+# The image for containers, built and run, also with a root that cannot be written.
+image:
+    scripts/image
+
+# The files for containers, Kubernetes and Debian, against their schemas and the settings there are; in seconds.
+deploy-check:
+    scripts/deploy-check
+
+# Times the README on a clean Debian, from the package to an administrator who looks at a demo; `--source` from a clone.
+quickstart *args:
+    scripts/quickstart {{ args }}
+
 # The app in a browser, against the binary and a database of its own.
 e2e *args: up binaries
     scripts/setup browser
