@@ -74,6 +74,18 @@ pub fn is_conflict(source: &(dyn std::error::Error + 'static)) -> bool {
     false
 }
 
+/// Whether the database is gone, ending or full, somewhere along a chain of causes.
+pub fn is_unavailable(source: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(source);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<StoreError>() {
+            return error.is_unavailable();
+        }
+        cause = error.source();
+    }
+    false
+}
+
 /// Says what we were at when something went wrong, and keeps the cause.
 pub trait WhileDoing<T> {
     /// Turns a foreign error into ours.

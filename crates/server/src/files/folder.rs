@@ -30,18 +30,13 @@ pub(crate) struct OwnFolder {
 }
 
 impl OwnFolder {
-    /// Finds the folder and tells of it; nothing where files are in a bucket, or nowhere yet.
-    ///
-    /// In production the folder must be there and take files, and no other node may have another.
+    /// Finds the folder and tells of it; nothing where files are in a bucket. In production no other
+    /// node may have another folder.
     pub(crate) async fn join(
         engine: &Engine,
         config: &Config,
     ) -> Result<Option<OwnFolder>, String> {
         let StorageLocation::Disk { folder, .. } = &config.files.place else { return Ok(None) };
-        // Who tries a server out need not want a folder for files that nobody uploads.
-        if !config.is_production && !folder.is_dir() {
-            return Ok(None);
-        }
         let named = named(folder.clone()).await;
         let name = named.map_err(|error| {
             format!(

@@ -31,6 +31,7 @@ mod passwords;
 mod payout;
 mod push;
 mod rate;
+mod readiness;
 mod repeats;
 mod sessions;
 mod side_doors;
