@@ -28,6 +28,7 @@ mod comment;
 mod cursor;
 mod dashboard;
 mod delivery;
+mod due_work;
 mod event;
 mod evidence;
 mod invariant;
@@ -111,6 +112,7 @@ const MIGRATIONS: &[Migration] = &[
         "feedback_0037_channels_and_schedules",
         include_str!("../migrations/0037_channels_and_schedules.sql"),
     ),
+    ("feedback_0038_hot_tables", include_str!("../migrations/0038_hot_tables.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -177,5 +179,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = chat::register(extension, &state);
     let extension = browser_push::register(extension, &state);
     let extension = mail::register(extension, &state);
+    let extension = extension.with_worker("due work", due_work::DueWork { state: state.clone() });
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

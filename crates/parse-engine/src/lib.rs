@@ -47,6 +47,7 @@ pub mod session;
 mod session_cache;
 pub mod settings;
 mod start;
+pub mod sweep;
 mod system_class;
 mod token;
 mod unit_of_work;

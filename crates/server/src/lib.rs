@@ -50,6 +50,7 @@ pub mod secret;
 mod service_hooks;
 mod signals;
 mod start;
+mod sweeping;
 pub mod task;
 mod telemetry;
 pub mod tls;
@@ -111,6 +112,7 @@ pub fn work(app: &Arc<App>) -> Work {
         task::spawn("sending mail", mail::work(app.engine.clone())),
         task::spawn("deleting files", files::delete_removed(Arc::clone(app))),
         task::spawn("live queries", live::run(Arc::clone(app))),
+        task::spawn("sweeping", sweeping::run(app.engine.clone())),
         task::spawn("job scheduler", job_scheduler::run(app.engine.clone(), app.in_flight.clone())),
     ];
     tasks.extend(other_nodes::work(app));
@@ -177,10 +179,19 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     if app.site.is_some() {
         tracing::info!(url = %format!("http://{address}/"), "serving web app");
     }
+    let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
     let app = Arc::new(app);
-    let _work = work(&app);
+    let mut work = work(&app);
+    work.0.extend(folder.clone().map(|folder| {
+        let engine = app.engine.clone();
+        task::spawn("telling of files", async move { folder.keep_telling(&engine).await })
+    }));
     welcome(&app).await;
-    listen::serve(app, listener, stop, grace)
-        .await
-        .map_err(|error| format!("serving ended: {error}"))
+    let engine = app.engine.clone();
+    let end = listen::serve(app, listener, stop, grace).await;
+    drop(work);
+    if let Some(folder) = folder {
+        folder.leave(&engine).await;
+    }
+    end.map_err(|error| format!("serving ended: {error}"))
 }

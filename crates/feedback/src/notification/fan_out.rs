@@ -1,7 +1,5 @@
 //! The worker that tells many: a page in a transaction, resuming where the last one ended.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use parse_engine::{Caller, Engine, Error, Worker};
 use parse_model::Json;
@@ -15,9 +13,6 @@ use crate::product_state::ProductState;
 
 /// How many people one transaction tells.
 const PAGE: i64 = 5_000;
-
-/// How often somebody looks for what another node left.
-const POLL: Duration = Duration::from_secs(1);
 
 /// Tells many.
 pub(super) struct FanOut {
@@ -43,7 +38,7 @@ impl Worker for FanOut {
                 tracing::error!(%error, "fan-out failed, will retry");
             }
             // The state holds the sender.
-            let _ = tokio::time::timeout(POLL, wakes.changed()).await;
+            let _ = wakes.changed().await;
         }
     }
 
