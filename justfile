@@ -163,6 +163,11 @@ crash *args: up binaries
 faults *args: up binaries
     conformance/run faults {{ args }}
 
+# A real Prometheus scrapes a server under load: every metric of the dashboard and the rules is there, and an alert fires
+# and is resolved. `just watch-check --picture` draws the dashboard into docs/pictures/watch.png.
+watch-check *args: up binaries
+    conformance/run watch {{ args }}
+
 # Every row of the table of notifications, by its command, and what arrives where: `just notify mention`, `just notify --long`.
 notify *args: up binaries
     conformance/run notify {{ args }}

@@ -9,6 +9,7 @@ use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
 
 use crate::boards::RankCache;
+use crate::delivery::DeliveryCounts;
 use crate::issue::Lists;
 use crate::member::Member;
 use crate::network::Keeper;
@@ -121,6 +122,11 @@ impl CommandContext {
     /// Where the services are.
     pub(crate) fn service_addresses(&self) -> &ServiceAddresses {
         self.state.service_addresses()
+    }
+
+    /// How attempts to send ended on this node.
+    pub(crate) fn delivery_counts(&self) -> &DeliveryCounts {
+        self.state.delivery_counts()
     }
 
     /// What lists of issues found a moment ago.

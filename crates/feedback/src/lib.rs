@@ -36,6 +36,7 @@ mod invitation;
 mod issue;
 mod list_invalidation;
 mod mail;
+mod measured;
 mod member;
 mod network;
 mod notification;
@@ -180,5 +181,6 @@ pub fn extension(options: &Options) -> Extension {
     let extension = browser_push::register(extension, &state);
     let extension = mail::register(extension, &state);
     let extension = extension.with_worker("due work", due_work::DueWork { state: state.clone() });
+    let extension = measured::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

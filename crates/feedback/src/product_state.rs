@@ -11,6 +11,7 @@ use tokio::sync::{Notify, watch};
 
 use crate::administrator_turns::AdministratorTurns;
 use crate::boards::RankCache;
+use crate::delivery::DeliveryCounts;
 use crate::issue::Lists;
 use crate::network::Keeper;
 use crate::outside::{Outside, OutsideOptions, ServiceAddresses};
@@ -46,6 +47,7 @@ pub(crate) struct ProductState {
     channels: Arc<[Notify; ChannelName::ALL.len()]>,
     /// Called when something is to be done at a tracker.
     trackers: Arc<Notify>,
+    delivery_counts: Arc<DeliveryCounts>,
     /// What may be under way to services that know no message again.
     unconfirmed: Unconfirmed,
     /// Where the app is, without a slash at the end.
@@ -76,6 +78,7 @@ impl ProductState {
             fan_out: Arc::default(),
             channels: Arc::default(),
             trackers: Arc::default(),
+            delivery_counts: Arc::default(),
             unconfirmed: Unconfirmed::default(),
             app_url: app_url.into(),
         }
@@ -94,6 +97,11 @@ impl ProductState {
     /// Where the order of seasons is kept beside the database, if it is.
     pub(crate) fn rank_cache(&self) -> Option<&dyn RankCache> {
         self.rank_cache.as_deref()
+    }
+
+    /// How attempts to send ended on this node.
+    pub(crate) fn delivery_counts(&self) -> &DeliveryCounts {
+        &self.delivery_counts
     }
 
     /// What lists of issues found a moment ago.

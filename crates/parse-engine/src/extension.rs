@@ -195,6 +195,11 @@ impl Extension {
         self.functions.get(name).map(|entry| &entry.function)
     }
 
+    /// The names of all functions: a list that only another program makes longer.
+    pub fn function_names(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(String::as_str)
+    }
+
     /// A function by name, with what it asks of its caller.
     pub(crate) fn entry(&self, name: &str) -> Option<Entry> {
         self.functions.get(name).cloned()

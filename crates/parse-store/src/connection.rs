@@ -16,6 +16,7 @@ use tokio_postgres::{Client, Config, Row, Socket};
 use crate::error::StoreError;
 use crate::prepared::Prepared;
 use crate::sql::{Bind, Sql};
+use crate::statement_watch::PoolState;
 use crate::tls::Connector;
 
 /// The schema version of connections that prepare a statement anew when it has outlived its tables,
@@ -142,6 +143,19 @@ impl PipelinedPool {
         let _busy = InFlight::enter(&slot.in_flight);
         let connection = self.open(slot).await?;
         execute(&connection.client, &connection.prepared, sql).await
+    }
+
+    /// How its connections are.
+    pub(crate) fn state(&self, name: &'static str) -> PoolState {
+        let (mut open, mut idle, mut waiting) = (0, 0, 0);
+        for slot in &self.slots {
+            let under_way = slot.in_flight.load(Ordering::Relaxed);
+            let is_open = slot.ready().is_some();
+            open += usize::from(is_open);
+            idle += usize::from(is_open && under_way == 0);
+            waiting += under_way.saturating_sub(1);
+        }
+        PoolState { name, most: self.slots.len(), open, idle, waiting }
     }
 
     /// The first slot with the fewest statements under way, so that nobody queues behind a slow one

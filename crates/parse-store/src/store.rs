@@ -19,6 +19,7 @@ use crate::hearing::Hearing;
 use crate::notify::{Invalidation, Listener};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
+use crate::statement_watch::{PoolState, StatementWatch, watched, watched_end};
 use crate::transaction_pool::TransactionPool;
 use crate::tx::Tx;
 use crate::{bootstrap, migrate, tls};
@@ -228,6 +229,32 @@ impl Store {
         self.0.counters.traffic()
     }
 
+    /// Has somebody told of every statement from now on.
+    pub fn set_watch(&self, watch: Arc<dyn StatementWatch>) {
+        self.0.counters.set_watch(watch);
+    }
+
+    /// How the connections are, by what they are for.
+    pub fn pools(&self) -> Vec<PoolState> {
+        let Inner { client_queries: clients, .. } = &*self.0;
+        let mut pools = vec![
+            self.0.transactions.state("transactions"),
+            self.0.task_locks.state("task_locks"),
+            self.0.reads.state("reads"),
+            self.0.writes.state("writes"),
+            clients.quick.state("client_quick"),
+            clients.slow.state("client_slow"),
+            clients.heavy.state("client_heavy"),
+        ];
+        pools.extend(self.0.replica.as_ref().map(|pool| pool.state("replica")));
+        if let Some(clients) = &self.0.client_queries_on_replica {
+            pools.push(clients.quick.state("replica_client_quick"));
+            pools.push(clients.slow.state("replica_client_slow"));
+            pools.push(clients.heavy.state("replica_client_heavy"));
+        }
+        pools
+    }
+
     /// The classes as they were last read.
     pub fn schema(&self) -> Arc<Schema> {
         self.0.catalogue.schema()
@@ -349,11 +376,10 @@ impl Db {
 
     /// Runs one statement that may write, and gives its rows.
     pub fn rows<'a>(&'a self, sql: &'a Sql) -> BoxFuture<'a, Result<Vec<Row>, StoreError>> {
-        self.count_statement();
         match self {
-            Db::Shared(store) => Box::pin(store.0.writes.rows(sql)),
-            Db::ReadOnly(store) => Box::pin(store.0.reads.rows(sql)),
-            Db::Tx(_, tx) => Box::pin(tx.rows(sql)),
+            Db::Shared(store) => self.watched(sql, store.0.writes.rows(sql)),
+            Db::ReadOnly(store) => self.watched(sql, store.0.reads.rows(sql)),
+            Db::Tx(_, tx) => self.watched(sql, tx.rows(sql)),
         }
     }
 
@@ -380,16 +406,17 @@ impl Db {
         preference: ReadPreference,
         lane: Lane,
     ) -> BoxFuture<'a, Result<Vec<Row>, StoreError>> {
-        self.count_statement();
         match self {
             Db::Tx(store, tx) if tx.is_begun() && lane != Lane::Own => {
                 let Inner { client_query_options: clients, timeouts, .. } = &*store.0;
-                Box::pin(tx.rows_within(sql, clients.slow, timeouts.statement))
+                self.watched(sql, tx.rows_within(sql, clients.slow, timeouts.statement))
             }
-            Db::Tx(_, tx) if tx.is_begun() => Box::pin(tx.rows(sql)),
-            Db::Tx(store, _) => Box::pin(store.0.readers(ReadPreference::Primary, lane).rows(sql)),
+            Db::Tx(_, tx) if tx.is_begun() => self.watched(sql, tx.rows(sql)),
+            Db::Tx(store, _) => {
+                self.watched(sql, store.0.readers(ReadPreference::Primary, lane).rows(sql))
+            }
             Db::Shared(store) | Db::ReadOnly(store) => {
-                Box::pin(store.0.readers(preference, lane).rows(sql))
+                self.watched(sql, store.0.readers(preference, lane).rows(sql))
             }
         }
     }
@@ -408,11 +435,10 @@ impl Db {
 
     /// Runs one statement and gives the number of rows it touched.
     pub fn execute<'a>(&'a self, sql: &'a Sql) -> BoxFuture<'a, Result<u64, StoreError>> {
-        self.count_statement();
         match self {
-            Db::Shared(store) => Box::pin(store.0.writes.execute(sql)),
-            Db::ReadOnly(store) => Box::pin(store.0.reads.execute(sql)),
-            Db::Tx(_, tx) => Box::pin(tx.execute(sql)),
+            Db::Shared(store) => self.watched(sql, store.0.writes.execute(sql)),
+            Db::ReadOnly(store) => self.watched(sql, store.0.reads.execute(sql)),
+            Db::Tx(_, tx) => self.watched(sql, tx.execute(sql)),
         }
     }
 
@@ -488,15 +514,23 @@ impl Db {
         }
     }
 
-    fn count_statement(&self) {
-        self.store().0.counters.statement();
+    fn watched<'a, T: Send + 'a>(
+        &'a self,
+        sql: &'a Sql,
+        run: impl Future<Output = Result<T, StoreError>> + Send + 'a,
+    ) -> BoxFuture<'a, Result<T, StoreError>> {
+        watched(&self.store().0.counters, sql.text(), run)
     }
 
     /// Makes a transaction permanent; nothing to do outside one.
     pub async fn commit(&self) -> Result<(), StoreError> {
         let Db::Tx(store, tx) = self else { return Ok(()) };
         let has_changed_schema = tx.schema().is_some();
-        tx.commit().await?;
+        if tx.is_begun() {
+            watched_end(&store.0.counters, "commit", tx.commit()).await?;
+        } else {
+            tx.commit().await?;
+        }
         if has_changed_schema {
             store.reload_schema().await?;
         }

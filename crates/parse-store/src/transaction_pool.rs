@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
 
 use deadpool::managed::{
-    Manager, Metrics, Object, Pool, PoolError, QueueMode, RecycleError, RecycleResult,
+    Manager, Metrics, Object, Pool, PoolError, QueueMode, RecycleError, RecycleResult, Status,
 };
 use tokio_postgres::{Client, Statement};
 
@@ -12,6 +13,7 @@ use crate::connection::{ConnectOptions, connect};
 use crate::counter::Counters;
 use crate::error::StoreError;
 use crate::prepared::Prepared;
+use crate::statement_watch::PoolState;
 
 /// A connection that one transaction has for itself.
 pub(crate) type Pooled = Object<Connections>;
@@ -89,10 +91,21 @@ impl TransactionPool {
     }
 
     pub(crate) async fn get(&self) -> Result<Pooled, StoreError> {
-        self.pool.get().await.map_err(|error| match error {
+        let began = Instant::now();
+        let got = self.pool.get().await;
+        if let Some(watch) = self.counters.watch() {
+            watch.connection(began.elapsed());
+        }
+        got.map_err(|error| match error {
             PoolError::Backend(error) => error,
             other => StoreError::Unavailable(other.to_string()),
         })
+    }
+
+    /// How its connections are.
+    pub(crate) fn state(&self, name: &'static str) -> PoolState {
+        let Status { max_size: most, size: open, available, waiting } = self.pool.status();
+        PoolState { name, most, open, idle: available.min(open), waiting }
     }
 
     /// Makes every connection prepare its statements anew.

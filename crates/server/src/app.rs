@@ -17,13 +17,14 @@ use crate::error_chain::chain;
 use crate::files::Storage;
 use crate::live::LiveQueries;
 use crate::mail::SmtpMailer;
+use crate::metrics::Metrics;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
 use crate::rate::{AccountLimit, KeyLimit, Rates, SharedCounts};
 use crate::repeated_failure::RepeatedFailures;
 use crate::reply::{HttpError, Readiness};
 use crate::task::InFlight;
-use crate::telemetry::RequestId;
+use crate::telemetry::{RequestId, Statements, Tracing};
 use crate::web::{Site, Unusable};
 use crate::webhook::HttpWebhookClient;
 
@@ -55,6 +56,10 @@ pub struct App {
     pub(crate) live: Arc<LiveQueries>,
     /// The web app, where it is served.
     pub(crate) site: Option<Site>,
+    /// What is counted, where somebody may look.
+    pub metrics: Option<Arc<Metrics>>,
+    /// Where requests are traced to, if they are.
+    pub(crate) tracing: Option<Tracing>,
     /// Writes that have begun and must be let finish.
     pub in_flight: Arc<InFlight>,
     run: u32,
@@ -110,6 +115,16 @@ impl App {
         if account.verify_user_emails && (account.links.is_none() || extension.mailer().is_none()) {
             return Err(StartError::NoMail);
         }
+        let watch = &config.watch;
+        let tracing = match &watch.otlp_endpoint {
+            Some(endpoint) => Some(
+                Tracing::to(endpoint, watch.otlp_sample_ratio)
+                    .map_err(|source| StartError::Traces { source: Box::new(source) })?,
+            ),
+            None => None,
+        };
+        let metrics = watch.metrics_listen.map(|_| Metrics::new(extension.function_names()));
+        store.set_watch(Arc::new(Statements::new(metrics.clone(), watch.slow_statement)));
         let engine = Engine::start(store, extension, config.engine.clone(), clock).await?;
         let limits = Limits {
             default_limit: config.engine.default_limit,
@@ -130,6 +145,8 @@ impl App {
             api_rates,
             concurrency_limit,
             site,
+            metrics,
+            tracing,
             in_flight: Arc::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),
@@ -164,6 +181,13 @@ impl App {
     /// A number for the next request, unlike any other of this run.
     pub(crate) fn next_request(&self) -> RequestId {
         RequestId::new(self.run, self.requests.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Sends what is left of the traces. Blocks for a moment.
+    pub fn send_traces(&self) {
+        if let Some(tracing) = &self.tracing {
+            tracing.end();
+        }
     }
 
     /// Warns once per run that a proxy forwards requests and `trust_proxy` does not name it.
@@ -288,6 +312,12 @@ pub enum StartError {
     /// Addresses are to be confirmed and nothing can be mailed.
     #[error("verify_user_emails needs app_name, public_server_url, smtp_url and mail_from")]
     NoMail,
+    /// Traces cannot be sent.
+    #[error("traces cannot be sent; check otlp_endpoint")]
+    Traces {
+        /// What is wrong.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The engine found something it cannot work with.
     #[error(transparent)]
     Engine(#[from] Error),

@@ -23,6 +23,7 @@ mod rate;
 mod reader;
 mod source;
 mod wallet;
+mod watch;
 mod web;
 
 use std::collections::BTreeMap;
@@ -55,6 +56,7 @@ pub use push::FcmSettings;
 pub use rate::RateSettings;
 pub use source::{Origin, Setting, Settled, Sources, settle};
 pub use wallet::{WalletSettings, WalletWays};
+pub use watch::WatchSettings;
 pub use web::WebSettings;
 
 /// Everything a server is started with.
@@ -132,6 +134,8 @@ pub struct Config {
     pub web: WebSettings,
     /// What is logged, and how.
     pub log: LogSettings,
+    /// What is offered to whoever watches the server.
+    pub watch: WatchSettings,
     /// Whether the profile is the product's.
     pub is_product: bool,
     /// What the product goes by before an administrator decides.
@@ -264,6 +268,7 @@ impl Config {
             pages,
             web,
             log: log_settings(&mut read),
+            watch: watch::watch_settings(&mut read, listen),
             is_production: read.flag("production"),
             unsafe_settings: Vec::new(),
             is_dev: read.flag("dev"),

@@ -26,6 +26,7 @@ mod key_check;
 pub mod listen;
 mod live;
 mod mail;
+pub mod metrics;
 mod network;
 mod other_nodes;
 pub mod outgoing;
@@ -43,6 +44,7 @@ mod repeated_failure;
 pub mod reply;
 mod request_id;
 mod request_log;
+mod request_times;
 mod response_header;
 pub mod router;
 mod routes;
@@ -161,6 +163,14 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         format!("cannot listen on {address}: {error}. Stop what does, or set TOUCHSTONE_LISTEN.")
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
+    let metrics = match config.watch.metrics_listen {
+        Some(address) => Some(TcpListener::bind(address).await.map_err(|error| {
+            format!(
+                "cannot offer metrics on {address}: {error}. Stop what listens there, or set TOUCHSTONE_METRICS_LISTEN."
+            )
+        })?),
+        None => None,
+    };
     let grace = config.shutdown_grace;
     // Asked for once: a signal that comes when nobody listens would be lost.
     let mut stop = Box::pin(listen::asked_to_stop());
@@ -186,12 +196,20 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         let engine = app.engine.clone();
         task::spawn("telling of files", async move { folder.keep_telling(&engine).await })
     }));
+    work.0.extend(metrics.map(|listener| {
+        let address = listener.local_addr().map_or_else(|_| String::new(), |it| it.to_string());
+        tracing::info!(url = %format!("http://{address}/metrics"), "serving metrics");
+        task::spawn("metrics", metrics::listen(Arc::clone(&app), listener))
+    }));
     welcome(&app).await;
-    let engine = app.engine.clone();
-    let end = listen::serve(app, listener, stop, grace).await;
+    let end = listen::serve(Arc::clone(&app), listener, stop, grace).await;
     drop(work);
     if let Some(folder) = folder {
-        folder.leave(&engine).await;
+        folder.leave(&app.engine).await;
+    }
+    if app.tracing.is_some() {
+        // Sending blocks, and needs the runtime for its call.
+        drop(tokio::task::spawn_blocking(move || app.send_traces()).await);
     }
     end.map_err(|error| format!("serving ended: {error}"))
 }

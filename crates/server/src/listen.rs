@@ -25,6 +25,7 @@ use tokio::sync::watch;
 
 use crate::app::App;
 use crate::config::HttpLimits;
+use crate::metrics::Metrics;
 use crate::reply::Unserved;
 use crate::{incoming, reply, task, web};
 
@@ -244,8 +245,14 @@ impl Connection {
         let _permit = match concurrency_limit.enter().await {
             Some(permit) => Some(permit),
             None if is_health => None,
-            None => return reply::unserved(Unserved::Busy),
+            None => {
+                if let Some(metrics) = &self.app.metrics {
+                    metrics.request_shed();
+                }
+                return reply::unserved(Unserved::Busy);
+            }
         };
+        let _serving = self.app.metrics.as_ref().map(Metrics::serving);
         incoming::handle_request(&self.app, self.peer, request).await
     }
 }

@@ -200,6 +200,7 @@ impl Round {
                 target,
             }));
         }
+        app.live.count_events(messages.len());
         messages.sort_by_key(|message| message.socket);
         let mut parcels = Vec::new();
         let subscribers = app.live.subscribers();

@@ -27,6 +27,7 @@ mod limits;
 mod live;
 mod log;
 mod mail;
+mod metrics;
 mod passwords;
 mod payout;
 mod push;
