@@ -164,7 +164,10 @@ export class Workload {
     const sql = (...asked) => this.fleet.sql(...asked);
     const outcomes = kind => this.history.filter(one => one.kind === kind);
     const entries = new Map((await sql(`select "key", count(*)::int as count from "${ENTRY}" group by 1`)).map(({ key, count }) => [key, count]));
-    const awards = new Map((await sql(`select substring("reason" from '[0-9a-f-]{36}') as key, count(*)::int as count from "PointsEntry" where "reason" like '%note%' group by 1`)).map(({ key, count }) => [key, count]));
+    // What is a lot for one person in a day waits for a second administrator, which is an effect as well.
+    const awards = new Map((await sql(`select substring(given.reason from '[0-9a-f-]{36}') as key, count(*)::int as count from (
+      select "reason" as reason from "PointsEntry" union all select reason from _touchstone.pending_adjustment) given
+      where given.reason like '%note%' group by 1`)).map(({ key, count }) => [key, count]));
     const tally = judged([...outcomes('entry').map(one => ({ ...one, count: entries.get(one.key) ?? 0 })), ...outcomes('award').map(one => ({ ...one, count: awards.get(one.key) ?? 0 }))]);
     const items = new Map((await sql(`select "objectId" as id, "n"::int as n from "${ITEM}"`)).map(({ id, n }) => [id, n]));
     for (const item of this.fleet.items) {
