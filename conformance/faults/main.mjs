@@ -20,6 +20,7 @@ import './cases/crowds.mjs';
 import './cases/once.mjs';
 import './cases/ledger.mjs';
 import './cases/append.mjs';
+import './cases/durability.mjs';
 
 const FAULT_WITHIN_MS = { short: 120_000, long: 600_000 };
 

@@ -349,6 +349,7 @@ async fn execute(
     let below = router::below_mount(path, &app.config.mount_path).unwrap_or(path);
     let id = request_id(app, &parts.headers, (method, below), &route, &request)?;
     let (app, path) = (app.clone(), path.to_owned());
+    let is_way_in = route.is_way_in();
     let work = task::unstoppable("request", async move {
         let _begun = app.in_flight.begin();
         if route == Route::Batch {
@@ -365,7 +366,7 @@ async fn execute(
         };
         Box::pin(app.engine.execute(caller, id, effect, work)).await
     });
-    work.await
+    if is_way_in { parse_store::in_reserve(work).await } else { work.await }
 }
 
 fn no_route(method: &str, parts: &Parts) -> HttpError {

@@ -10,6 +10,7 @@ mod body;
 mod chain_data;
 mod chain_node;
 pub mod chain_transport;
+mod clock_sync;
 mod command;
 pub mod concurrency_limit;
 pub mod config;
@@ -47,6 +48,7 @@ pub mod router;
 mod routes;
 pub mod secret;
 mod service_hooks;
+mod shedding;
 pub mod task;
 mod telemetry;
 pub mod tls;
@@ -60,7 +62,7 @@ use std::sync::Arc;
 use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::worker::work_for_ever;
-use parse_engine::{Caller, Extension, SystemClock};
+use parse_engine::{Caller, DatabaseClock, Extension};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -150,7 +152,8 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let grace = config.shutdown_grace;
     live::raise_open_files(&config.live);
-    let app = App::start(config, extension, Arc::new(SystemClock)).await.map_err(|error| {
+    let clock = Arc::new(DatabaseClock::default());
+    let app = App::start(config, extension, clock.clone()).await.map_err(|error| {
         format!(
             "{}. Check TOUCHSTONE_DATABASE_URL; `just up` starts ours.",
             error_chain::chain(&error)
@@ -165,6 +168,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         tracing::info!(url = %format!("http://{address}/"), "serving web app");
     }
     let app = Arc::new(app);
+    clock_sync::begin(&app, clock).await;
     let _work = work(&app);
     welcome(&app).await;
     listen::serve(app, listener, listen::asked_to_stop(), grace)

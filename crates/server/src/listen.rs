@@ -23,6 +23,7 @@ use tokio::sync::watch;
 use crate::app::App;
 use crate::config::HttpLimits;
 use crate::reply::Unserved;
+use crate::shedding::Worth;
 use crate::{incoming, reply, task, web};
 
 use connection_limit::ConnectionLimit;
@@ -153,7 +154,9 @@ impl Connection {
         let is_health = request.uri().path().ends_with("/health");
         let concurrency_limit = web::concerned(&self.app, &request)
             .map_or(&self.app.concurrency_limit, |site| &site.concurrency_limit);
-        let _permit = match concurrency_limit.enter().await {
+        let mount = &self.app.config.mount_path;
+        let worth = Worth::of(request.method(), request.uri().path(), request.headers(), mount);
+        let _permit = match concurrency_limit.enter_as(worth).await {
             Some(permit) => Some(permit),
             None if is_health => None,
             None => return reply::unserved(Unserved::Busy),
