@@ -89,16 +89,13 @@ export class Postgres {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Starts it, through `wrapper` (a program and its arguments) if one is named. */
-  async start(wrapper = []) {
+  async start() {
     const deadline = Date.now() + ANSWERS_WITHIN_MS;
     while (Date.now() < deadline) {
       if (!this.isRunning) {
         // What a killed postmaster leaves behind must be gone first; until then the new one ends by itself.
         const output = openSync(this.log, 'a');
-        const [command, args] = asOwner(join(BIN, 'postgres'), ['-D', this.data]);
-        const [file, ...rest] = [...wrapper, command, ...args];
-        this.#child = spawn(file, rest, { cwd: '/', stdio: ['ignore', output, output] });
+        this.#child = spawn(...asOwner(join(BIN, 'postgres'), ['-D', this.data]), { cwd: '/', stdio: ['ignore', output, output] });
         this.#child.on('error', () => {});
       }
       if (await this.sql('select 1', [], 'postgres').then(() => true, () => false)) return;
@@ -139,15 +136,6 @@ export class Postgres {
       }
     }
     return found;
-  }
-
-  /** Ends it together with the program it was started through. */
-  async stopTree() {
-    const ended = once(this.#child, 'close');
-    const [postmaster] = readFileSync(join(this.data, 'postmaster.pid'), 'utf8').split('\n');
-    process.kill(Number(postmaster), 'SIGQUIT');
-    await Promise.race([ended, pause(3000)]);
-    await this.kill();
   }
 
   /** What a node needs to know of it, as a database of its own; `port` may be that of a proxy in front. */
