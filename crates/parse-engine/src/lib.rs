@@ -60,7 +60,7 @@ pub mod worker;
 pub mod write;
 
 pub use caller::{Caller, Key, RequestCredentials, RequestInfo, SessionUser};
-pub use clock::{Clock, SystemClock};
+pub use clock::{Clock, DatabaseClock, SystemClock};
 pub use cx::Cx;
 pub use draft::{Change, Draft, Saved};
 pub use effect::Effect;

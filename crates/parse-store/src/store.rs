@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use parse_model::query::ReadPreference;
-use parse_model::{Class, ClassName, Json, Schema};
+use parse_model::{Class, ClassName, Date, Json, Schema};
 use tokio_postgres::{Config, Row};
 
 use crate::catalogue::Catalogue;
@@ -20,7 +20,7 @@ use crate::notify::{Invalidation, Listener};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
 use crate::statement_watch::{PoolState, StatementWatch, watched, watched_end};
-use crate::transaction_pool::TransactionPool;
+use crate::transaction_pool::{RESERVED, TransactionPool};
 use crate::tx::Tx;
 use crate::{bootstrap, migrate, tls};
 
@@ -67,11 +67,11 @@ impl StoreOptions {
         let clients =
             self.client_queries.quick_connections + 2 * self.client_queries.slow_connections;
         let statements = self.pipelined_connections + clients + self.write_connections;
-        statements + self.transaction_connections + TASK_LOCKS + 1
+        statements + self.transaction_connections + RESERVED + TASK_LOCKS + 1
     }
 }
 
-/// Timeouts after which PostgreSQL ends a statement or transaction; zero means for ever.
+/// Timeouts, most of which PostgreSQL keeps; zero means for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {
     /// A single statement that only reads.
@@ -82,6 +82,10 @@ pub struct Timeouts {
     pub lock: Duration,
     /// A transaction in which nothing happens.
     pub idle_transaction: Duration,
+    /// The answer to a commit, after which its outcome is unknown; PostgreSQL goes on with it.
+    pub commit: Duration,
+    /// Waiting for a connection while others have all of them.
+    pub connection_wait: Duration,
 }
 
 impl Default for Timeouts {
@@ -91,6 +95,8 @@ impl Default for Timeouts {
             statement: Duration::from_secs(5),
             lock: Duration::from_secs(2),
             idle_transaction: Duration::from_secs(10),
+            commit: Duration::from_secs(5),
+            connection_wait: Duration::ZERO,
         }
     }
 }
@@ -161,7 +167,7 @@ impl Store {
         let replica = options.replica_url.as_deref().map(|url| way(url, timeouts.reading));
         let replica = replica.transpose()?;
         let counters = Arc::new(Counters::default());
-        let pool = |size| TransactionPool::new(primary.clone(), size, &counters);
+        let pool = |size| TransactionPool::new(&primary, size, timeouts, &counters);
         let transactions = pool(options.transaction_connections)?;
         let setup = Tx::new(transactions.clone(), None);
         migrate::run(&setup).await?;
@@ -222,6 +228,14 @@ impl Store {
 
     fn transaction(&self, pool: &TransactionPool, claim: Option<Sql>) -> Db {
         Db::Tx(self.clone(), Arc::new(Tx::new(pool.clone(), claim)))
+    }
+
+    /// What time it is for the database.
+    pub async fn time(&self) -> Result<Date, StoreError> {
+        let question = "select (extract(epoch from clock_timestamp()) * 1000)::int8";
+        let rows = self.read_only().read(&Sql::new(question)).await?;
+        let millis = rows.first().map(|row| cell::<i64>(row, 0)).transpose()?.flatten();
+        Ok(Date::from_millis(millis.unwrap_or_default()))
     }
 
     /// What was sent to the database since the start.

@@ -10,6 +10,7 @@ mod body;
 mod chain_data;
 mod chain_node;
 pub mod chain_transport;
+mod clock_sync;
 mod command;
 pub mod concurrency_limit;
 pub mod config;
@@ -50,6 +51,7 @@ pub mod router;
 mod routes;
 pub mod secret;
 mod service_hooks;
+mod shedding;
 mod signals;
 mod start;
 mod sweeping;
@@ -67,7 +69,7 @@ use std::sync::Arc;
 use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::worker::work_for_ever;
-use parse_engine::{Caller, Extension};
+use parse_engine::{Caller, DatabaseClock, Extension};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -176,8 +178,9 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let mut stop = Box::pin(listen::asked_to_stop());
     live::raise_open_files(&config.live);
     let mount_path = config.mount_path.clone();
+    let clock = Arc::new(DatabaseClock::default());
     let app = tokio::select! {
-        app = start::started_patiently(config, extension) => app?,
+        app = start::started_patiently(config, extension, clock.clone()) => app?,
         () = listen::answer_while_starting(&listener, &mount_path) => return Ok(()),
         () = stop.as_mut() => return Ok(()),
     };
@@ -191,6 +194,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     }
     let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
     let app = Arc::new(app);
+    clock_sync::begin(&app, clock).await;
     let mut work = work(&app);
     work.0.extend(folder.clone().map(|folder| {
         let engine = app.engine.clone();

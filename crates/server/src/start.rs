@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parse_engine::{Extension, SystemClock};
+use parse_engine::{Clock, Extension, SystemClock};
 use parse_store::reach::{advice, reach, room};
 use parse_store::{StoreError, StoreOptions};
 
@@ -45,15 +45,27 @@ pub(crate) async fn wait_for_database(
 /// Starts the application for a command, which does not wait.
 pub(crate) async fn started(config: Config, extension: Extension) -> Result<App, String> {
     wait_for_database(&config.store, Duration::ZERO).await?;
+    start(config, extension, Arc::new(SystemClock)).await
+}
+
+async fn start(
+    config: Config,
+    extension: Extension,
+    clock: Arc<dyn Clock>,
+) -> Result<App, String> {
     let options = config.store.clone();
-    let app = App::start(config, extension, Arc::new(SystemClock)).await;
+    let app = App::start(config, extension, clock).await;
     app.map_err(|error| in_words(&error, &options))
 }
 
 /// The same for a server, which waits, and compares what it may need with what there is.
-pub(crate) async fn started_patiently(config: Config, extension: Extension) -> Result<App, String> {
+pub(crate) async fn started_patiently(
+    config: Config,
+    extension: Extension,
+    clock: Arc<dyn Clock>,
+) -> Result<App, String> {
     wait_for_database(&config.store, config.database_wait).await?;
-    let app = started(config, extension).await?;
+    let app = start(config, extension, clock).await?;
     app.files.prepare().await?;
     compare_connections(&app.config.store).await;
     if let Some(redis) = &app.config.redis {
