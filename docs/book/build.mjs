@@ -8,7 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 
 import { linksOf } from './markdown.mjs';
 
-/** Renders the book of a checkout into `target`, which is replaced; the number of its pages. */
+/** Renders the book of a checkout into `target`, which is replaced; how many pages it has, and what links lead nowhere. */
 export function build(root, documents, target) {
   const stage = `${target}.source`;
   rmSync(stage, { recursive: true, force: true });
@@ -22,7 +22,16 @@ export function build(root, documents, target) {
   cpSync(join(root, 'docs/book/book.toml'), join(stage, 'book.toml'));
   execFileSync('mdbook', ['build', stage, '--dest-dir', target], { stdio: 'inherit' });
   rmSync(stage, { recursive: true });
-  return pages(target);
+  const pages = readdirSync(target, { recursive: true }).filter(path => path.endsWith('.html'));
+  return { pages: pages.length, dead: pages.flatMap(page => deadLinks(target, page)) };
+}
+
+/** What a rendered page links to in the book and is not there. */
+function deadLinks(target, page) {
+  const hrefs = [...readFileSync(join(target, page), 'utf8').matchAll(/\s(?:href|src)="([^"#?]+)[^"]*"/g)].map(([, href]) => href);
+  const isHere = href => !/^[a-z][a-z+.-]*:/i.test(href) && !href.startsWith('//');
+  const isThere = href => existsSync(join(target, href.startsWith('/') ? '' : dirname(page), decodeURI(href)));
+  return hrefs.filter(href => isHere(href) && !isThere(href)).map(href => `${page}: ${href}: not in the book`);
 }
 
 /** Files that documents link to and that are no documents: pictures, sources. */
@@ -43,5 +52,3 @@ function copy(root, stage, path) {
   mkdirSync(dirname(to), { recursive: true });
   cpSync(join(root, path), to);
 }
-
-const pages = folder => readdirSync(folder, { recursive: true }).filter(path => path.endsWith('.html')).length;
