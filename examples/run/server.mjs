@@ -1,7 +1,7 @@
 // A server for one example: on a database of its own, gone when the example is done.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, openSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { built } from '../../conformance/harness/built.mjs';
@@ -15,6 +15,7 @@ export const EMBED = process.env.TOUCHSTONE_EMBED_BIN ?? built('debug/examples/e
 
 /** Starts a server with these settings beside the usual ones, does `work({ url, app })`, and takes everything away. */
 export async function withServer({ name, settings = {}, file = binary(false), administrator = false }, work) {
+  if (!existsSync(file)) throw new Error(`there is no ${file}; run just examples, which builds it`);
   const database = databaseName(`example_${name}`.replaceAll('-', '_'));
   const folder = mkdtempSync(join(tmpdir(), 'touchstone-example-'));
   const port = await freePort();

@@ -30,6 +30,8 @@ mod dashboard;
 mod delivery;
 mod event;
 mod evidence;
+#[cfg(test)]
+mod functions_page;
 mod invariant;
 mod invitation;
 mod issue;
@@ -40,6 +42,7 @@ mod network;
 mod notification;
 mod outside;
 mod page;
+mod parameter_schema;
 mod people;
 mod points;
 mod product_state;
