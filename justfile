@@ -188,6 +188,22 @@ evidence *args: up binaries
 fuzz-evidence seconds="600":
     cargo run -p chain --example fuzz --locked -- {{ seconds }}
 
+# Every example of the repository, each against a server of its own: `just examples hooks`.
+examples *args: up binaries
+    scripts/setup moralis
+    cargo build --workspace --locked --features server/app --example embed
+    node examples/main.mjs {{ args }}
+
+# The documentation as a book, with every link checked; `--check` only checks.
+book *args:
+    {{ if args =~ "--check" { "scripts/setup run" } else { "scripts/setup run book" } }}
+    node docs/book/main.mjs {{ args }}
+
+# What is shipped, as two CycloneDX files in target/sbom.
+sbom:
+    scripts/setup run
+    node release/sbom.mjs
+
 # Requests per second against Parse Server, PocketBase and the bare database.
 bench *args: up release
     scripts/setup load

@@ -31,6 +31,8 @@ mod delivery;
 mod due_work;
 mod event;
 mod evidence;
+#[cfg(test)]
+mod functions_page;
 mod invariant;
 mod invitation;
 mod issue;
@@ -42,6 +44,7 @@ mod network;
 mod notification;
 mod outside;
 mod page;
+mod parameter_schema;
 mod people;
 mod points;
 mod product_state;

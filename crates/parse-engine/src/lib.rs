@@ -67,8 +67,8 @@ pub use effect::Effect;
 pub use engine::Engine;
 pub use error::{Error, WhileDoing, is_conflict, is_unavailable};
 pub use extension::{
-    AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, TriggerKind, Triggers,
-    Verified,
+    AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, Signature, TriggerKind,
+    Triggers, Verified,
 };
 pub use global_config::{ConfigChange, ConfigTriggers};
 pub use idempotency::{Repeats, Replayable, RequestId};
