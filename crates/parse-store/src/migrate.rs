@@ -27,6 +27,7 @@ const MIGRATIONS: &[Migration] = &[
     ("0009_removed_files", include_str!("../migrations/0009_removed_files.sql")),
     ("0010_push_in_outbox", include_str!("../migrations/0010_push_in_outbox.sql")),
     ("0011_change_log", include_str!("../migrations/0011_change_log.sql")),
+    ("0015_changes_by_statement", include_str!("../migrations/0015_changes_by_statement.sql")),
 ];
 
 /// Applies the migrations that this database has not seen.
