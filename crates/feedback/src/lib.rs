@@ -111,6 +111,7 @@ const MIGRATIONS: &[Migration] = &[
         "feedback_0037_channels_and_schedules",
         include_str!("../migrations/0037_channels_and_schedules.sql"),
     ),
+    ("feedback_0041_pace", include_str!("../migrations/0041_pace.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
