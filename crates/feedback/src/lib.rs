@@ -117,6 +117,7 @@ const MIGRATIONS: &[Migration] = &[
         include_str!("../migrations/0037_channels_and_schedules.sql"),
     ),
     ("feedback_0038_hot_tables", include_str!("../migrations/0038_hot_tables.sql")),
+    ("feedback_0041_pace", include_str!("../migrations/0041_pace.sql")),
 ];
 
 /// What the operator decides about the product before it runs.

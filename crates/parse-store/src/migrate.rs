@@ -31,6 +31,7 @@ const MIGRATIONS: &[Migration] = &[
     ("0011_change_log", include_str!("../migrations/0011_change_log.sql")),
     ("0013_hot_tables", include_str!("../migrations/0013_hot_tables.sql")),
     ("0014_file_folders", include_str!("../migrations/0014_file_folders.sql")),
+    ("0015_changes_by_statement", include_str!("../migrations/0015_changes_by_statement.sql")),
 ];
 
 /// Applies the migrations that this database has not seen.
