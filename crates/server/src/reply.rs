@@ -151,6 +151,8 @@ pub enum HttpError {
     Busy,
     /// The caller has tried too often and must wait for so many seconds.
     TooMany(u64),
+    /// There is no room for a file.
+    NoRoom,
     /// The database is gone, or has no room; later it may go.
     Unavailable {
         /// What we were at.
@@ -195,6 +197,7 @@ impl HttpError {
             HttpError::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             HttpError::Busy | HttpError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             HttpError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            HttpError::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
             HttpError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -207,6 +210,7 @@ impl HttpError {
             | HttpError::KeptBack(refusal) => Some(refusal.code),
             HttpError::TooOften(why) => Some(why.code),
             HttpError::Late | HttpError::Unavailable { .. } => Some(Code::CONNECTION_FAILED),
+            HttpError::NoRoom => Some(Code::FILE_SAVE_ERROR),
             HttpError::Failed { .. } => Some(Code::INTERNAL_SERVER_ERROR),
             _ => None,
         }
@@ -243,6 +247,7 @@ impl HttpError {
             HttpError::Busy => {
                 coded(Code::CONNECTION_FAILED, "The server is busy. Try again in a moment.")
             }
+            HttpError::NoRoom => coded(Code::FILE_SAVE_ERROR, "There is no room for more files."),
             HttpError::Unavailable { .. } => coded(
                 Code::CONNECTION_FAILED,
                 "The database is not available; whether a write happened is not known. Try again in a moment.",
@@ -333,6 +338,7 @@ impl From<Error> for HttpError {
             Error::Refused(refusal) => HttpError::Refused(refusal),
             Error::Busy => HttpError::Busy,
             Error::Unknown => HttpError::Late,
+            Error::NoRoom => HttpError::NoRoom,
             Error::TooMany { seconds } => HttpError::TooMany(seconds),
             Error::Failed { doing, source } if is_unavailable(&*source) => {
                 HttpError::Unavailable { doing, source }

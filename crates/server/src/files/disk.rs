@@ -114,7 +114,7 @@ impl Disk {
         });
         if is_full.await? {
             tracing::error!(folder = %self.folder.display(), "file storage full");
-            return Err(Error::refused(Code::FILE_SAVE_ERROR, "There is no room for more files."));
+            return Err(Error::NoRoom);
         }
         Ok(())
     }

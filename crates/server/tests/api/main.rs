@@ -12,6 +12,7 @@ mod batch;
 mod boards;
 mod chain_data;
 mod changes;
+mod command;
 mod config;
 mod ending;
 mod fcm;
