@@ -29,6 +29,11 @@ const MIGRATIONS: &[Migration] = &[
     ("0011_change_log", include_str!("../migrations/0011_change_log.sql")),
 ];
 
+/// Every migration of the object server, in order.
+pub fn all() -> &'static [Migration] {
+    MIGRATIONS
+}
+
 /// Applies the migrations that this database has not seen.
 pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     // Another node may be at it, and a large table takes as long as it takes.

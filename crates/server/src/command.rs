@@ -1,17 +1,40 @@
 //! The command line.
 
 mod admin;
+mod backup;
 mod demo;
+mod doctor;
 mod files;
+mod restore;
+mod verify;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use parse_engine::Extension;
 
 use crate::config::{Config, Sources, explanation, settle};
 use crate::telemetry::{self, Logging};
+
+/// How a command ended that could do what it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All is as it should be.
+    Done,
+    /// It was to look, and what it found must be seen to.
+    Found,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        match outcome {
+            Outcome::Done => ExitCode::SUCCESS,
+            Outcome::Found => ExitCode::from(3),
+        }
+    }
+}
 
 /// An object server that speaks the Parse protocol, on PostgreSQL.
 #[derive(Debug, Parser)]
@@ -53,12 +76,20 @@ enum CliCommand {
         #[command(subcommand)]
         command: files::Files,
     },
+    /// Copy the database, as it is at one moment, and all files to a folder or a bucket.
+    Backup(backup::Backup),
+    /// Fill an empty database, and the place of files, from a backup.
+    Restore(restore::Restore),
+    /// Look at the settings, the database, files and services, and say what is wrong and what to do.
+    Doctor(doctor::Doctor),
+    /// Recount the ledgers and look up every promise, or check a backup without a database.
+    Verify(verify::Verify),
 }
 
 /// Does what the arguments of this process say.
-pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
+pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<Outcome, String> {
     let arguments = Arguments::parse();
-    match arguments.command {
+    let done = match arguments.command {
         CliCommand::Serve { dev } => {
             let sources =
                 Sources::of_process(arguments.config, dev).map_err(|error| error.to_string())?;
@@ -74,6 +105,23 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
             let extension = extension_of(&config);
             runtime.block_on(Box::pin(files::execute(config, extension, command)))
         }
+        CliCommand::Backup(backup) => {
+            let (config, runtime, _logging) = prepared(arguments.config)?;
+            return runtime.block_on(Box::pin(backup::execute(config, backup)));
+        }
+        CliCommand::Restore(restore) => {
+            let (config, runtime, _logging) = prepared(arguments.config)?;
+            return runtime.block_on(Box::pin(restore::execute(config, restore)));
+        }
+        CliCommand::Verify(verify) => {
+            let (config, runtime, _logging) = prepared(arguments.config)?;
+            return runtime.block_on(Box::pin(verify::execute(config, verify)));
+        }
+        CliCommand::Doctor(doctor) => {
+            let (config, runtime, _logging) = prepared(arguments.config)?;
+            let extension = extension_of(&config);
+            return runtime.block_on(Box::pin(doctor::execute(config, extension, doctor)));
+        }
         CliCommand::Demo(demo) => {
             let (config, runtime, _logging) = prepared(arguments.config)?;
             let extension = extension_of(&config);
@@ -84,7 +132,8 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
             let extension = extension_of(&config);
             runtime.block_on(Box::pin(admin::execute(config, extension, command)))
         }
-    }
+    };
+    done.map(|()| Outcome::Done)
 }
 
 /// The settings, and threads for a command that does its work and ends.

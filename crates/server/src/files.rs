@@ -31,6 +31,7 @@ use crate::rate::Call;
 use crate::reply::HttpError;
 
 pub use bucket::BucketSettings;
+pub(crate) use bucket::bucket_client;
 pub(crate) use removed::delete_removed;
 pub(crate) use route::{FileRoute, route};
 pub use serving::Serving;

@@ -6,6 +6,7 @@
 mod allow_list;
 mod api;
 pub mod app;
+mod backup;
 mod body;
 mod chain_data;
 mod chain_node;
@@ -16,6 +17,7 @@ pub mod config;
 mod content_type;
 mod cors;
 mod credential;
+mod doctor;
 mod error_chain;
 pub mod files;
 mod form;
@@ -77,7 +79,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// say.
 pub fn main_with(extension_of: impl FnOnce(&Config) -> Extension) -> ExitCode {
     match command::execute(extension_of) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(outcome) => outcome.into(),
         Err(error) => {
             eprintln!("touchstone: {error}");
             ExitCode::FAILURE

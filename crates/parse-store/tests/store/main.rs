@@ -10,6 +10,7 @@ mod migration;
 mod prepared;
 mod properties;
 mod replica;
+mod snapshot;
 mod timeouts;
 
 use std::collections::BTreeMap;
