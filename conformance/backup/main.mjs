@@ -3,7 +3,7 @@
 //
 //   node main.mjs [--long | --testers N | --pitr]
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAdministrator, signedIn, ADMINISTRATOR } from '../harness/programme.mjs';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
@@ -155,6 +155,33 @@ async function cases(stage, tried) {
       const [{ seq: noted }] = await target.sql('update "AuditEntry" set "action" = \'nothing\' where "seq" = 2 returning "seq"');
       ended(await target.run('verify'), 3, new RegExp(`record of administrators breaks after .*entry ${noted}`));
       return `entry ${seq} of season ${season}, and entry ${noted} of the record`;
+    });
+    await tried('the doctor finds what is broken, with what to do about it', async () => {
+      const told = async () => {
+        const { answer, code } = await target.run('doctor', '--json');
+        const { findings } = JSON.parse(answer);
+        assert.equal(code, findings.some(({ severity }) => severity === 'wrong') ? 3 : 0);
+        return findings;
+      };
+      const before = new Set((await told()).map(({ what }) => what));
+      await target.sql('drop index "AuditEntry_at"');
+      await target.sql('insert into _touchstone.migration (name) values (\'feedback_9999_later\')');
+      const [{ name }] = await target.sql('select name from _touchstone.file where removed_at is null limit 1');
+      unlinkSync(join(target.files, name));
+      Object.assign(target.environment, {
+        TOUCHSTONE_REDIS_URL: 'redis://127.0.0.1:1',
+        TOUCHSTONE_SMTP_URL: 'smtp://127.0.0.1:1',
+        TOUCHSTONE_MAIL_FROM: 'beta@example.org',
+        TOUCHSTONE_PUBLIC_SERVER_URL: 'http://127.0.0.1:1/parse',
+      });
+      const found = (await told()).filter(({ what }) => !before.has(what));
+      for (const words of [/the index AuditEntry_at is missing/, /feedback_9999_later/, new RegExp(`not there: .*${name}`), /^it does not answer/, /mail server does not take us/, /does not lead to this server/]) {
+        const one = found.find(({ what }) => words.test(what));
+        assert.ok(one?.why && one.advice, `${words} is not among ${JSON.stringify(found)}`);
+      }
+      for (const key of ['REDIS_URL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_SERVER_URL']) delete target.environment[`TOUCHSTONE_${key}`];
+      await target.sql('delete from _touchstone.migration where name = \'feedback_9999_later\'');
+      return `${found.length} findings more than before: ${found.map(({ about }) => about).join(', ')}`;
     });
     await tried('a bucket takes a backup and gives it back', async () => {
       const bucket = await openBucket(join(FOLDER, 'buckets'));

@@ -6,7 +6,9 @@
 
 mod database;
 mod finding;
+mod heading;
 mod machine;
+mod server_facts;
 mod services;
 
 use parse_engine::file::Blobs;

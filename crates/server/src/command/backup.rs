@@ -1,13 +1,13 @@
 //! `touchstone backup`: the database at one moment and all files, to a folder or a bucket.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use nix::sys::stat::{Mode, umask};
 use parse_engine::{Clock, SystemClock};
 
 use super::Outcome;
-use crate::backup::{IfMissing, Place, Plan, Progress, dry_run, make, prune, size};
+use crate::backup::{IfMissing, Manifest, Place, Plan, Progress, dry_run, make, prune, size};
 use crate::config::Config;
 use crate::files::Storage;
 
@@ -69,6 +69,16 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
     }
     let mut progress = Progress::new(backup.quiet);
     let made = make(&plan, &mut progress).await?;
+    tell(&made, began.elapsed(), &mut progress);
+    if let Some(keep) = backup.keep {
+        let removed = prune(&place, keep as usize).await?;
+        progress.part(&removed);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Says what was made, and what was not to be had.
+fn tell(made: &Manifest, took: Duration, progress: &mut Progress) {
     if !made.files.missing.is_empty() {
         // In the log of a nightly run this is what must be seen, so it is told in any case.
         eprintln!(
@@ -83,13 +93,8 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
         made.name,
         made.tables.len(),
         made.files.count,
-        began.elapsed().as_secs_f32(),
+        took.as_secs_f32(),
     ));
-    if let Some(keep) = backup.keep {
-        let removed = prune(&place, keep as usize).await?;
-        progress.part(&removed);
-    }
-    Ok(Outcome::Done)
 }
 
 /// A moment as a name that any file system and any bucket takes: `20261117T162005Z`.
