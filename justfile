@@ -159,6 +159,11 @@ attack *args: up binaries
 crash *args: up binaries
     conformance/run crash {{ args }}
 
+# A programme under load is backed up, restored elsewhere and compared: `just backup-check --long` with 50,000 testers,
+# `just backup-check --pitr` to a moment in time by pgBackRest.
+backup-check *args: up binaries
+    conformance/run backup {{ args }}
+
 # Redis, nodes and sockets break under work: `just faults R22`, or `just faults --long` with more of everything.
 faults *args: up binaries
     conformance/run faults {{ args }}

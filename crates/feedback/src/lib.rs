@@ -50,6 +50,7 @@ mod points;
 mod product_state;
 mod programme;
 mod public_api;
+pub mod recount;
 mod refused;
 mod secret;
 mod secret_keys;

@@ -34,6 +34,11 @@ const MIGRATIONS: &[Migration] = &[
     ("0015_changes_by_statement", include_str!("../migrations/0015_changes_by_statement.sql")),
 ];
 
+/// Every migration of the object server, in order.
+pub fn all() -> &'static [Migration] {
+    MIGRATIONS
+}
+
 /// Applies the migrations that this database has not seen.
 pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     // Another node may be at it, and a large table takes as long as it takes.

@@ -32,6 +32,7 @@ use crate::rate::Call;
 use crate::reply::HttpError;
 
 pub use bucket::BucketSettings;
+pub(crate) use bucket::bucket_client;
 pub(crate) use folder::OwnFolder;
 pub(crate) use removed::delete_removed;
 pub(crate) use route::{FileRoute, route};

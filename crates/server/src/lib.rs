@@ -6,6 +6,7 @@
 mod allow_list;
 mod api;
 pub mod app;
+mod backup;
 mod body;
 mod chain_data;
 mod chain_node;
@@ -17,6 +18,7 @@ pub mod config;
 mod content_type;
 mod cors;
 mod credential;
+mod doctor;
 mod error_chain;
 pub mod files;
 mod form;

@@ -104,6 +104,13 @@ impl Redis {
         }
     }
 
+    /// Whether it is there.
+    pub(crate) async fn answers(&self) -> Result<(), RedisProblem> {
+        let mut ping = Pipeline::new();
+        ping.cmd("PING");
+        self.ask_within::<(String,)>(LONG_PATIENCE, &ping).await.map(drop)
+    }
+
     /// Carries out commands and gives their answers.
     async fn ask<T: FromRedisValue>(&self, commands: &Pipeline) -> Result<T, RedisProblem> {
         self.ask_within(PATIENCE, commands).await

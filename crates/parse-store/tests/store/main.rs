@@ -11,6 +11,7 @@ mod prepared;
 mod properties;
 mod reach;
 mod replica;
+mod snapshot;
 mod timeouts;
 
 use std::collections::BTreeMap;
