@@ -31,6 +31,9 @@ try {
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   // Changes are followed once the page stands.
   await page.locator('html[data-live=open]').waitFor()
+  // And what it shows is there: reports that were counted, and nothing that is still being drawn.
+  await page.locator('main a[href*="/issues"]', { hasText: /[1-9]/ }).first().waitFor()
+  await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null)
   if (picture) await page.screenshot({ path: picture })
 } finally {
   await browser.close()
