@@ -3,50 +3,17 @@
 //! Who may call and what is sent comes from the code that runs; what a function is about, and the
 //! keys it refuses with, is read in the source that defines it.
 
+mod described;
 mod openapi;
 mod page;
 mod source;
 
 use std::sync::Arc;
 
-use parse_engine::{Effect, Signature};
-
 use crate::parameter_schema::INCOMPLETE;
 use crate::{AccessMode, NoTransport, Options, OutsideOptions};
-use source::{Origin, origins};
-
-/// A function as documents tell of it.
-struct Described {
-    name: String,
-    signature: Signature,
-    effect: Effect,
-    origin: Origin,
-}
-
-impl Described {
-    /// Whether it changes nothing.
-    fn only_reads(&self) -> bool {
-        self.effect == Effect::Reads
-    }
-
-    /// What it refuses with: code, key if there is one, and when.
-    fn refusals(&self) -> Vec<(i32, &str, &str)> {
-        let mut all = Vec::new();
-        if self.signature.caller != "anybody" {
-            all.push((209, "", "no valid session"));
-        }
-        if self.signature.caller == "administrator" {
-            all.push((119, "", "not an administrator"));
-        }
-        all.push((142, "PARAMS", "what was sent does not fit the schema"));
-        if self.signature.caller == "signed in" && !self.only_reads() {
-            all.push((142, "READ_ONLY", "the programme is closed for changes"));
-        }
-        let own = self.origin.keys.iter().filter(|key| *key != "PARAMS" && *key != "READ_ONLY");
-        all.extend(own.map(|key| (142, key.as_str(), "")));
-        all
-    }
-}
+use described::Described;
+use source::origins;
 
 /// Every function of the product.
 fn described() -> Vec<Described> {

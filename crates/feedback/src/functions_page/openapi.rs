@@ -3,7 +3,7 @@
 use parse_model::{Json, JsonMap};
 use serde_json::json;
 
-use super::Described;
+use super::described::Described;
 
 /// The document.
 pub(super) fn document(functions: &[Described]) -> Json {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use parse_model::Json;
 
-use super::Described;
+use super::described::Described;
 
 const INTRODUCTION: &str = "# Functions of the product
 
