@@ -21,6 +21,12 @@ import './cases/once.mjs';
 import './cases/ledger.mjs';
 import './cases/append.mjs';
 import './cases/durability.mjs';
+import './cases/disk.mjs';
+import './cases/overload.mjs';
+import './cases/slow-database.mjs';
+import './cases/time.mjs';
+import './cases/deploy.mjs';
+import './cases/planted.mjs';
 
 const FAULT_WITHIN_MS = { short: 120_000, long: 600_000 };
 
