@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use parse_model::query::ReadPreference;
 use parse_model::{Class, ClassName, Date, Json, Schema};
+use tokio_postgres::config::TargetSessionAttrs;
 use tokio_postgres::{Config, Row};
 
 use crate::catalogue::Catalogue;
@@ -152,7 +153,7 @@ impl Store {
         let way = |url: &str, statement| configured(url, options, statement);
         let primary = way(&options.url, timeouts.statement)?;
         let mut reads = way(&options.url, timeouts.reading)?;
-        refuse_writes(&mut reads.config);
+        refuse_writes(&mut reads);
         let replica = options.replica_url.as_deref().map(|url| way(url, timeouts.reading));
         let replica = replica.transpose()?;
         let counters = Arc::new(Counters::default());
@@ -291,9 +292,13 @@ impl Store {
 }
 
 /// Makes PostgreSQL refuse whatever writes: what is taken for a read is one.
-pub(crate) fn refuse_writes(config: &mut Config) {
-    let own = config.get_options().unwrap_or_default();
-    config.options(format!("{own} -c default_transaction_read_only=on"));
+pub(crate) fn refuse_writes(way: &mut ConnectOptions) {
+    if way.config.get_target_session_attrs() == TargetSessionAttrs::Any {
+        let own = way.config.get_options().unwrap_or_default();
+        way.config.options(format!("{own} -c default_transaction_read_only=on"));
+    } else {
+        way.refuses_writes = true;
+    }
 }
 
 pub(crate) fn configured(
@@ -318,7 +323,7 @@ pub(crate) fn configured(
         None => APPLICATION_NAME.to_owned(),
     };
     config.application_name(name);
-    Ok(ConnectOptions { config, tls })
+    Ok(ConnectOptions { config, tls, refuses_writes: false })
 }
 
 /// Whether a statement writes.
