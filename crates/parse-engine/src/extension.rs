@@ -186,7 +186,7 @@ impl Extension {
     }
 
     /// What is done to their tables.
-    pub(crate) fn migrations(&self) -> &[Migration] {
+    pub fn migrations(&self) -> &[Migration] {
         &self.migrations
     }
 

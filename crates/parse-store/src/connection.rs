@@ -14,11 +14,11 @@ use tokio_postgres::error::DbError;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{AsyncMessage, Client, Config, Row, Socket};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
 use crate::prepared::Prepared;
 use crate::sql::{Bind, Sql};
+use crate::tls::Connector;
 
 /// The schema version of connections that prepare a statement anew when it has outlived its tables,
 /// and so need not be told of changes.
@@ -84,7 +84,7 @@ pub(crate) struct ConnectOptions {
     /// Where, as whom, and with which settings of the session.
     pub(crate) config: Config,
     /// How the connection is encrypted, where it is.
-    pub(crate) tls: MakeRustlsConnect,
+    pub(crate) tls: Connector,
     /// Whether writes are refused once the connection is there. Where the address asks for a server
     /// that takes writes, a connection that refused them from the start would be taken for one to a
     /// server that does not.
@@ -224,7 +224,7 @@ async fn connect_shared(
 }
 
 pub(crate) type Opened =
-    tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
+    tokio_postgres::Connection<Socket, <Connector as MakeTlsConnect<Socket>>::Stream>;
 
 /// Opens a connection, which does nothing until it is run.
 pub(crate) async fn opened(options: &ConnectOptions) -> Result<(Client, Opened), StoreError> {
@@ -238,7 +238,7 @@ fn keep_running(
     #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
     tokio::spawn(async move {
         if let Err(error) = connection.await {
-            tracing::warn!(%error, "database connection closed");
+            tracing::warn!(error = root_cause(&error), "database connection closed");
         }
     })
     .abort_handle()

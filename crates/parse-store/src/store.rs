@@ -20,7 +20,7 @@ use crate::hearing::Hearing;
 use crate::notify::{Invalidation, Listener};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
-use crate::transaction_pool::TransactionPool;
+use crate::transaction_pool::{RESERVED, TransactionPool};
 use crate::tx::Tx;
 use crate::{bootstrap, migrate, tls};
 
@@ -59,6 +59,16 @@ pub struct StoreOptions {
     /// The authorities that vouch for the database's certificate; those of this machine where
     /// nothing is said.
     pub ca_file: Option<PathBuf>,
+}
+
+impl StoreOptions {
+    /// How many connections to the primary are open at most, the one that listens among them.
+    pub fn most_connections(&self) -> usize {
+        let clients =
+            self.client_queries.quick_connections + 2 * self.client_queries.slow_connections;
+        let statements = self.pipelined_connections + clients + self.write_connections;
+        statements + self.transaction_connections + TASK_LOCKS + 1 + RESERVED
+    }
 }
 
 /// Timeouts, most of which PostgreSQL keeps; zero means for ever.

@@ -70,7 +70,7 @@ impl Manager for Connections {
 }
 
 /// How many connections are kept for those who may not have to wait.
-const RESERVED: usize = 2;
+pub(crate) const RESERVED: usize = 2;
 
 tokio::task_local! {
     static IN_RESERVE: ();

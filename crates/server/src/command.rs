@@ -1,21 +1,59 @@
 //! The command line.
+//!
+//! Scripts go by the exit code: 0, done; 1, failed; 2, wrongly called; 3, looked and found something
+//! wrong.
 
 mod admin;
 mod demo;
+#[cfg(test)]
+mod document;
 mod files;
+mod mail;
+mod manual;
+mod migrate;
 
+use std::future::Future;
 use std::io::Write;
 use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 use parse_engine::Extension;
 
 use crate::config::{Config, Sources, explanation, settle};
 use crate::telemetry::{self, Logging};
+use crate::{error_chain, signals};
 
-/// An object server that speaks the Parse protocol, on PostgreSQL.
+/// How a command ended that could do what it was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// All is as it should be.
+    Done,
+    /// It was to look, and what it found must be seen to.
+    Found,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> ExitCode {
+        match outcome {
+            Outcome::Done => ExitCode::SUCCESS,
+            Outcome::Found => ExitCode::from(3),
+        }
+    }
+}
+
+/// The version, and the commit that it was built from where the builder said so.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("BUILD_COMMIT").filter(|commit| !commit.is_empty());
+    format!("{} ({})", env!("CARGO_PKG_VERSION"), commit.unwrap_or("unknown"))
+});
+
+/// A feedback programme, and an object server that speaks the Parse protocol, on PostgreSQL.
+///
+/// Exit codes: 0 done, 1 failed, 2 wrongly called, 3 looked and found something wrong.
 #[derive(Debug, Parser)]
-#[command(name = "touchstone", version, arg_required_else_help = true)]
+#[command(name = "touchstone", version = VERSION.as_str(), arg_required_else_help = true)]
 struct Arguments {
     /// The settings file, a TOML file; also TOUCHSTONE_CONFIG.
     #[arg(long, global = true, value_name = "FILE")]
@@ -32,6 +70,8 @@ enum CliCommand {
         #[arg(long)]
         dev: bool,
     },
+    /// Bring the database to the version of this program.
+    Migrate(migrate::Migrate),
     /// Check the settings.
     Config {
         /// Show each setting with its value, where that came from, its default and its meaning.
@@ -53,38 +93,53 @@ enum CliCommand {
         #[command(subcommand)]
         command: files::Files,
     },
+    /// Look after mail.
+    Mail {
+        #[command(subcommand)]
+        command: mail::Mail,
+    },
+    /// Print what makes a shell complete these commands.
+    Completions(manual::Completions),
+    /// Print the manual page, or write those of all commands into a folder.
+    Man(manual::Man),
 }
 
 /// Does what the arguments of this process say.
-pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
-    let arguments = Arguments::parse();
-    match arguments.command {
-        CliCommand::Serve { dev } => {
-            let sources =
-                Sources::of_process(arguments.config, dev).map_err(|error| error.to_string())?;
-            serve(&sources, extension_of)
-        }
+pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<Outcome, String> {
+    let Arguments { config: file, command } = Arguments::parse();
+    match command {
+        CliCommand::Serve { dev } => serve(file, dev, extension_of),
         CliCommand::Config { explain, check: is_strict } => {
-            let sources =
-                Sources::of_process(arguments.config, false).map_err(|error| error.to_string())?;
+            let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
             check(&sources, explain, is_strict)
         }
+        CliCommand::Migrate(migrate) => {
+            carry_out(file, extension_of, |c, e| migrate::execute(c, e, migrate))
+        }
         CliCommand::Files { command } => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = extension_of(&config);
-            runtime.block_on(Box::pin(files::execute(config, extension, command)))
+            carry_out(file, extension_of, |c, e| files::execute(c, e, command))
         }
-        CliCommand::Demo(demo) => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = extension_of(&config);
-            runtime.block_on(Box::pin(demo::execute(config, extension, demo)))
-        }
+        CliCommand::Demo(demo) => carry_out(file, extension_of, |c, e| demo::execute(c, e, demo)),
         CliCommand::Admin { command } => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = extension_of(&config);
-            runtime.block_on(Box::pin(admin::execute(config, extension, command)))
+            carry_out(file, extension_of, |c, e| admin::execute(c, e, command))
         }
+        CliCommand::Mail { command } => {
+            carry_out(file, extension_of, |c, _| mail::execute(c, command))
+        }
+        CliCommand::Completions(shell) => manual::completions(&shell),
+        CliCommand::Man(man) => manual::man(&man),
     }
+}
+
+/// Carries out a command that does its work under the settings and ends.
+fn carry_out<F: Future<Output = Result<Outcome, String>>>(
+    file: Option<PathBuf>,
+    extension_of: impl FnOnce(&Config) -> Extension,
+    work: impl FnOnce(Config, Extension) -> F,
+) -> Result<Outcome, String> {
+    let (config, runtime, _logging) = prepared(file)?;
+    let extension = extension_of(&config);
+    runtime.block_on(Box::pin(work(config, extension)))
 }
 
 /// The settings, and threads for a command that does its work and ends.
@@ -96,9 +151,17 @@ fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime, L
     Ok((config, runtime, logging))
 }
 
-fn serve(sources: &Sources, extension_of: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
-    let config = Config::from_sources(sources).map_err(|error| error.to_string())?;
-    let _logging = telemetry::start(&config.log)?;
+fn serve(
+    file: Option<PathBuf>,
+    dev: bool,
+    extension_of: impl FnOnce(&Config) -> Extension,
+) -> Result<Outcome, String> {
+    let read = move || {
+        let sources = Sources::of_process(file.clone(), dev).map_err(|error| error.to_string())?;
+        settle(&sources)
+    };
+    let config = Config::from_settled(&read()?).map_err(|error| error.to_string())?;
+    let logging = telemetry::start(&config.log)?;
     for name in &config.unknown_variables {
         tracing::warn!(name, "unknown setting ignored; see `touchstone config --explain`");
     }
@@ -111,7 +174,17 @@ fn serve(sources: &Sources, extension_of: impl FnOnce(&Config) -> Extension) -> 
     }
     let runtime = runtime(&config)?;
     let extension = extension_of(&config);
-    runtime.block_on(Box::pin(crate::run(config, extension)))
+    let filter = logging.filter();
+    let log_again = move || {
+        let settled = read()?;
+        let text = settled.setting("log").text.clone().unwrap_or_default();
+        filter.set(&text).map(|()| text)
+    };
+    runtime.block_on(Box::pin(async {
+        signals::follow(log_again).map_err(|error| error_chain::chain(&error))?;
+        crate::run(config, extension).await
+    }))?;
+    Ok(Outcome::Done)
 }
 
 fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
@@ -126,21 +199,35 @@ fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
         .map_err(|error| format!("cannot start threads: {error}"))
 }
 
-fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<(), String> {
+fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<Outcome, String> {
     let settled = settle(sources)?;
     let mut page = if explain { explanation(&settled) } else { String::new() };
     for name in &settled.unknown_variables {
         page.push_str(&format!("warning: {name} is no setting and is ignored\n"));
     }
-    let checked = Config::from_settled(&settled);
-    if let (true, Ok(config)) = (is_strict, &checked) {
-        for what in &config.unsafe_settings {
-            page.push_str(&format!("refused in production: {what}\n"));
+    let mut outcome = Outcome::Done;
+    match Config::from_settled(&settled) {
+        Ok(config) => {
+            let refused = config.unsafe_settings.iter().filter(|_| is_strict);
+            for what in refused {
+                page.push_str(&format!("refused in production: {what}\n"));
+                outcome = Outcome::Found;
+            }
+            page.push_str("the settings are complete\n");
+        }
+        Err(error) => {
+            eprintln!("touchstone: {error}");
+            outcome = Outcome::Found;
         }
     }
-    if checked.is_ok() {
-        page.push_str("the settings are complete\n");
+    print(&page)?;
+    Ok(outcome)
+}
+
+/// Writes to standard output. A reader who has seen enough and left is no failure.
+fn print(text: &str) -> Result<(), String> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
     }
-    std::io::stdout().write_all(page.as_bytes()).map_err(|error| error.to_string())?;
-    checked.map(drop).map_err(|error| error.to_string())
 }

@@ -40,6 +40,7 @@ mod push;
 pub mod rate;
 mod recent_log;
 pub mod redis;
+mod repeated_failure;
 pub mod reply;
 mod request_id;
 mod request_log;
@@ -49,6 +50,8 @@ mod routes;
 pub mod secret;
 mod service_hooks;
 mod shedding;
+mod signals;
+mod start;
 pub mod task;
 mod telemetry;
 pub mod tls;
@@ -56,13 +59,14 @@ mod unsubscribe;
 pub mod web;
 mod webhook;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::worker::work_for_ever;
-use parse_engine::{Caller, DatabaseClock, Extension};
+use parse_engine::{Caller, Extension};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -79,7 +83,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 /// say.
 pub fn main_with(extension_of: impl FnOnce(&Config) -> Extension) -> ExitCode {
     match command::execute(extension_of) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(outcome) => outcome.into(),
         Err(error) => {
             eprintln!("touchstone: {error}");
             ExitCode::FAILURE
@@ -131,15 +135,22 @@ pub fn work(app: &Arc<App>) -> Work {
 }
 
 /// Tells the operator who started the server what the application has to say, beside the log: logs
-/// are kept, and what is told may be a secret.
+/// are kept, and what is told may be a secret. Where standard error may be a log, only how to ask
+/// for it is told.
 async fn welcome(app: &App) {
     let Some(welcome) = app.engine.extension().welcome() else { return };
-    match welcome.at_start(&app.engine.cx(Caller::master())).await {
-        Ok(Some(text)) => eprintln!("\n{text}\n"),
-        Ok(None) => {}
-        Err(error) => {
-            tracing::error!(reason = error_chain::chain(&error), "startup message failed");
-        }
+    let cx = app.engine.cx(Caller::master());
+    let told = if app.config.is_dev || std::io::stderr().is_terminal() {
+        welcome.at_start(&cx).await.map(|text| text.map(|text| eprintln!("\n{text}\n")).is_some())
+    } else {
+        let command = welcome.in_log(&cx).await;
+        command.map(|command| {
+            let tell = |run| tracing::warn!(run, "there is no administrator yet");
+            command.map(tell).is_some()
+        })
+    };
+    if let Err(error) = told {
+        tracing::error!(reason = error_chain::chain(&error), "startup message failed");
     }
 }
 
@@ -151,14 +162,15 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let grace = config.shutdown_grace;
+    // Asked for once: a signal that comes when nobody listens would be lost.
+    let mut stop = Box::pin(listen::asked_to_stop());
     live::raise_open_files(&config.live);
-    let clock = Arc::new(DatabaseClock::default());
-    let app = App::start(config, extension, clock.clone()).await.map_err(|error| {
-        format!(
-            "{}. Check TOUCHSTONE_DATABASE_URL; `just up` starts ours.",
-            error_chain::chain(&error)
-        )
-    })?;
+    let mount_path = config.mount_path.clone();
+    let app = tokio::select! {
+        app = start::started_patiently(config, extension) => app?,
+        () = listen::answer_while_starting(&listener, &mount_path) => return Ok(()),
+        () = stop.as_mut() => return Ok(()),
+    };
     tracing::info!(
         url = %format!("http://{address}{}", app.config.mount_path),
         application_id = app.config.keys.application_id,
@@ -168,10 +180,9 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         tracing::info!(url = %format!("http://{address}/"), "serving web app");
     }
     let app = Arc::new(app);
-    clock_sync::begin(&app, clock).await;
     let _work = work(&app);
     welcome(&app).await;
-    listen::serve(app, listener, listen::asked_to_stop(), grace)
+    listen::serve(app, listener, stop, grace)
         .await
         .map_err(|error| format!("serving ended: {error}"))
 }
