@@ -69,6 +69,11 @@ export class Node {
     return this.#signal('SIGTERM');
   }
 
+  /** What the process ended with. */
+  get exitCode() {
+    return this.#child.exitCode;
+  }
+
   /** It is still the process that was started, and has not panicked. */
   look() {
     const died = this.isUp && (this.#child.exitCode !== null || this.#child.signalCode !== null);
