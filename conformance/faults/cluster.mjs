@@ -228,6 +228,20 @@ export class Cluster {
     for (const rule of this.#rules.splice(0)) await run('iptables', ['-D', ...rule]);
   }
 
+  /** Whatever a fault that failed has left broken is mended. */
+  async startMissing() {
+    await this.heal();
+    for (const node of NODES) {
+      this.signal(this.machine(node), 'SIGCONT');
+      const isGone = name => {
+        const child = this.#children.get(name);
+        return child.exitCode !== null || child.signalCode !== null;
+      };
+      if (isGone(`etcd${node}`)) this.startEtcd(node);
+      if (isGone(`patroni${node}`)) this.startNode(node);
+    }
+  }
+
   /** Where nodes of ours go: to the balancer, which knows the primary. */
   asDatabase() {
     const url = `postgres://touchstone@127.0.0.1:${this.ports.rw}/touchstone?connect_timeout=2`;

@@ -26,11 +26,22 @@ async function opened() {
 const gaps = times => times.slice(1).map((at, index) => at - times[index]);
 
 /** Breaks something under work, waits until work goes on, mends it, and waits until the cluster is whole again. */
-async function broken(chance, boundMs, breaks, mends, during = async () => {}) {
+async function broken(...what) {
+  const works = [];
+  try {
+    return await tried(works, ...what);
+  } finally {
+    await Promise.all(works.map(work => work.stop().catch(() => {})));
+  }
+}
+
+async function tried(works, chance, boundMs, breaks, mends, during = async () => {}) {
   const { cluster, fleet } = await opened();
   const clock = new Clock();
+  await cluster.startMissing();
   await cluster.untilWhole(120_000);
   const work = new Workload(fleet, chance, { audience: 4, patienceMs: 90_000 });
+  works.push(work);
   await work.start();
   await work.more(60, 60_000);
   const [leader, second] = [await cluster.leader(), await cluster.synchronous()];
@@ -128,6 +139,7 @@ fault('R7', 'one, two and all three etcd servers are killed', 'Patroni failsafe:
 
 fault('R19', 'points are given while primaries are killed, frozen and replaced in turn', 'Jepsen bank, TigerBeetle: the ledger holds under every fault, at most 0.1 % unknown', async ({ chance, isLong }) => {
   const { cluster, fleet } = await opened();
+  await cluster.startMissing();
   await cluster.untilWhole(120_000);
   const work = new Workload(fleet, chance, { audience: 2, writers: 8, patienceMs: 120_000 });
   await work.start();
