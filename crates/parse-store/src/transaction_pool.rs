@@ -16,7 +16,7 @@ use crate::connection::{ConnectOptions, connect_to_cut};
 use crate::counter::Counters;
 use crate::error::StoreError;
 use crate::prepared::Prepared;
-use crate::store::Timeouts;
+use crate::timeouts::Timeouts;
 
 /// A connection that one transaction has for itself.
 pub(crate) type Pooled = Object<Connections>;
