@@ -7,8 +7,8 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use parse_model::query::ReadPreference;
 use parse_model::{Class, ClassName, Date, Json, Schema};
+use tokio_postgres::Row;
 use tokio_postgres::config::TargetSessionAttrs;
-use tokio_postgres::{Config, Row};
 
 use crate::catalogue::Catalogue;
 use crate::change_log::LiveClasses;
