@@ -21,8 +21,15 @@ import './cases/once.mjs';
 import './cases/ledger.mjs';
 import './cases/append.mjs';
 import './cases/durability.mjs';
+import './cases/disk.mjs';
+import './cases/overload.mjs';
+import './cases/slow-database.mjs';
+import './cases/time.mjs';
+import './cases/deploy.mjs';
+import './cases/planted.mjs';
+import './cases/cluster.mjs';
 
-const FAULT_WITHIN_MS = { short: 120_000, long: 600_000 };
+const FAULT_WITHIN_MS = { short: 120_000, long: 600_000, cluster: 600_000 };
 
 function asked() {
   const options = { long: { type: 'boolean', default: false }, cluster: { type: 'boolean', default: false }, seed: { type: 'string' } };
@@ -63,7 +70,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => closeAll(
 async function tried(fault, stage, sum) {
   const began = performance.now();
   const deadline = Promise.withResolvers();
-  const timer = setTimeout(() => deadline.reject(new Error('it took too long')), FAULT_WITHIN_MS[stage.isLong ? 'long' : 'short']);
+  const timer = setTimeout(() => deadline.reject(new Error('it took too long')), FAULT_WITHIN_MS[stage.isLong ? 'long' : fault.form]);
   try {
     const result = await Promise.race([fault.run(stage), deadline.promise]);
     sum.lost += result.lost;
@@ -109,6 +116,7 @@ async function main() {
   const sum = { passed: 0, failed: 0, lost: 0, duplicated: 0 };
   await together(chosen.filter(({ isAlone }) => !isAlone), { isLong, crowd: undefined }, seed, sum);
   for (const fault of chosen.filter(({ isAlone }) => isAlone)) await tried(fault, { isLong, chance: Chance.of(seed, fault.id) }, sum);
+  await closeAll();
   console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
   console.log(`${sum.passed + sum.failed} faults, ${sum.lost} lost, ${sum.duplicated} duplicated`);

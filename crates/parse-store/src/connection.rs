@@ -86,6 +86,10 @@ pub(crate) struct ConnectOptions {
     pub(crate) config: Config,
     /// How the connection is encrypted, where it is.
     pub(crate) tls: Connector,
+    /// Whether writes are refused once the connection is there. Where the address asks for a server
+    /// that takes writes, a connection that refused them from the start would be taken for one to a
+    /// server that does not.
+    pub(crate) refuses_writes: bool,
 }
 
 impl std::fmt::Debug for ConnectOptions {
@@ -225,6 +229,10 @@ async fn connect_shared(
         keep_running(Gathering { connection, has_let_others: false });
     } else {
         keep_running(connection);
+    }
+    if options.refuses_writes {
+        let refuse = client.batch_execute("set default_transaction_read_only = on").await;
+        refuse.map_err(|error| StoreError::Unavailable(root_cause(&error)))?;
     }
     Ok(client)
 }

@@ -17,7 +17,7 @@ use crate::counter::Counters;
 use crate::error::StoreError;
 use crate::prepared::Prepared;
 use crate::statement_watch::PoolState;
-use crate::store::Timeouts;
+use crate::timeouts::Timeouts;
 
 /// A connection that one transaction has for itself.
 pub(crate) type Pooled = Object<Connections>;

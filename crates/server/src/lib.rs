@@ -71,7 +71,7 @@ use std::sync::Arc;
 use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::worker::work_for_ever;
-use parse_engine::{Caller, DatabaseClock, Extension};
+use parse_engine::{Caller, Extension};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -180,9 +180,8 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let mut stop = Box::pin(listen::asked_to_stop());
     live::raise_open_files(&config.live);
     let mount_path = config.mount_path.clone();
-    let clock = Arc::new(DatabaseClock::default());
     let app = tokio::select! {
-        app = start::started_patiently(config, extension, clock.clone()) => app?,
+        app = start::started_patiently(config, extension) => app?,
         () = listen::answer_while_starting(&listener, &mount_path) => return Ok(()),
         () = stop.as_mut() => return Ok(()),
     };
@@ -196,7 +195,6 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     }
     let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
     let app = Arc::new(app);
-    clock_sync::begin(&app, clock).await;
     let mut work = work(&app);
     work.0.extend(folder.clone().map(|folder| {
         let engine = app.engine.clone();
