@@ -106,6 +106,22 @@ binaries: web-build
 release: web-build
     cargo build --release --locked -p server --features app --bin touchstone --example cloud
 
+# The package for Debian, tried in a clean Debian that is booted for it: installed, killed, upgraded, removed, purged.
+package:
+    scripts/package-trial
+
+# The image for containers, built and run, also with a root that cannot be written.
+image:
+    scripts/image
+
+# The files for containers, Kubernetes and Debian, against their schemas and the settings there are; in seconds.
+deploy-check:
+    scripts/deploy-check
+
+# Times the README on a clean Debian, from the package to an administrator who looks at a demo; `--source` from a clone.
+quickstart *args:
+    scripts/quickstart {{ args }}
+
 # The app in a browser, against the binary and a database of its own.
 e2e *args: up binaries
     scripts/setup browser
@@ -143,6 +159,11 @@ attack *args: up binaries
 crash *args: up binaries
     conformance/run crash {{ args }}
 
+# A programme under load is backed up, restored elsewhere and compared: `just backup-check --long` with 50,000 testers,
+# `just backup-check --pitr` to a moment in time by pgBackRest.
+backup-check *args: up binaries
+    conformance/run backup {{ args }}
+
 # Redis, nodes and sockets break under work: `just faults R22`, or `just faults --long` with more of everything.
 faults *args: up binaries
     conformance/run faults {{ args }}
@@ -171,6 +192,22 @@ evidence *args: up binaries
 # The decoders of what chains say, fed with mutations for so many seconds.
 fuzz-evidence seconds="600":
     cargo run -p chain --example fuzz --locked -- {{ seconds }}
+
+# Every example of the repository, each against a server of its own: `just examples hooks`.
+examples *args: up binaries
+    scripts/setup moralis
+    cargo build --workspace --locked --features server/app --example embed
+    node examples/main.mjs {{ args }}
+
+# The documentation as a book, with every link checked; `--check` only checks.
+book *args:
+    {{ if args =~ "--check" { "scripts/setup run" } else { "scripts/setup run book" } }}
+    node docs/book/main.mjs {{ args }}
+
+# What is shipped, as two CycloneDX files in target/sbom.
+sbom:
+    scripts/setup run
+    node release/sbom.mjs
 
 # Requests per second against Parse Server, PocketBase and the bare database.
 bench *args: up release

@@ -34,7 +34,7 @@ use crate::keyed_enum::keyed_enum;
 use crate::rule_key::RuleKey;
 use crate::timestamp::Timestamp;
 
-pub use audit::{Broken, Fault, audit};
+pub use audit::{Broken, Fault, audit, in_chain};
 pub use seal::{Hash, seal};
 
 keyed_enum! {

@@ -4,7 +4,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use parse_engine::{Cx, Error};
-use parse_model::Date;
+use parse_model::{Date, Json};
 use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
 
@@ -137,6 +137,11 @@ impl CommandContext {
     /// What pages of ranks showed a moment ago.
     pub(crate) fn rank_pages(&self) -> &RankPageCache {
         self.state.rank_pages()
+    }
+
+    /// How reports came and went by day, as it was a moment ago.
+    pub(crate) fn issue_days(&self) -> &ShortTtlCache<Arc<Vec<Json>>> {
+        self.state.issue_days()
     }
 
     /// The result of a query that is the same for everybody: from the cache, or computed now.

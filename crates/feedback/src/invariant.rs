@@ -188,6 +188,11 @@ const CHECKS: &[Check] = &[
     },
 ];
 
+/// What must be true, each with the statement that finds what contradicts it.
+pub(crate) fn statements() -> impl Iterator<Item = (&'static str, Sql)> {
+    CHECKS.iter().map(|check| (check.name, Sql::new(check.sql)))
+}
+
 /// What was found, and when.
 #[derive(Debug, Serialize)]
 pub(crate) struct Report {

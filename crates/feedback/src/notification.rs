@@ -10,6 +10,7 @@ mod facts;
 mod fan_out;
 mod list;
 mod mark;
+mod pace;
 mod plan;
 mod preference;
 mod preference_set;

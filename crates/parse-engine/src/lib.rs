@@ -48,6 +48,7 @@ pub mod session;
 mod session_cache;
 pub mod settings;
 mod start;
+pub mod sweep;
 mod system_class;
 mod token;
 mod unit_of_work;
@@ -59,15 +60,15 @@ pub mod worker;
 pub mod write;
 
 pub use caller::{Caller, Key, RequestCredentials, RequestInfo, SessionUser};
-pub use clock::{Clock, SystemClock};
+pub use clock::{Clock, DatabaseClock, SystemClock};
 pub use cx::Cx;
 pub use draft::{Change, Draft, Saved};
 pub use effect::Effect;
 pub use engine::Engine;
 pub use error::{Error, WhileDoing, is_conflict, is_unavailable};
 pub use extension::{
-    AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, TriggerKind, Triggers,
-    Verified,
+    AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, Signature, TriggerKind,
+    Triggers, Verified,
 };
 pub use global_config::{ConfigChange, ConfigTriggers};
 pub use idempotency::{Repeats, Replayable, RequestId};

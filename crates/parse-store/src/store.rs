@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use parse_model::query::ReadPreference;
-use parse_model::{Class, ClassName, Json, Schema};
-use tokio_postgres::{Config, Row};
+use parse_model::{Class, ClassName, Date, Json, Schema};
+use tokio_postgres::Row;
+use tokio_postgres::config::TargetSessionAttrs;
 
 use crate::catalogue::Catalogue;
 use crate::change_log::LiveClasses;
@@ -20,7 +21,8 @@ use crate::notify::{Invalidation, Listener};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
 use crate::statement_watch::{PoolState, StatementWatch, watched, watched_end};
-use crate::transaction_pool::TransactionPool;
+use crate::timeouts::Timeouts;
+use crate::transaction_pool::{RESERVED, TransactionPool};
 use crate::tx::Tx;
 use crate::{bootstrap, migrate, tls};
 
@@ -67,47 +69,7 @@ impl StoreOptions {
         let clients =
             self.client_queries.quick_connections + 2 * self.client_queries.slow_connections;
         let statements = self.pipelined_connections + clients + self.write_connections;
-        statements + self.transaction_connections + TASK_LOCKS + 1
-    }
-}
-
-/// Timeouts after which PostgreSQL ends a statement or transaction; zero means for ever.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timeouts {
-    /// A single statement that only reads.
-    pub reading: Duration,
-    /// Any other statement.
-    pub statement: Duration,
-    /// Waiting for a lock.
-    pub lock: Duration,
-    /// A transaction in which nothing happens.
-    pub idle_transaction: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Timeouts {
-        Timeouts {
-            reading: Duration::from_secs(5),
-            statement: Duration::from_secs(5),
-            lock: Duration::from_secs(2),
-            idle_transaction: Duration::from_secs(10),
-        }
-    }
-}
-
-impl Timeouts {
-    /// The settings of a session whose statements may take so long.
-    fn put_on(&self, config: &mut Config, statement: Duration) {
-        let own = config.get_options().unwrap_or_default();
-        let options = format!(
-            "{own} -c statement_timeout={} -c lock_timeout={} \
-             -c idle_in_transaction_session_timeout={} -c timezone=UTC \
-             -c default_transaction_isolation=read\\ committed",
-            statement.as_millis(),
-            self.lock.as_millis(),
-            self.idle_transaction.as_millis(),
-        );
-        config.options(options.trim_start());
+        statements + self.transaction_connections + TASK_LOCKS + 1 + RESERVED
     }
 }
 
@@ -157,11 +119,11 @@ impl Store {
         let way = |url: &str, statement| configured(url, options, statement);
         let primary = way(&options.url, timeouts.statement)?;
         let mut reads = way(&options.url, timeouts.reading)?;
-        refuse_writes(&mut reads.config);
+        refuse_writes(&mut reads);
         let replica = options.replica_url.as_deref().map(|url| way(url, timeouts.reading));
         let replica = replica.transpose()?;
         let counters = Arc::new(Counters::default());
-        let pool = |size| TransactionPool::new(primary.clone(), size, &counters);
+        let pool = |size| TransactionPool::new(&primary, size, timeouts, &counters);
         let transactions = pool(options.transaction_connections)?;
         let setup = Tx::new(transactions.clone(), None);
         migrate::run(&setup).await?;
@@ -222,6 +184,14 @@ impl Store {
 
     fn transaction(&self, pool: &TransactionPool, claim: Option<Sql>) -> Db {
         Db::Tx(self.clone(), Arc::new(Tx::new(pool.clone(), claim)))
+    }
+
+    /// What time it is for the database.
+    pub async fn time(&self) -> Result<Date, StoreError> {
+        let question = "select (extract(epoch from clock_timestamp()) * 1000)::int8";
+        let rows = self.read_only().read(&Sql::new(question)).await?;
+        let millis = rows.first().map(|row| cell::<i64>(row, 0)).transpose()?.flatten();
+        Ok(Date::from_millis(millis.unwrap_or_default()))
     }
 
     /// What was sent to the database since the start.
@@ -314,9 +284,13 @@ impl Store {
 }
 
 /// Makes PostgreSQL refuse whatever writes: what is taken for a read is one.
-pub(crate) fn refuse_writes(config: &mut Config) {
-    let own = config.get_options().unwrap_or_default();
-    config.options(format!("{own} -c default_transaction_read_only=on"));
+pub(crate) fn refuse_writes(way: &mut ConnectOptions) {
+    if way.config.get_target_session_attrs() == TargetSessionAttrs::Any {
+        let own = way.config.get_options().unwrap_or_default();
+        way.config.options(format!("{own} -c default_transaction_read_only=on"));
+    } else {
+        way.refuses_writes = true;
+    }
 }
 
 pub(crate) fn configured(
@@ -341,7 +315,7 @@ pub(crate) fn configured(
         None => APPLICATION_NAME.to_owned(),
     };
     config.application_name(name);
-    Ok(ConnectOptions { config, tls })
+    Ok(ConnectOptions { config, tls, refuses_writes: false })
 }
 
 /// Whether a statement writes.

@@ -374,6 +374,7 @@ async fn execute(
     let below = router::below_mount(path, &app.config.mount_path).unwrap_or(path);
     let id = request_id(app, &parts.headers, (method, below), &route, &request)?;
     let (app, path) = (app.clone(), path.to_owned());
+    let is_way_in = route.is_way_in();
     let work = task::unstoppable("request", async move {
         let _begun = app.in_flight.begin();
         let unit = async {
@@ -393,7 +394,7 @@ async fn execute(
         };
         unit_of_work(unit).await
     });
-    work.await
+    if is_way_in { parse_store::in_reserve(work).await } else { work.await }
 }
 
 fn no_route(method: &str, parts: &Parts) -> HttpError {

@@ -6,16 +6,19 @@
 mod allow_list;
 mod api;
 pub mod app;
+mod backup;
 mod body;
 mod chain_data;
 mod chain_node;
 pub mod chain_transport;
+mod clock_sync;
 mod command;
 pub mod concurrency_limit;
 pub mod config;
 mod content_type;
 mod cors;
 mod credential;
+mod doctor;
 mod error_chain;
 pub mod files;
 mod form;
@@ -50,8 +53,10 @@ pub mod router;
 mod routes;
 pub mod secret;
 mod service_hooks;
+mod shedding;
 mod signals;
 mod start;
+mod sweeping;
 pub mod task;
 mod telemetry;
 pub mod tls;
@@ -113,6 +118,7 @@ pub fn work(app: &Arc<App>) -> Work {
         task::spawn("sending mail", mail::work(app.engine.clone())),
         task::spawn("deleting files", files::delete_removed(Arc::clone(app))),
         task::spawn("live queries", live::run(Arc::clone(app))),
+        task::spawn("sweeping", sweeping::run(app.engine.clone())),
         task::spawn("job scheduler", job_scheduler::run(app.engine.clone(), app.in_flight.clone())),
     ];
     tasks.extend(other_nodes::work(app));
@@ -187,18 +193,27 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     if app.site.is_some() {
         tracing::info!(url = %format!("http://{address}/"), "serving web app");
     }
+    let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
     let app = Arc::new(app);
-    let _work = work(&app);
-    let _metrics = metrics.map(|listener| {
+    let mut work = work(&app);
+    work.0.extend(folder.clone().map(|folder| {
+        let engine = app.engine.clone();
+        task::spawn("telling of files", async move { folder.keep_telling(&engine).await })
+    }));
+    work.0.extend(metrics.map(|listener| {
         let address = listener.local_addr().map_or_else(|_| String::new(), |it| it.to_string());
         tracing::info!(url = %format!("http://{address}/metrics"), "serving metrics");
-        Work(vec![task::spawn("metrics", metrics::listen(Arc::clone(&app), listener))])
-    });
+        task::spawn("metrics", metrics::listen(Arc::clone(&app), listener))
+    }));
     welcome(&app).await;
-    let served = listen::serve(Arc::clone(&app), listener, stop, grace).await;
+    let end = listen::serve(Arc::clone(&app), listener, stop, grace).await;
+    drop(work);
+    if let Some(folder) = folder {
+        folder.leave(&app.engine).await;
+    }
     if app.tracing.is_some() {
         // Sending blocks, and needs the runtime for its call.
         drop(tokio::task::spawn_blocking(move || app.send_traces()).await);
     }
-    served.map_err(|error| format!("serving ended: {error}"))
+    end.map_err(|error| format!("serving ended: {error}"))
 }

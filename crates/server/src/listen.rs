@@ -26,6 +26,7 @@ use crate::app::App;
 use crate::config::HttpLimits;
 use crate::metrics::Metrics;
 use crate::reply::Unserved;
+use crate::shedding::Worth;
 use crate::{incoming, reply, task, web};
 
 use connection_limit::ConnectionLimit;
@@ -259,7 +260,9 @@ impl Connection {
         let is_health = path.ends_with("/health") || path.ends_with("/ready");
         let concurrency_limit = web::concerned(&self.app, &request)
             .map_or(&self.app.concurrency_limit, |site| &site.concurrency_limit);
-        let _permit = match concurrency_limit.enter().await {
+        let mount = &self.app.config.mount_path;
+        let worth = Worth::of(request.method(), request.uri().path(), request.headers(), mount);
+        let _permit = match concurrency_limit.enter_as(worth).await {
             Some(permit) => Some(permit),
             None if is_health => None,
             None => {

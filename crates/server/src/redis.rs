@@ -76,9 +76,21 @@ impl Redis {
     pub fn at(url: &str) -> Option<Redis> {
         let client = Client::open(url).ok()?;
         let zero = || AtomicU64::new(0);
-        let line = Mutex::new(Line::Closed(None));
-        let is_told = AtomicBool::new(false);
-        Some(Redis { client, line, is_told, answered: zero(), failed: zero(), left_alone: zero() })
+        Some(Redis {
+            client,
+            line: Mutex::new(Line::Closed(None)),
+            is_told: AtomicBool::new(false),
+            answered: zero(),
+            failed: zero(),
+            left_alone: zero(),
+        })
+    }
+
+    /// Asks whether it is there. If not, the log says so.
+    pub(crate) async fn greet(&self) {
+        let mut hello = redis::pipe();
+        hello.cmd("PING").ignore();
+        drop(self.ask::<()>(&hello).await);
     }
 
     /// How it does.
@@ -92,11 +104,11 @@ impl Redis {
         }
     }
 
-    /// Asks whether it is there. If not, the log says so.
-    pub(crate) async fn greet(&self) {
-        let mut hello = redis::pipe();
-        hello.cmd("PING").ignore();
-        drop(self.ask::<()>(&hello).await);
+    /// Whether it is there.
+    pub(crate) async fn answers(&self) -> Result<(), RedisProblem> {
+        let mut ping = Pipeline::new();
+        ping.cmd("PING");
+        self.ask_within::<(String,)>(LONG_PATIENCE, &ping).await.map(drop)
     }
 
     /// Carries out commands and gives their answers.

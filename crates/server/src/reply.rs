@@ -143,7 +143,7 @@ pub enum HttpError {
     TooLarge,
     /// A body that came too slowly.
     SlowBody,
-    /// An answer that would come too late.
+    /// An answer that would come too late, or one about what nobody knows.
     Late,
     /// A body in an encoding that is not read.
     UnsupportedEncoding,
@@ -337,6 +337,7 @@ impl From<Error> for HttpError {
         match error {
             Error::Refused(refusal) => HttpError::Refused(refusal),
             Error::Busy => HttpError::Busy,
+            Error::Unknown => HttpError::Late,
             Error::NoRoom => HttpError::NoRoom,
             Error::TooMany { seconds } => HttpError::TooMany(seconds),
             Error::Failed { doing, source } if is_unavailable(&*source) => {

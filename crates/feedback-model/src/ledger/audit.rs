@@ -74,7 +74,8 @@ pub fn audit(season: u32, begun: Head, entries: &[Entry]) -> Result<Head, Broken
     Ok(head)
 }
 
-fn in_chain(season: u32, head: Head, entry: &Entry) -> Result<(), Fault> {
+/// Whether an entry is the one that follows where a season's chain stands, and as it was sealed.
+pub fn in_chain(season: u32, head: Head, entry: &Entry) -> Result<(), Fault> {
     if entry.seq != head.seq + 1 {
         return Err(Fault::OutOfPlace);
     }

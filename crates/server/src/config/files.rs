@@ -54,6 +54,7 @@ pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) ->
         access_key_id: read.value("files_access_key_id", word),
         secret_access_key: read.value("files_secret_access_key", word),
     };
+    let backups = backups(read, &bucket);
     let max_bytes = read.value("max_file_size", size).unwrap_or(largest);
     let max_base64_bytes = read.value("max_encoded_file_size", size).unwrap_or_default();
     Serving {
@@ -67,6 +68,25 @@ pub(super) fn serving(read: &mut Reader<'_>, largest: usize, is_public: bool) ->
         is_guarded: read.flag("file_guarded_serving"),
         is_embeddable: read.flag("file_embedding"),
         is_public,
+        backups,
+    }
+}
+
+/// How to get into a bucket of backups: as into that of files, where nothing else is said.
+fn backups(read: &mut Reader<'_>, files: &BucketSettings) -> BucketSettings {
+    let own = BucketSettings {
+        url: String::new(),
+        endpoint: read.value("backup_endpoint", url),
+        region: read.value("backup_region", word),
+        access_key_id: read.value("backup_access_key_id", word),
+        secret_access_key: read.value("backup_secret_access_key", word),
+    };
+    BucketSettings {
+        url: String::new(),
+        endpoint: own.endpoint.or_else(|| files.endpoint.clone()),
+        region: own.region.or_else(|| files.region.clone()),
+        access_key_id: own.access_key_id.or_else(|| files.access_key_id.clone()),
+        secret_access_key: own.secret_access_key.or_else(|| files.secret_access_key.clone()),
     }
 }
 

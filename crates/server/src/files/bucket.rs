@@ -62,16 +62,7 @@ impl Bucket {
     pub(super) fn open(
         settings: &BucketSettings,
     ) -> Result<Bucket, Box<dyn std::error::Error + Send + Sync>> {
-        let (scheme, rest) = settings.url.split_once("://").unwrap_or_default();
-        let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
-        let prefix = Path::parse(prefix)?;
-        let prefix = (!prefix.as_ref().is_empty()).then_some(prefix);
-        let store: Arc<dyn ObjectStore> = match scheme {
-            "s3" => Arc::new(s3(settings, bucket).build()?),
-            "gs" => Arc::new(gs(settings, bucket).build()?),
-            "az" => Arc::new(az(settings, bucket).build()?),
-            other => return Err(format!("{other} is no kind of bucket").into()),
-        };
+        let (store, prefix) = bucket_client(settings)?;
         Ok(Bucket { store, prefix })
     }
 
@@ -148,6 +139,23 @@ impl Bucket {
             })
             .boxed()
     }
+}
+
+/// A client of a bucket, and the prefix below which everything is.
+pub(crate) fn bucket_client(
+    settings: &BucketSettings,
+) -> Result<(Arc<dyn ObjectStore>, Option<Path>), Box<dyn std::error::Error + Send + Sync>> {
+    let (scheme, rest) = settings.url.split_once("://").unwrap_or_default();
+    let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+    let prefix = Path::parse(prefix)?;
+    let prefix = (!prefix.as_ref().is_empty()).then_some(prefix);
+    let store: Arc<dyn ObjectStore> = match scheme {
+        "s3" => Arc::new(s3(settings, bucket).build()?),
+        "gs" => Arc::new(gs(settings, bucket).build()?),
+        "az" => Arc::new(az(settings, bucket).build()?),
+        other => return Err(format!("{other} is no kind of bucket").into()),
+    };
+    Ok((store, prefix))
 }
 
 /// Sends parts, the next of which is gathered while one is on its way.

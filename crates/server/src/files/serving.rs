@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use parse_engine::file::content_type_of;
 
+use super::bucket::BucketSettings;
 use super::storage::StorageLocation;
 
 /// What the operator decided about storing and serving files, as far as HTTP is concerned.
@@ -21,6 +22,8 @@ pub struct Serving {
     pub is_embeddable: bool,
     /// Whether everybody may have every file, so that caches on the way may keep them.
     pub is_public: bool,
+    /// How to get into a bucket of backups, whose address comes with the command.
+    pub backups: BucketSettings,
 }
 
 impl Default for Serving {
@@ -32,6 +35,7 @@ impl Default for Serving {
             is_guarded: false,
             is_embeddable: true,
             is_public: true,
+            backups: BucketSettings::default(),
         }
     }
 }

@@ -7,6 +7,7 @@ mod document;
 mod gate;
 mod import;
 mod lock;
+mod migration;
 mod secret;
 mod source;
 

@@ -11,13 +11,17 @@ const fn product(key: Key, default: &'static str) -> Key {
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
-    open("files_directory", Some("files"), "a path", "The folder files are kept in; one of Parse Server's file system adapter can be taken over. Made and tried at the start. In production it must not be relative."),
+    open("files_directory", Some("files"), "a path", "The folder files are kept in; one of Parse Server's file system adapter can be taken over. Made and tried at the start. In production it must not be relative. All nodes must see the same folder."),
     product(open("files_max_disk_use", None, "a percentage from 1 to 100", "How full the disk of that folder may be before no more files are taken."), "85"),
     open("files_url", None, "s3://bucket/prefix, gs://bucket/prefix or az://container/prefix", "The bucket files are kept in instead of a folder."),
     open("files_endpoint", None, "an address that begins with http:// or https://", "The server that has the bucket, where it is not the cloud's own: MinIO, R2, Ceph and others that speak S3."),
     open("files_region", None, KEY, "The region of the bucket. Not set: us-east-1."),
     open("files_access_key_id", None, KEY, "The name of the key to the bucket; for az:// the account, for gs:// the path of the JSON file of a service account. Not set: what the machine offers."),
     Key { secrecy: Secrecy::Secret, ..secret("files_secret_access_key", "The key to the bucket.") },
+    open("backup_endpoint", None, "an address that begins with http:// or https://", "The server that has the bucket of backups. Not set: `files_endpoint` holds."),
+    open("backup_region", None, KEY, "The region of the bucket of backups. Not set: `files_region` holds."),
+    open("backup_access_key_id", None, KEY, "The name of the key to the bucket of backups. Not set: `files_access_key_id` holds."),
+    Key { secrecy: Secrecy::Secret, ..secret("backup_secret_access_key", "The key to the bucket of backups. Not set: `files_secret_access_key` holds.") },
     open("file_key", None, KEY, "The file key of an application that came from parse.com and still has files there."),
     open("preserve_file_name", Some("false"), FLAG, "Files keep the names they are given, without a random beginning. A name that is taken is refused."),
     product(open("max_file_size", None, BYTES, "The largest file. Not set: `max_upload_size` holds."), "50mb"),

@@ -1,0 +1,253 @@
+// A programme under load is backed up and restored elsewhere; then every row, every file and both ledgers are compared
+// with what one snapshot of the database showed, by SQL that knows nothing of backups.
+//
+//   node main.mjs [--long | --testers N | --pitr]
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAdministrator, signedIn, ADMINISTRATOR } from '../harness/programme.mjs';
+import { dropAbandonedDatabases } from '../harness/database.mjs';
+import { binary } from '../harness/launch.mjs';
+import { crowd } from '../crash/crowd.mjs';
+import { openBucket } from './bucket.mjs';
+import { digestOf, filesOf } from './digest.mjs';
+import { FOLDER, Site, removeFolder } from './stage.mjs';
+import { Writers, uploads } from './writers.mjs';
+
+const argument = name => process.argv.includes(`--${name}`);
+const TESTERS = argument('testers') ? Number(process.argv[process.argv.indexOf('--testers') + 1]) : argument('long') ? 50_000 : 500;
+const FILES = TESTERS > 5000 ? 1000 : 100;
+const PEOPLE = TESTERS > 5000 ? 4000 : 400;
+const BACKUPS = join(FOLDER, 'backups');
+const megabytes = bytes => `${(bytes / 1e6).toFixed(1)} MB`;
+
+/** A programme with people in it who are signed in, and files. */
+async function furnished() {
+  const site = await Site.open('source');
+  await site.done('demo', '--testers', String(TESTERS));
+  await createAdministrator(binary(false), site.environment);
+  await site.serve();
+  const run = await signedIn(site.send);
+  const { body } = await site.send('POST', '/login', { body: ADMINISTRATOR });
+  const people = await crowd(site, PEOPLE);
+  await uploads(site, people, FILES);
+  const { rows: builds } = await run('builds');
+  return { site, people, keeper: { id: body.objectId, token: body.sessionToken }, build: builds[0].id };
+}
+
+/** Backs up while others write, and says what the snapshot of the backup showed. */
+async function backedUp({ site, people, keeper, build }) {
+  const writers = new Writers(site, people, keeper, build);
+  await writers.until(20);
+  const client = await site.pool.connect();
+  await client.query('begin isolation level repeatable read read only');
+  const { rows } = await client.query('select pg_export_snapshot() as id');
+  const files = await filesOf(site.files);
+  const before = writers.total;
+  const made = await site.done('backup', BACKUPS, '--snapshot', rows[0].id);
+  const during = writers.total - before;
+  await writers.end();
+  const wanted = await digestOf(client);
+  await client.query('commit');
+  client.release();
+  assert.ok(during > 0, `nothing was written during the backup: ${JSON.stringify([...writers.refused])}`);
+  const [name] = readdirSync(BACKUPS).filter(entry => entry !== 'files');
+  const manifest = JSON.parse(readFileSync(join(BACKUPS, name, 'manifest.json'), 'utf8'));
+  return { wanted, files, made, during, name, manifest };
+}
+
+const differing = (one, other) => Object.keys({ ...one, ...other }).filter(key => JSON.stringify(one[key]) !== JSON.stringify(other[key]));
+
+async function compared(target, { wanted, files }) {
+  const client = await target.pool.connect();
+  const found = await digestOf(client);
+  client.release();
+  assert.deepEqual(differing(wanted.tables, found.tables), [], 'tables differ');
+  assert.deepEqual(found.definitions, wanted.definitions, 'indexes, constraints, triggers, functions or columns differ');
+  assert.deepEqual(found.ledgers, wanted.ledgers, 'the ledgers end elsewhere');
+  const there = await filesOf(target.files);
+  for (const [name, hash] of Object.entries(files)) assert.equal(there[name], hash, `the file ${name} is another, or is not there`);
+  return { rows: found.rows, tables: Object.keys(found.tables).length, files: Object.keys(files).length, ledgers: found.ledgers };
+}
+
+/** Fails unless a command ended as it should and said why. */
+function ended({ code, said }, expected, words) {
+  assert.equal(code, expected, said.slice(-1500));
+  assert.match(said, words);
+}
+
+async function cases(stage, tried) {
+  const target = await Site.open('target');
+  const other = await Site.open('other');
+  const empty = await Site.open('empty');
+  const { site } = stage;
+  try {
+    let backup;
+    let restored;
+    await tried('a dry run says how much there is and writes nothing', async () => {
+      const { said } = await site.done('backup', BACKUPS, '--dry-run');
+      assert.match(said, /would copy about \d+ rows in \d+ tables .* and \d+ files .*nothing was written/);
+      assert.throws(() => readdirSync(BACKUPS));
+      return said.trim();
+    });
+    await tried('a backup is made while others write', async () => {
+      backup = await backedUp(stage);
+      const { made, during, manifest } = backup;
+      const kept = manifest.tables.reduce((sum, { member }) => sum + member.bytes, 0);
+      const text = manifest.tables.reduce((sum, { text_bytes: bytes }) => sum + bytes, 0);
+      return `${made.seconds.toFixed(1)} s, ${during} writes meanwhile, rows ${megabytes(text)} in ${megabytes(kept)}, files ${megabytes(manifest.files.bytes)}, at most ${made.peak.toFixed(0)} MB of memory`;
+    });
+    await tried('no key of the settings is in it', async () => {
+      const text = readFileSync(join(BACKUPS, backup.name, 'manifest.json'), 'utf8');
+      assert.ok(!text.includes(site.environment.TOUCHSTONE_MASTER_KEY));
+      return 'and none could be: settings are not read by what writes it';
+    });
+    await tried('it is whole, and says so without a database', async () => {
+      const { said, seconds } = await target.done('verify', BACKUPS);
+      assert.match(said, /is whole: \d+ rows/);
+      return `${seconds.toFixed(1)} s`;
+    });
+    await tried('it is restored into an empty database, and is what the snapshot showed', async () => {
+      restored = await target.done('restore', BACKUPS, '--keep-sessions');
+      const { rows, tables, files, ledgers } = await compared(target, backup);
+      stage.equal = `every row, every file, both ledgers equal: ${rows} rows in ${tables} tables, ${files} files, ${ledgers.length} chains; backup ${backup.made.seconds.toFixed(1)} s, restore ${restored.seconds.toFixed(1)} s`;
+      return `${restored.seconds.toFixed(1)} s, at most ${restored.peak.toFixed(0)} MB of memory`;
+    });
+    await tried('a server starts on it, people are still signed in, and a file can be had', async () => {
+      await target.serve();
+      const run = await signedIn(target.send);
+      assert.deepEqual((await run('invariantsCheck')).differences, []);
+      const me = await target.send('GET', '/users/me', { token: stage.people[0].token });
+      assert.equal(me.status, 200, me.text);
+      const [name] = Object.keys(backup.files);
+      const got = await target.send('GET', `/files/${target.environment.TOUCHSTONE_APPLICATION_ID}/${name}`, { key: 'master' });
+      assert.notEqual(got.status, 404);
+      await target.stop();
+      return `the file was answered ${got.status}`;
+    });
+    await tried('both ledgers and every promise hold there', async () => {
+      const { said } = await target.done('verify');
+      assert.match(said, /everything holds: \d+ entries/);
+      return said.trim().split('\n').at(-1);
+    });
+    await tried('a database that is not empty is left alone unless one insists', async () => {
+      ended(await target.run('restore', BACKUPS), 1, /not empty: it has \d+ tables/);
+      await target.done('restore', BACKUPS, '--replace');
+      const [{ sessions, rows }] = await target.sql('select (select count(*)::int from "_Session") as sessions, (select count(*)::int from "PointsEntry") as rows');
+      assert.equal(sessions, 0);
+      assert.ok(rows > 0);
+      return 'with --replace it is filled anew, and nobody is signed in';
+    });
+    await tried('the next backup copies only the files that are new', async () => {
+      await uploads(site, stage.people, 3);
+      const { said, seconds } = await site.done('backup', BACKUPS, '--keep', '1');
+      const [, all, copied] = /files: (\d+), .*, of which (\d+) were copied/.exec(said).map(Number);
+      assert.ok(copied < all / 2, said);
+      assert.match(said, /removed 1 older backups/);
+      assert.match((await target.done('verify', BACKUPS)).said, /is whole/);
+      return `${copied} of ${all} in ${seconds.toFixed(1)} s; the older backup was removed, with nothing that this one needs`;
+    });
+    await tried('an entry that was changed behind everybody\'s back is found, by its number', async () => {
+      await target.sql('alter table "PointsEntry" disable trigger user');
+      const [{ seq, season }] = await target.sql('update "PointsEntry" set "amount" = "amount" + 1 where "objectId" = (select "objectId" from "PointsEntry" order by "seq" desc limit 1) returning "seq", "season"');
+      ended(await target.run('verify'), 3, new RegExp(`points, season ${season} breaks after ${seq - 1} entries: entry ${seq}: it is not what was sealed`));
+      await target.sql('alter table "AuditEntry" disable trigger user');
+      const [{ seq: noted }] = await target.sql('update "AuditEntry" set "action" = \'nothing\' where "seq" = 2 returning "seq"');
+      ended(await target.run('verify'), 3, new RegExp(`record of administrators breaks after .*entry ${noted}`));
+      return `entry ${seq} of season ${season}, and entry ${noted} of the record`;
+    });
+    await tried('the doctor finds what is broken, with what to do about it', async () => {
+      const told = async () => {
+        const { answer, code } = await target.run('doctor', '--json');
+        const { findings } = JSON.parse(answer);
+        assert.equal(code, findings.some(({ severity }) => severity === 'wrong') ? 3 : 0);
+        return findings;
+      };
+      const before = new Set((await told()).map(({ what }) => what));
+      await target.sql('drop index "AuditEntry_at"');
+      await target.sql('insert into _touchstone.migration (name) values (\'feedback_9999_later\')');
+      const [{ name }] = await target.sql('select name from _touchstone.file where removed_at is null limit 1');
+      unlinkSync(join(target.files, name));
+      Object.assign(target.environment, {
+        TOUCHSTONE_REDIS_URL: 'redis://127.0.0.1:1',
+        TOUCHSTONE_SMTP_URL: 'smtp://127.0.0.1:1',
+        TOUCHSTONE_MAIL_FROM: 'beta@example.org',
+        TOUCHSTONE_PUBLIC_SERVER_URL: 'http://127.0.0.1:1/parse',
+      });
+      const found = (await told()).filter(({ what }) => !before.has(what));
+      for (const words of [/the index AuditEntry_at is missing/, /feedback_9999_later/, new RegExp(`not there: .*${name}`), /^it does not answer/, /mail server does not take us/, /does not lead to this server/]) {
+        const one = found.find(({ what }) => words.test(what));
+        assert.ok(one?.why && one.advice, `${words} is not among ${JSON.stringify(found)}`);
+      }
+      for (const key of ['REDIS_URL', 'SMTP_URL', 'MAIL_FROM', 'PUBLIC_SERVER_URL']) delete target.environment[`TOUCHSTONE_${key}`];
+      await target.sql('delete from _touchstone.migration where name = \'feedback_9999_later\'');
+      return `${found.length} findings more than before: ${found.map(({ about }) => about).join(', ')}`;
+    });
+    await tried('a bucket takes a backup and gives it back', async () => {
+      const bucket = await openBucket(join(FOLDER, 'buckets'));
+      try {
+        for (const place of [site, other]) Object.assign(place.environment, bucket.settings);
+        const { seconds } = await site.done('backup', bucket.url);
+        await other.done('restore', bucket.url);
+        const count = 'select (select count(*) from "Issue")::int as issues, (select count(*) from "PointsEntry")::int as entries';
+        assert.deepEqual(await other.sql(count), await site.sql(count));
+        assert.deepEqual(await filesOf(other.files), await filesOf(site.files));
+        return `${seconds.toFixed(1)} s there, and as many reports and entries back, every file the same`;
+      } finally {
+        await bucket.close();
+      }
+    });
+    await tried('a backup with one wrong byte is refused, and the database stays empty', async () => {
+      const [name] = readdirSync(BACKUPS).filter(entry => entry !== 'files');
+      const rows = join(BACKUPS, name, 'rows');
+      const member = join(rows, readdirSync(rows).find(entry => entry.includes('PointsEntry')));
+      const bytes = readFileSync(member);
+      const wrong = Buffer.from(bytes);
+      wrong[Math.floor(wrong.length / 2)] ^= 1;
+      writeFileSync(member, wrong);
+      ended(await empty.run('verify', BACKUPS), 3, /damaged/);
+      ended(await empty.run('restore', BACKUPS), 3, /damaged and must not be used/);
+      writeFileSync(member, bytes);
+      const tables = await empty.sql('select count(*)::int as count from pg_tables where schemaname = \'_touchstone\'');
+      assert.equal(tables[0].count, 0);
+      return 'and whole again with the byte put back';
+    });
+  } finally {
+    await target.close();
+    await other.close();
+    await empty.close();
+  }
+}
+
+async function main() {
+  if (argument('pitr')) return (await import('./pitr.mjs')).main();
+  await dropAbandonedDatabases();
+  const began = performance.now();
+  const tally = { passed: 0, failed: 0 };
+  const tried = async (name, work) => {
+    try {
+      console.log(`ok      ${name}: ${await work()}`);
+      tally.passed += 1;
+    } catch (error) {
+      console.log(`FAILED  ${name}\n${error.stack}`);
+      tally.failed += 1;
+    }
+  };
+  const stage = await furnished();
+  try {
+    await cases(stage, tried);
+  } finally {
+    await stage.site.close();
+    if (tally.failed === 0) removeFolder();
+    else console.log(`what was made is in ${FOLDER}`);
+  }
+  if (tally.failed === 0) console.log(`${TESTERS} testers: ${stage.equal}`);
+  console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
+  console.log(`${tally.passed} passed, ${tally.failed} failed`);
+  return tally.failed === 0 ? 0 : 1;
+}
+
+process.exitCode = await main().catch(error => {
+  console.error(error);
+  return 1;
+});

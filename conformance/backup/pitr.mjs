@@ -1,0 +1,167 @@
+// Back to a moment in time: a cluster of its own archives its log with pgBackRest, somebody drops a table, and the
+// database of the moment before comes back. As an unprivileged user, and gone when the run ends.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { KEYS } from '../harness/configurations.mjs';
+import { binary, freePort } from '../harness/launch.mjs';
+import { digestOf } from './digest.mjs';
+
+const run = promisify(execFile);
+const PG_BIN = process.env.PG_BIN ?? '/usr/lib/postgresql/15/bin';
+const IS_ROOT = process.getuid() === 0;
+const OWNER = 'postgres';
+
+/** Runs a program as whoever owns the cluster: PostgreSQL refuses root. */
+const asOwner = (file, ...args) =>
+  IS_ROOT ? run('runuser', ['-u', OWNER, '--', file, ...args], { cwd: '/' }) : run(file, args, { cwd: '/' });
+
+async function ownIds() {
+  if (!IS_ROOT) return undefined;
+  const ids = await Promise.all(['-u', '-g'].map(flag => run('id', [flag, OWNER])));
+  return ids.map(({ stdout }) => Number(stdout));
+}
+
+class Cluster {
+  static async make() {
+    const cluster = new Cluster();
+    cluster.folder = mkdtempSync(join(tmpdir(), 'touchstone-pitr-'));
+    cluster.port = await freePort();
+    const ids = await ownIds();
+    const inside = name => join(cluster.folder, name);
+    for (const name of ['data', 'repository', 'log', 'spool']) mkdirSync(inside(name));
+    cluster.data = inside('data');
+    cluster.configuration = inside('pgbackrest.conf');
+    writeFileSync(
+      cluster.configuration,
+      `[global]\nrepo1-path=${inside('repository')}\nrepo1-retention-full=1\nlog-path=${inside('log')}\nspool-path=${inside('spool')}\nlock-path=${inside('spool')}\nstart-fast=y\nlog-level-console=warn\n\n[main]\npg1-path=${cluster.data}\npg1-port=${cluster.port}\npg1-socket-path=${cluster.folder}\npg1-user=${OWNER}\n`
+    );
+    if (ids) for (const name of ['', 'data', 'repository', 'log', 'spool', 'pgbackrest.conf']) chownSync(join(cluster.folder, name), ...ids);
+    chmodSync(cluster.data, 0o700);
+    await asOwner(join(PG_BIN, 'initdb'), '-D', cluster.data, '-U', OWNER, '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale', 'C.UTF-8');
+    const settings = `port = ${cluster.port}\nlisten_addresses = '127.0.0.1'\nunix_socket_directories = '${cluster.folder}'\narchive_mode = on\narchive_command = 'pgbackrest --config=${cluster.configuration} --stanza=main archive-push %p'\nshared_buffers = 32MB\n`;
+    await asOwner('sh', '-c', `cat >>'${cluster.data}/postgresql.conf' <<'END'\n${settings}END\n`);
+    await cluster.start();
+    await cluster.backrest('stanza-create');
+    return cluster;
+  }
+
+  start() {
+    return asOwner(join(PG_BIN, 'pg_ctl'), '-D', this.data, '-l', join(this.folder, 'log', 'server'), '-w', '-t', '120', 'start');
+  }
+
+  stop(mode = 'fast') {
+    return asOwner(join(PG_BIN, 'pg_ctl'), '-D', this.data, '-m', mode, '-w', 'stop');
+  }
+
+  backrest(...args) {
+    return asOwner('pgbackrest', `--config=${this.configuration}`, '--stanza=main', ...args);
+  }
+
+  url(database) {
+    return `postgres://${OWNER}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  async asked(database, work) {
+    const client = new pg.Client({ connectionString: this.url(database) });
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+
+  touchstone(...args) {
+    const own = {
+      PROFILE: 'product', APPLICATION_ID: KEYS.appId, MASTER_KEY: KEYS.masterKey, DATABASE_URL: this.url('beta'),
+      FILES_DIRECTORY: join(this.folder, 'files'), SERVER_URL: 'http://127.0.0.1:1/parse',
+    };
+    const named = Object.entries(own).map(([key, value]) => [`TOUCHSTONE_${key}`, value]);
+    return run(binary(false), args, { env: { ...process.env, ...Object.fromEntries(named) }, maxBuffer: 1 << 26 });
+  }
+
+  async remove() {
+    await this.stop('immediate').catch(() => {});
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Resolves when the log has been played and the cluster takes writes again. */
+async function promoted(cluster) {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    const recovering = await cluster.asked('postgres', async client => (await client.query('select pg_is_in_recovery() as yes')).rows[0].yes).catch(() => true);
+    if (!recovering) return;
+    if (Date.now() > deadline) throw new Error('the cluster never ended its recovery');
+    await new Promise(resolve => setTimeout(resolve, 100));
+  }
+}
+
+export async function main() {
+  const began = performance.now();
+  const tally = { passed: 0, failed: 0 };
+  const tried = async (name, work) => {
+    const at = performance.now();
+    try {
+      const told = await work();
+      console.log(`ok      ${name}: ${told} (${((performance.now() - at) / 1000).toFixed(1)} s)`);
+      tally.passed += 1;
+    } catch (error) {
+      console.log(`FAILED  ${name}\n${error.stack}`);
+      tally.failed += 1;
+    }
+  };
+  const cluster = await Cluster.make();
+  try {
+    let wanted;
+    let moment;
+    await tried('the log is archived', async () => {
+      await cluster.backrest('check');
+      return 'pgbackrest check has nothing to say';
+    });
+    await tried('a full backup is taken of a programme', async () => {
+      await cluster.asked('postgres', client => client.query('create database beta'));
+      await cluster.touchstone('demo', '--testers', '100');
+      await cluster.backrest('--type=full', 'backup');
+      const { stdout } = await cluster.backrest('info');
+      return /database size: [^,]*/.exec(stdout)[0];
+    });
+    await tried('people go on, then somebody drops a table', async () => {
+      await cluster.asked('beta', async client => {
+        await client.query('update "_User" set "updatedAt" = now()');
+        wanted = await digestOf(client);
+        moment = (await client.query('select clock_timestamp()::text as at')).rows[0].at;
+        // The next thing happens later than this by any clock.
+        await client.query('select pg_sleep(1)');
+        await client.query('drop table "Issue" cascade');
+        await client.query('select pg_switch_wal()');
+      });
+      await assert.rejects(cluster.touchstone('verify'));
+      return `the moment before was ${moment}`;
+    });
+    await tried('the database of the moment before comes back, every row of it', async () => {
+      await cluster.stop();
+      await cluster.backrest('--delta', '--type=time', `--target=${moment}`, '--target-action=promote', 'restore');
+      await cluster.start();
+      await promoted(cluster);
+      const found = await cluster.asked('beta', digestOf);
+      assert.deepEqual(found, wanted);
+      return `${found.rows} rows in ${Object.keys(found.tables).length} tables, ${found.ledgers.length} chains`;
+    });
+    await tried('both ledgers and every promise hold there', async () => {
+      const { stderr } = await cluster.touchstone('verify');
+      assert.match(stderr, /everything holds/);
+      return stderr.trim().split('\n').at(-1);
+    });
+  } finally {
+    await cluster.remove();
+  }
+  console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
+  console.log(`${tally.passed} passed, ${tally.failed} failed`);
+  return tally.failed === 0 ? 0 : 1;
+}

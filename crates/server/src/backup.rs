@@ -1,0 +1,25 @@
+//! Backups: everything in the database at one moment and the files that belong to it, in a folder or
+//! a bucket; and both put back from there.
+//!
+//! A backup is complete when its manifest is there, which is written last. Files lie beside all
+//! backups of a place, each under the hash of its bytes, so that the next backup need not copy them
+//! again. It knows nothing of settings: a caller hands over where the database, the files and the
+//! place are.
+
+mod check;
+mod files;
+mod made;
+mod manifest;
+mod member;
+mod place;
+mod progress;
+mod prune;
+mod restoring;
+
+pub(crate) use check::check;
+pub(crate) use made::{Plan, dry_run, make};
+pub(crate) use manifest::Manifest;
+pub(crate) use place::{IfMissing, Place};
+pub(crate) use progress::{Progress, size};
+pub(crate) use prune::prune;
+pub(crate) use restoring::{Order, obstacle, restore};

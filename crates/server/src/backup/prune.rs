@@ -1,0 +1,41 @@
+//! Removing old backups, and the files that only they had.
+
+use std::collections::HashSet;
+
+use super::manifest::KeptFile;
+use super::member::documents;
+use super::place::Place;
+
+/// Keeps the newest backups and says what was removed.
+///
+/// A backup that was begun and has no manifest may be one that somebody else is making, which counts
+/// on files that lie here already: while there is one, files stay.
+pub(crate) async fn prune(place: &Place, keep: usize) -> Result<String, String> {
+    let (complete, unfinished) = place.backups().await?;
+    let (old, kept) = complete.split_at(complete.len().saturating_sub(keep));
+    for name in old {
+        place.remove(name).await?;
+    }
+    if !unfinished.is_empty() {
+        return Ok(format!(
+            "removed {} older backups; their files stay, because {} was never finished: remove it \
+             if nobody is making it",
+            old.len(),
+            unfinished.join(", ")
+        ));
+    }
+    let mut wanted = HashSet::new();
+    for name in kept {
+        let list = place.manifest(name).await?.files.list;
+        let files = documents::<KeptFile>(place, name, &list).await?;
+        wanted.extend(files.into_iter().map(|file| file.sha256));
+    }
+    let mut removed = 0;
+    for hash in place.hashes().await? {
+        if !wanted.contains(&hash) {
+            place.remove_file(&Place::file(&hash)).await?;
+            removed += 1;
+        }
+    }
+    Ok(format!("removed {} older backups and {removed} files that only they had", old.len()))
+}

@@ -1,0 +1,114 @@
+//! `touchstone backup`: the database at one moment and all files, to a folder or a bucket.
+
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use nix::sys::stat::{Mode, umask};
+use parse_engine::{Clock, SystemClock};
+
+use super::Outcome;
+use crate::backup::{IfMissing, Manifest, Place, Plan, Progress, dry_run, make, prune, size};
+use crate::config::Config;
+use crate::files::Storage;
+
+/// What is backed up where.
+#[derive(Debug, Args)]
+pub(super) struct Backup {
+    /// A folder, or a bucket: s3://bucket/prefix, gs://bucket/prefix or az://container/prefix.
+    to: String,
+    /// Say what would be copied, and copy nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Afterwards keep so many backups, and remove older ones with the files that only they had.
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..))]
+    keep: Option<u32>,
+    /// Join a snapshot that another session of PostgreSQL has exported and holds.
+    #[arg(long, value_name = "ID")]
+    snapshot: Option<String>,
+    /// Tell nothing but what went wrong.
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Does it.
+pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, String> {
+    // Who can read a backup can read every account: nobody but its owner may.
+    umask(Mode::from_bits_truncate(0o077));
+    crate::tls::install();
+    let began = Instant::now();
+    let if_missing = if backup.dry_run { IfMissing::Refuse } else { IfMissing::Make };
+    let place = match Place::open(&backup.to, &config.files.backups, if_missing) {
+        // A folder that is not there holds no earlier backup, which is all a dry run would ask it.
+        Err(_) if backup.dry_run => Place::nowhere(&backup.to),
+        opened => opened?,
+    };
+    let storage = Storage::open(&config.files.place)
+        .map_err(|error| format!("the place of files cannot be opened: {error}"))?;
+    let plan = Plan {
+        store: &config.store,
+        storage: &storage,
+        place: &place,
+        name: name(&SystemClock.now().iso()),
+        application_id: &config.keys.application_id,
+        is_product: config.is_product,
+        snapshot: backup.snapshot.as_deref(),
+    };
+    if backup.dry_run {
+        let extent = dry_run(&plan).await?;
+        eprintln!(
+            "would copy about {} rows in {} tables ({} on disk) and {} files ({}), of which {} are in {} already; nothing was written",
+            extent.about_rows,
+            extent.tables,
+            size(extent.bytes),
+            extent.files,
+            size(extent.file_bytes),
+            extent.known,
+            place.called(),
+        );
+        return Ok(Outcome::Done);
+    }
+    let mut progress = Progress::new(backup.quiet);
+    let made = make(&plan, &mut progress).await?;
+    tell(&made, began.elapsed(), &mut progress);
+    if let Some(keep) = backup.keep {
+        let removed = prune(&place, keep as usize).await?;
+        progress.part(&removed);
+    }
+    Ok(Outcome::Done)
+}
+
+/// Says what was made, and what was not to be had.
+fn tell(made: &Manifest, took: Duration, progress: &mut Progress) {
+    if !made.files.missing.is_empty() {
+        // In the log of a nightly run this is what must be seen, so it is told in any case.
+        eprintln!(
+            "warning: {} files that the database knows of were not found, among them {}; they were deleted while this ran, or were missing before",
+            made.files.missing.len(),
+            made.files.missing[0],
+        );
+    }
+    let rows: u64 = made.tables.iter().map(|table| table.rows).sum();
+    progress.part(&format!(
+        "backup {} is complete: {rows} rows in {} tables and {} files in {:.1} s",
+        made.name,
+        made.tables.len(),
+        made.files.count,
+        took.as_secs_f32(),
+    ));
+}
+
+/// A moment as a name that any file system and any bucket takes: `20261117T162005Z`.
+fn name(iso: &str) -> String {
+    let seconds = iso.split('.').next().unwrap_or(iso);
+    seconds.chars().filter(|c| c.is_ascii_alphanumeric()).chain(['Z']).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::name;
+
+    #[test]
+    fn a_backup_is_called_by_the_moment_it_began() {
+        assert_eq!(name("2026-11-17T16:20:05.123Z"), "20261117T162005Z");
+    }
+}
