@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { built } from '../conformance/harness/built.mjs';
+import { isReady } from '../conformance/harness/ready.mjs';
 import { DATABASE_URL } from './dataset.mjs';
 
 export const APP_ID = 'bench';
@@ -45,13 +46,12 @@ export class Server {
   async ready() {
     const deadline = Date.now() + START_SECONDS * 1000;
     while (Date.now() < deadline && this.gone === undefined) {
-      const health = await fetch(`${this.url}/health`).catch(() => undefined);
-      if (health?.status === 200) {
+      if (await isReady(this.url)) {
         return this;
       }
       await new Promise(resolve => setTimeout(resolve, 50));
     }
-    throw new Error(`${this.name} does not answer at ${this.url}/health; its words:\n${readFileSync(this.logFile, 'utf8').slice(-4000)}`);
+    throw new Error(`${this.name} does not answer at ${this.url}; its words:\n${readFileSync(this.logFile, 'utf8').slice(-4000)}`);
   }
 
   async send(method, path, body, who) {

@@ -90,7 +90,7 @@ export async function open({ testers, seed, keep, set }) {
   await pool.query('vacuum analyze');
   const server = run(['serve'], env);
   const url = `http://127.0.0.1:${port}/parse`;
-  await answers(`${url}/health`, server);
+  await answers(`${url}/ready`, server);
   return {
     url,
     pool,

@@ -41,7 +41,7 @@ export async function start(kind) {
     TOUCHSTONE_MASTER_KEY: MASTER_KEY,
     ...place.settings,
   });
-  await answers(`${url}/health`, server);
+  await answers(`${url}/ready`, server);
   return {
     url,
     /** The most memory the process ever had, in megabytes. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { built } from '../harness/built.mjs';
+import { isReady } from '../harness/ready.mjs';
 import { databaseUrl } from './database.mjs';
 import { APP, Rest } from './rest.mjs';
 
@@ -60,8 +61,7 @@ class Server extends Rest {
     let gone;
     this.exited.then(code => (gone = code));
     while (Date.now() < deadline && gone === undefined) {
-      const health = await fetch(`${this.url}/health`).catch(() => undefined);
-      if (health?.status === 200) {
+      if (await isReady(this.url)) {
         return this;
       }
       await new Promise(resolve => setTimeout(resolve, 50));

@@ -11,6 +11,7 @@ import pg from 'pg';
 import { built } from '../harness/built.mjs';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../harness/database.mjs';
 import { createAdministrator } from '../harness/programme.mjs';
+import { isReady } from '../harness/ready.mjs';
 import { KEYS, configurations } from './configurations.mjs';
 import { Attacked } from './attacked.mjs';
 
@@ -58,8 +59,7 @@ function databaseFor(name) {
 async function untilHealthy(url, child, log) {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline && child.exitCode === null) {
-    const answer = await fetch(`${url}/health`).catch(() => undefined);
-    if (answer?.status === 200) return;
+    if (await isReady(url)) return;
     await pause(25);
   }
   throw new Error(`the server did not start; its log ${log} ends\n${readFileSync(log, 'utf8').slice(-1500)}`);
@@ -144,7 +144,7 @@ export async function bystanders() {
   for (const [name, { child, attacked }] of running) {
     if (!attacked) continue;
     assert.equal(child.exitCode ?? child.signalCode, null, `the server ${name} has died`);
-    const answer = await fetch(`${attacked.url}/health`, { signal: AbortSignal.timeout(5000) });
+    const answer = await fetch(`${attacked.url}/ready`, { signal: AbortSignal.timeout(5000) });
     assert.equal(answer.status, 200, `the server ${name} is not healthy any more`);
     attacked.complain();
   }

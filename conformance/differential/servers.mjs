@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { built } from '../harness/built.mjs';
 import { openPostOffice } from '../harness/post-office.mjs';
+import { isReady } from '../harness/ready.mjs';
 import { asEnvironment, configurations } from './configurations.mjs';
 
 const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'touchstone');
@@ -153,13 +154,9 @@ function withoutSettings(environment) {
 async function answersHealth(server) {
   const deadline = Date.now() + START_DEADLINE_MS;
   for (;;) {
-    const ready = await fetch(`${server.origin}${MOUNT}/health`).then(
-      answer => answer.status === 200,
-      () => false
-    );
-    if (ready) return;
+    if (await isReady(`${server.origin}${MOUNT}`)) return;
     if (server.child.exitCode !== null || Date.now() > deadline) {
-      throw new Error(`${server.name} does not answer ${MOUNT}/health. Its log is ${server.log}.`);
+      throw new Error(`${server.name} is not ready. Its log is ${server.log}.`);
     }
     await new Promise(resolve => setTimeout(resolve, 20));
   }

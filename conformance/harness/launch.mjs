@@ -10,6 +10,7 @@ import { built } from './built.mjs';
 import { configurations, optionsOf, touchstoneEnvironment } from './configurations.mjs';
 import { openPostOffice } from './post-office.mjs';
 import { createAdministrator, openProgramme, signedIn } from './programme.mjs';
+import { isReady } from './ready.mjs';
 import { wire } from './wire.mjs';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from './database.mjs';
 
@@ -86,8 +87,7 @@ export async function untilHealthy(url, child, log) {
   const deadline = Date.now() + READY_WITHIN_MS;
   while (Date.now() < deadline) {
     if (child.exitCode !== null) break;
-    const answer = await fetch(`${url}/health`).catch(() => undefined);
-    if (answer?.status === 200) return;
+    if (await isReady(url)) return;
     await pause(25);
   }
   const fate = child.exitCode === null ? 'did not become healthy' : `ended with ${child.exitCode}`;

@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page, type Request } from '@playwright/test'
 import { type Person, person } from './people.ts'
 import { addressOf, APPLICATION, SERVER_PORT } from './fixtures/names.ts'
-import { freePort, logOf, makeDatabase, startServer } from './fixtures/server.ts'
+import { freePort, logOf, makeDatabase, setupLinkOf, startServer } from './fixtures/server.ts'
 
 export interface OwnServer {
   address: string
@@ -10,6 +10,8 @@ export interface OwnServer {
   database: string
   /** What it has said so far. */
   log: () => string
+  /** A new address at which its first administrator is made. */
+  setupLink: () => string
   stop: () => Promise<void>
   start: () => Promise<void>
 }
@@ -42,6 +44,7 @@ export const test = base.extend<{ watched: void; ownServer: OwnServer }, { teste
       address: addressOf(port),
       database: database.url,
       log: () => logOf(name),
+      setupLink: () => setupLinkOf(port, database.url),
       stop: () => stop(),
       start: async () => {
         stop = await start()

@@ -1,13 +1,5 @@
 // The first visit to a server that nobody has set up.
-import { expect, expectAccessible, type OwnServer, test } from './fixtures.ts'
-
-/** The address that the operator finds in the log. */
-function setupLink({ log, address }: OwnServer): string {
-  const link = /http\S+\/setup#token=\w+/.exec(log())?.[0]
-  if (!link) throw new Error('The log has no address of the setup.')
-  expect(link.startsWith(address)).toBe(true)
-  return link
-}
+import { expect, expectAccessible, test } from './fixtures.ts'
 
 test('whoever holds the token sets the server up with a keyboard alone, and nobody can again', async ({
   page,
@@ -18,7 +10,11 @@ test('whoever holds the token sets the server up with a keyboard alone, and nobo
   await expect(page.getByText('Nothing is set up yet.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'set it up' })).toHaveAttribute('href', '/setup')
 
-  await page.goto(setupLink(ownServer))
+  expect(ownServer.log()).toContain('touchstone admin setup-link')
+  expect(ownServer.log()).not.toContain('token=')
+  const link = ownServer.setupLink()
+  expect(link.startsWith(address)).toBe(true)
+  await page.goto(link)
   await expect(page.getByLabel('Username')).toBeFocused()
   await expect(page).toHaveURL(`${address}/setup`)
   await page.keyboard.type('mia')
@@ -57,7 +53,7 @@ test('whoever holds the token sets the server up with a keyboard alone, and nobo
   }).toPass()
   await expect(sidebar.getByText('Powered by Lakeside')).toBeVisible()
 
-  await page.goto(setupLink(ownServer))
+  await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Object not found.' })).toBeVisible()
   await page.goto(`${address}/`)
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -83,7 +79,7 @@ test('without the token a stranger gets no further, and what was typed survives 
 })
 
 test('a name that the server refuses is complained about where it was typed', async ({ page, ownServer }) => {
-  await page.goto(setupLink(ownServer))
+  await page.goto(ownServer.setupLink())
   await page.getByLabel('Username').fill('not a plain name')
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
   await page.keyboard.press('Enter')
@@ -109,7 +105,7 @@ for (const colorScheme of ['dark', 'light'] as const) {
       await expect(page.getByRole('textbox', { name: 'Setup token' })).toHaveAttribute('aria-invalid', 'true')
       await check()
       await page.goto('about:blank')
-      await page.goto(setupLink(ownServer))
+      await page.goto(ownServer.setupLink())
       await page.getByLabel('Username').fill('mia')
       await page.getByRole('textbox', { name: 'Password', exact: true }).fill('a plain long phrase')
       await page.keyboard.press('Enter')

@@ -139,6 +139,7 @@ row('O315', 'health and metrics', ({ both }) =>
     const { origin } = new URL(server.url);
     const health = await server.send('GET', '/health', { app: null });
     assert.deepEqual(allowed(health), { status: 'ok' });
+    assert.deepEqual(allowed(await server.send('GET', '/ready', { app: null })), { status: 'ready' });
     for (const base of [server.url, origin]) {
       for (const path of ['/metrics', '/debug', '/debug/pprof', '/status', '/actuator', '/env', '/config.json', '/.env', '/.git/HEAD', '/server-status', '/version', '/info']) {
         refused(await server.send('GET', `${base}${path}`), '404', '403', '400');
@@ -153,7 +154,7 @@ row('O316', 'defaults left in place', { note: 'each unsafe start must end by its
   const safe = {
     production: true, profile: 'product', database_url: databaseUrl(database), listen: '127.0.0.1:0', application_id: 'production',
     master_key: 'Zk3vQ9mT7xB1nC5rW8yL2pH6dF4sJ0aG', public_server_url: 'https://api.attacked.example/parse', server_url: 'https://api.attacked.example/parse', allow_origin: 'https://app.attacked.example',
-    trust_proxy: '127.0.0.1',
+    trust_proxy: '127.0.0.1', files_directory: '/nowhere/files',
   };
   const unsafe = {
     'a proxy on this machine that nobody named': { trust_proxy: undefined },
@@ -167,6 +168,7 @@ row('O316', 'defaults left in place', { note: 'each unsafe start must end by its
     'a public address without TLS': { public_server_url: 'http://api.attacked.example/parse' },
     'no public address': { public_server_url: undefined },
     'development in production': { dev: true },
+    'files that depend on where it is started': { files_directory: 'files' },
     'a database role that may do everything': {},
   };
   await forEach(Object.keys(unsafe), async name => {
@@ -189,7 +191,7 @@ row('O317', 'over-privileged database role', { note: 'the start as a superuser i
   const [{ name }] = await product.sql('SELECT current_database() AS name');
   const { isRunning, output } = await runToEnd(['serve'], {
     production: true, profile: 'product', database_url: databaseUrl(name), listen: '127.0.0.1:0', application_id: 'production', master_key: 'Zk3vQ9mT7xB1nC5rW8yL2pH6dF4sJ0aG',
-    public_server_url: 'https://api.attacked.example/parse', server_url: 'https://api.attacked.example/parse', allow_origin: 'https://app.attacked.example', trust_proxy: 'none',
+    public_server_url: 'https://api.attacked.example/parse', server_url: 'https://api.attacked.example/parse', allow_origin: 'https://app.attacked.example', trust_proxy: 'none', files_directory: '/nowhere/files',
   });
   assert.ok(!isRunning, 'a server in production runs as a superuser of the database');
   assert.match(output, /superuser/i);

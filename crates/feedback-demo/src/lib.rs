@@ -26,7 +26,7 @@ mod write;
 use feedback::bulk::{RulesAndSeasons, execute, invalid, rows};
 use feedback_model::{Status, Timestamp};
 use parse_engine::{Caller, Engine, Error};
-use parse_store::{Access, Bind, Sql, change_log};
+use parse_store::{Access, Bind, Db, Sql, change_log};
 
 use issue_history::{IssueHistory, Who};
 use participants::Participants;
@@ -35,7 +35,7 @@ use write::BulkWriter;
 
 pub use participants::SIGNING_IN;
 pub use progress::{Progress, Stage};
-pub use remove::{Removed, remove};
+pub use remove::{Removed, rehearse_removal, remove};
 
 /// The most testers a programme can be made with.
 pub const MOST_TESTERS: usize = 1_000_000;
@@ -137,31 +137,7 @@ async fn claim(pen: &BulkWriter<'_>, participants: &Participants) -> Result<(), 
     let tx = pen.begin().await?;
     let db = tx.db();
     execute(db, &Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
-    let sql = Sql::new(
-        r#"select to_jsonb(case
-            when exists (select from _touchstone.demo) then 'a demo'
-            when exists (select from "Issue") then 'reports'
-            when exists (select from "Season") then 'seasons'
-            when exists (select from "PointsEntry") then 'points'
-            when exists (select from "Build" where "ordinal" > 0) then 'builds' end)"#,
-    );
-    match rows::<Option<String>>(db, &sql, Access::Writes).await?.pop().flatten().as_deref() {
-        None => {}
-        Some("a demo") => {
-            return Err(invalid(
-                "DEMO_EXISTS",
-                "There is a demo already, perhaps an unfinished one. `touchstone demo --remove` removes it.",
-            ));
-        }
-        Some(what) => {
-            return Err(invalid(
-                "PROGRAMME_NOT_EMPTY",
-                format!(
-                    "This programme has {what} of its own. A demo is made on an empty one; use another database."
-                ),
-            ));
-        }
-    }
+    check_empty(db).await?;
     let builds: Vec<String> =
         participants.releases.iter().map(|release| release.build.id.as_str().to_owned()).collect();
     let note = Sql::fixed(
@@ -195,4 +171,34 @@ fn last_seen(participants: &Participants, issue_histories: &[IssueHistory]) -> V
         }
     }
     seen
+}
+
+/// Says whether a demo can be made here, without making it.
+pub async fn rehearse(engine: &Engine) -> Result<(), Error> {
+    check_empty(engine.cx(Caller::master()).db()).await
+}
+
+/// Refuses a programme that has something of its own.
+async fn check_empty(db: &Db) -> Result<(), Error> {
+    let sql = Sql::new(
+        r#"select to_jsonb(case
+            when exists (select from _touchstone.demo) then 'a demo'
+            when exists (select from "Issue") then 'reports'
+            when exists (select from "Season") then 'seasons'
+            when exists (select from "PointsEntry") then 'points'
+            when exists (select from "Build" where "ordinal" > 0) then 'builds' end)"#,
+    );
+    match rows::<Option<String>>(db, &sql, Access::Writes).await?.pop().flatten().as_deref() {
+        None => Ok(()),
+        Some("a demo") => Err(invalid(
+            "DEMO_EXISTS",
+            "There is a demo already, perhaps an unfinished one. `touchstone demo --remove` removes it.",
+        )),
+        Some(what) => Err(invalid(
+            "PROGRAMME_NOT_EMPTY",
+            format!(
+                "This programme has {what} of its own. A demo is made on an empty one; use another database."
+            ),
+        )),
+    }
 }

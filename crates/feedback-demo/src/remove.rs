@@ -1,8 +1,8 @@
 //! Takes a demo away again, with everything that happened in it since.
 
 use feedback::bulk::{execute, invalid, rows};
-use parse_engine::{Engine, Error};
-use parse_store::{Access, Invalidation, Sql, change_log};
+use parse_engine::{Caller, Engine, Error};
+use parse_store::{Access, Db, Invalidation, Sql, change_log};
 use serde::Deserialize;
 
 use crate::write::BulkWriter;
@@ -29,14 +29,7 @@ pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
     let tx = writer.begin().await?;
     let db = tx.db();
     execute(db, &Sql::new("select pg_advisory_xact_lock(hashtext('touchstone.demo'))")).await?;
-    let found = Sql::new(
-        r#"select jsonb_build_object('people', (select count(*) from _touchstone.demo_person),
-            'issues', (select count(*) from "Issue"), 'entries', (select count(*) from "PointsEntry"))
-        from _touchstone.demo"#,
-    );
-    let Some(removed) = rows::<Removed>(db, &found, Access::Writes).await?.pop() else {
-        return Err(invalid("NO_DEMO", "There is no demo here; nothing was removed."));
-    };
+    let removed = found(db).await?;
     for statement in STATEMENTS {
         execute(db, &Sql::new(statement)).await?;
     }
@@ -44,6 +37,21 @@ pub async fn remove(engine: &Engine) -> Result<Removed, Error> {
     execute(db, &change_log::refetch()).await?;
     tx.commit().await?;
     Ok(removed)
+}
+
+/// Says what would be removed, without removing it.
+pub async fn rehearse_removal(engine: &Engine) -> Result<Removed, Error> {
+    found(engine.cx(Caller::master()).db()).await
+}
+
+async fn found(db: &Db) -> Result<Removed, Error> {
+    let found = Sql::new(
+        r#"select jsonb_build_object('people', (select count(*) from _touchstone.demo_person),
+            'issues', (select count(*) from "Issue"), 'entries', (select count(*) from "PointsEntry"))
+        from _touchstone.demo"#,
+    );
+    let found = rows::<Removed>(db, &found, Access::Writes).await?.pop();
+    found.ok_or_else(|| invalid("NO_DEMO", "There is no demo here; nothing was removed."))
 }
 
 const STATEMENTS: &[&str] = &[

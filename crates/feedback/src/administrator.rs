@@ -2,6 +2,7 @@
 
 use parse_engine::{Cx, Error, WhileDoing};
 use parse_store::{Access, Bind, Invalidation, Sql};
+use serde::Deserialize;
 
 /// The name of that role.
 pub const ROLE: &str = "administrators";
@@ -11,6 +12,34 @@ pub async fn exists(cx: &Cx) -> Result<bool, Error> {
     let sql = Sql::new(r#"select 'true'::jsonb from "_User" where "isAdmin" limit 1"#);
     let found = cx.db().documents(&sql, Access::Writes).await;
     Ok(!found.while_doing("looking for an administrator")?.is_empty())
+}
+
+/// An administrator, as an operator sees them.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Administrator {
+    /// The name to sign in with.
+    pub username: String,
+    /// Where to write to.
+    pub email: Option<String>,
+    /// Since when there has been this account, in ISO 8601.
+    pub created_at: String,
+}
+
+/// All administrators, the oldest account first.
+pub async fn list(cx: &Cx) -> Result<Vec<Administrator>, Error> {
+    let sql = Sql::new(
+        r#"select jsonb_build_object('username', "username", 'email', "email",
+            'createdAt', to_char("createdAt" at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+        from "_User" where "isAdmin" order by "createdAt", "objectId""#,
+    );
+    let listing = "listing administrators";
+    let found = cx.db().documents(&sql, Access::Reads).await.while_doing(listing)?;
+    let read = |document| {
+        serde_json::from_value(document)
+            .map_err(|error| Error::Failed { doing: listing, source: Box::new(error) })
+    };
+    found.into_iter().map(read).collect()
 }
 
 /// Makes a user an administrator, inside a transaction.

@@ -58,6 +58,11 @@ impl Welcome for Invitation {
             self.app_url
         )))
     }
+
+    async fn in_log(&self, cx: &Cx) -> Result<Option<&'static str>, Error> {
+        let is_needed = !administrator::exists(cx).await?;
+        Ok(is_needed.then_some("touchstone admin setup-link"))
+    }
 }
 
 fn digest(token: &str) -> String {
@@ -145,7 +150,7 @@ async fn check(ctx: &CommandContext, token: &str) -> Result<(), Error> {
     let known = ctx.cx().db().documents(&sql, Access::Reads).await;
     if known.while_doing("checking the setup token")?.is_empty() {
         return Err(forbidden(
-            "This setup token is not valid. Start the server again to get a new one.",
+            "This setup token is not valid. `touchstone admin setup-link` makes a new one.",
         ));
     }
     Ok(())

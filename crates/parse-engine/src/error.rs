@@ -18,6 +18,9 @@ pub enum Error {
         /// For so many seconds.
         seconds: u64,
     },
+    /// The disk of files is full, which only the operator can change.
+    #[error("there is no room for more files")]
+    NoRoom,
     /// Ours. The caller learns that it happened; the log learns the rest.
     #[error("{doing}")]
     Failed {
@@ -38,6 +41,7 @@ impl Error {
     pub fn code(&self) -> Option<Code> {
         match self {
             Error::Refused(refusal) => Some(refusal.code),
+            Error::NoRoom => Some(Code::FILE_SAVE_ERROR),
             Error::Busy | Error::TooMany { .. } | Error::Failed { .. } => None,
         }
     }
@@ -45,7 +49,7 @@ impl Error {
     /// Whether the same transaction may succeed when it is tried again.
     pub fn is_transient(&self) -> bool {
         match self {
-            Error::Refused(_) | Error::Busy | Error::TooMany { .. } => false,
+            Error::Refused(_) | Error::Busy | Error::TooMany { .. } | Error::NoRoom => false,
             Error::Failed { source, .. } => is_conflict(&**source),
         }
     }
@@ -53,7 +57,7 @@ impl Error {
     /// Whether the schema in memory was older than the tables.
     pub(crate) fn is_stale_schema(&self) -> bool {
         match self {
-            Error::Refused(_) | Error::Busy | Error::TooMany { .. } => false,
+            Error::Refused(_) | Error::Busy | Error::TooMany { .. } | Error::NoRoom => false,
             Error::Failed { source, .. } => {
                 source.downcast_ref::<StoreError>().is_some_and(StoreError::is_stale_schema)
             }
@@ -68,6 +72,18 @@ pub fn is_conflict(source: &(dyn std::error::Error + 'static)) -> bool {
     while let Some(error) = cause {
         if let Some(error) = error.downcast_ref::<StoreError>() {
             return error.is_transient();
+        }
+        cause = error.source();
+    }
+    false
+}
+
+/// Whether the database is gone, ending or full, somewhere along a chain of causes.
+pub fn is_unavailable(source: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(source);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<StoreError>() {
+            return error.is_unavailable();
         }
         cause = error.source();
     }

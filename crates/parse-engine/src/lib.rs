@@ -63,7 +63,7 @@ pub use cx::Cx;
 pub use draft::{Change, Draft, Saved};
 pub use effect::Effect;
 pub use engine::Engine;
-pub use error::{Error, WhileDoing, is_conflict};
+pub use error::{Error, WhileDoing, is_conflict, is_unavailable};
 pub use extension::{
     AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, TriggerKind, Triggers,
     Verified,

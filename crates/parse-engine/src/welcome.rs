@@ -13,6 +13,10 @@ use crate::extension::Extension;
 pub trait Welcome: Send + Sync {
     /// What to tell, beside the log and not in it: it may hold a secret.
     async fn at_start(&self, cx: &Cx) -> Result<Option<String>, Error>;
+
+    /// The command that tells it, for a log that others may read; nothing where there is nothing to
+    /// tell.
+    async fn in_log(&self, cx: &Cx) -> Result<Option<&'static str>, Error>;
 }
 
 impl Extension {

@@ -12,11 +12,11 @@ use std::task::{Context, Poll};
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Row, Socket};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
 use crate::prepared::Prepared;
 use crate::sql::{Bind, Sql};
+use crate::tls::Connector;
 
 /// The schema version of connections that prepare a statement anew when it has outlived its tables,
 /// and so need not be told of changes.
@@ -82,7 +82,7 @@ pub(crate) struct ConnectOptions {
     /// Where, as whom, and with which settings of the session.
     pub(crate) config: Config,
     /// How the connection is encrypted, where it is.
-    pub(crate) tls: MakeRustlsConnect,
+    pub(crate) tls: Connector,
 }
 
 impl std::fmt::Debug for ConnectOptions {
@@ -207,7 +207,7 @@ async fn connect_shared(
 }
 
 pub(crate) type Opened =
-    tokio_postgres::Connection<Socket, <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream>;
+    tokio_postgres::Connection<Socket, <Connector as MakeTlsConnect<Socket>>::Stream>;
 
 /// Opens a connection, which does nothing until it is run.
 pub(crate) async fn opened(options: &ConnectOptions) -> Result<(Client, Opened), StoreError> {
@@ -221,7 +221,7 @@ fn keep_running(
     #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
     tokio::spawn(async move {
         if let Err(error) = connection.await {
-            tracing::warn!(%error, "database connection closed");
+            tracing::warn!(error = root_cause(&error), "database connection closed");
         }
     });
 }

@@ -39,6 +39,16 @@ pub enum StoreError {
         /// The checksum of what this program brings.
         ours: String,
     },
+    /// A newer program has migrated this database.
+    #[error(
+        "this database is of a newer version: it has had the migration {name}, which this program \
+         does not know. Run the newer version; there is no way back but a backup of before the \
+         upgrade"
+    )]
+    NewerDatabase {
+        /// The newest migration it has had.
+        name: String,
+    },
     /// Something stored cannot be read.
     #[error("unreadable data in {place}: {problem}")]
     Unreadable {
@@ -81,6 +91,19 @@ impl StoreError {
         )
     }
 
+    /// Whether the database is gone, ending or has no room: the same may go well in a moment, on
+    /// this server or another.
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            StoreError::Unavailable(_) => true,
+            StoreError::Database(error) => match error.code() {
+                Some(code) => is_unavailable(code),
+                None => error.is_closed() || io_error(error).is_some(),
+            },
+            _ => false,
+        }
+    }
+
     /// What a database error means, where it is the caller's doing.
     pub(crate) fn from_database(error: tokio_postgres::Error) -> StoreError {
         let Some(db) = error.as_db_error() else { return StoreError::Database(error) };
@@ -111,4 +134,16 @@ impl StoreError {
         }
         StoreError::Database(error)
     }
+}
+
+/// Connections that are refused or ended, resources that are used up, and a primary that has become
+/// a replica.
+pub(crate) fn is_unavailable(code: &SqlState) -> bool {
+    matches!(code.code().get(..2), Some("08" | "53"))
+        || matches!(code.code(), "57P01" | "57P02" | "57P03" | "57P05" | "25006")
+}
+
+/// The error of the socket behind an error, if there is one.
+pub(crate) fn io_error(error: &tokio_postgres::Error) -> Option<&std::io::Error> {
+    std::error::Error::source(error)?.downcast_ref()
 }

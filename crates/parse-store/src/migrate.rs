@@ -1,13 +1,15 @@
 //! Tables and functions of our own, in the schema `_touchstone`, migrated in order.
 
 use std::collections::HashMap;
+use std::time::Instant;
 
 use sha2::{Digest, Sha256};
 
+use crate::connection::connect;
 use crate::error::StoreError;
 use crate::row::cell;
 use crate::sql::Sql;
-use crate::store::Db;
+use crate::store::{Db, StoreOptions, configured};
 use crate::tx::Tx;
 
 /// One migration: its name, by which it is remembered, and its statements.
@@ -58,40 +60,126 @@ pub async fn run_migrations(db: &Db, migrations: &[Migration]) -> Result<(), Sto
     apply(tx, migrations).await
 }
 
-/// What was applied is compared with what this program would apply: a migration that was edited
-/// since is an error. Migrations that were applied before checksums were kept are taken to be what
-/// they are now.
+/// What a database has applied, each with the checksum of its text where that was kept.
+type Applied = HashMap<String, Option<String>>;
+
+/// What is left to do about one migration.
+enum Step {
+    Apply,
+    /// It was applied before checksums were kept, and is taken to be what it is now.
+    Remember,
+}
+
+/// The migrations, ours and those of an application, that a database has not seen. Only reads; what
+/// would make [`run_migrations`] refuse is refused here too.
+pub async fn pending(
+    options: &StoreOptions,
+    application: &[Migration],
+) -> Result<Vec<&'static str>, StoreError> {
+    let way = configured(&options.url, options, options.timeouts.statement)?;
+    let client = connect(&way).await?;
+    let is_there = "select to_regclass('_touchstone.migration') is not null";
+    let is_there: bool = client.query_one(is_there, &[]).await?.try_get(0)?;
+    let mut applied = Applied::new();
+    if is_there {
+        // The column of checksums came later than the table.
+        let listed = "select m.name, to_jsonb(m)->>'checksum' from _touchstone.migration m";
+        for row in client.query(listed, &[]).await? {
+            applied.insert(row.try_get(0)?, row.try_get(1)?);
+        }
+    }
+    let mut names = Vec::new();
+    for migrations in [MIGRATIONS, application] {
+        let steps = steps(&applied, migrations)?;
+        let left = steps.into_iter().filter(|(_, _, step)| matches!(step, Step::Apply));
+        names.extend(left.map(|(name, ..)| name));
+    }
+    Ok(names)
+}
+
+/// Does what is left to do.
 async fn apply(tx: &Tx, migrations: &[Migration]) -> Result<(), StoreError> {
     let rows = tx.rows(&Sql::new("select name, checksum from _touchstone.migration")).await?;
-    let mut applied: HashMap<String, Option<String>> = HashMap::with_capacity(rows.len());
+    let mut applied = Applied::with_capacity(rows.len());
     for row in &rows {
         applied.insert(cell::<String>(row, 0)?.unwrap_or_default(), cell::<String>(row, 1)?);
     }
-    for (name, text) in migrations {
-        let checksum = format!("{:x}", Sha256::digest(text.as_bytes()));
-        match applied.get(*name) {
-            Some(Some(known)) if *known == checksum => {}
-            Some(Some(known)) => {
-                return Err(StoreError::EditedMigration {
-                    name: (*name).to_owned(),
-                    applied: known.clone(),
-                    ours: checksum,
-                });
-            }
-            Some(None) => {
+    for (name, text, step) in steps(&applied, migrations)? {
+        match step {
+            Step::Remember => {
                 let mut sql = Sql::new("update _touchstone.migration set checksum = ");
-                sql.bind(checksum).push(" where name = ").bind(*name);
+                sql.bind(checksum(text)).push(" where name = ").bind(name);
                 tx.execute(&sql).await?;
             }
-            None => {
+            Step::Apply => {
+                let began = Instant::now();
                 tx.batch(text).await?;
                 let mut sql =
                     Sql::new("insert into _touchstone.migration (name, checksum) values (");
-                sql.bind(*name).push(", ").bind(checksum).push(")");
+                sql.bind(name).push(", ").bind(checksum(text)).push(")");
                 tx.execute(&sql).await?;
-                tracing::info!(migration = name, "migration applied");
+                let millis = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+                tracing::info!(migration = name, millis, "migration applied");
             }
         }
     }
     Ok(())
+}
+
+/// What is left to do, in order. What was applied is compared with what this program would apply: a
+/// migration that was edited since is an error, and so is one that comes after all of ours.
+fn steps(
+    applied: &Applied,
+    migrations: &[Migration],
+) -> Result<Vec<(&'static str, &'static str, Step)>, StoreError> {
+    if let Some((last, _)) = migrations.iter().max() {
+        let of_same = |name: &&String| family(name) == family(last) && name.as_str() > *last;
+        if let Some(newer) = applied.keys().filter(of_same).max() {
+            return Err(StoreError::NewerDatabase { name: newer.clone() });
+        }
+    }
+    let mut steps = Vec::new();
+    for &(name, text) in migrations {
+        match applied.get(name) {
+            None => steps.push((name, text, Step::Apply)),
+            Some(None) => steps.push((name, text, Step::Remember)),
+            Some(Some(known)) => {
+                let ours = checksum(text);
+                if *known != ours {
+                    let (name, applied) = (name.to_owned(), known.clone());
+                    return Err(StoreError::EditedMigration { name, applied, ours });
+                }
+            }
+        }
+    }
+    Ok(steps)
+}
+
+fn checksum(text: &str) -> String {
+    format!("{:x}", Sha256::digest(text.as_bytes()))
+}
+
+/// What the names of one program's migrations have in common: all before the number.
+fn family(name: &str) -> &str {
+    name.find(|c: char| c.is_ascii_digit()).map_or(name, |at| &name[..at])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_comes_after_all_of_ours_is_newer() {
+        let ours: &[Migration] = &[("app_0001_a", "a"), ("app_0003_c", "c")];
+        let of = |names: &[&str]| -> Applied {
+            names.iter().map(|name| ((*name).to_owned(), None)).collect()
+        };
+        for known in [&["app_0001_a"][..], &["app_0002_gone"], &["other_0009_z", "0009_z"]] {
+            assert!(steps(&of(known), ours).is_ok(), "{known:?}");
+        }
+        let refused = steps(&of(&["app_0001_a", "app_0004_d", "app_0005_e"]), ours).err();
+        assert!(
+            matches!(refused, Some(StoreError::NewerDatabase { name }) if name == "app_0005_e")
+        );
+    }
 }

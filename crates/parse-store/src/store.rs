@@ -60,6 +60,16 @@ pub struct StoreOptions {
     pub ca_file: Option<PathBuf>,
 }
 
+impl StoreOptions {
+    /// How many connections to the primary are open at most, the one that listens among them.
+    pub fn most_connections(&self) -> usize {
+        let clients =
+            self.client_queries.quick_connections + 2 * self.client_queries.slow_connections;
+        let statements = self.pipelined_connections + clients + self.write_connections;
+        statements + self.transaction_connections + TASK_LOCKS + 1
+    }
+}
+
 /// Timeouts after which PostgreSQL ends a statement or transaction; zero means for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeouts {

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use rustls::{ClientConfig, RootCertStore};
-use tokio_postgres::Config;
 use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{Config, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
@@ -37,6 +38,22 @@ pub(crate) fn read(url: &str) -> Result<Config, tokio_postgres::Error> {
         .parse()
 }
 
+/// Makes connections secure, where they are to be.
+#[derive(Clone)]
+pub(crate) struct Connector(MakeRustlsConnect);
+
+impl MakeTlsConnect<Socket> for Connector {
+    type Stream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
+    type TlsConnect = <MakeRustlsConnect as MakeTlsConnect<Socket>>::TlsConnect;
+    type Error = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Error;
+
+    fn make_tls_connect(&mut self, host: &str) -> Result<Self::TlsConnect, Self::Error> {
+        // A Unix socket has no name, is asked for one all the same, and never uses it.
+        let name = if host.is_empty() { "localhost" } else { host };
+        MakeTlsConnect::<Socket>::make_tls_connect(&mut self.0, name)
+    }
+}
+
 fn protection_of(config: &Config) -> TlsMode {
     let is_local = config.get_hosts().iter().all(|host| match host {
         Host::Unix(_) => true,
@@ -56,7 +73,7 @@ fn protection_of(config: &Config) -> TlsMode {
 pub(crate) fn secured(
     config: &mut Config,
     ca_file: Option<&Path>,
-) -> Result<MakeRustlsConnect, StoreError> {
+) -> Result<Connector, StoreError> {
     let (mode, roots) = match protection_of(config) {
         TlsMode::Tls => (SslMode::Require, roots(ca_file)?),
         TlsMode::Local | TlsMode::None => (SslMode::Disable, RootCertStore::empty()),
@@ -68,7 +85,7 @@ pub(crate) fn secured(
         .map_err(|error| StoreError::Unavailable(error.to_string()))?
         .with_root_certificates(roots)
         .with_no_client_auth();
-    Ok(MakeRustlsConnect::new(client))
+    Ok(Connector(MakeRustlsConnect::new(client)))
 }
 
 /// The authorities that are believed: those of a file, or those this machine trusts.
@@ -102,6 +119,8 @@ mod tests {
             ("postgres://u@localhost/x?sslmode=disable", TlsMode::Local),
             ("postgres://u@[::1]/x", TlsMode::Local),
             ("postgres://u@%2Frun%2Fpostgresql/x", TlsMode::Local),
+            ("postgres:///x?host=/run/postgresql", TlsMode::Local),
+            ("postgres:///x?host=/run/postgresql&user=u&sslmode=disable", TlsMode::Local),
             ("postgres://u@db.example/x", TlsMode::Tls),
             ("postgres://u@10.0.0.1,127.0.0.1/x", TlsMode::Tls),
             ("postgres://u@db.example/x?sslmode=verify-full", TlsMode::Tls),

@@ -1,12 +1,13 @@
 //! What every request needs: the engine, the settings, and what was made of them once.
 
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Once};
+use std::time::Duration;
 
 use parse_engine::{Clock, Engine, Error, Extension};
 use parse_model::query::parse::Limits;
-use parse_store::Store;
+use parse_store::{Store, migrate};
 
 use crate::api;
 use crate::concurrency_limit::ConcurrencyLimit;
@@ -19,7 +20,8 @@ use crate::mail::SmtpMailer;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
 use crate::rate::{AccountLimit, KeyLimit, Rates, SharedCounts};
-use crate::reply::HttpError;
+use crate::repeated_failure::RepeatedFailures;
+use crate::reply::{HttpError, Readiness};
 use crate::task::InFlight;
 use crate::telemetry::RequestId;
 use crate::web::{Site, Unusable};
@@ -27,6 +29,8 @@ use crate::webhook::HttpWebhookClient;
 
 /// How many requests wait for a permit.
 const WAITING: usize = 64;
+/// How soon the database of a server that is ready answers.
+const READY_WITHIN: Duration = Duration::from_secs(1);
 
 /// One running server, without its socket.
 pub struct App {
@@ -56,6 +60,8 @@ pub struct App {
     run: u32,
     requests: AtomicU64,
     unnamed_proxy: Once,
+    failures: RepeatedFailures,
+    is_draining: AtomicBool,
 }
 
 impl App {
@@ -70,6 +76,14 @@ impl App {
         let site = Site::open(&config, ConcurrencyLimit::new(config.http.in_flight, WAITING))?;
         let files =
             Storage::open(&config.files.place).map_err(|source| StartError::Files { source })?;
+        if !config.migrates_on_start {
+            let pending = migrate::pending(&config.store, extension.migrations()).await;
+            let pending =
+                pending.map_err(|source| StartError::Database { source: Box::new(source) })?;
+            if let [first, ..] = &*pending {
+                return Err(StartError::Pending { count: pending.len(), first });
+            }
+        }
         let store = Store::open(&config.store)
             .await
             .map_err(|source| StartError::Database { source: Box::new(source) })?;
@@ -120,7 +134,31 @@ impl App {
             run: rand::random(),
             requests: AtomicU64::new(0),
             unnamed_proxy: Once::new(),
+            failures: RepeatedFailures::default(),
+            is_draining: AtomicBool::new(false),
         })
+    }
+
+    /// From now on requests should go elsewhere.
+    pub(crate) fn drain(&self) {
+        self.is_draining.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether requests should go elsewhere.
+    pub(crate) fn is_draining(&self) -> bool {
+        self.is_draining.load(Ordering::Relaxed)
+    }
+
+    /// Whether requests should be sent here. The database must answer soon: whoever asks would
+    /// rather send them elsewhere than wait. Migrations are done, or there would be no application.
+    pub(crate) async fn readiness(&self) -> Readiness {
+        if self.is_draining() {
+            return Readiness::Draining;
+        }
+        match tokio::time::timeout(READY_WITHIN, self.engine.is_healthy()).await {
+            Ok(true) => Readiness::Ready,
+            Ok(false) | Err(_) => Readiness::NoDatabase,
+        }
     }
 
     /// A number for the next request, unlike any other of this run.
@@ -138,9 +176,8 @@ impl App {
     /// Tells the log of a failure; refusals are the caller's affair and only seen when debugging.
     pub fn note(&self, problem: &HttpError, request: &dyn std::fmt::Display) {
         match problem {
-            HttpError::Failed { doing, source } => {
-                let reason = chain(source.as_ref());
-                tracing::error!(%request, doing, reason, "request failed");
+            HttpError::Failed { doing, source } | HttpError::Unavailable { doing, source } => {
+                self.failures.tell(request, doing, chain(source.as_ref()));
             }
             HttpError::Refused(refusal) | HttpError::Undone(refusal) => {
                 // What the caller is told may hold names and addresses of people; what is kept from
@@ -223,6 +260,16 @@ pub enum StartError {
     Files {
         /// What it said.
         source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The database is older than the program, and is not to be touched.
+    #[error(
+        "the database lacks {count} migrations, {first} first, and migrate_on_start is off; run `touchstone migrate`"
+    )]
+    Pending {
+        /// How many.
+        count: usize,
+        /// The first of them.
+        first: &'static str,
     },
     /// The web app cannot be served.
     #[error("the web app cannot be served; check web_root")]

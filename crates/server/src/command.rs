@@ -1,22 +1,33 @@
 //! The command line.
+//!
+//! Scripts go by the exit code: 0, done; 1, failed; 2, wrongly called; 3, looked and found something
+//! wrong.
 
 mod admin;
 mod backup;
 mod demo;
 mod doctor;
+#[cfg(test)]
+mod document;
 mod files;
+mod mail;
+mod manual;
+mod migrate;
 mod restore;
 mod verify;
 
+use std::future::Future;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
 use parse_engine::Extension;
 
 use crate::config::{Config, Sources, explanation, settle};
 use crate::telemetry::{self, Logging};
+use crate::{error_chain, signals};
 
 /// How a command ended that could do what it was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,9 +47,17 @@ impl From<Outcome> for ExitCode {
     }
 }
 
-/// An object server that speaks the Parse protocol, on PostgreSQL.
+/// The version, and the commit that it was built from where the builder said so.
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("BUILD_COMMIT").filter(|commit| !commit.is_empty());
+    format!("{} ({})", env!("CARGO_PKG_VERSION"), commit.unwrap_or("unknown"))
+});
+
+/// A feedback programme, and an object server that speaks the Parse protocol, on PostgreSQL.
+///
+/// Exit codes: 0 done, 1 failed, 2 wrongly called, 3 looked and found something wrong.
 #[derive(Debug, Parser)]
-#[command(name = "touchstone", version, arg_required_else_help = true)]
+#[command(name = "touchstone", version = VERSION.as_str(), arg_required_else_help = true)]
 struct Arguments {
     /// The settings file, a TOML file; also TOUCHSTONE_CONFIG.
     #[arg(long, global = true, value_name = "FILE")]
@@ -55,6 +74,8 @@ enum CliCommand {
         #[arg(long)]
         dev: bool,
     },
+    /// Bring the database to the version of this program.
+    Migrate(migrate::Migrate),
     /// Check the settings.
     Config {
         /// Show each setting with its value, where that came from, its default and its meaning.
@@ -84,56 +105,65 @@ enum CliCommand {
     Doctor(doctor::Doctor),
     /// Recount the ledgers and look up every promise, or check a backup without a database.
     Verify(verify::Verify),
+    /// Look after mail.
+    Mail {
+        #[command(subcommand)]
+        command: mail::Mail,
+    },
+    /// Print what makes a shell complete these commands.
+    Completions(manual::Completions),
+    /// Print the manual page, or write those of all commands into a folder.
+    Man(manual::Man),
 }
 
 /// Does what the arguments of this process say.
 pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result<Outcome, String> {
-    let arguments = Arguments::parse();
-    let done = match arguments.command {
-        CliCommand::Serve { dev } => {
-            let sources =
-                Sources::of_process(arguments.config, dev).map_err(|error| error.to_string())?;
-            serve(&sources, extension_of)
-        }
+    let Arguments { config: file, command } = Arguments::parse();
+    match command {
+        CliCommand::Serve { dev } => serve(file, dev, extension_of),
         CliCommand::Config { explain, check: is_strict } => {
-            let sources =
-                Sources::of_process(arguments.config, false).map_err(|error| error.to_string())?;
+            let sources = Sources::of_process(file, false).map_err(|error| error.to_string())?;
             check(&sources, explain, is_strict)
         }
+        CliCommand::Migrate(migrate) => {
+            carry_out(file, extension_of, |c, e| migrate::execute(c, e, migrate))
+        }
         CliCommand::Files { command } => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = extension_of(&config);
-            runtime.block_on(Box::pin(files::execute(config, extension, command)))
+            carry_out(file, extension_of, |c, e| files::execute(c, e, command))
+        }
+        CliCommand::Demo(demo) => carry_out(file, extension_of, |c, e| demo::execute(c, e, demo)),
+        CliCommand::Admin { command } => {
+            carry_out(file, extension_of, |c, e| admin::execute(c, e, command))
         }
         CliCommand::Backup(backup) => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            return runtime.block_on(Box::pin(backup::execute(config, backup)));
+            carry_out(file, extension_of, |c, _| backup::execute(c, backup))
         }
         CliCommand::Restore(restore) => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            return runtime.block_on(Box::pin(restore::execute(config, restore)));
+            carry_out(file, extension_of, |c, _| restore::execute(c, restore))
         }
         CliCommand::Verify(verify) => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            return runtime.block_on(Box::pin(verify::execute(config, verify)));
+            carry_out(file, extension_of, |c, _| verify::execute(c, verify))
         }
         CliCommand::Doctor(doctor) => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = extension_of(&config);
-            return runtime.block_on(Box::pin(doctor::execute(config, extension, doctor)));
+            carry_out(file, extension_of, |c, e| doctor::execute(c, e, doctor))
         }
-        CliCommand::Demo(demo) => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = extension_of(&config);
-            runtime.block_on(Box::pin(demo::execute(config, extension, demo)))
+        CliCommand::Mail { command } => {
+            carry_out(file, extension_of, |c, _| mail::execute(c, command))
         }
-        CliCommand::Admin { command } => {
-            let (config, runtime, _logging) = prepared(arguments.config)?;
-            let extension = extension_of(&config);
-            runtime.block_on(Box::pin(admin::execute(config, extension, command)))
-        }
-    };
-    done.map(|()| Outcome::Done)
+        CliCommand::Completions(shell) => manual::completions(&shell),
+        CliCommand::Man(man) => manual::man(&man),
+    }
+}
+
+/// Carries out a command that does its work under the settings and ends.
+fn carry_out<F: Future<Output = Result<Outcome, String>>>(
+    file: Option<PathBuf>,
+    extension_of: impl FnOnce(&Config) -> Extension,
+    work: impl FnOnce(Config, Extension) -> F,
+) -> Result<Outcome, String> {
+    let (config, runtime, _logging) = prepared(file)?;
+    let extension = extension_of(&config);
+    runtime.block_on(Box::pin(work(config, extension)))
 }
 
 /// The settings, and threads for a command that does its work and ends.
@@ -145,9 +175,17 @@ fn prepared(file: Option<PathBuf>) -> Result<(Config, tokio::runtime::Runtime, L
     Ok((config, runtime, logging))
 }
 
-fn serve(sources: &Sources, extension_of: impl FnOnce(&Config) -> Extension) -> Result<(), String> {
-    let config = Config::from_sources(sources).map_err(|error| error.to_string())?;
-    let _logging = telemetry::start(&config.log)?;
+fn serve(
+    file: Option<PathBuf>,
+    dev: bool,
+    extension_of: impl FnOnce(&Config) -> Extension,
+) -> Result<Outcome, String> {
+    let read = move || {
+        let sources = Sources::of_process(file.clone(), dev).map_err(|error| error.to_string())?;
+        settle(&sources)
+    };
+    let config = Config::from_settled(&read()?).map_err(|error| error.to_string())?;
+    let logging = telemetry::start(&config.log)?;
     for name in &config.unknown_variables {
         tracing::warn!(name, "unknown setting ignored; see `touchstone config --explain`");
     }
@@ -160,7 +198,17 @@ fn serve(sources: &Sources, extension_of: impl FnOnce(&Config) -> Extension) -> 
     }
     let runtime = runtime(&config)?;
     let extension = extension_of(&config);
-    runtime.block_on(Box::pin(crate::run(config, extension)))
+    let filter = logging.filter();
+    let log_again = move || {
+        let settled = read()?;
+        let text = settled.setting("log").text.clone().unwrap_or_default();
+        filter.set(&text).map(|()| text)
+    };
+    runtime.block_on(Box::pin(async {
+        signals::follow(log_again).map_err(|error| error_chain::chain(&error))?;
+        crate::run(config, extension).await
+    }))?;
+    Ok(Outcome::Done)
 }
 
 fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
@@ -175,21 +223,35 @@ fn runtime(config: &Config) -> Result<tokio::runtime::Runtime, String> {
         .map_err(|error| format!("cannot start threads: {error}"))
 }
 
-fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<(), String> {
+fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<Outcome, String> {
     let settled = settle(sources)?;
     let mut page = if explain { explanation(&settled) } else { String::new() };
     for name in &settled.unknown_variables {
         page.push_str(&format!("warning: {name} is no setting and is ignored\n"));
     }
-    let checked = Config::from_settled(&settled);
-    if let (true, Ok(config)) = (is_strict, &checked) {
-        for what in &config.unsafe_settings {
-            page.push_str(&format!("refused in production: {what}\n"));
+    let mut outcome = Outcome::Done;
+    match Config::from_settled(&settled) {
+        Ok(config) => {
+            let refused = config.unsafe_settings.iter().filter(|_| is_strict);
+            for what in refused {
+                page.push_str(&format!("refused in production: {what}\n"));
+                outcome = Outcome::Found;
+            }
+            page.push_str("the settings are complete\n");
+        }
+        Err(error) => {
+            eprintln!("touchstone: {error}");
+            outcome = Outcome::Found;
         }
     }
-    if checked.is_ok() {
-        page.push_str("the settings are complete\n");
+    print(&page)?;
+    Ok(outcome)
+}
+
+/// Writes to standard output. A reader who has seen enough and left is no failure.
+fn print(text: &str) -> Result<(), String> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string()),
+        _ => Ok(()),
     }
-    std::io::stdout().write_all(page.as_bytes()).map_err(|error| error.to_string())?;
-    checked.map(drop).map_err(|error| error.to_string())
 }

@@ -94,6 +94,12 @@ pub struct Config {
     pub rates: RateSettings,
     /// How long requests in flight may take to finish at the end.
     pub shutdown_grace: Duration,
+    /// How long it is told before the end that requests should go elsewhere.
+    pub shutdown_delay: Duration,
+    /// How long the database is waited for at the start.
+    pub database_wait: Duration,
+    /// Whether a start brings the database to the version of this program.
+    pub migrates_on_start: bool,
     /// Threads that serve requests; one per core where nothing is said.
     pub worker_threads: Option<usize>,
     /// Which requests are done once.
@@ -238,6 +244,9 @@ impl Config {
             rates: rate::rates(&mut read, is_product),
             is_product,
             shutdown_grace: read.seconds("shutdown_grace"),
+            shutdown_delay: read.seconds("shutdown_delay"),
+            database_wait: read.seconds("database_wait"),
+            migrates_on_start: read.flag("migrate_on_start"),
             programme,
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),

@@ -175,7 +175,11 @@ async fn route_request(
     // A request that asks to be sent back is no question about health.
     if router::is_health(path) && parts.method != Method::TRACE {
         config.allow_list.check(parts.method.as_str(), path, key)?;
-        return Ok(reply::health(Box::pin(app.engine.is_healthy()).await));
+        return Ok(reply::health());
+    }
+    if router::is_ready(path) && parts.method != Method::TRACE {
+        config.allow_list.check(parts.method.as_str(), path, key)?;
+        return Ok(reply::ready(Box::pin(app.readiness()).await));
     }
     let query = parts.uri.query().unwrap_or_default();
     if let Some(route) = files::route(&parts.method, path) {

@@ -41,6 +41,7 @@ mod push;
 pub mod rate;
 mod recent_log;
 pub mod redis;
+mod repeated_failure;
 pub mod reply;
 mod request_id;
 mod request_log;
@@ -49,6 +50,8 @@ pub mod router;
 mod routes;
 pub mod secret;
 mod service_hooks;
+mod signals;
+mod start;
 pub mod task;
 mod telemetry;
 pub mod tls;
@@ -56,13 +59,14 @@ mod unsubscribe;
 pub mod web;
 mod webhook;
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use parse_engine::periodic_task::Interval;
 use parse_engine::push::deliver_for_ever;
 use parse_engine::worker::work_for_ever;
-use parse_engine::{Caller, Extension, SystemClock};
+use parse_engine::{Caller, Extension};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -131,15 +135,22 @@ pub fn work(app: &Arc<App>) -> Work {
 }
 
 /// Tells the operator who started the server what the application has to say, beside the log: logs
-/// are kept, and what is told may be a secret.
+/// are kept, and what is told may be a secret. Where standard error may be a log, only how to ask
+/// for it is told.
 async fn welcome(app: &App) {
     let Some(welcome) = app.engine.extension().welcome() else { return };
-    match welcome.at_start(&app.engine.cx(Caller::master())).await {
-        Ok(Some(text)) => eprintln!("\n{text}\n"),
-        Ok(None) => {}
-        Err(error) => {
-            tracing::error!(reason = error_chain::chain(&error), "startup message failed");
-        }
+    let cx = app.engine.cx(Caller::master());
+    let told = if app.config.is_dev || std::io::stderr().is_terminal() {
+        welcome.at_start(&cx).await.map(|text| text.map(|text| eprintln!("\n{text}\n")).is_some())
+    } else {
+        let command = welcome.in_log(&cx).await;
+        command.map(|command| {
+            let tell = |run| tracing::warn!(run, "there is no administrator yet");
+            command.map(tell).is_some()
+        })
+    };
+    if let Err(error) = told {
+        tracing::error!(reason = error_chain::chain(&error), "startup message failed");
     }
 }
 
@@ -151,13 +162,15 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     let grace = config.shutdown_grace;
+    // Asked for once: a signal that comes when nobody listens would be lost.
+    let mut stop = Box::pin(listen::asked_to_stop());
     live::raise_open_files(&config.live);
-    let app = App::start(config, extension, Arc::new(SystemClock)).await.map_err(|error| {
-        format!(
-            "{}. Check TOUCHSTONE_DATABASE_URL; `just up` starts ours.",
-            error_chain::chain(&error)
-        )
-    })?;
+    let mount_path = config.mount_path.clone();
+    let app = tokio::select! {
+        app = start::started_patiently(config, extension) => app?,
+        () = listen::answer_while_starting(&listener, &mount_path) => return Ok(()),
+        () = stop.as_mut() => return Ok(()),
+    };
     tracing::info!(
         url = %format!("http://{address}{}", app.config.mount_path),
         application_id = app.config.keys.application_id,
@@ -169,7 +182,7 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     let app = Arc::new(app);
     let _work = work(&app);
     welcome(&app).await;
-    listen::serve(app, listener, listen::asked_to_stop(), grace)
+    listen::serve(app, listener, stop, grace)
         .await
         .map_err(|error| format!("serving ended: {error}"))
 }

@@ -1,14 +1,17 @@
 //! The socket: connections in, within limits, and an orderly end.
 
 pub(crate) mod connection_limit;
+mod starting;
+mod timed_stream;
 mod unread;
 
 use std::convert::Infallible;
-use std::future::Future;
-use std::net::IpAddr;
+use std::future::{Future, poll_fn};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::task::Poll;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::header::{CONNECTION, CONTENT_LENGTH, HeaderValue, TRANSFER_ENCODING};
@@ -26,12 +29,20 @@ use crate::reply::Unserved;
 use crate::{incoming, reply, task, web};
 
 use connection_limit::ConnectionLimit;
+use timed_stream::Turn;
 use unread::Unread;
+
+pub(crate) use starting::answer_while_starting;
+pub(crate) use timed_stream::TimedStream;
 
 /// How much of a connection is read ahead; the head of a request must fit.
 const BUFFER: usize = 256 * 1024;
 
-/// Serves until `stop` is done, then lets what has begun finish, for at most `grace`.
+/// How long connections that were just taken have to show that a request is in them.
+const FIRST_BYTES: Duration = Duration::from_millis(50);
+
+/// Serves until `stop` is done, and for `shutdown_delay` longer, while it is told that requests
+/// should go elsewhere; then lets what has begun finish, for at most `grace`.
 pub async fn serve(
     app: Arc<App>,
     listener: TcpListener,
@@ -42,15 +53,95 @@ pub async fn serve(
     let connection_limit =
         Arc::new(ConnectionLimit::new(limits.connections, limits.connections_per_address));
     let (ending, is_ending) = watch::channel(false);
-    let mut stop = std::pin::pin!(stop);
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = &mut stop => break,
-        };
+    let taking = Taking { app: &app, listener: &listener, connection_limit, is_ending };
+    taking.until(stop).await;
+    let began = Instant::now();
+    app.drain();
+    let delay = app.config.shutdown_delay;
+    if !delay.is_zero() {
+        tracing::info!(seconds = delay.as_secs(), "draining, requests should go elsewhere");
+        taking.until(tokio::time::sleep(delay)).await;
+    }
+    // Whom the kernel has let in already is served.
+    while let Some(accepted) = taking.waiting().await {
+        taking.take(accepted).await;
+    }
+    drop(taking);
+    drop(listener);
+    tokio::time::sleep(FIRST_BYTES).await;
+    let (connections, writes) = (ending.receiver_count(), app.in_flight.count());
+    tracing::info!(seconds = grace.as_secs(), "shutting down, draining in-flight requests");
+    let mut steps = [Duration::ZERO; 3];
+    let orderly_end = async {
+        ending.send_replace(true);
+        let mut before = Instant::now();
+        let mut took = || std::mem::replace(&mut before, Instant::now()).elapsed();
+        app.live.close_all(grace).await;
+        steps[0] = took();
+        // Every connection has a receiver until it ends.
+        ending.closed().await;
+        steps[1] = took();
+        app.in_flight.finished().await;
+        steps[2] = took();
+    };
+    if tokio::time::timeout(grace, orderly_end).await.is_err() {
+        tracing::warn!(
+            writes = app.in_flight.count(),
+            "shutdown deadline reached, aborting in-flight requests"
+        );
+    }
+    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+    let [sockets, requests, rest] = steps.map(millis);
+    tracing::info!(
+        millis = millis(began.elapsed()),
+        delay = millis(delay),
+        connections,
+        writes,
+        sockets_millis = sockets,
+        requests_millis = requests,
+        writes_millis = rest,
+        "stopped",
+    );
+    Ok(())
+}
+
+/// Takes connections in.
+struct Taking<'a> {
+    app: &'a Arc<App>,
+    listener: &'a TcpListener,
+    connection_limit: Arc<ConnectionLimit>,
+    is_ending: watch::Receiver<bool>,
+}
+
+type Accepted = std::io::Result<(TcpStream, SocketAddr)>;
+
+impl Taking<'_> {
+    /// All that come until `end` is done.
+    async fn until(&self, end: impl Future<Output = ()>) {
+        let mut end = std::pin::pin!(end);
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = &mut end => return,
+            };
+            self.take(accepted).await;
+        }
+    }
+
+    /// One that has come already.
+    async fn waiting(&self) -> Option<Accepted> {
+        poll_fn(|cx| match self.listener.poll_accept(cx) {
+            Poll::Ready(Ok(accepted)) => Poll::Ready(Some(Ok(accepted))),
+            Poll::Ready(Err(_)) | Poll::Pending => Poll::Ready(None),
+        })
+        .await
+    }
+
+    async fn take(&self, accepted: Accepted) {
         match accepted {
             Ok((stream, peer)) => {
-                begin(&app, &connection_limit, &is_ending, stream, peer.ip().to_canonical());
+                let peer = peer.ip().to_canonical();
+                begin(self.app, &self.connection_limit, &self.is_ending, stream, peer);
             }
             Err(error) => {
                 // Out of file handles, mostly: those that end give theirs back.
@@ -59,22 +150,6 @@ pub async fn serve(
             }
         }
     }
-    drop((listener, is_ending));
-    tracing::info!(seconds = grace.as_secs(), "shutting down, draining in-flight requests");
-    let orderly_end = async {
-        ending.send_replace(true);
-        app.live.close_all(grace).await;
-        // Every connection has a receiver until it ends.
-        ending.closed().await;
-        app.in_flight.finished().await;
-    };
-    if tokio::time::timeout(grace, orderly_end).await.is_err() {
-        tracing::warn!(
-            writes = app.in_flight.count(),
-            "shutdown deadline reached, aborting in-flight requests"
-        );
-    }
-    Ok(())
 }
 
 /// Serves one connection on its own, if there is room for it.
@@ -94,14 +169,22 @@ fn begin(
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY not set");
     }
-    let connection = Arc::new(Connection { app: app.clone(), peer, served: AtomicU64::new(0) });
+    let turn = Arc::new(Turn::default());
+    let stream = TimedStream::new(stream, Arc::clone(&turn), app.config.http.header_timeout);
+    let connection =
+        Arc::new(Connection { app: app.clone(), peer, served: AtomicU64::new(0), turn });
     let service = service_fn(move |request: Request<Incoming>| {
         let connection = connection.clone();
-        async move { Ok::<_, Infallible>(connection.handle_connection(request).await) }
+        async move {
+            connection.turn.begin();
+            let response = connection.handle_connection(request).await;
+            connection.turn.end();
+            Ok::<_, Infallible>(response)
+        }
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
-        .header_read_timeout(app.config.http.header_timeout)
+        .header_read_timeout(app.config.http.keep_alive)
         .max_headers(app.config.http.headers)
         .max_buf_size(BUFFER);
     let served = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
@@ -128,6 +211,7 @@ struct Connection {
     app: Arc<App>,
     peer: IpAddr,
     served: AtomicU64,
+    turn: Arc<Turn>,
 }
 
 impl Connection {
@@ -141,7 +225,10 @@ impl Connection {
         let is_refused = response.extensions_mut().remove::<Unserved>().is_some();
         let number = self.served.fetch_add(1, Ordering::Relaxed) + 1;
         let is_upgrade = response.status() == StatusCode::SWITCHING_PROTOCOLS;
-        let is_last = is_refused || unread.is_left() || number >= limits.requests_per_connection;
+        let is_last = is_refused
+            || unread.is_left()
+            || number >= limits.requests_per_connection
+            || self.app.is_draining();
         if is_last && !is_upgrade {
             response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         }
@@ -150,7 +237,8 @@ impl Connection {
 
     /// Serves a request when there is room; those that wait are few and wait in order.
     async fn handle_request_within_limit(&self, request: Request<Body>) -> Response<Body> {
-        let is_health = request.uri().path().ends_with("/health");
+        let path = request.uri().path();
+        let is_health = path.ends_with("/health") || path.ends_with("/ready");
         let concurrency_limit = web::concerned(&self.app, &request)
             .map_or(&self.app.concurrency_limit, |site| &site.concurrency_limit);
         let _permit = match concurrency_limit.enter().await {

@@ -2,6 +2,7 @@
 
 mod message;
 mod text;
+mod trial;
 
 use std::time::{Duration, Instant};
 

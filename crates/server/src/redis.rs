@@ -7,6 +7,7 @@ mod boards;
 mod changes;
 mod rates;
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,8 @@ const LEFT_ALONE: Duration = Duration::from_secs(1);
 pub struct Redis {
     client: Client,
     line: Mutex<Line>,
+    /// Whether the log knows that it is gone.
+    is_told: AtomicBool,
 }
 
 enum Line {
@@ -56,7 +59,18 @@ impl Redis {
     /// The server at an address such as `redis://host:6379`; `None` if it is no address.
     pub fn at(url: &str) -> Option<Redis> {
         let client = Client::open(url).ok()?;
-        Some(Redis { client, line: Mutex::new(Line::Closed(None)) })
+        Some(Redis {
+            client,
+            line: Mutex::new(Line::Closed(None)),
+            is_told: AtomicBool::new(false),
+        })
+    }
+
+    /// Asks whether it is there. If not, the log says so.
+    pub(crate) async fn greet(&self) {
+        let mut hello = redis::pipe();
+        hello.cmd("PING").ignore();
+        drop(self.ask::<()>(&hello).await);
     }
 
     /// Whether it is there.
@@ -102,12 +116,15 @@ impl Redis {
         let connection = opened.map_err(|error| self.gone(error))?;
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         *line = Line::Open(connection.clone());
+        if self.is_told.swap(false, Ordering::Relaxed) {
+            tracing::info!("redis available again");
+        }
         Ok(connection)
     }
 
     fn gone(&self, error: RedisError) -> RedisProblem {
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-        if matches!(*line, Line::Open(_)) {
+        if !self.is_told.swap(true, Ordering::Relaxed) {
             tracing::warn!(reason = %error, "redis unavailable, falling back to postgres");
         }
         *line = Line::Closed(Some(Instant::now() + LEFT_ALONE));

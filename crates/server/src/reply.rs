@@ -5,6 +5,7 @@ mod health;
 mod page;
 mod problem;
 mod service_reply;
+mod unserved;
 mod websocket;
 
 use axum::body::Body;
@@ -12,17 +13,18 @@ use axum::http::header::{
     CONTENT_LENGTH, CONTENT_TYPE, HeaderName, HeaderValue, LOCATION, RETRY_AFTER,
 };
 use axum::http::{Response, StatusCode};
-use parse_engine::{Error, Replayable, UnitError};
+use parse_engine::{Error, Replayable, UnitError, is_unavailable};
 use parse_model::{ClassName, Code, Json, ObjectId, Refusal};
 use serde::Serialize;
 
 use crate::rate::TooOften;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
-pub use health::health;
+pub use health::{Readiness, health, ready};
 pub use page::{found_elsewhere, html, missing_page, no_page, page_file};
 pub(crate) use problem::Problem;
 pub(crate) use service_reply::service_reply;
+pub use unserved::{Unserved, unserved};
 pub(crate) use websocket::{NoSocket, no_socket, switching_protocols};
 
 /// Headers of their own that answers may have.
@@ -147,6 +149,15 @@ pub enum HttpError {
     Busy,
     /// The caller has tried too often and must wait for so many seconds.
     TooMany(u64),
+    /// There is no room for a file.
+    NoRoom,
+    /// The database is gone, or has no room; later it may go.
+    Unavailable {
+        /// What we were at.
+        doing: &'static str,
+        /// What went wrong.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Ours. The caller learns that it happened; the log learns the rest.
     Failed {
         /// What we were at.
@@ -182,8 +193,9 @@ impl HttpError {
             HttpError::Late => StatusCode::SERVICE_UNAVAILABLE,
             HttpError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             HttpError::UnsupportedEncoding => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            HttpError::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            HttpError::Busy | HttpError::Unavailable { .. } => StatusCode::SERVICE_UNAVAILABLE,
             HttpError::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            HttpError::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
             HttpError::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -195,7 +207,8 @@ impl HttpError {
             | HttpError::Undone(refusal)
             | HttpError::KeptBack(refusal) => Some(refusal.code),
             HttpError::TooOften(why) => Some(why.code),
-            HttpError::Late => Some(Code::CONNECTION_FAILED),
+            HttpError::Late | HttpError::Unavailable { .. } => Some(Code::CONNECTION_FAILED),
+            HttpError::NoRoom => Some(Code::FILE_SAVE_ERROR),
             HttpError::Failed { .. } => Some(Code::INTERNAL_SERVER_ERROR),
             _ => None,
         }
@@ -232,6 +245,11 @@ impl HttpError {
             HttpError::Busy => {
                 coded(Code::CONNECTION_FAILED, "The server is busy. Try again in a moment.")
             }
+            HttpError::NoRoom => coded(Code::FILE_SAVE_ERROR, "There is no room for more files."),
+            HttpError::Unavailable { .. } => coded(
+                Code::CONNECTION_FAILED,
+                "The database is not available; whether a write happened is not known. Try again in a moment.",
+            ),
             HttpError::TooMany(seconds) => coded(
                 Code::REQUEST_LIMIT_EXCEEDED,
                 &format!("Too many attempts. Try again in {seconds} seconds."),
@@ -256,7 +274,7 @@ impl HttpError {
     pub fn into_response(self, is_sanitized: bool) -> Response<Body> {
         let mut response = json(self.status(), self.body(is_sanitized));
         let wait = match self {
-            HttpError::Busy => Some(1),
+            HttpError::Busy | HttpError::Unavailable { .. } => Some(1),
             HttpError::TooMany(seconds) => Some(seconds),
             // Whole seconds, and one more for what was cut off.
             HttpError::TooOften(why) => Some(why.retry_after.as_secs() + 1),
@@ -317,7 +335,11 @@ impl From<Error> for HttpError {
         match error {
             Error::Refused(refusal) => HttpError::Refused(refusal),
             Error::Busy => HttpError::Busy,
+            Error::NoRoom => HttpError::NoRoom,
             Error::TooMany { seconds } => HttpError::TooMany(seconds),
+            Error::Failed { doing, source } if is_unavailable(&*source) => {
+                HttpError::Unavailable { doing, source }
+            }
             Error::Failed { doing, source } => HttpError::Failed { doing, source },
         }
     }
@@ -330,40 +352,6 @@ pub fn status(code: Code) -> StatusCode {
         Code::INTERNAL_SERVER_ERROR => StatusCode::INTERNAL_SERVER_ERROR,
         _ => StatusCode::BAD_REQUEST,
     }
-}
-
-/// Why a request is not even looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unserved {
-    /// There are too many requests already.
-    Busy,
-    /// Its length can be read in two ways.
-    Ambiguous,
-    /// Its address is too long.
-    LongAddress,
-    /// Its headers are too long.
-    LongHeaders,
-}
-
-/// The answer to a request that is not even looked at. The connection is closed after it.
-pub fn unserved(why: Unserved) -> Response<Body> {
-    let (status, body) = match why {
-        Unserved::Busy => (
-            StatusCode::SERVICE_UNAVAILABLE,
-            coded(Code::CONNECTION_FAILED, "The server is busy; try again in a moment."),
-        ),
-        Unserved::Ambiguous => (StatusCode::BAD_REQUEST, uncoded("two lengths for one body")),
-        Unserved::LongAddress => (StatusCode::URI_TOO_LONG, uncoded("URI too long")),
-        Unserved::LongHeaders => {
-            (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, uncoded("headers too large"))
-        }
-    };
-    let mut response = json(status, body);
-    if why == Unserved::Busy {
-        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
-    }
-    response.extensions_mut().insert(why);
-    response
 }
 
 /// A document of JSON that was written already.

@@ -175,7 +175,7 @@ impl fmt::Display for Template {
             "schemas" | "purge" | "aggregate" => &[":class"],
             "files" => &["*"],
             "api" => &["v1", ":resource", ":number"],
-            "batch" | "login" | "health" => &[],
+            "batch" | "login" | "health" | "ready" => &[],
             _ => &[":id", ":more"],
         };
         f.write_str("/")?;
@@ -211,6 +211,7 @@ const FIRST: &[&str] = &[
     "purge",
     "push",
     "push_audiences",
+    "ready",
     "requestpasswordreset",
     "roles",
     "schemas",

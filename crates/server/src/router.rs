@@ -214,6 +214,12 @@ pub fn is_health(path: &str) -> bool {
     split(path, &mut parts) == Some(1) && parts[0].eq_ignore_ascii_case("health")
 }
 
+/// Whether the path is that of the question whether requests should be sent here; like health.
+pub fn is_ready(path: &str) -> bool {
+    let mut parts = [""; SEGMENTS];
+    split(path, &mut parts) == Some(1) && parts[0].eq_ignore_ascii_case("ready")
+}
+
 /// Whether the path is that of batches, whose bodies may be larger.
 pub fn is_batch(path: &str) -> bool {
     let mut parts = [""; SEGMENTS];
@@ -423,5 +429,6 @@ mod tests {
     fn health_is_found_by_path_alone() {
         assert!(is_health("/health") && is_health("/Health/"));
         assert!(!is_health("/healthy") && !is_health("/health/x"));
+        assert!(is_ready("/ready") && is_ready("/Ready/") && !is_ready("/ready/x"));
     }
 }

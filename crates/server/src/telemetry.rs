@@ -6,9 +6,9 @@ mod line_queue;
 
 use std::io::IsTerminal;
 
-use tracing_subscriber::EnvFilter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Registry, reload};
 
 use crate::config::{LogFormat, LogSettings};
 use crate::recent_log::RecentLog;
@@ -21,23 +21,48 @@ pub(crate) use current_request::{RequestId, in_current_request, in_request};
 /// Writes out what is left of the log when it is dropped.
 #[derive(Debug)]
 #[must_use = "lines that wait when the process ends are lost"]
-pub(crate) struct Logging(LineQueue);
+pub(crate) struct Logging {
+    queue: LineQueue,
+    filter: LogFilter,
+}
+
+impl Logging {
+    /// What is logged, to be changed while the process runs.
+    pub(crate) fn filter(&self) -> LogFilter {
+        self.filter.clone()
+    }
+}
 
 impl Drop for Logging {
     fn drop(&mut self) {
-        self.0.flush();
+        self.queue.flush();
     }
+}
+
+/// What is logged.
+#[derive(Debug, Clone)]
+pub(crate) struct LogFilter(reload::Handle<EnvFilter, Registry>);
+
+impl LogFilter {
+    /// Logs by another filter from now on.
+    pub(crate) fn set(&self, text: &str) -> Result<(), String> {
+        let filter = filter_of(text)?;
+        self.0.reload(filter).map_err(|error| error.to_string())
+    }
+}
+
+fn filter_of(text: &str) -> Result<EnvFilter, String> {
+    EnvFilter::try_new(text).map_err(|error| {
+        format!(
+            "log is {text:?}; expected a tracing filter such as info or server=debug,warn: {error}"
+        )
+    })
 }
 
 /// Starts logging to standard error and to memory, and panics with it. The second start of a
 /// process is ignored.
 pub(crate) fn start(settings: &LogSettings) -> Result<Logging, String> {
-    let filter = EnvFilter::try_new(&settings.filter).map_err(|error| {
-        format!(
-            "log is {:?}; expected a tracing filter such as info or server=debug,warn: {error}",
-            settings.filter
-        )
-    })?;
+    let (filter, handle) = reload::Layer::new(filter_of(&settings.filter)?);
     let is_terminal = std::io::stderr().is_terminal();
     let format = match settings.format {
         LogFormat::Auto if is_terminal => LineFormat::Text,
@@ -54,7 +79,7 @@ pub(crate) fn start(settings: &LogSettings) -> Result<Logging, String> {
     if registry.with(lines).try_init().is_ok() {
         std::panic::set_hook(Box::new(tell_of_panic));
     }
-    Ok(Logging(queue))
+    Ok(Logging { queue, filter: LogFilter(handle) })
 }
 
 fn tell_of_dropped(lines: u64) {

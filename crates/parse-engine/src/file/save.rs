@@ -1,5 +1,7 @@
 //! Uploads, from the first question to the row that is written last.
 
+use std::io::ErrorKind;
+
 use bytes::{Bytes, BytesMut};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use parse_model::{Code, Json, JsonMap, Refusal};
@@ -151,11 +153,27 @@ fn not_stored(error: Error, name: &FileName) -> Error {
     match error {
         Error::Failed { doing, source } => {
             tracing::error!(doing, reason = %source, "file storage failed");
+            if is_disk_full(&*source) {
+                return Error::NoRoom;
+            }
             let problem = format!("Could not store file: {}.", name.as_str());
             Error::refused(Code::FILE_SAVE_ERROR, problem)
         }
         refused => refused,
     }
+}
+
+/// Whether the system had no room, somewhere along a chain of causes.
+fn is_disk_full(source: &(dyn std::error::Error + 'static)) -> bool {
+    let mut cause = Some(source);
+    while let Some(error) = cause {
+        let kind = error.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        if matches!(kind, Some(ErrorKind::StorageFull | ErrorKind::QuotaExceeded)) {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
 }
 
 /// The first bytes, and all of them.

@@ -9,6 +9,7 @@ mod generate;
 mod migration;
 mod prepared;
 mod properties;
+mod reach;
 mod replica;
 mod snapshot;
 mod timeouts;

@@ -1,7 +1,7 @@
 //! Migrations are what they were when they were applied.
 
 use parse_model::Date;
-use parse_store::migrate::run_migrations;
+use parse_store::migrate::{pending, run_migrations};
 use parse_store::{Migration, Store, StoreError, push_work};
 use testkit::{Database, case};
 
@@ -80,5 +80,41 @@ fn pushes_that_waited_before_there_was_one_queue_are_still_sent() {
         tx.rollback().await.expect("a rollback");
         let sql = "select count(*) from _touchstone.outbox where topic = 'push' and due_at > now()";
         assert_eq!(client.query_one(sql, &[]).await.expect("a count").get::<_, i64>(0), 1);
+    });
+}
+
+#[test]
+fn what_is_left_to_apply_is_told_before_it_is() {
+    case(async {
+        let database = Database::fresh().await;
+        let options = crate::options(&database, 1);
+        let all = pending(&options, STEPS).await.expect("a list");
+        assert_eq!(all.first(), Some(&"0001_json_functions"));
+        assert_eq!(all.last(), Some(&"app_0001"));
+        let store = crate::open(&database).await;
+        assert_eq!(pending(&options, STEPS).await.expect("one"), ["app_0001"]);
+        apply(&store, STEPS).await.expect("a first time");
+        assert!(pending(&options, STEPS).await.expect("none").is_empty());
+        let refused = pending(&options, EDITED).await.expect_err("edited");
+        assert!(refused.to_string().contains("app_0001 was edited"), "{refused}");
+    });
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_refused_in_words() {
+    case(async {
+        let database = Database::fresh().await;
+        let store = crate::open(&database).await;
+        apply(&store, STEPS).await.expect("a first time");
+        let client = database.client().await;
+        let newer = |name: &str| {
+            format!("insert into _touchstone.migration (name, checksum) values ('{name}', 'x')")
+        };
+        client.batch_execute(&newer("app_0002")).await.expect("a newer application");
+        let refused = apply(&store, STEPS).await.expect_err("a newer application");
+        assert!(refused.to_string().contains("a newer version: it has had the migration app_0002"));
+        client.batch_execute(&newer("9999_later")).await.expect("a newer store");
+        let refused = Store::open(&crate::options(&database, 1)).await.expect_err("a newer store");
+        assert!(refused.to_string().contains("9999_later"), "{refused}");
     });
 }

@@ -2,15 +2,17 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::os::fd::AsFd;
-use std::sync::Arc;
 
 use clap::Subcommand;
+use feedback::administrator::{self, Administrator};
 use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
-use parse_engine::{Caller, Extension, SystemClock};
+use parse_engine::{Caller, Error, Extension, WhileDoing};
 
+use super::{Outcome, print};
 use crate::app::App;
 use crate::config::Config;
 use crate::error_chain::chain;
+use crate::start;
 
 /// What can be done about administrators.
 #[derive(Debug, Subcommand)]
@@ -23,7 +25,15 @@ pub(super) enum Admin {
         /// Where to write to.
         #[arg(long)]
         email: Option<String>,
+        /// Check name, password and address, and make nobody.
+        #[arg(long)]
+        dry_run: bool,
     },
+    /// List the administrators: name, address for mail, since when.
+    List,
+    /// Print a link by which the first administrator is made, in a browser. It works once, for
+    /// seven days at most, and not at all once there is an administrator.
+    SetupLink,
 }
 
 /// Does it.
@@ -31,23 +41,70 @@ pub(super) async fn execute(
     config: Config,
     extension: Extension,
     command: Admin,
-) -> Result<(), String> {
+) -> Result<Outcome, String> {
     if !config.is_product {
         return Err("there are administrators in the profile product only".to_owned());
     }
-    let Admin::Create { username, email } = command;
-    let password = password().map_err(|error| format!("the password cannot be read: {error}"))?;
-    let app = App::start(config, extension, Arc::new(SystemClock)).await;
-    let app = app.map_err(|error| chain(&error))?;
-    let made = async {
-        let tx = app.engine.begin(Caller::master());
-        let email = email.as_deref();
-        feedback::setup::create_administrator(&tx, &username, &password, email).await?;
-        tx.commit().await
-    };
-    made.await.map_err(|error| chain(&error))?;
-    eprintln!("{username} is an administrator and can sign in");
-    Ok(())
+    match command {
+        Admin::Create { username, email, dry_run } => {
+            let password = password();
+            let password =
+                password.map_err(|error| format!("the password cannot be read: {error}"))?;
+            let app = start::started(config, extension).await?;
+            let new = NewAdministrator { username, password, email };
+            create(&app, &new, dry_run).await.map_err(|error| chain(&error))?;
+            let NewAdministrator { username, .. } = new;
+            eprintln!(
+                "{}",
+                match dry_run {
+                    true => format!("{username} could be made an administrator"),
+                    false => format!("{username} is an administrator and can sign in"),
+                }
+            );
+        }
+        Admin::List => {
+            let app = start::started(config, extension).await?;
+            let cx = app.engine.cx(Caller::master());
+            let all = administrator::list(&cx).await.map_err(|error| chain(&error))?;
+            let line = |a: &Administrator| {
+                format!("{}\t{}\t{}\n", a.username, a.email.as_deref().unwrap_or("-"), a.created_at)
+            };
+            print(&all.iter().map(line).collect::<String>())?;
+        }
+        Admin::SetupLink => {
+            let app = start::started(config, extension).await?;
+            let cx = app.engine.cx(Caller::master());
+            let welcome = app.engine.extension().welcome().ok_or("there is no setup")?;
+            match welcome.at_start(&cx).await.map_err(|error| chain(&error))? {
+                Some(text) => print(&format!("{text}\n"))?,
+                None => {
+                    return Err(
+                        "there is an administrator already; `touchstone admin create` makes \
+                                another one"
+                            .to_owned(),
+                    );
+                }
+            }
+        }
+    }
+    Ok(Outcome::Done)
+}
+
+struct NewAdministrator {
+    username: String,
+    password: String,
+    email: Option<String>,
+}
+
+/// Makes an administrator, or does all of it and takes it back.
+async fn create(app: &App, new: &NewAdministrator, is_rehearsal: bool) -> Result<(), Error> {
+    let tx = app.engine.begin(Caller::master());
+    let NewAdministrator { username, password, email } = new;
+    feedback::setup::create_administrator(&tx, username, password, email.as_deref()).await?;
+    if is_rehearsal {
+        return tx.db().rollback().await.while_doing("taking back what was tried");
+    }
+    tx.commit().await
 }
 
 /// Reads a password without showing it. What is piped in is taken as it is, up to the end of the

@@ -2,16 +2,18 @@
 //! shell.
 
 use std::io::{BufRead, IsTerminal, Write};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use feedback_demo::{MOST_TESTERS, Made, Order, Removed, SIGNING_IN, Stage, make, remove};
-use parse_engine::{Extension, SystemClock};
+use feedback_demo::{
+    MOST_TESTERS, Made, Order, Removed, SIGNING_IN, Stage, make, rehearse, rehearse_removal, remove,
+};
+use parse_engine::Extension;
 
-use crate::app::App;
+use super::Outcome;
 use crate::config::Config;
 use crate::error_chain::chain;
+use crate::start;
 
 /// What is to be made, or that it is to be removed.
 #[derive(Debug, Args)]
@@ -29,6 +31,9 @@ pub(super) struct Demo {
     /// Remove the demo, with everything that was reported in it since.
     #[arg(long, conflicts_with = "password_stdin")]
     remove: bool,
+    /// Only say what would be made or removed.
+    #[arg(long)]
+    dry_run: bool,
     /// Do not ask before removing.
     #[arg(long)]
     yes: bool,
@@ -39,12 +44,15 @@ pub(super) async fn execute(
     config: Config,
     extension: Extension,
     demo: Demo,
-) -> Result<(), String> {
+) -> Result<Outcome, String> {
     if !config.is_product {
         return Err("a demo is a programme of the profile product".to_owned());
     }
     if !(1..=MOST_TESTERS).contains(&demo.testers) {
         return Err(format!("a demo has 1 to {MOST_TESTERS} testers"));
+    }
+    if demo.dry_run {
+        return told(config, extension, &demo).await;
     }
     if demo.remove && !demo.yes && !agreed()? {
         return Err("nothing was removed".to_owned());
@@ -53,12 +61,11 @@ pub(super) async fn execute(
         true => Some(password()?),
         false => None,
     };
-    let app = App::start(config, extension, Arc::new(SystemClock)).await;
-    let app = app.map_err(|error| chain(&error))?;
+    let app = start::started(config, extension).await?;
     if demo.remove {
         let removed = remove(&app.engine).await.map_err(|error| chain(&error))?;
         eprintln!("{}", farewell(&removed));
-        return Ok(());
+        return Ok(Outcome::Done);
     }
     let has_password = password.is_some();
     let order = Order { testers: demo.testers, seed: demo.seed, password };
@@ -68,7 +75,20 @@ pub(super) async fn execute(
     bar.end();
     let made = made.map_err(|error| chain(&error))?;
     eprintln!("{}", summary(&made, began.elapsed(), has_password));
-    Ok(())
+    Ok(Outcome::Done)
+}
+
+/// Says what would be done to this database, and refuses what would be refused.
+async fn told(config: Config, extension: Extension, demo: &Demo) -> Result<Outcome, String> {
+    let app = start::started(config, extension).await?;
+    if demo.remove {
+        let found = rehearse_removal(&app.engine).await.map_err(|error| chain(&error))?;
+        eprintln!("would have {}", farewell(&found));
+    } else {
+        rehearse(&app.engine).await.map_err(|error| chain(&error))?;
+        eprintln!("would make a programme of {} testers, seed {}", demo.testers, demo.seed);
+    }
+    Ok(Outcome::Done)
 }
 
 /// Asks a person; where there is none, only `--yes` removes.

@@ -1,21 +1,21 @@
 //! `touchstone files`: what an operator does with files from a shell.
 
 use std::io::Write;
-use std::sync::Arc;
 
 use clap::Subcommand;
 use parse_engine::file::{Cleanup, CleanupReport, Listed, cleanup};
 use parse_engine::{Caller, Clock, Extension, SystemClock};
 use parse_model::Date;
 
-use crate::app::App;
+use super::Outcome;
 use crate::config::Config;
 use crate::error_chain::chain;
+use crate::start;
 
 /// What can be done with files.
 #[derive(Debug, Subcommand)]
 pub(super) enum Files {
-    /// Find the files that no object refers to.
+    /// Find the files that no object refers to. Without --delete it only says which.
     Orphans {
         /// Delete them, and what cut-off uploads have left on disk.
         #[arg(long)]
@@ -34,12 +34,11 @@ pub(super) async fn execute(
     config: Config,
     extension: Extension,
     command: Files,
-) -> Result<(), String> {
+) -> Result<Outcome, String> {
     let Files::Orphans { delete, older_than, quiet } = command;
     let clock = SystemClock;
     let before = Date::from_millis(clock.now().millis() - older_than);
-    let app = App::start(config, extension, Arc::new(clock)).await;
-    let app = app.map_err(|error| chain(&error))?;
+    let app = start::started(config, extension).await?;
     let cx = app.engine.cx(Caller::master());
     let tell = |report: &CleanupReport, orphans: &[Listed]| {
         if !quiet {
@@ -54,7 +53,7 @@ pub(super) async fn execute(
     let report = cleanup(&cx, &app.files, Cleanup { deletes: delete, before }, tell).await;
     let report = report.map_err(|error| chain(&error))?;
     eprintln!("{}", summary(&report, delete));
-    Ok(())
+    Ok(Outcome::Done)
 }
 
 fn summary(report: &CleanupReport, is_deleting: bool) -> String {

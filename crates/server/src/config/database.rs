@@ -15,7 +15,7 @@ pub(super) fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOp
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
     let quick = read.milliseconds("quick_query_timeout");
     StoreOptions {
-        url: read.required("database_url", "; our own database is started by `just up`"),
+        url: read.required("database_url", ""),
         replica_url: read.value("replica_url", word),
         pipelined_connections: read.whole("pipelined_connections", 1, 1000).unwrap_or(cores + 1),
         client_queries: ClientQueryOptions {

@@ -21,6 +21,8 @@ pub struct HttpLimits {
     pub uri_bytes: usize,
     /// How long the head of a request may take.
     pub header_timeout: Option<Duration>,
+    /// How long a connection is kept for the next request.
+    pub keep_alive: Option<Duration>,
     /// How long a body may pause.
     pub body_idle: Option<Duration>,
     /// How long a body may take.
@@ -47,6 +49,7 @@ impl Default for HttpLimits {
             header_bytes: usize::MAX,
             uri_bytes: usize::MAX,
             header_timeout: None,
+            keep_alive: None,
             body_idle: None,
             body_total: None,
             upload: None,
@@ -70,6 +73,7 @@ pub(super) fn http_limits(read: &mut Reader<'_>) -> HttpLimits {
     HttpLimits {
         headers: HEADERS,
         header_timeout: time("header_timeout"),
+        keep_alive: time("keep_alive_timeout"),
         body_idle: time("body_idle_timeout"),
         body_total: time("body_timeout"),
         upload: time("upload_timeout"),

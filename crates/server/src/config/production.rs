@@ -6,6 +6,7 @@ use parse_store::tls::tls_mode;
 
 use super::Config;
 use super::source::Settled;
+use crate::files::StorageLocation;
 
 /// Keys that stand in examples.
 const EXAMPLES: &[&str] = &["master", "the-master-key", "myMasterKey", "MASTER_KEY", "changeme"];
@@ -39,8 +40,8 @@ pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String>
     );
     let is_https = config.public_server_url.as_ref().is_some_and(|url| url.starts_with("https://"));
     tell(
-        is_https && config.listen.ip().is_loopback() && config.trusted_proxies.are_unset(),
-        "trust_proxy is not set, so everybody behind the proxy that serves https seems to call from this machine; list the proxy, or set none if there is no proxy.",
+        is_https && config.trusted_proxies.are_unset(),
+        "trust_proxy is not set, so everybody behind the proxy that serves https seems to call from that proxy; list its address, or set none if there is no proxy.",
     );
     tell(
         config.public_server_url.as_deref().is_some_and(|url| path_of(url) != config.mount_path),
@@ -60,6 +61,17 @@ pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String>
         config.engine.allow_client_class_creation,
         "allow_client_class_creation is on, so strangers may fill the database; turn it off.",
     );
+    let folder = match &config.files.place {
+        StorageLocation::Disk { folder, .. } => Some(folder),
+        StorageLocation::Bucket(_) => None,
+    };
+    tell(
+        folder.is_some_and(|folder| folder.is_relative()),
+        "files_directory is relative, so where files are depends on where the server is started; write the whole path, or set files_url.",
+    );
+    for name in &settled.unknown_variables {
+        tell(true, &format!("{name} is no setting; see `touchstone config --explain`."));
+    }
     if !config.limits.allow_unlimited {
         for setting in settled.settings.iter().filter(|s| s.text.as_deref() == Some("-1")) {
             let name = setting.key.name;

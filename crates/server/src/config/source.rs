@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use parse_model::{Json, JsonMap};
 
-use super::key::{FILE_VARIABLE, Key, Secrecy, key, keys};
+use super::key::{FILE_VARIABLE, Key, PREFIX, Secrecy, key, keys};
 
 /// What the process was started with.
 #[derive(Debug, Clone, Default)]
@@ -135,16 +135,45 @@ fn fill_for_development(setting: &mut Setting) {
 }
 
 fn unknown_variables(environment: &BTreeMap<String, String>) -> Vec<String> {
-    let is_ours =
-        |name: &String| name == FILE_VARIABLE || keys().any(|key| key.variable() == *name);
-    environment.keys().filter(|name| !is_ours(name)).cloned().collect()
+    let is_ours = |name: &str| name == FILE_VARIABLE || keys().any(|key| key.variable() == name);
+    let mut names = environment.keys().map(String::as_str);
+    let unknown = names.by_ref().filter(|name| !is_ours(name) && !is_of_tools(name));
+    unknown.map(str::to_owned).collect()
+}
+
+/// Whether others than operators set a variable: Kubernetes, for a service that is named like this
+/// program, and the scripts of this repository.
+fn is_of_tools(name: &str) -> bool {
+    let rest = name.strip_prefix(PREFIX).unwrap_or(name);
+    let is_of_kubernetes = rest.starts_with("SERVICE_HOST")
+        || rest.starts_with("SERVICE_PORT")
+        || rest == "PORT"
+        || rest.starts_with("PORT_");
+    is_of_kubernetes
+        || matches!(
+            rest,
+            "BIN"
+                | "CLOUD_BIN"
+                | "ADMIN_URL"
+                | "SERVER"
+                | "IDLE"
+                | "LIVE_STEPS"
+                | "TEST_SEED"
+                | "TEST_CHECKS"
+        )
 }
 
 /// The entries of a settings file, each written as in the environment.
 fn entries(text: &str) -> Result<BTreeMap<String, String>, String> {
-    let table: toml::Table = text
-        .parse()
-        .map_err(|error: toml::de::Error| format!("not a TOML file: {}", error.message()))?;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        let line = error
+            .span()
+            .map_or(1, |span| 1 + text.get(..span.start).unwrap_or(text).matches('\n').count());
+        format!(
+            "line {line} is no TOML, which is `name = \"text\"`, `name = 5` or `name = true`: {}",
+            error.message()
+        )
+    })?;
     table
         .into_iter()
         .map(|(name, value)| {
@@ -243,6 +272,25 @@ mod tests {
     fn an_unknown_entry_of_the_file_is_refused_by_name() {
         let refused = settle(&Sources { file: file("lisen = 'x'"), ..Sources::default() });
         assert!(refused.unwrap_err().contains("no setting `lisen`"));
+    }
+
+    #[test]
+    fn what_is_no_toml_is_told_with_its_line() {
+        let text = "mount_path = '/api'\n\nlisten = 127.0.0.1:1337\n";
+        let refused = settle(&Sources { file: file(text), ..Sources::default() }).unwrap_err();
+        assert!(refused.starts_with("touchstone.toml: line 3 is no TOML"), "{refused}");
+    }
+
+    #[test]
+    fn what_kubernetes_says_of_a_service_is_no_setting_of_ours() {
+        let environment = environment(&[
+            ("TOUCHSTONE_PORT", "tcp://10.0.0.1:80"),
+            ("TOUCHSTONE_PORT_80_TCP_ADDR", "10.0.0.1"),
+            ("TOUCHSTONE_SERVICE_HOST", "10.0.0.1"),
+            ("TOUCHSTONE_SERVICE_PORT_HTTP", "80"),
+        ]);
+        let settled = settle(&Sources { environment, ..Sources::default() }).unwrap();
+        assert_eq!(settled.unknown_variables, [] as [&str; 0]);
     }
 
     #[test]

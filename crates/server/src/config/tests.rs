@@ -143,6 +143,7 @@ const SAFE: &[(&str, &str)] = &[
     ("TOUCHSTONE_MASTER_KEY", "0123456789abcdef0123456789abcdef"),
     ("TOUCHSTONE_PUBLIC_SERVER_URL", "https://beta.example/parse"),
     ("TOUCHSTONE_TRUST_PROXY", "127.0.0.1"),
+    ("TOUCHSTONE_FILES_DIRECTORY", "/var/lib/touchstone/files"),
 ];
 
 #[test]
@@ -165,6 +166,8 @@ fn production_starts_with_safe_settings_and_refuses_each_that_is_not() {
         ("TOUCHSTONE_ALLOW_CLIENT_CLASS_CREATION", "true", "allow_client_class_creation is on"),
         ("TOUCHSTONE_JSON_MEMBERS", "-1", "json_members is -1"),
         ("TOUCHSTONE_DEV", "true", "dev is on"),
+        ("TOUCHSTONE_FILES_DIRECTORY", "files", "files_directory is relative"),
+        ("TOUCHSTONE_LISTN", "127.0.0.1:1", "TOUCHSTONE_LISTN is no setting"),
     ] {
         let settings: Vec<(&str, &str)> = SAFE.iter().copied().chain([(name, value)]).collect();
         let refused = problems(&settings);
@@ -174,14 +177,14 @@ fn production_starts_with_safe_settings_and_refuses_each_that_is_not() {
 }
 
 #[test]
-fn production_without_a_proxy_says_so_or_listens_to_the_world() {
-    let with = |more: &[(&'static str, &'static str)]| {
-        let settings: Vec<_> = SAFE.iter().chain(more).copied().collect();
-        config(&settings).unsafe_settings
+fn production_without_a_proxy_says_so_wherever_it_listens() {
+    let with = |more: &[(&'static str, &'static str)]| -> Vec<(&str, &str)> {
+        SAFE.iter().chain(more).copied().collect()
     };
-    assert!(with(&[("TOUCHSTONE_TRUST_PROXY", "none")]).is_empty());
+    let none = config(&with(&[("TOUCHSTONE_TRUST_PROXY", "none")]));
+    assert!(none.unsafe_settings.is_empty());
     let world = [("TOUCHSTONE_TRUST_PROXY", ""), ("TOUCHSTONE_LISTEN", "0.0.0.0:1337")];
-    assert!(with(&world).is_empty());
+    assert!(problems(&with(&world))[0].contains("trust_proxy is not set"));
 }
 
 #[test]

@@ -51,6 +51,25 @@ impl Disk {
         Ok(self.opened.get_or_init(|| Arc::new(opened)).clone())
     }
 
+    /// Makes the folder, and tries to write to it.
+    pub(super) async fn prepare(&self) -> Result<(), String> {
+        let folder = self.folder.clone();
+        let probed = tokio::task::spawn_blocking(move || {
+            std::fs::create_dir_all(&folder)?;
+            let probe = folder.join(format!("{UNFINISHED}{:032x}", rand::random::<u128>()));
+            std::fs::write(&probe, b"probe")?;
+            std::fs::remove_file(&probe)
+        });
+        let probed = probed.await.unwrap_or_else(|error| Err(std::io::Error::other(error)));
+        probed.map_err(|error| {
+            format!(
+                "files_directory is {}, where nothing can be written: {error}. Make the folder, give \
+                 it to the user of this process, or set another.",
+                self.folder.display()
+            )
+        })
+    }
+
     /// Where a file would be; `None` if it cannot be here.
     pub(super) fn find(&self, name: &StoredName) -> Result<Option<ObjectLocation>, Error> {
         if self.opened.get().is_none() && !self.folder.is_dir() {
@@ -95,7 +114,7 @@ impl Disk {
         });
         if is_full.await? {
             tracing::error!(folder = %self.folder.display(), "file storage full");
-            return Err(Error::refused(Code::FILE_SAVE_ERROR, "There is no room for more files."));
+            return Err(Error::NoRoom);
         }
         Ok(())
     }

@@ -60,6 +60,15 @@ impl Storage {
         }))
     }
 
+    /// Makes the folder and writes to it, so that an operator learns at the start what the first
+    /// upload would have found. A bucket is asked when it is used.
+    pub(crate) async fn prepare(&self) -> Result<(), String> {
+        match &self.0 {
+            StorageKind::Disk(disk) => disk.prepare().await,
+            StorageKind::Bucket(_) => Ok(()),
+        }
+    }
+
     async fn got(
         &self,
         name: &StoredName,

@@ -18,6 +18,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 use tokio_tungstenite::tungstenite::{Error as WsError, Message};
 
 use crate::app::App;
+use crate::listen::TimedStream;
 
 use super::clock::{Due, SocketClock};
 use super::frame;
@@ -48,8 +49,8 @@ pub(super) async fn serve(app: Arc<App>, upgrade: OnUpgrade, place: Place, from:
 
 /// The connection under an upgrade, and what was already read of it.
 async fn handed_over(upgrade: OnUpgrade) -> Option<(TcpStream, Vec<u8>)> {
-    let parts = upgrade.await.ok()?.downcast::<TokioIo<TcpStream>>().ok()?;
-    Some((parts.io.into_inner(), parts.read_buf.to_vec()))
+    let parts = upgrade.await.ok()?.downcast::<TokioIo<TimedStream>>().ok()?;
+    Some((parts.io.into_inner().into_inner(), parts.read_buf.to_vec()))
 }
 
 struct Session {

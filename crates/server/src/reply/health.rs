@@ -6,12 +6,37 @@ use axum::http::{Response, StatusCode};
 
 use super::json;
 
-/// The answer to a health check.
-pub fn health(is_healthy: bool) -> Response<Body> {
-    if is_healthy {
-        return json(StatusCode::OK, br#"{"status":"ok"}"#.to_vec());
+/// Whether the server can do its work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readiness {
+    /// It can.
+    Ready,
+    /// It has not begun.
+    Starting,
+    /// The database does not answer.
+    NoDatabase,
+    /// It is about to end.
+    Draining,
+}
+
+/// The answer to the question whether the process lives. Whoever asks has the answer by that.
+pub fn health() -> Response<Body> {
+    json(StatusCode::OK, br#"{"status":"ok"}"#.to_vec())
+}
+
+/// The answer to the question whether requests should be sent here.
+pub fn ready(readiness: Readiness) -> Response<Body> {
+    let (status, body) = match readiness {
+        Readiness::Ready => (StatusCode::OK, r#"{"status":"ready"}"#),
+        Readiness::Starting => (StatusCode::SERVICE_UNAVAILABLE, r#"{"status":"starting"}"#),
+        Readiness::NoDatabase => {
+            (StatusCode::SERVICE_UNAVAILABLE, r#"{"status":"database unavailable"}"#)
+        }
+        Readiness::Draining => (StatusCode::SERVICE_UNAVAILABLE, r#"{"status":"draining"}"#),
+    };
+    let mut response = json(status, body.as_bytes().to_vec());
+    if readiness != Readiness::Ready {
+        response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
     }
-    let mut response = json(StatusCode::SERVICE_UNAVAILABLE, br#"{"status":"error"}"#.to_vec());
-    response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
     response
 }

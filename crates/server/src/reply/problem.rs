@@ -63,7 +63,7 @@ impl Problem {
             Problem::TooOften(wait) => wait.as_secs() + 1,
             Problem::Of(HttpError::TooOften(why)) => why.retry_after.as_secs() + 1,
             Problem::Of(HttpError::TooMany(seconds)) => *seconds,
-            Problem::Of(HttpError::Busy) => 1,
+            Problem::Of(HttpError::Busy | HttpError::Unavailable { .. }) => 1,
             _ => return None,
         };
         Some((RETRY_AFTER, wait.to_string()))

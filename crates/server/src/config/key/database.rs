@@ -4,7 +4,8 @@ use super::definition::{FLAG, Key, MILLISECONDS, database, open};
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
-    database("database_url", "The PostgreSQL database. Required."),
+    database("database_url", "The PostgreSQL database. Required. By its socket: `postgres:///database?host=/run/postgresql`. In a password, `@` is written `%40`, `/` is `%2F` and `#` is `%23`."),
+    open("database_wait", Some("30"), "seconds, 0 to 3600", "How long a server that starts waits for a database that is not there yet."),
     database("replica_url", "A streaming replica, for reads that ask for SECONDARY."),
     open("pipelined_connections", None, "a whole number from 1 to 1000", "Connections on which single reading statements of many requests are pipelined. Not set: one per core and one more."),
     open("client_query_connections", None, "a whole number from 1 to 1000", "Connections on which queries of callers without the master key are pipelined, apart from those of functions and sessions. Not set: one per core and one more."),

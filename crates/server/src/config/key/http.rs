@@ -8,7 +8,8 @@ const COUNT: &str = "a whole number, or -1 for no limit";
 pub(super) const KEYS: &[Key] = &[
     open("max_header_size", Some("16kb"), "a size such as 16kb, or -1 for no limit", "All headers of a request together; more is answered with 431."),
     open("max_uri_size", Some("8kb"), "a size such as 8kb, or -1 for no limit", "The address of a request; a longer one is answered with 414."),
-    open("header_timeout", Some("10000"), MILLISECONDS, "How long the head of a request may take to arrive, and how long a connection is kept for the next one."),
+    open("header_timeout", Some("10000"), MILLISECONDS, "How long the head of a request may take to arrive; the first one from the beginning of its connection."),
+    open("keep_alive_timeout", Some("75000"), MILLISECONDS, "How long a connection is kept for the next request; longer than the proxy in front keeps it, or a request may meet the closing."),
     open("body_idle_timeout", Some("15000"), MILLISECONDS, "How long a body may pause; then the request is answered with 408."),
     open("body_timeout", Some("60000"), MILLISECONDS, "How long a body may take in all; files are not bound by this."),
     Key { product_default: Some("120000"), ..open("upload_timeout", Some("600000"), MILLISECONDS, "How long a file may take to arrive. One that comes slower than 80 kB in ten seconds is broken off before.") },

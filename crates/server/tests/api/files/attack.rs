@@ -259,7 +259,7 @@ fn a_disk_that_is_full_enough_takes_no_more() {
     case(async {
         let place = FileServer::on_disk(&[("FILES_MAX_DISK_USE", "1")], Extension::default()).await;
         let refused = place.upload_as_master("a.txt", &[], "x").await;
-        refused.refused(400, 130, "There is no room for more files.");
+        refused.refused(507, 130, "There is no room for more files.");
         assert_eq!(place.folder.names(), Vec::<String>::new());
     });
 }

@@ -139,6 +139,7 @@ fn the_page_is_served_while_the_database_is_gone() {
             assert_eq!(page.status, 200);
             assert_eq!(settings(&page)["asked"], known);
         }
-        assert_eq!(get(&api, "/parse/health").await.status, 503);
+        assert_eq!(get(&api, "/parse/ready").await.status, 503);
+        assert_eq!(get(&api, "/parse/health").await.status, 200, "the process lives");
     });
 }

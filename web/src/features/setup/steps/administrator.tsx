@@ -34,7 +34,7 @@ function Administrator({ draft, change, problem }: StepProps) {
         <TextField
           name="token"
           label={<Trans>Setup token</Trans>}
-          hint={<Trans>The server has printed it at its first start, in the line with /setup.</Trans>}
+          hint={<Trans>The server has it for who runs it: touchstone admin setup-link prints it.</Trans>}
           size="large"
           mono
           required

@@ -1,0 +1,100 @@
+//! From settings to a server that can answer: waiting for the database, and saying in words what
+//! keeps it from starting.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use parse_engine::{Extension, SystemClock};
+use parse_store::reach::{advice, reach, room};
+use parse_store::{StoreError, StoreOptions};
+
+use crate::app::{App, StartError};
+use crate::config::Config;
+use crate::error_chain::chain;
+
+/// How long until the database is tried again.
+const TRY_AGAIN: Duration = Duration::from_millis(500);
+/// How often it is told that it is waited for.
+const TELL_AGAIN: Duration = Duration::from_secs(5);
+
+/// Waits for the database for as long as the operator wants, where waiting may help.
+pub(crate) async fn wait_for_database(
+    options: &StoreOptions,
+    patience: Duration,
+) -> Result<(), String> {
+    let began = Instant::now();
+    let mut told: Option<Instant> = None;
+    while let Err(why) = reach(options).await {
+        let waited = began.elapsed();
+        if !why.may_come || waited >= patience {
+            return Err(format!("{why}."));
+        }
+        if told.is_none_or(|at| at.elapsed() >= TELL_AGAIN) {
+            let seconds_left = (patience - waited).as_secs();
+            tracing::warn!(reason = why.problem, seconds_left, "waiting for the database");
+            told = Some(Instant::now());
+        }
+        tokio::time::sleep(TRY_AGAIN).await;
+    }
+    if told.is_some() {
+        tracing::info!(seconds = began.elapsed().as_secs(), "database reached");
+    }
+    Ok(())
+}
+
+/// Starts the application for a command, which does not wait.
+pub(crate) async fn started(config: Config, extension: Extension) -> Result<App, String> {
+    wait_for_database(&config.store, Duration::ZERO).await?;
+    let options = config.store.clone();
+    let app = App::start(config, extension, Arc::new(SystemClock)).await;
+    app.map_err(|error| in_words(&error, &options))
+}
+
+/// The same for a server, which waits, and compares what it may need with what there is.
+pub(crate) async fn started_patiently(config: Config, extension: Extension) -> Result<App, String> {
+    wait_for_database(&config.store, config.database_wait).await?;
+    let app = started(config, extension).await?;
+    app.files.prepare().await?;
+    compare_connections(&app.config.store).await;
+    if let Some(redis) = &app.config.redis {
+        redis.greet().await;
+    }
+    Ok(app)
+}
+
+/// Warns when this server alone could use up the connections of the database.
+async fn compare_connections(options: &StoreOptions) {
+    let wanted = options.most_connections();
+    match room(options).await {
+        Ok(room) if i64::try_from(wanted).is_ok_and(|wanted| wanted > room.connections) => {
+            let (allowed, limit) = (room.connections, room.limit);
+            tracing::warn!(wanted, allowed, limit, "more connections than the database allows");
+        }
+        Ok(room) => {
+            tracing::debug!(wanted, allowed = room.connections, "connections of the database");
+        }
+        Err(error) => tracing::warn!(reason = chain(&error), "connection limit not read"),
+    }
+}
+
+/// An error of the start with what to do about it, where that is known.
+pub(crate) fn in_words(
+    error: &(dyn std::error::Error + 'static),
+    options: &StoreOptions,
+) -> String {
+    let mut cause = Some(error);
+    while let Some(error) = cause {
+        let of_store = error.downcast_ref::<StoreError>();
+        if let Some(advice) = of_store.and_then(|error| advice(error, &options.url)) {
+            return format!("{}. {advice}.", chain(error));
+        }
+        cause = match error.downcast_ref::<StartError>() {
+            // Its boxed source is not `'static` to the compiler until it is looked at.
+            Some(StartError::Database { source } | StartError::Files { source }) => {
+                Some(source.as_ref())
+            }
+            _ => error.source(),
+        };
+    }
+    chain(error)
+}

@@ -1,0 +1,183 @@
+//! The binary as operators and their scripts call it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+
+use testkit::{Database, case};
+
+const KEY: &str = "Zk3vQ9mT7xB1nC5rW8yL2pH6dF4sJ0aG";
+
+/// The program with settings for a database; nothing of this process's environment decides.
+fn touchstone(database: &Database, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_touchstone"));
+    command.env_clear().args(arguments);
+    command.env("TOUCHSTONE_DATABASE_URL", database.url());
+    command.env("TOUCHSTONE_APPLICATION_ID", "app");
+    command.env("TOUCHSTONE_MASTER_KEY", KEY);
+    command.env("TOUCHSTONE_PUBLIC_SERVER_URL", "https://beta.example/parse");
+    command.env("TOUCHSTONE_LISTEN", "127.0.0.1:0");
+    command.env("TOUCHSTONE_FILES_DIRECTORY", folder(database));
+    command
+}
+
+fn folder(database: &Database) -> std::path::PathBuf {
+    std::env::temp_dir().join(database.name())
+}
+
+fn ended(command: &mut Command) -> (i32, String, String) {
+    let Output { status, stdout, stderr } = command.output().expect("the program");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (status.code().expect("a code"), text(stdout), text(stderr))
+}
+
+#[test]
+fn a_database_is_migrated_by_itself_and_scripts_learn_whether_it_is() {
+    case(async {
+        let database = Database::fresh().await;
+        let migrate = |more: &[&str]| {
+            let arguments: Vec<&str> = ["migrate"].iter().chain(more).copied().collect();
+            ended(&mut touchstone(&database, &arguments))
+        };
+        let (code, listed, _) = migrate(&["--dry-run"]);
+        assert_eq!(code, 3, "there is something to do");
+        assert!(listed.starts_with("0001_json_functions\n") && listed.contains("feedback_0001"));
+        let mut careful = touchstone(&database, &["serve"]);
+        let (code, _, told) = ended(careful.env("TOUCHSTONE_MIGRATE_ON_START", "false"));
+        assert!(code == 1 && told.contains("run `touchstone migrate`"), "{told}");
+        let (code, _, told) = migrate(&[]);
+        assert!(code == 0 && told.contains("\"migration\":\"0001_json_functions\""), "{told}");
+        assert_eq!(migrate(&["--dry-run"]).0, 0);
+        let newer =
+            "insert into _touchstone.migration (name, checksum) values ('feedback_9999', 'x')";
+        database.client().await.batch_execute(newer).await.expect("a newer version");
+        let (code, _, told) = migrate(&[]);
+        assert!(code == 1 && told.contains("a newer version"), "{told}");
+    });
+}
+
+#[test]
+fn administrators_are_made_rehearsed_and_listed_from_a_shell() {
+    case(async {
+        let database = Database::fresh().await;
+        let (code, link, _) = ended(&mut touchstone(&database, &["admin", "setup-link"]));
+        assert!(code == 0 && link.contains("https://beta.example/setup#token="), "{link}");
+        let create = |more: &[&str]| {
+            let before = ["admin", "create", "--username", "ada"];
+            let arguments: Vec<&str> = before.iter().chain(more).copied().collect();
+            let mut command = touchstone(&database, &arguments);
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+            let mut child = command.spawn().expect("the program");
+            let mut stdin = child.stdin.take().expect("an input");
+            stdin.write_all(b"a plain long phrase\n").expect("a password");
+            drop(stdin);
+            child.wait_with_output().expect("an end").status.code()
+        };
+        let listed = || ended(&mut touchstone(&database, &["admin", "list"])).1;
+        assert_eq!(create(&["--dry-run"]), Some(0));
+        assert_eq!(listed(), "");
+        assert_eq!(create(&[]), Some(0));
+        assert!(listed().starts_with("ada\t-\t20"), "{}", listed());
+        assert_eq!(create(&[]), Some(1), "the name is taken");
+        let (code, link, told) = ended(&mut touchstone(&database, &["admin", "setup-link"]));
+        assert!(code == 1 && link.is_empty() && told.contains("admin create"), "{told}");
+    });
+}
+
+#[test]
+fn wrong_calls_wrong_settings_and_a_wrong_database_are_told_apart() {
+    case(async {
+        let database = Database::fresh().await;
+        assert_eq!(ended(&mut touchstone(&database, &["sreve"])).0, 2);
+        assert_eq!(ended(&mut touchstone(&database, &["config"])).0, 0);
+        let (code, page, _) = ended(&mut touchstone(&database, &["config", "--check"]));
+        assert!(code == 3 && page.contains("refused in production: trust_proxy"), "{page}");
+        let mut wrong = touchstone(&database, &["config"]);
+        assert_eq!(ended(wrong.env("TOUCHSTONE_LISTEN", "here")).0, 3);
+        let mut mysql = touchstone(&database, &["serve"]);
+        let (code, _, told) = ended(mysql.env("TOUCHSTONE_DATABASE_URL", "mysql://u@h/x"));
+        assert!(code == 1 && told.contains("begins with mysql://"), "{told}");
+        assert!(!told.contains("just up"), "{told}");
+        let mut nowhere = touchstone(&database, &["serve"]);
+        let (code, _, told) = ended(nowhere.env("TOUCHSTONE_FILES_DIRECTORY", "/proc/nowhere"));
+        assert!(code == 1 && told.contains("files_directory is /proc/nowhere"), "{told}");
+        let (code, version, _) = ended(&mut touchstone(&database, &["--version"]));
+        assert!(code == 0 && version.starts_with("touchstone 0.1.0 ("), "{version}");
+        let (code, script, _) = ended(&mut touchstone(&database, &["completions", "bash"]));
+        assert!(code == 0 && script.contains("setup-link"));
+        let (code, page, _) = ended(&mut touchstone(&database, &["man"]));
+        assert!(code == 0 && page.contains(".TH touchstone 1"), "{page}");
+        let (code, _, told) = ended(&mut touchstone(&database, &["mail", "test", "a@b.example"]));
+        assert!(code == 1 && told.contains("set smtp_url and mail_from"), "{told}");
+    });
+}
+
+#[test]
+fn a_database_that_is_not_there_is_waited_for_and_then_told() {
+    case(async {
+        let database = Database::fresh().await;
+        let mut waits = touchstone(&database, &["serve"]);
+        waits.env("TOUCHSTONE_DATABASE_URL", "postgres://u@127.0.0.1:1/x");
+        let (code, _, told) = ended(waits.env("TOUCHSTONE_DATABASE_WAIT", "1"));
+        assert_eq!(code, 1);
+        assert!(told.contains("waiting for the database"), "{told}");
+        assert!(told.contains("Is PostgreSQL running there"), "{told}");
+    });
+}
+
+/// A server, and its log as it is written.
+struct Running {
+    child: Child,
+    log: BufReader<ChildStderr>,
+    said: String,
+}
+
+impl Running {
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args([name, &id]).status().expect("kill");
+        assert!(sent.success());
+    }
+
+    /// Reads on until a line has this text.
+    fn until(&mut self, text: &str) {
+        loop {
+            let mut line = String::new();
+            let length = self.log.read_line(&mut line).expect("a log");
+            assert!(length > 0, "the log ended without {text}:\n{}", self.said);
+            self.said.push_str(&line);
+            if line.contains(text) {
+                return;
+            }
+        }
+    }
+}
+
+#[test]
+fn a_server_survives_the_signals_that_do_not_end_it_and_says_when_it_ends() {
+    case(async {
+        let database = Database::fresh().await;
+        let settings = folder(&database).with_extension("toml");
+        std::fs::write(&settings, "log = 'info'\n").expect("settings");
+        let mut command = touchstone(&database, &["serve"]);
+        command.arg("--config").arg(&settings).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("a server");
+        let log = BufReader::new(child.stderr.take().expect("a log"));
+        let mut server = Running { child, log, said: String::new() };
+        server.until("\"listening\"");
+        server.until("touchstone admin setup-link");
+        assert!(!server.said.contains("token="), "the link is no secret of the log");
+        server.signal("-USR1");
+        server.until("signal ignored");
+        std::fs::write(&settings, "log = 'warn'\n").expect("settings");
+        server.signal("-HUP");
+        server.until("log filter read again");
+        std::fs::write(&settings, "log = 'info'\n").expect("settings");
+        server.signal("-HUP");
+        server.until("\"filter\":\"info\"");
+        server.signal("-TERM");
+        server.until("\"stopped\"");
+        assert!(server.child.wait().expect("an end").success());
+        std::fs::remove_file(settings).expect("settings");
+        std::fs::remove_dir_all(folder(&database)).expect("the folder that was made at the start");
+    });
+}
