@@ -29,7 +29,10 @@ export async function openBucket(folder) {
   const port = await freePort();
   const args = ['--host', '127.0.0.1', '--port', String(port), '--access-key', KEY, '--secret-key', KEY, folder];
   const child = spawn(PROGRAM, args, { stdio: 'ignore' });
-  await answers(port);
+  await answers(port).catch(error => {
+    child.kill();
+    throw error;
+  });
   return {
     url: 's3://backups/beta',
     settings: {
