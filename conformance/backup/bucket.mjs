@@ -13,9 +13,10 @@ async function answers(port) {
   const deadline = Date.now() + 20_000;
   for (;;) {
     const socket = connect(port, '127.0.0.1');
-    const [outcome] = await Promise.race([once(socket, 'connect').then(() => [true]), once(socket, 'error').then(() => [false])]);
+    // It rejects where nobody listens yet.
+    const isThere = await once(socket, 'connect').then(() => true, () => false);
     socket.destroy();
-    if (outcome) return;
+    if (isThere) return;
     if (Date.now() > deadline) throw new Error('the server of the bucket does not answer');
     await new Promise(resolve => setTimeout(resolve, 50));
   }
@@ -28,7 +29,10 @@ export async function openBucket(folder) {
   const port = await freePort();
   const args = ['--host', '127.0.0.1', '--port', String(port), '--access-key', KEY, '--secret-key', KEY, folder];
   const child = spawn(PROGRAM, args, { stdio: 'ignore' });
-  await answers(port);
+  await answers(port).catch(error => {
+    child.kill();
+    throw error;
+  });
   return {
     url: 's3://backups/beta',
     settings: {

@@ -15,12 +15,12 @@ const DEFINITIONS = `
   select 'index' as kind, indexdef as text from pg_indexes where schemaname !~ '^pg_'
   union all select 'constraint', c.conrelid::regclass || ' ' || c.conname || ' ' || pg_get_constraintdef(c.oid)
     from pg_constraint c where c.conrelid <> 0 and c.connamespace::regnamespace::text !~ '^(pg_|information_schema)'
-  union all select 'trigger', pg_get_triggerdef(t.oid) || ' ' || t.tgenabled from pg_trigger t where not t.tgisinternal
+  union all select 'trigger', pg_get_triggerdef(t.oid) || ' ' || t.tgenabled::text from pg_trigger t where not t.tgisinternal
   union all select 'function', pg_get_functiondef(p.oid) from pg_proc p
     where p.pronamespace::regnamespace::text !~ '^(pg_|information_schema)' and p.prokind <> 'a'
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
   union all select 'column', a.attrelid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' '
-      || a.attnotnull || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') || ' ' || a.attgenerated || a.attidentity
+      || a.attnotnull::text || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') || ' ' || a.attgenerated::text || a.attidentity::text
     from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and c.relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
   order by 1, 2`;

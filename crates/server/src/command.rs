@@ -97,6 +97,14 @@ enum CliCommand {
         #[command(subcommand)]
         command: files::Files,
     },
+    /// Copy the database, as it is at one moment, and all files to a folder or a bucket.
+    Backup(backup::Backup),
+    /// Fill an empty database, and the place of files, from a backup.
+    Restore(restore::Restore),
+    /// Look at the settings, the database, files and services, and say what is wrong and what to do.
+    Doctor(doctor::Doctor),
+    /// Recount the ledgers and look up every promise, or check a backup without a database.
+    Verify(verify::Verify),
     /// Look after mail.
     Mail {
         #[command(subcommand)]
@@ -106,14 +114,6 @@ enum CliCommand {
     Completions(manual::Completions),
     /// Print the manual page, or write those of all commands into a folder.
     Man(manual::Man),
-    /// Copy the database, as it is at one moment, and all files to a folder or a bucket.
-    Backup(backup::Backup),
-    /// Fill an empty database, and the place of files, from a backup.
-    Restore(restore::Restore),
-    /// Look at the settings, the database, files and services, and say what is wrong and what to do.
-    Doctor(doctor::Doctor),
-    /// Recount the ledgers and look up every promise, or check a backup without a database.
-    Verify(verify::Verify),
 }
 
 /// Does what the arguments of this process say.
@@ -131,6 +131,10 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         CliCommand::Files { command } => {
             carry_out(file, extension_of, |c, e| files::execute(c, e, command))
         }
+        CliCommand::Demo(demo) => carry_out(file, extension_of, |c, e| demo::execute(c, e, demo)),
+        CliCommand::Admin { command } => {
+            carry_out(file, extension_of, |c, e| admin::execute(c, e, command))
+        }
         CliCommand::Backup(backup) => {
             carry_out(file, extension_of, |c, _| backup::execute(c, backup))
         }
@@ -142,10 +146,6 @@ pub(crate) fn execute(extension_of: impl FnOnce(&Config) -> Extension) -> Result
         }
         CliCommand::Doctor(doctor) => {
             carry_out(file, extension_of, |c, e| doctor::execute(c, e, doctor))
-        }
-        CliCommand::Demo(demo) => carry_out(file, extension_of, |c, e| demo::execute(c, e, demo)),
-        CliCommand::Admin { command } => {
-            carry_out(file, extension_of, |c, e| admin::execute(c, e, command))
         }
         CliCommand::Mail { command } => {
             carry_out(file, extension_of, |c, _| mail::execute(c, command))

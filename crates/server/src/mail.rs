@@ -49,15 +49,6 @@ impl SmtpMailer {
         Some(SmtpMailer { transport, from, updates_from })
     }
 
-    /// Whether the server lets us in; why not, if it does not.
-    pub(crate) async fn greeted(&self) -> Result<(), String> {
-        match self.transport.test_connection().await {
-            Ok(true) => Ok(()),
-            Ok(false) => Err("it does not answer as a mail server does".to_owned()),
-            Err(error) => Err(error_chain::chain(&error)),
-        }
-    }
-
     async fn send(&self, to: &str, text: Text) -> Result<(), Undelivered> {
         // What is wrong with an address would show it, so the log only learns that it is.
         let to = to

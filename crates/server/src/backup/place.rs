@@ -60,7 +60,9 @@ impl Place {
         }
         let store = LocalFileSystem::new_with_prefix(folder)
             .map_err(|error| format!("the folder {called} cannot be opened: {error}"))?;
-        Ok(Place { store: Arc::new(store.with_fsync(true)), prefix: None, called })
+        // A folder that a removed backup left empty would look like one that was never finished.
+        let store = store.with_fsync(true).with_automatic_cleanup(true);
+        Ok(Place { store: Arc::new(store), prefix: None, called })
     }
 
     /// A place that is not there, and so has nothing in it.
@@ -121,9 +123,15 @@ impl Place {
 
     /// Removes everything below a name.
     pub(super) async fn remove(&self, below: &str) -> Result<(), String> {
-        let mut listed = self.store.list(Some(&self.path(below)));
-        while let Some(meta) = listed.try_next().await.map_err(|e| e.to_string())? {
-            let removed = self.store.delete(&meta.location).await;
+        let listed = self.store.list(Some(&self.path(below)));
+        // Listed whole first: folders go as they become empty.
+        let listed: Vec<_> = listed
+            .map_ok(|meta| meta.location)
+            .try_collect()
+            .await
+            .map_err(|error| self.failed("listed", below, &error))?;
+        for location in listed {
+            let removed = self.store.delete(&location).await;
             removed.map_err(|error| self.failed("removed", below, &error))?;
         }
         Ok(())

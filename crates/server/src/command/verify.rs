@@ -53,7 +53,7 @@ pub(super) async fn execute(config: Config, verify: Verify) -> Result<Outcome, S
     let snapshot = Snapshot::take(&config.store, None).await.map_err(|error| chain(&error))?;
     let unreadable = |error| {
         let reason = chain(&error);
-        format!("{reason}. If this database is of an older version, start the server on it first")
+        format!("{reason}. If this database is of an older version, run `touchstone migrate` first")
     };
     let ledgers = ledgers(&snapshot).await.map_err(unreadable)?;
     let rule = |rule: &str| progress.at(|| rule.to_owned());

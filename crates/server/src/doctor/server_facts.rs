@@ -75,7 +75,7 @@ fn limits(config: &Config, server: &Json, found: &mut Vec<Finding>) {
         .iter()
         .filter_map(|key| server[*key].as_i64())
         .min();
-    let wanted = most_connections(config);
+    let wanted = i64::try_from(config.store.most_connections()).unwrap_or(i64::MAX);
     if let Some(limit) = limit.filter(|limit| wanted > *limit) {
         found.push(Finding::wrong(
             ABOUT,
@@ -87,15 +87,6 @@ fn limits(config: &Config, server: &Json, found: &mut Vec<Finding>) {
     if number(server, "frozenAge") > OLD_TRANSACTIONS {
         found.push(Finding::wrong(ABOUT, format!("its oldest transaction is {} transactions old", number(server, "frozenAge")), "at two billion PostgreSQL takes no more writes", "find what keeps autovacuum from it: long transactions, prepared ones, slots; then VACUUM FREEZE"));
     }
-}
-
-/// As many as operations.md adds up.
-fn most_connections(config: &Config) -> i64 {
-    let store = &config.store;
-    let clients =
-        store.client_queries.quick_connections + 2 * store.client_queries.slow_connections;
-    let all = store.pipelined_connections + clients + store.write_connections;
-    i64::try_from(all + store.transaction_connections + 4).unwrap_or(i64::MAX)
 }
 
 /// What is wrong with a setting of PostgreSQL, if anything.

@@ -29,7 +29,7 @@ pub(super) async fn mail(config: &Config, found: &mut Vec<Finding>) {
     let Some(settings) = &config.smtp else { return };
     let problem = match SmtpMailer::new(settings) {
         None => Some("smtp_url cannot be read".to_owned()),
-        Some(mailer) => match tokio::time::timeout(PATIENCE, mailer.greeted()).await {
+        Some(mailer) => match tokio::time::timeout(PATIENCE, mailer.greet()).await {
             Ok(greeted) => greeted.err(),
             Err(_) => Some(format!("no answer within {} s", PATIENCE.as_secs())),
         },
