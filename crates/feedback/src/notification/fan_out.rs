@@ -95,7 +95,7 @@ impl FanOut {
                 let began = Instant::now();
                 let page = tell_page(&ctx, &telling, &job.after, most).await?;
                 let took = began.elapsed();
-                move_on(&ctx, &job, &page, page.found < most, pace::rest(page.found, took)).await?;
+                move_on(&ctx, &job, &page, page.found < most, took).await?;
                 ctx.wake_deliveries_on_commit();
                 Ok(Next::Told(took))
             })
@@ -127,23 +127,28 @@ async fn hold(ctx: &CommandContext) -> Result<Option<Job>, Error> {
     ctx.row(&sql).await
 }
 
+/// Notes how far it came and until when is rested: the next page is due when this one's people have had their time since
+/// it was due, and never without a rest.
 async fn move_on(
     ctx: &CommandContext,
     job: &Job,
     page: &Page,
     is_done: bool,
-    rest: Duration,
+    took: Duration,
 ) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.fan_out set after = coalesce($2::text, after), people = people + $3::int8, is_done = $4::bool,
-            rests_until = clock_timestamp() + make_interval(secs => $5::int8 / 1000.0)
+            rests_until = greatest(
+                least(coalesce(rests_until, now()), clock_timestamp()) + make_interval(secs => $5::int8 / 1000.0),
+                clock_timestamp() + make_interval(secs => $6::int8 / 1000.0))
         where id = $1::int8",
         [
             Bind::from(job.id),
             page.last.clone().into(),
             page.people.into(),
             is_done.into(),
-            millis(rest).into(),
+            millis(pace::share(page.found)).into(),
+            millis(pace::least_rest(took)).into(),
         ],
     );
     ctx.execute(&sql).await.map(drop)
