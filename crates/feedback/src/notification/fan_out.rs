@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::audience::Audience;
 use super::pace::{self, LONGEST_REST, Pace};
+use super::table_sizes;
 use super::tell::{Page, Telling, take_turn, tell_page};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
@@ -40,8 +41,13 @@ enum Next {
     Nothing,
     /// A page, after a rest.
     Rest(Duration),
-    /// A page was told, which took so long; the next one looks by itself whether to rest.
-    Told(Duration),
+    /// A page was told; the next one looks by itself whether to rest.
+    Told {
+        /// How long it took.
+        took: Duration,
+        /// Whether it was the first, and there are more.
+        is_first_of_many: bool,
+    },
 }
 
 #[async_trait]
@@ -63,7 +69,12 @@ impl Worker for FanOut {
             match self.next(engine, pace.page()).await? {
                 Next::Nothing => return Ok(()),
                 Next::Rest(rest) => tokio::time::sleep(rest).await,
-                Next::Told(took) => pace.learn(took),
+                Next::Told { took, is_first_of_many } => {
+                    pace.learn(took);
+                    if is_first_of_many {
+                        table_sizes::look_again(&self.context(engine.cx(Caller::master()))).await?;
+                    }
+                }
             }
         }
     }
@@ -95,9 +106,10 @@ impl FanOut {
                 let began = Instant::now();
                 let page = tell_page(&ctx, &telling, &job.after, most).await?;
                 let took = began.elapsed();
-                move_on(&ctx, &job, &page, page.found < most, took).await?;
+                let is_done = page.found < most;
+                move_on(&ctx, &job, &page, is_done, took).await?;
                 ctx.wake_deliveries_on_commit();
-                Ok(Next::Told(took))
+                Ok(Next::Told { took, is_first_of_many: job.after.is_empty() && !is_done })
             })
             .await
     }
