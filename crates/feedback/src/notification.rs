@@ -16,6 +16,7 @@ mod preference;
 mod preference_set;
 mod preview;
 mod sweep;
+mod table_sizes;
 mod tell;
 mod withdrawn;
 

@@ -10,6 +10,7 @@ use serde::Deserialize;
 
 use super::audience::Audience;
 use super::pace::{self, LONGEST_REST, Pace};
+use super::table_sizes;
 use super::tell::{Page, Telling, take_turn, tell_page};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
@@ -37,8 +38,13 @@ enum Next {
     Nothing,
     /// A page, after a rest.
     Rest(Duration),
-    /// A page was told, which took so long; the next one looks by itself whether to rest.
-    Told(Duration),
+    /// A page was told; the next one looks by itself whether to rest.
+    Told {
+        /// How long it took.
+        took: Duration,
+        /// Whether it was the first, and there are more.
+        is_first_of_many: bool,
+    },
 }
 
 #[async_trait]
@@ -60,7 +66,12 @@ impl Worker for FanOut {
             match self.next(engine, pace.page()).await? {
                 Next::Nothing => return Ok(()),
                 Next::Rest(rest) => tokio::time::sleep(rest).await,
-                Next::Told(took) => pace.learn(took),
+                Next::Told { took, is_first_of_many } => {
+                    pace.learn(took);
+                    if is_first_of_many {
+                        table_sizes::look_again(&self.context(engine.cx(Caller::master()))).await?;
+                    }
+                }
             }
         }
     }
@@ -92,9 +103,10 @@ impl FanOut {
                 let began = Instant::now();
                 let page = tell_page(&ctx, &telling, &job.after, most).await?;
                 let took = began.elapsed();
-                move_on(&ctx, &job, &page, page.found < most, pace::rest(page.found, took)).await?;
+                let is_done = page.found < most;
+                move_on(&ctx, &job, &page, is_done, took).await?;
                 ctx.wake_deliveries_on_commit();
-                Ok(Next::Told(took))
+                Ok(Next::Told { took, is_first_of_many: job.after.is_empty() && !is_done })
             })
             .await
     }
@@ -124,23 +136,28 @@ async fn hold(ctx: &CommandContext) -> Result<Option<Job>, Error> {
     ctx.row(&sql).await
 }
 
+/// Notes how far it came and until when is rested: the next page is due when this one's people have had their time since
+/// it was due, and never without a rest.
 async fn move_on(
     ctx: &CommandContext,
     job: &Job,
     page: &Page,
     is_done: bool,
-    rest: Duration,
+    took: Duration,
 ) -> Result<(), Error> {
     let sql = Sql::fixed(
         "update _touchstone.fan_out set after = coalesce($2::text, after), people = people + $3::int8, is_done = $4::bool,
-            rests_until = clock_timestamp() + make_interval(secs => $5::int8 / 1000.0)
+            rests_until = greatest(
+                least(coalesce(rests_until, now()), clock_timestamp()) + make_interval(secs => $5::int8 / 1000.0),
+                clock_timestamp() + make_interval(secs => $6::int8 / 1000.0))
         where id = $1::int8",
         [
             Bind::from(job.id),
             page.last.clone().into(),
             page.people.into(),
             is_done.into(),
-            millis(rest).into(),
+            millis(pace::share(page.found)).into(),
+            millis(pace::least_rest(took)).into(),
         ],
     );
     ctx.execute(&sql).await.map(drop)

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 /// How many people the first page has; those after it have as many as can be told in [`PAGE_TAKES`].
 const FIRST_PAGE: i64 = 250;
-/// How many a page has at least: what each page costs by itself would be most of it.
-const SMALLEST_PAGE: i64 = 50;
+/// How many a page has at least: on a machine that is overloaded each page waits for its turns, however small it is.
+const SMALLEST_PAGE: i64 = 200;
 /// How many a page has at most: what is committed together is also waited for together.
 const LARGEST_PAGE: i64 = 500;
 /// How long a page may take. Whoever calls meanwhile has the other cores, or waits that long.
@@ -43,12 +43,15 @@ impl Pace {
     }
 }
 
-/// How long is rested after so many were told in that time: for the rest of their share of a second, and never less than
-/// half as long as it took.
-pub(super) fn rest(people: i64, took: Duration) -> Duration {
+/// The time that so many people have, from when their page was due to when the next one is.
+pub(super) fn share(people: i64) -> Duration {
     let people = u32::try_from(people).unwrap_or(u32::MAX);
-    let share = Duration::from_secs(1).saturating_mul(people) / PEOPLE_PER_SECOND;
-    share.saturating_sub(took).max(took / 2).min(LONGEST_REST)
+    (Duration::from_secs(1).saturating_mul(people) / PEOPLE_PER_SECOND).min(LONGEST_REST)
+}
+
+/// How long is rested at least after a page that took so long, also where that makes it late.
+pub(super) fn least_rest(took: Duration) -> Duration {
+    (took / 2).min(LONGEST_REST)
 }
 
 #[cfg(test)]
@@ -60,9 +63,7 @@ mod tests {
     #[test]
     fn pages_become_as_long_as_they_should_be_and_keep_their_bounds() {
         let mut pace = Pace::default();
-        for (took, page) in
-            [(25, 250), (50, 125), (400, 62), (400, 50), (10, 100), (1, 200), (1, 400), (1, 500)]
-        {
+        for (took, page) in [(25, 250), (50, 200), (400, 200), (10, 400), (1, 500), (400, 250)] {
             pace.learn(took * MILLISECOND);
             assert_eq!(pace.page(), page, "after {took} ms");
         }
@@ -70,10 +71,9 @@ mod tests {
 
     #[test]
     fn whoever_is_quick_keeps_the_pace_and_whoever_is_slow_rests_all_the_same() {
-        assert_eq!(rest(300, 20 * MILLISECOND), 80 * MILLISECOND);
-        assert_eq!(rest(300, 90 * MILLISECOND), 45 * MILLISECOND);
-        assert_eq!(rest(300, 400 * MILLISECOND), 200 * MILLISECOND);
-        assert_eq!(rest(0, Duration::ZERO), Duration::ZERO);
-        assert_eq!(rest(50, 60_000 * MILLISECOND), LONGEST_REST);
+        assert_eq!(share(300), 100 * MILLISECOND);
+        assert_eq!((share(0), share(i64::MAX)), (Duration::ZERO, LONGEST_REST));
+        assert_eq!(least_rest(400 * MILLISECOND), 200 * MILLISECOND);
+        assert_eq!(least_rest(60_000 * MILLISECOND), LONGEST_REST);
     }
 }
