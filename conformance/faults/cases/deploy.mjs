@@ -72,7 +72,11 @@ async function restarted({ fleet, chance }, rounds) {
       ends.push(await ended(node));
       await node.start();
       await work.more(10, 30_000);
-      while (!balancer.ready.has(node)) await pause(20);
+      const back = performance.now();
+      while (!balancer.ready.has(node)) {
+        assert.ok(performance.now() - back < 15_000, 'a node that was started is not ready');
+        await pause(20);
+      }
     }
     const verdict = await work.verdict();
     const closings = work.audience.flatMap(one => one.closings);
