@@ -83,6 +83,16 @@ async function labelsAreClosed(stage) {
   return `${names.length} functions, ${series.result[0].value[1]} series of one node`;
 }
 
+async function numbersAreTrue(stage) {
+  const counted = await stage.counted();
+  const value = async query => Number((await stage.ask('query', { query })).result[0]?.value[1]);
+  for (const [status, count] of Object.entries(counted.issues)) {
+    assert.equal(await value(`max(touchstone_issues{status="${status}"})`), count, status);
+  }
+  assert.equal(await value('max(touchstone_testers)'), counted.testers);
+  return `${counted.testers} testers, issues ${JSON.stringify(counted.issues)}`;
+}
+
 async function logsNameFunctions(stage) {
   const lines = stage.log().split('\n').filter(line => line.includes('"request completed"')).map(line => JSON.parse(line));
   const named = lines.filter(line => line.route === '/functions/:name' && line.function === 'searchIssues');
@@ -127,6 +137,7 @@ async function main() {
     await check('every metric of the dashboard and the rules is told by the server', () => everyNameIsThere(stage));
     await check('every panel of the dashboard has data', () => everyQuestionIsAnswered(stage));
     await check('labels are closed lists', () => labelsAreClosed(stage));
+    await check('the numbers of the programme are those of the database', () => numbersAreTrue(stage));
     await check('log lines name functions', () => logsNameFunctions(stage));
     await check('metrics are on their own address only', () => publicListenerTellsNothing(stage));
     if (asked.picture) {
