@@ -1,10 +1,10 @@
-// Draws the panels of dashboard.json from what Prometheus says. Runs in a browser; `?prometheus=` and `?seconds=` say what.
+// Draws the panels of dashboard.json from what Prometheus says. Runs in a browser; `?prometheus=`, `?seconds=` and `?end=` say what.
 const COLOURS = ['#90c7ee', '#e3bd69', '#70d0ae', '#a081dd', '#f7a264', '#f17377', '#b4bac1', '#7f9fb5'];
 const HEIGHT = 34;
 const asked = new URLSearchParams(location.search);
 const [prometheus, seconds] = [asked.get('prometheus'), Number(asked.get('seconds'))];
 const step = Math.max(5, Math.round(seconds / 120));
-const end = Math.floor(Date.now() / 1000);
+const end = Number(asked.get('end'));
 const begin = end - seconds;
 
 const fill = text => text.replaceAll('$__rate_interval', '30s').replaceAll('$instance', '.*').replaceAll('$job', 'touchstone');
@@ -25,7 +25,7 @@ function written(value, unit) {
     if (value >= 86_400) return `${(value / 86_400).toFixed(1)} d`;
     if (value >= 3600) return `${(value / 3600).toFixed(1)} h`;
     if (value >= 120) return `${(value / 60).toFixed(1)} min`;
-    return value < 1 ? `${(value * 1000).toPrecision(2)} ms`.replace(/^(\d+)\.0 /, '$1 ') : `${value.toPrecision(2)} s`;
+    return value < 1 ? `${Number((value * 1000).toPrecision(2))} ms` : `${Number(value.toPrecision(2))} s`;
   }
   if (unit === 'bytes') return `${(value / 2 ** 20).toFixed(0)} MiB`;
   const number = value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)));
@@ -41,7 +41,7 @@ function element(tag, parent, text, className) {
 
 async function stat(panel, box) {
   box.classList.add('stat');
-  const [first] = await ask('query', { query: fill(panel.targets[0].expr) });
+  const [first] = await ask('query', { query: fill(panel.targets[0].expr), time: end });
   const value = first ? Number(first.value[1]) : NaN;
   const { unit, thresholds } = panel.fieldConfig.defaults;
   const reached = thresholds.steps.filter(one => one.value === null || value >= one.value).at(-1);
@@ -53,7 +53,7 @@ async function stat(panel, box) {
 function ceiling(most) {
   if (most <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(most));
-  return [1, 2, 2.5, 5, 10].map(factor => factor * power).find(round => round >= most * 1.02);
+  return [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map(factor => factor * power).find(round => round >= most);
 }
 
 async function series(panel) {
@@ -71,7 +71,7 @@ async function chart(panel, box) {
   const lines = (await series(panel)).sort((a, b) => last(b) - last(a)).slice(0, COLOURS.length);
   if (lines.length === 0) return element('div', box, 'nothing yet', 'empty');
   const { unit } = panel.fieldConfig.defaults;
-  const [width, height, left, bottom] = [520, 190, 62, 20];
+  const [width, height, left, bottom] = [panel.gridPos.w * 65, 190, 62, 20];
   const top = ceiling(Math.max(...lines.flatMap(({ values }) => values.map(([, value]) => value))));
   const x = at => left + ((at - begin) / seconds) * (width - left - 4);
   const y = value => 8 + (1 - value / top) * (height - bottom - 8);

@@ -54,7 +54,7 @@ export class Crowd {
       () => call(this.url, 'issueGet', { number: 1 + (n % 40) }, token),
       () => call(this.url, 'standingsTop', {}, token),
       () => call(this.url, 'myStanding', {}, token),
-      () => call(this.url, n % 2 ? 'issueVote' : 'issueUnvote', { number: 1 + (n % 30) }, token),
+      () => call(this.url, Math.floor(n / 30) % 2 ? 'issueUnvote' : 'issueVote', { number: 1 + (n % 30) }, token),
       () => call(this.url, 'triageQueue', {}, this.keeper),
       () => call(this.url, 'notificationCount', {}, token),
       () => call(this.url, `made-up-${n}`, {}, token),

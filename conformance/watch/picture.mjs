@@ -25,15 +25,16 @@ async function served() {
   return server;
 }
 
-/** Draws the last `seconds` of what Prometheus knows. */
+/** Draws what Prometheus knows of the last `seconds`, without what drawing does to the machine. */
 export async function draw(stage, seconds) {
+  const end = Math.floor(Date.now() / 1000) - 5;
   const server = await served();
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1720, height: 1000 }, colorScheme: 'dark' });
     const problems = [];
     page.on('pageerror', error => problems.push(String(error)));
-    const asked = new URLSearchParams({ prometheus: stage.prometheus, seconds: String(seconds) });
+    const asked = new URLSearchParams({ prometheus: stage.prometheus, seconds: String(seconds), end: String(end) });
     await page.goto(`http://127.0.0.1:${server.address().port}/?${asked}`);
     await page.waitForSelector('body[data-is-drawn="true"]', { timeout: 60_000 }).catch(error => {
       throw new Error(`${error.message}\n${problems.join('\n')}`);

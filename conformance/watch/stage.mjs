@@ -6,6 +6,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { Proxy } from '../faults/proxy.mjs';
 import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../harness/database.mjs';
 import { binary, freePort } from '../harness/launch.mjs';
@@ -122,6 +123,19 @@ export class Stage {
     const { status, data, error } = await answer.json();
     if (status !== 'success') throw new Error(`${path} ${JSON.stringify(parameters)}: ${error}`);
     return data;
+  }
+
+  /** What the database says of the programme. */
+  async counted() {
+    const client = new pg.Client({ connectionString: databaseUrl(this.database) });
+    await client.connect();
+    try {
+      const issues = await client.query('select "status", count(*)::int as count from "Issue" group by 1 order by 1');
+      const testers = await client.query('select count(*)::int as count from "_User" where not coalesce("isAdmin", false)');
+      return { issues: Object.fromEntries(issues.rows.map(({ status, count }) => [status, count])), testers: testers.rows[0].count };
+    } finally {
+      await client.end();
+    }
   }
 
   async close() {

@@ -136,8 +136,8 @@ queue as (
 select jsonb_build_object('what', what, 'of', of, 'value', value) from (
     select 'testers' as what, null as of, count(*)::float8 as value from "_User" where not coalesce("isAdmin", false)
     union all
-    select 'issues', status, (select count(*) from "Issue" where "status" = status)::float8
-    from unnest('{new,needs_info,confirmed,in_progress,fixed,verified,closed}'::text[]) status
+    select 'issues', known.name, (select count(*) from "Issue" i where i."status" = known.name)::float8
+    from unnest('{new,needs_info,confirmed,in_progress,fixed,verified,closed}'::text[]) known(name)
     union all
     select 'triage', null, count(*)::float8 from "Issue", asked
     where "status" = 'new' and ("snoozedUntil" is null or "snoozedUntil" <= asked.now)

@@ -6,9 +6,8 @@ use std::sync::Arc;
 use parse_engine::Sample;
 use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
-use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
-use prometheus_client::metrics::counter::ConstCounter;
-use prometheus_client::metrics::gauge::ConstGauge;
+use prometheus_client::encoding::{DescriptorEncoder, MetricEncoder, NoLabelSet};
+use prometheus_client::metrics::MetricType;
 use prometheus_client::registry::Registry;
 
 use super::state;
@@ -53,23 +52,25 @@ impl Collector for Snapshot {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
         for (name, samples) in &self.0 {
             let Some(first) = samples.first() else { continue };
-            let kind = if first.is_counter {
-                ConstCounter::new(0.0_f64).metric_type()
-            } else {
-                ConstGauge::new(0.0_f64).metric_type()
-            };
-            // The full stop at the end of a help text is the encoder's.
+            let kind = if first.is_counter { MetricType::Counter } else { MetricType::Gauge };
             let mut metric = encoder.encode_descriptor(name, first.help, None, kind)?;
             for sample in samples {
-                let labelled = metric.encode_family(&sample.labels)?;
-                if first.is_counter {
-                    ConstCounter::new(sample.value).encode(labelled)?;
+                if sample.labels.is_empty() {
+                    put(&mut metric, sample)?;
                 } else {
-                    ConstGauge::new(sample.value).encode(labelled)?;
+                    put(&mut metric.encode_family(&sample.labels)?, sample)?;
                 }
             }
         }
         Ok(())
+    }
+}
+
+fn put(metric: &mut MetricEncoder<'_>, sample: &Sample) -> Result<(), std::fmt::Error> {
+    if sample.is_counter {
+        metric.encode_counter::<NoLabelSet, f64, f64>(&sample.value, None)
+    } else {
+        metric.encode_gauge(&sample.value)
     }
 }
 
