@@ -104,7 +104,7 @@ binaries: web-build
 
 # The same two as they are shipped and measured, which takes minutes.
 release: web-build
-    cargo build --release --locked -p server --features app --bin touchstone --example cloud
+    BUILD_COMMIT="$(git rev-parse --short=12 HEAD 2>/dev/null || true)" cargo build --release --locked -p server --features app --bin touchstone --example cloud
 
 # The package for Debian, tried in a clean Debian that is booted for it: installed, killed, upgraded, removed, purged.
 package:

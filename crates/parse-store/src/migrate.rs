@@ -135,11 +135,12 @@ fn steps(
     applied: &Applied,
     migrations: &[Migration],
 ) -> Result<Vec<(&'static str, &'static str, Step)>, StoreError> {
-    if let Some((last, _)) = migrations.iter().max() {
-        let of_same = |name: &&String| family(name) == family(last) && name.as_str() > *last;
-        if let Some(newer) = applied.keys().filter(of_same).max() {
-            return Err(StoreError::NewerDatabase { name: newer.clone() });
-        }
+    let is_newer = |name: &&String| {
+        let ours = migrations.iter().filter(|(ours, _)| family(ours) == family(name));
+        ours.max().is_some_and(|(last, _)| name.as_str() > *last)
+    };
+    if let Some(newer) = applied.keys().filter(is_newer).max() {
+        return Err(StoreError::NewerDatabase { name: newer.clone() });
     }
     let mut steps = Vec::new();
     for &(name, text) in migrations {
@@ -173,7 +174,8 @@ mod tests {
 
     #[test]
     fn only_what_comes_after_all_of_ours_is_newer() {
-        let ours: &[Migration] = &[("app_0001_a", "a"), ("app_0003_c", "c")];
+        let ours: &[Migration] =
+            &[("app_0001_a", "a"), ("app_0003_c", "c"), ("wallet_0001_x", "x")];
         let of = |names: &[&str]| -> Applied {
             names.iter().map(|name| ((*name).to_owned(), None)).collect()
         };

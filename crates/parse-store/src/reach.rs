@@ -3,6 +3,7 @@
 
 use std::io::ErrorKind;
 
+use tokio_postgres::config::Host;
 use tokio_postgres::error::SqlState;
 
 use crate::connection::{connect, root_cause};
@@ -83,9 +84,11 @@ fn told(error: &tokio_postgres::Error, url: &str) -> Unreachable {
     };
     match io.kind() {
         ErrorKind::ConnectionRefused | ErrorKind::TimedOut => {
-            of("Is PostgreSQL running there, and does it listen on that address?", true)
+            of("See whether PostgreSQL is running there and listens on that address", true)
         }
-        ErrorKind::NotFound => of("Is PostgreSQL running, and is its socket in that folder?", true),
+        ErrorKind::NotFound => {
+            of("See whether PostgreSQL is running and has its socket in that folder", true)
+        }
         ErrorKind::PermissionDenied => of("This user may not use the socket of PostgreSQL", false),
         ErrorKind::InvalidData | ErrorKind::InvalidInput => {
             of("Check database_ca_file and the name in database_url", false)
@@ -94,13 +97,22 @@ fn told(error: &tokio_postgres::Error, url: &str) -> Unreachable {
     }
 }
 
-/// A password that is not escaped ends up in the name of the host.
+/// What to do about a host that has no address. The end of a password that is not escaped is taken
+/// for the beginning of the host, so that is not repeated.
 fn lookup(url: &str) -> String {
-    let hosts = tls::read(url).map(|config| format!("{:?}", config.get_hosts()));
-    format!(
-        "Is the host in database_url right, which is read as {}? {ADDRESS}",
-        hosts.unwrap_or_default()
-    )
+    let config = tls::read(url).ok();
+    let hosts = config.iter().flat_map(|config| config.get_hosts());
+    let mut names = hosts.filter_map(|host| match host {
+        Host::Tcp(name) => Some(name.as_str()),
+        Host::Unix(_) => None,
+    });
+    match names.next() {
+        Some(name) if name.contains('@') => {
+            "The password in database_url has an @ in it, which is written %40".to_owned()
+        }
+        Some(name) => format!("See whether {name} is the right host"),
+        None => "Check database_url".to_owned(),
+    }
 }
 
 /// How many connections a database has for us, and who says so.

@@ -24,14 +24,14 @@ fn a_wrong_address_is_told_with_what_fits_it() {
         for (url, problem, help, may_come) in [
             ("mysql://u@h/x", "begins with mysql://", "postgres://user:password@host", false),
             ("postgres://u@h:port/x", "cannot be read", "postgres://user:password@host", false),
-            ("postgres://u:p@w@127.0.0.1/x", "", "@ is written %40", true),
+            ("postgres://u:p@w@127.0.0.1/x", "", "an @ in it, which is written %40", true),
             (
                 &format!("postgres://touchstone@{server}/nowhere"),
                 "nowhere",
                 "Make the database",
                 false,
             ),
-            ("postgres://u@127.0.0.1:1/x", "refused", "Is PostgreSQL running there", true),
+            ("postgres://u@127.0.0.1:1/x", "refused", "PostgreSQL is running there", true),
             ("postgres:///x?host=/nowhere", "No such file", "its socket in that folder", true),
         ] {
             let why = refused(&database, url).await;

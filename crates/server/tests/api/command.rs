@@ -120,7 +120,7 @@ fn a_database_that_is_not_there_is_waited_for_and_then_told() {
         let (code, _, told) = ended(waits.env("TOUCHSTONE_DATABASE_WAIT", "1"));
         assert_eq!(code, 1);
         assert!(told.contains("waiting for the database"), "{told}");
-        assert!(told.contains("Is PostgreSQL running there"), "{told}");
+        assert!(told.contains("PostgreSQL is running there"), "{told}");
     });
 }
 

@@ -34,7 +34,7 @@ function Administrator({ draft, change, problem }: StepProps) {
         <TextField
           name="token"
           label={<Trans>Setup token</Trans>}
-          hint={<Trans>The server has it for who runs it: touchstone admin setup-link prints it.</Trans>}
+          hint={<Trans>The server shows it to whoever runs it: touchstone admin setup-link.</Trans>}
           size="large"
           mono
           required
