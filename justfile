@@ -106,6 +106,22 @@ binaries: web-build
 release: web-build
     cargo build --release --locked -p server --features app --bin touchstone --example cloud
 
+# The package for Debian, tried in a clean Debian that is booted for it: installed, killed, upgraded, removed, purged.
+package:
+    scripts/package-trial
+
+# The image for containers, built and run, also with a root that cannot be written.
+image:
+    scripts/image
+
+# The files for containers, Kubernetes and Debian, against their schemas and the settings there are; in seconds.
+deploy-check:
+    scripts/deploy-check
+
+# Times the README on a clean Debian, from the package to an administrator who looks at a demo; `--source` from a clone.
+quickstart *args:
+    scripts/quickstart {{ args }}
+
 # The app in a browser, against the binary and a database of its own.
 e2e *args: up binaries
     scripts/setup browser
@@ -152,6 +168,11 @@ backup-check *args: up binaries
 faults *args: up binaries
     conformance/run faults {{ args }}
 
+# A real Prometheus scrapes a server under load: every metric of the dashboard and the rules is there, and an alert fires
+# and is resolved. `just watch-check --picture` draws the dashboard into docs/pictures/watch.png.
+watch-check *args: up binaries
+    conformance/run watch {{ args }}
+
 # Every row of the table of notifications, by its command, and what arrives where: `just notify mention`, `just notify --long`.
 notify *args: up binaries
     conformance/run notify {{ args }}
@@ -171,6 +192,22 @@ evidence *args: up binaries
 # The decoders of what chains say, fed with mutations for so many seconds.
 fuzz-evidence seconds="600":
     cargo run -p chain --example fuzz --locked -- {{ seconds }}
+
+# Every example of the repository, each against a server of its own: `just examples hooks`.
+examples *args: up binaries
+    scripts/setup moralis
+    cargo build --workspace --locked --features server/app --example embed
+    node examples/main.mjs {{ args }}
+
+# The documentation as a book, with every link checked; `--check` only checks.
+book *args:
+    {{ if args =~ "--check" { "scripts/setup run" } else { "scripts/setup run book" } }}
+    node docs/book/main.mjs {{ args }}
+
+# What is shipped, as two CycloneDX files in target/sbom.
+sbom:
+    scripts/setup run
+    node release/sbom.mjs
 
 # Requests per second against Parse Server, PocketBase and the bare database.
 bench *args: up release

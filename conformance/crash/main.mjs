@@ -33,7 +33,7 @@ const mayBeAskedAgain = ({ answer }) => [NOT_KNOWN, HELD_UP].includes(answer?.co
 /** Gives all commands at once, each of which must be done; on a slow machine some are asked for again. */
 async function allDone(server, commands) {
   let left = commands;
-  for (let turn = 0; turn < 5 && left.length > 0; turn += 1) {
+  for (let turn = 0; turn < 10 && left.length > 0; turn += 1) {
     const outcomes = await Promise.all(left.map(command => give(server, command)));
     left = left.filter((_, index) => outcomes[index] !== 'done');
     const refused = left.find(command => !mayBeAskedAgain(command));

@@ -6,11 +6,15 @@ const declared = [];
 
 /**
  * Declares a fault. `promise` is what whoever we measure ourselves by says of it. `run(stage)` breaks things and gives
- * `{ acknowledged, lost, duplicated, stallMs, recoveryMs, told }`.
+ * `{ acknowledged, lost, duplicated, stallMs, recoveryMs, told }`. `form` says when it is tried: with every change
+ * (`short`), with `--long`, or with `--cluster`. One that `isAlone` brings all it needs and does not use the fleet.
  */
-export function fault(id, title, promise, run) {
-  declared.push({ id, title, promise, run });
+export function fault(id, title, promise, run, { form = 'short', isAlone = false } = {}) {
+  declared.push({ id, title, promise, run, form, isAlone });
 }
+
+/** Whether a fault is meant by what was typed: `R22` is R22a and R22b, and `R2` neither. */
+export const isNamed = (id, typed) => id === typed || (id.startsWith(typed) && /^[a-z]+$/.test(id.slice(typed.length)));
 
 export const faults = () => declared;
 

@@ -8,8 +8,10 @@ import { createDatabase, databaseName, databaseUrl, dropDatabase } from '../harn
 import { CACHE, binary } from '../harness/launch.mjs';
 import { ADMINISTRATOR, createAdministrator, openProgramme, signedIn } from '../harness/programme.mjs';
 import { Node } from './node.mjs';
+import { closed, toClose } from './open.mjs';
 import { Proxy } from './proxy.mjs';
 import { Redis } from './redis.mjs';
+import { ORIGIN } from './wallet.mjs';
 
 /** A function that nobody works with, and how often a session may call it. */
 export const LIMIT = { requestPath: '/functions/programme', requestCount: 20 };
@@ -28,26 +30,42 @@ const SETTINGS = {
   LIVE_QUERY_MAX_SOCKETS_PER_ADDRESS: -1,
   // How full the machine's disk is says nothing about what is tested.
   FILES_MAX_DISK_USE: 100,
+  WALLET_ORIGINS: ORIGIN,
   PIPELINED_CONNECTIONS: 2,
   CLIENT_QUERY_CONNECTIONS: 2,
   WRITE_CONNECTIONS: 3,
   TRANSACTION_CONNECTIONS: 6,
 };
 
+let opened = 0;
+
+/** A fresh database on the project's own PostgreSQL. */
+async function sharedDatabase() {
+  const name = databaseName(`faults_${String.fromCodePoint(97 + (opened % 26))}`);
+  await createDatabase(name);
+  return { url: databaseUrl(name), drop: () => dropDatabase(name) };
+}
+
 const PUBLIC = { '*': true };
 const OPEN = { find: PUBLIC, count: PUBLIC, get: PUBLIC, create: PUBLIC, update: PUBLIC, delete: PUBLIC, addField: {} };
 
 export class Fleet {
-  #database = databaseName('faults');
-  #folder = join(CACHE, 'faults', `${process.pid}`);
+  #folder;
+  #guests = 0;
   /** Set where something failed: then the logs are worth reading. */
   keepsLogs = false;
 
-  /** Opens the fleet with so many testers, of whom each has a session. */
-  static async open(people) {
+  /**
+   * Opens a fleet with so many testers, of whom each has a session: three nodes on a database of the project's own
+   * PostgreSQL and with a Redis, unless told otherwise. `database` is `{ url, watched, drop() }`: where nodes go, and
+   * where what they did is looked up.
+   */
+  static async open(people, { names = ['one', 'two', 'three'], database, hasRedis = true, settings = {} } = {}) {
     const fleet = new Fleet();
+    fleet.#folder = join(CACHE, 'faults', `${process.pid}-${(opened += 1)}`);
+    toClose(fleet);
     try {
-      await fleet.#furnish(people);
+      await fleet.#furnish(people, { names, database: database ?? (await sharedDatabase()), hasRedis, settings });
     } catch (error) {
       await fleet.close();
       throw error;
@@ -55,19 +73,22 @@ export class Fleet {
     return fleet;
   }
 
-  async #furnish(people) {
+  async #furnish(people, { names, database, hasRedis, settings }) {
     mkdirSync(this.#folder, { recursive: true });
-    await createDatabase(this.#database);
-    this.redis = await Redis.open(this.#folder);
-    this.proxy = await Proxy.to(this.redis.port);
-    const settings = {
+    this.database = database;
+    if (hasRedis) {
+      this.redis = await Redis.open(this.#folder);
+      this.proxy = await Proxy.to(this.redis.port);
+    }
+    this.settings = {
       ...SETTINGS,
-      DATABASE_URL: databaseUrl(this.#database),
-      REDIS_URL: `redis://127.0.0.1:${this.proxy.port}`,
+      DATABASE_URL: database.url,
+      ...(hasRedis && { REDIS_URL: `redis://127.0.0.1:${this.proxy.port}` }),
       FILES_DIRECTORY: join(this.#folder, 'files'),
+      ...settings,
     };
-    this.nodes = await Promise.all(['one', 'two', 'three'].map(name => Node.prepare(name, this.#folder, settings)));
-    this.pool = new pg.Pool({ connectionString: databaseUrl(this.#database), max: 4 });
+    this.nodes = await Promise.all(names.map(name => Node.prepare(name, this.#folder, this.settings)));
+    this.pool = new pg.Pool({ connectionString: database.watched ?? database.url, max: 4 });
     this.pool.on('error', () => {});
     await createAdministrator(binary(false), this.nodes[0].environment);
     await this.nodes[0].start();
@@ -77,6 +98,16 @@ export class Fleet {
     const { body } = await send('POST', '/login', { body: ADMINISTRATOR });
     this.keeper = { id: body.objectId, token: body.sessionToken };
     this.people = await crowd({ send, sql: (text, values) => this.sql(text, values) }, people);
+  }
+
+  /** One more node on the same database, with settings of its own; it is no part of `up`, and whoever asked ends it. */
+  guest(settings = {}) {
+    return Node.prepare(`guest-${(this.#guests += 1)}`, this.#folder, { ...this.settings, ...settings });
+  }
+
+  /** The same fleet as somebody sees it who can only reach these nodes. */
+  seenThrough(nodes) {
+    return Object.create(this, { up: { get: () => nodes.filter(({ isUp = true }) => isUp) } });
   }
 
   get folder() {
@@ -120,7 +151,8 @@ export class Fleet {
     this.proxy?.close();
     await this.redis?.close();
     await this.pool?.end();
-    await dropDatabase(this.#database);
+    await this.database?.drop();
+    closed(this);
     if (!this.keepsLogs) rmSync(this.#folder, { recursive: true, force: true });
   }
 }

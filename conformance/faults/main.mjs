@@ -1,13 +1,15 @@
 // Breaks real parts under real work, and says what was acknowledged, lost, done twice, and for how long it stood.
 //
 //   node main.mjs                    the short form, as in CI
-//   node main.mjs --long             longer, and with more sockets
+//   node main.mjs --long             all of them, longer, and with more sockets
+//   node main.mjs --cluster          those that need three PostgreSQL servers under Patroni
 //   node main.mjs R22 N1 --seed 7    some of them, with the choices of an earlier run
 import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 import { dropAbandonedDatabases } from '../harness/database.mjs';
-import { faults } from './fault.mjs';
+import { faults, isNamed } from './fault.mjs';
 import { Fleet } from './fleet.mjs';
+import { closeAll } from './open.mjs';
 import { Chance } from './random.mjs';
 import { difference } from './subscriber.mjs';
 import { Workload, judged } from './workload.mjs';
@@ -15,14 +17,26 @@ import './cases/nodes.mjs';
 import './cases/redis.mjs';
 import './cases/final-state.mjs';
 import './cases/crowds.mjs';
+import './cases/once.mjs';
+import './cases/ledger.mjs';
+import './cases/append.mjs';
+import './cases/durability.mjs';
+import './cases/disk.mjs';
+import './cases/overload.mjs';
+import './cases/slow-database.mjs';
+import './cases/time.mjs';
+import './cases/deploy.mjs';
+import './cases/planted.mjs';
+import './cases/cluster.mjs';
 
-const FAULT_WITHIN_MS = { short: 120_000, long: 600_000 };
+const FAULT_WITHIN_MS = { short: 120_000, long: 600_000, cluster: 600_000 };
 
 function asked() {
-  const options = { long: { type: 'boolean', default: false }, seed: { type: 'string' } };
+  const options = { long: { type: 'boolean', default: false }, cluster: { type: 'boolean', default: false }, seed: { type: 'string' } };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-  const chosen = positionals.length ? faults().filter(({ id }) => positionals.some(named => id.startsWith(named))) : faults();
+  const forms = values.cluster ? ['cluster'] : ['short', ...(values.long ? ['long'] : [])];
+  const chosen = faults().filter(({ id, form }) => (positionals.length ? positionals.some(typed => isNamed(id, typed)) : forms.includes(form)));
   if (chosen.length === 0) throw new Error(`no fault is named ${positionals}; there are ${faults().map(({ id }) => id).join(', ')}`);
   return { isLong: values.long, seed, chosen };
 }
@@ -50,10 +64,13 @@ function report({ id, title, promise }, { acknowledged, lost, duplicated, stallM
   console.log(`        anchor: ${promise}`);
 }
 
+/** Whatever is open is closed when the run is cut short. */
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => closeAll().finally(() => process.exit(130)));
+
 async function tried(fault, stage, sum) {
   const began = performance.now();
   const deadline = Promise.withResolvers();
-  const timer = setTimeout(() => deadline.reject(new Error('it took too long')), FAULT_WITHIN_MS[stage.isLong ? 'long' : 'short']);
+  const timer = setTimeout(() => deadline.reject(new Error('it took too long')), FAULT_WITHIN_MS[stage.isLong ? 'long' : fault.form]);
   try {
     const result = await Promise.race([fault.run(stage), deadline.promise]);
     sum.lost += result.lost;
@@ -69,19 +86,15 @@ async function tried(fault, stage, sum) {
   }
 }
 
-async function main() {
-  const { isLong, seed, chosen } = asked();
+/** Tries these on one fleet, one after the other. */
+async function together(chosen, stage, seed, sum) {
+  if (chosen.length === 0) return;
   const began = performance.now();
-  await plantedIsFound();
-  await dropAbandonedDatabases();
-  console.log(`seed ${seed}, ${isLong ? 'long' : 'short'} form`);
-  const fleet = await Fleet.open(isLong ? 200 : 30);
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => fleet.close().finally(() => process.exit(130)));
-  const sum = { passed: 0, failed: 0, lost: 0, duplicated: 0 };
+  const fleet = await Fleet.open(stage.isLong ? 200 : 30);
   try {
     await Workload.prepare(fleet);
     console.log(`three nodes, one database, a Redis behind a proxy: up after ${((performance.now() - began) / 1000).toFixed(1)} s`);
-    const stage = { fleet, isLong, crowd: undefined };
+    stage.fleet = fleet;
     for (const fault of chosen) {
       stage.chance = Chance.of(seed, fault.id);
       await tried(fault, stage, sum);
@@ -92,6 +105,18 @@ async function main() {
     if (sum.failed > 0) console.log(`logs are in ${fleet.folder}; the seed was ${seed}`);
     await fleet.close();
   }
+}
+
+async function main() {
+  const { isLong, seed, chosen } = asked();
+  const began = performance.now();
+  await plantedIsFound();
+  await dropAbandonedDatabases();
+  console.log(`seed ${seed}, ${isLong ? 'long' : 'short'} form`);
+  const sum = { passed: 0, failed: 0, lost: 0, duplicated: 0 };
+  await together(chosen.filter(({ isAlone }) => !isAlone), { isLong, crowd: undefined }, seed, sum);
+  for (const fault of chosen.filter(({ isAlone }) => isAlone)) await tried(fault, { isLong, chance: Chance.of(seed, fault.id) }, sum);
+  await closeAll();
   console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
   console.log(`${sum.passed} passed, ${sum.failed} failed`);
   console.log(`${sum.passed + sum.failed} faults, ${sum.lost} lost, ${sum.duplicated} duplicated`);

@@ -13,6 +13,8 @@ export class Node {
   #child;
   #environment;
   isUp = false;
+  /** A program, with its arguments, that the node is started through. */
+  through = [];
 
   static async prepare(name, folder, settings) {
     const node = new Node();
@@ -28,6 +30,11 @@ export class Node {
     return node;
   }
 
+  /** Sets variables of the environment that are no settings. */
+  set outside(variables) {
+    Object.assign(this.#environment, variables);
+  }
+
   get environment() {
     return this.#environment;
   }
@@ -38,7 +45,8 @@ export class Node {
 
   async start() {
     const output = openSync(this.log, 'a');
-    this.#child = spawn(binary(false), ['serve'], { env: this.#environment, stdio: ['ignore', output, output] });
+    const [file, ...args] = [...this.through, binary(false), 'serve'];
+    this.#child = spawn(file, args, { env: this.#environment, stdio: ['ignore', output, output] });
     await untilHealthy(this.url, this.#child, this.log);
     this.isUp = true;
   }
@@ -59,6 +67,11 @@ export class Node {
   /** Asks it to end, as an operator does. */
   end() {
     return this.#signal('SIGTERM');
+  }
+
+  /** What the process ended with. */
+  get exitCode() {
+    return this.#child.exitCode;
   }
 
   /** It is still the process that was started, and has not panicked. */

@@ -1,4 +1,4 @@
-// A TCP proxy that can be slow or led to another server, between us and Redis.
+// A TCP proxy that can be slow, led to another server, or lose answers, between us and Redis or PostgreSQL.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
@@ -30,6 +30,8 @@ export class Proxy {
   #server;
   #pairs = new Set();
   delayMs = 0;
+  /** Given what the server answers, says whether it never arrives; nothing is lost unless this is set. */
+  swallows = () => false;
 
   /** A proxy to a port of this machine. */
   static async to(port) {
@@ -57,7 +59,7 @@ export class Proxy {
       socket.on('close', end);
     }
     client.on('data', bytes => lanes[0].take(bytes));
-    upstream.on('data', bytes => lanes[1].take(bytes));
+    upstream.on('data', bytes => this.swallows(bytes) || lanes[1].take(bytes));
   }
 
   /** Is quick again, and lets go of everything that was held back. */

@@ -21,6 +21,8 @@ export class Workload {
   /** The time of every request, and of every operation until it was answered. */
   requests = [];
   stalls = [];
+  /** When operations were answered. */
+  answeredAt = [];
   /** Milliseconds from the answer of a write to its event, for every subscriber. */
   delays = [];
   #answeredAt = new Map();
@@ -33,8 +35,8 @@ export class Workload {
     fleet.items = made.map(({ objectId }) => ({ id: objectId, done: 0 }));
   }
 
-  constructor(fleet, chance, { writers = 6, audience = 12 } = {}) {
-    Object.assign(this, { fleet, chance, writers });
+  constructor(fleet, chance, { writers = 6, audience = 12, patienceMs = 15_000 } = {}) {
+    Object.assign(this, { fleet, chance, writers, patienceMs });
     this.audience = Array.from({ length: audience }, (_, index) => new Subscriber({
       nodes: () => fleet.up,
       chance: chance.branch(),
@@ -58,12 +60,12 @@ export class Workload {
     }
   }
 
-  /** Asks until there is an answer, each time another node. */
-  async #until(chance, kind, key, request) {
+  /** Asks until there is an answer, each time another node; `isDone` knows the refusal of what was done before. */
+  async #until(chance, kind, key, request, isDone = () => false) {
     const entry = { kind, key, outcome: 'unknown', attempts: 0 };
     this.history.push(entry);
     const began = performance.now();
-    while (performance.now() - began < 15_000) {
+    while (performance.now() - began < this.patienceMs) {
       const asked = performance.now();
       entry.attempts += 1;
       const node = chance.pick(this.fleet.up);
@@ -72,6 +74,11 @@ export class Workload {
       if (answer.status < 300) {
         entry.outcome = 'acknowledged';
         this.stalls.push(performance.now() - began);
+        this.answeredAt.push(performance.now());
+        return answer;
+      }
+      if (answer.status && entry.attempts > 1 && isDone(answer)) {
+        entry.outcome = 'acknowledged';
         return answer;
       }
       entry.text = answer.text ?? `${answer.error?.cause?.code ?? answer.error}`;
@@ -113,7 +120,8 @@ export class Workload {
     if (!token) return;
     const used = await this.#until(chance, 'session', who.id, node => node.send('GET', '/users/me', { token }));
     assert.equal(used?.body.objectId, who.id, 'a session that was just opened does not work');
-    await this.#until(chance, 'session', who.id, node => node.send('POST', '/logout', { token, body: {} }));
+    // A session that is over cannot be ended again: that is the answer where the first one was lost.
+    await this.#until(chance, 'session', who.id, node => node.send('POST', '/logout', { token, body: {} }), ({ body }) => body?.code === 209);
     const began = performance.now();
     for (const node of this.fleet.up) {
       while ((await node.send('GET', '/users/me', { token }).catch(() => ({ status: 0 }))).status === 200) {
@@ -164,7 +172,10 @@ export class Workload {
     const sql = (...asked) => this.fleet.sql(...asked);
     const outcomes = kind => this.history.filter(one => one.kind === kind);
     const entries = new Map((await sql(`select "key", count(*)::int as count from "${ENTRY}" group by 1`)).map(({ key, count }) => [key, count]));
-    const awards = new Map((await sql(`select substring("reason" from '[0-9a-f-]{36}') as key, count(*)::int as count from "PointsEntry" where "reason" like '%note%' group by 1`)).map(({ key, count }) => [key, count]));
+    // What is a lot for one person in a day waits for a second administrator, which is an effect as well.
+    const awards = new Map((await sql(`select substring(given.reason from '[0-9a-f-]{36}') as key, count(*)::int as count from (
+      select "reason" as reason from "PointsEntry" union all select reason from _touchstone.pending_adjustment) given
+      where given.reason like '%note%' group by 1`)).map(({ key, count }) => [key, count]));
     const tally = judged([...outcomes('entry').map(one => ({ ...one, count: entries.get(one.key) ?? 0 })), ...outcomes('award').map(one => ({ ...one, count: awards.get(one.key) ?? 0 }))]);
     const items = new Map((await sql(`select "objectId" as id, "n"::int as n from "${ITEM}"`)).map(({ id, n }) => [id, n]));
     for (const item of this.fleet.items) {

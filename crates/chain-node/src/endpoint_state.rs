@@ -38,6 +38,9 @@ pub(crate) struct EndpointState {
 
 #[derive(Debug, Default)]
 struct Known {
+    /// How often it was asked and answered, and how often it failed by its own doing.
+    answered: u64,
+    failed: u64,
     failures: u32,
     rests_until: Option<Instant>,
     /// It said that it is of this network.
@@ -90,6 +93,7 @@ impl EndpointState {
     pub(crate) fn note_answer(&self, took: Duration) {
         let mut known = self.known();
         (known.failures, known.rests_until) = (0, None);
+        known.answered += 1;
         let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
         known.latency_ms = Some(known.latency_ms.map_or(took, |before| (before * 7 + took) / 8));
     }
@@ -98,6 +102,7 @@ impl EndpointState {
     pub(crate) fn note_failure(&self, now: Instant) {
         let mut known = self.known();
         known.failures = known.failures.saturating_add(1);
+        known.failed += 1;
         if let Some(again) = known.failures.checked_sub(FAILURES) {
             let rest = REST.saturating_mul(1 << again.min(8)).min(LONGEST_REST);
             known.rests_until = Some(now + rest);
@@ -111,6 +116,7 @@ impl EndpointState {
     pub(crate) fn note_lie(&self, now: Instant) {
         let mut known = self.known();
         known.failures = known.failures.max(FAILURES).saturating_add(1);
+        known.failed += 1;
         known.rests_until = Some(now + LONGEST_REST);
         known.is_of_network = false;
         known.head = None;
@@ -178,6 +184,8 @@ impl EndpointState {
             head_block: known.head.map(|head| head.number),
             lag_sec: known.head.map(|head| head.age_ms.saturating_sub(block_time_ms) / 1000),
             checked_at: known.checked_at,
+            answered: known.answered,
+            failed: known.failed,
         }
     }
 }

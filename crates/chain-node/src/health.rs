@@ -40,6 +40,10 @@ pub struct EndpointHealth {
     pub lag_sec: Option<u64>,
     /// When it was last asked for it: milliseconds since 1970.
     pub checked_at: Option<u64>,
+    /// How often it was asked and answered.
+    pub answered: u64,
+    /// How often it failed by its own doing.
+    pub failed: u64,
 }
 
 /// How a network is.

@@ -6,7 +6,7 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Effect, Error, Extension, Function};
+use parse_engine::{Cx, Effect, Error, Extension, Function, Signature};
 use parse_model::{Json, JsonMap};
 use parse_store::Access;
 use serde::de::DeserializeOwned;
@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::audit::{self, AuditChange, AuditedReply};
 use crate::command_context::CommandContext;
 use crate::member::Member;
+use crate::parameter_schema;
 use crate::product_state::ProductState;
 use crate::refused::{forbidden, invalid, invalid_session};
 
@@ -32,6 +33,22 @@ pub(crate) enum Who {
     Member,
     /// Administrators.
     Administrator,
+}
+
+impl Who {
+    /// How documents call them.
+    const fn name(self) -> &'static str {
+        match self {
+            Who::Anybody => "anybody",
+            Who::Member => "signed in",
+            Who::Administrator => "administrator",
+        }
+    }
+}
+
+/// How a function with these parameters is called.
+pub(crate) fn signature<P: DeserializeOwned>(who: Who) -> Option<Signature> {
+    Some(Signature { caller: who.name(), params: parameter_schema::of::<P>() })
 }
 
 /// Changes something.
@@ -115,6 +132,10 @@ impl<C: Command> Function for CommandFn<C> {
         false
     }
 
+    fn signature(&self) -> Option<Signature> {
+        signature::<C::Params>(C::WHO)
+    }
+
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
         // Each command of a bulk call is a unit of its own.
         let (params, this) = (&params, self);
@@ -161,6 +182,10 @@ struct QueryFn<Q> {
 impl<Q: Query> Function for QueryFn<Q> {
     fn effect(&self) -> Effect {
         Effect::Reads
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Q::Params>(Q::WHO)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

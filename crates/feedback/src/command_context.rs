@@ -4,11 +4,12 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use parse_engine::{Cx, Error};
-use parse_model::Date;
+use parse_model::{Date, Json};
 use parse_store::{Access, Sql};
 use serde::de::DeserializeOwned;
 
 use crate::boards::RankCache;
+use crate::delivery::DeliveryCounts;
 use crate::issue::Lists;
 use crate::member::Member;
 use crate::network::Keeper;
@@ -123,6 +124,11 @@ impl CommandContext {
         self.state.service_addresses()
     }
 
+    /// How attempts to send ended on this node.
+    pub(crate) fn delivery_counts(&self) -> &DeliveryCounts {
+        self.state.delivery_counts()
+    }
+
     /// What lists of issues found a moment ago.
     pub(crate) fn lists(&self) -> &Lists {
         self.state.lists()
@@ -131,6 +137,11 @@ impl CommandContext {
     /// What pages of ranks showed a moment ago.
     pub(crate) fn rank_pages(&self) -> &RankPageCache {
         self.state.rank_pages()
+    }
+
+    /// How reports came and went by day, as it was a moment ago.
+    pub(crate) fn issue_days(&self) -> &ShortTtlCache<Arc<Vec<Json>>> {
+        self.state.issue_days()
     }
 
     /// The result of a query that is the same for everybody: from the cache, or computed now.

@@ -7,11 +7,13 @@
 mod channel;
 mod claim;
 mod conclude;
+mod count;
 mod stop;
 mod subject;
 mod worker;
 
 pub(crate) use channel::{Channel, Delivery, DeliveryRun, Digest};
+pub(crate) use count::DeliveryCounts;
 pub(crate) use feedback_model::notification::ChannelName;
 pub(crate) use stop::resume;
 pub(crate) use subject::{IssueBrief, Receiver};

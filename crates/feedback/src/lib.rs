@@ -28,18 +28,23 @@ mod comment;
 mod cursor;
 mod dashboard;
 mod delivery;
+mod due_work;
 mod event;
 mod evidence;
+#[cfg(test)]
+mod functions_page;
 mod invariant;
 mod invitation;
 mod issue;
 mod list_invalidation;
 mod mail;
+mod measured;
 mod member;
 mod network;
 mod notification;
 mod outside;
 mod page;
+mod parameter_schema;
 mod people;
 mod points;
 mod product_state;
@@ -112,6 +117,8 @@ const MIGRATIONS: &[Migration] = &[
         "feedback_0037_channels_and_schedules",
         include_str!("../migrations/0037_channels_and_schedules.sql"),
     ),
+    ("feedback_0038_hot_tables", include_str!("../migrations/0038_hot_tables.sql")),
+    ("feedback_0041_pace", include_str!("../migrations/0041_pace.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -178,5 +185,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = chat::register(extension, &state);
     let extension = browser_push::register(extension, &state);
     let extension = mail::register(extension, &state);
+    let extension = extension.with_worker("due work", due_work::DueWork { state: state.clone() });
+    let extension = measured::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

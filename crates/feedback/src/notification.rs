@@ -10,11 +10,13 @@ mod facts;
 mod fan_out;
 mod list;
 mod mark;
+mod pace;
 mod plan;
 mod preference;
 mod preference_set;
 mod preview;
 mod sweep;
+mod table_sizes;
 mod tell;
 mod withdrawn;
 

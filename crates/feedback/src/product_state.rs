@@ -4,16 +4,20 @@
 use std::sync::Arc;
 
 use chain_node::Transport;
+use feedback_model::notification::ChannelName;
+use parse_model::Json;
 use tokio::sync::futures::Notified;
 use tokio::sync::{Notify, watch};
 
 use crate::administrator_turns::AdministratorTurns;
 use crate::boards::RankCache;
+use crate::delivery::DeliveryCounts;
 use crate::issue::Lists;
 use crate::network::Keeper;
 use crate::outside::{Outside, OutsideOptions, ServiceAddresses};
 use crate::secret_keys::SecretKeys;
 use crate::setting::AccessMode;
+use crate::short_ttl_cache::ShortTtlCache;
 use crate::standings::RankPageCache;
 use crate::unconfirmed::Unconfirmed;
 
@@ -25,6 +29,7 @@ pub(crate) struct ProductState {
     rank_cache: Option<Arc<dyn RankCache>>,
     lists: Arc<Lists>,
     rank_pages: Arc<RankPageCache>,
+    issue_days: Arc<ShortTtlCache<Arc<Vec<Json>>>>,
     keeper: Arc<Keeper>,
     outside: Arc<OutsideOptions>,
     turns: AdministratorTurns,
@@ -38,8 +43,11 @@ pub(crate) struct ProductState {
     events: Arc<watch::Sender<u64>>,
     /// Counts up when many are to be told.
     fan_out: Arc<watch::Sender<u64>>,
-    /// Counts up when something is to be sent.
-    deliveries: Arc<watch::Sender<u64>>,
+    /// Called when a channel has something to send; one for each channel, in their order.
+    channels: Arc<[Notify; ChannelName::ALL.len()]>,
+    /// Called when something is to be done at a tracker.
+    trackers: Arc<Notify>,
+    delivery_counts: Arc<DeliveryCounts>,
     /// What may be under way to services that know no message again.
     unconfirmed: Unconfirmed,
     /// Where the app is, without a slash at the end.
@@ -59,6 +67,7 @@ impl ProductState {
             rank_cache,
             lists: Arc::default(),
             rank_pages: Arc::default(),
+            issue_days: Arc::new(ShortTtlCache::with_capacity(4)),
             keeper: Arc::new(Keeper::new(chain)),
             outside: Arc::new(outside),
             turns: AdministratorTurns::default(),
@@ -67,7 +76,9 @@ impl ProductState {
             webhooks: Arc::default(),
             events: Arc::default(),
             fan_out: Arc::default(),
-            deliveries: Arc::default(),
+            channels: Arc::default(),
+            trackers: Arc::default(),
+            delivery_counts: Arc::default(),
             unconfirmed: Unconfirmed::default(),
             app_url: app_url.into(),
         }
@@ -88,6 +99,11 @@ impl ProductState {
         self.rank_cache.as_deref()
     }
 
+    /// How attempts to send ended on this node.
+    pub(crate) fn delivery_counts(&self) -> &DeliveryCounts {
+        &self.delivery_counts
+    }
+
     /// What lists of issues found a moment ago.
     pub(crate) fn lists(&self) -> &Lists {
         &self.lists
@@ -96,6 +112,11 @@ impl ProductState {
     /// What pages of ranks showed a moment ago.
     pub(crate) fn rank_pages(&self) -> &RankPageCache {
         &self.rank_pages
+    }
+
+    /// How reports came and went by day, as it was a moment ago.
+    pub(crate) fn issue_days(&self) -> &ShortTtlCache<Arc<Vec<Json>>> {
+        &self.issue_days
     }
 
     /// What is kept of networks and their nodes.
@@ -158,14 +179,35 @@ impl ProductState {
         self.fan_out.subscribe()
     }
 
-    /// Says that something is to be sent: to be called after the commit.
+    /// Says that something is to be sent, by whichever channel, or done at a tracker: to be called
+    /// after the commit.
     pub(crate) fn wake_deliveries(&self) {
-        self.deliveries.send_modify(|count| *count = count.wrapping_add(1));
+        self.channels.iter().for_each(Notify::notify_one);
+        self.wake_trackers();
     }
 
-    /// Changes whenever somebody says so.
-    pub(crate) fn delivery_wakes(&self) -> watch::Receiver<u64> {
-        self.deliveries.subscribe()
+    /// Says that a channel has something to send.
+    pub(crate) fn wake_channel(&self, channel: ChannelName) {
+        self.channel(channel).notify_one();
+    }
+
+    /// Waits until somebody says so; a call that nobody waited for counts.
+    pub(crate) fn channel_woken(&self, channel: ChannelName) -> Notified<'_> {
+        self.channel(channel).notified()
+    }
+
+    fn channel(&self, channel: ChannelName) -> &Notify {
+        &self.channels[channel as usize]
+    }
+
+    /// Says that something is to be done at a tracker.
+    pub(crate) fn wake_trackers(&self) {
+        self.trackers.notify_one();
+    }
+
+    /// Waits until somebody says so; a call that nobody waited for counts.
+    pub(crate) fn trackers_woken(&self) -> Notified<'_> {
+        self.trackers.notified()
     }
 
     /// What may be under way to services that know no message again.
@@ -192,5 +234,6 @@ impl ProductState {
     pub(crate) fn invalidate_lists(&self) {
         self.lists.invalidate();
         self.rank_pages.invalidate();
+        self.issue_days.invalidate();
     }
 }

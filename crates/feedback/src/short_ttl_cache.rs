@@ -29,6 +29,8 @@ pub(crate) struct ShortTtlCache<T> {
     /// even those that are still being looked for.
     generation: AtomicU64,
     answers: Cache<Key, Arc<OnceCell<T>>>,
+    asked: AtomicU64,
+    found: AtomicU64,
 }
 
 impl<T> fmt::Debug for ShortTtlCache<T> {
@@ -53,7 +55,8 @@ impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
             .time_to_live(MEMORY)
             .eviction_policy(EvictionPolicy::lru())
             .build();
-        ShortTtlCache { generation: AtomicU64::new(0), answers }
+        let zero = || AtomicU64::new(0);
+        ShortTtlCache { generation: zero(), answers, asked: zero(), found: zero() }
     }
 
     /// The answer to a question; `find` finds it if it is not known and nobody is looking for it.
@@ -67,7 +70,18 @@ impl<T: Clone + Send + Sync + 'static> ShortTtlCache<T> {
         let generation = self.generation.load(Ordering::Acquire);
         let key = Key { question: question.to_owned(), generation, second: second(question, now) };
         let answer = self.answers.get_with(key, || Arc::new(OnceCell::new()));
-        answer.get_or_try_init(|| find).await.cloned()
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let looked = async {
+            self.found.fetch_add(1, Ordering::Relaxed);
+            find.await
+        };
+        answer.get_or_try_init(|| looked).await.cloned()
+    }
+
+    /// How often it had the answer, and how often it was looked for.
+    pub(crate) fn counted(&self) -> (u64, u64) {
+        let found = self.found.load(Ordering::Relaxed);
+        (self.asked.load(Ordering::Relaxed).saturating_sub(found), found)
     }
 
     /// Invalidates everything, because something else is found from now on. To be called after the

@@ -1,5 +1,8 @@
 //! What time it is.
 
+use std::sync::{PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
 use parse_model::Date;
 
 /// Where the time comes from, so that cases can set it.
@@ -18,5 +21,75 @@ impl Clock for SystemClock {
         let since_1970 = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let millis = since_1970.map_or(0, |elapsed| elapsed.as_millis());
         Date::from_millis(i64::try_from(millis).unwrap_or(i64::MAX))
+    }
+}
+
+/// The clock of the database, carried on between two answers by time that has passed here.
+///
+/// The clocks of several nodes differ, and may be set while they run. What is compared with what
+/// others wrote (the end of a session, of a text to sign, of a season) must not depend on that, so
+/// all nodes take the time from the one place that they share. Until the database has answered it
+/// is the machine's.
+#[derive(Debug, Default)]
+pub struct DatabaseClock(RwLock<Option<Anchor>>);
+
+#[derive(Debug, Clone, Copy)]
+struct Anchor {
+    at: Instant,
+    date: Date,
+}
+
+impl Anchor {
+    fn date_at(self, at: Instant) -> Date {
+        let passed = at.saturating_duration_since(self.at).as_millis();
+        let passed = i64::try_from(passed).unwrap_or(i64::MAX);
+        Date::from_millis(self.date.millis().saturating_add(passed))
+    }
+}
+
+impl DatabaseClock {
+    /// Takes note of what the database told: asked at `asked`, it took so long to answer. Says by
+    /// how many milliseconds this clock was set forward, if it was: what the way of the question may
+    /// explain is no difference.
+    pub fn told(&self, told: Date, asked: Instant, took: Duration) -> Option<i64> {
+        let at = asked + took / 2;
+        let mut anchor = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let before = anchor.map_or_else(|| SystemClock.now(), |anchor| anchor.date_at(at));
+        let off = told.millis() - before.millis();
+        let explained = i64::try_from(took.as_millis()).unwrap_or(i64::MAX) / 2 + 1;
+        if anchor.is_some() && off.abs() <= explained {
+            return None;
+        }
+        *anchor = Some(Anchor { at, date: told });
+        Some(off)
+    }
+}
+
+impl Clock for DatabaseClock {
+    fn now(&self) -> Date {
+        let anchor = *self.0.read().unwrap_or_else(PoisonError::into_inner);
+        anchor.map_or_else(|| SystemClock.now(), |anchor| anchor.date_at(Instant::now()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_is_the_databases_and_goes_on_between_its_answers() {
+        let clock = DatabaseClock::default();
+        let hour = 3_600_000;
+        let told = Date::from_millis(SystemClock.now().millis() - hour);
+        let asked = Instant::now();
+        let off = clock.told(told, asked, Duration::from_millis(4)).expect("the first counts");
+        assert!((-hour - 60_000..-hour + 60_000).contains(&off), "{off}");
+        let later = asked + Duration::from_millis(1002);
+        let expected = Date::from_millis(told.millis() + 1000);
+        let told_again = Date::from_millis(expected.millis() + 1);
+        assert_eq!(clock.told(told_again, later, Duration::ZERO), None, "within the way");
+        let moved = Date::from_millis(expected.millis() + 500);
+        assert_eq!(clock.told(moved, later, Duration::from_millis(10)), Some(495));
+        assert!(clock.now().millis() < SystemClock.now().millis() - hour / 2);
     }
 }

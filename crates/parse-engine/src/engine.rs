@@ -16,7 +16,7 @@ use crate::effect::Effect;
 use crate::extension::{Entry, Extension, TriggerKind, Triggers};
 use crate::hook::Registry;
 use crate::live::Live;
-use crate::session_cache::SessionCache;
+use crate::session_cache::{CacheState, SessionCache};
 use crate::settings::Settings;
 use crate::system_class::{SystemClass, SystemClasses};
 
@@ -89,6 +89,11 @@ impl Engine {
     /// What time it is.
     pub fn clock(&self) -> &dyn Clock {
         &*self.0.clock
+    }
+
+    /// How the cache of sessions does.
+    pub fn session_cache(&self) -> CacheState {
+        self.0.sessions.state()
     }
 
     pub(crate) fn sessions(&self) -> &SessionCache {

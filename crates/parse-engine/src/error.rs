@@ -12,6 +12,9 @@ pub enum Error {
     /// There is more to do than can be done; later it may go.
     #[error("the server is busy")]
     Busy,
+    /// A commit was not answered: what was asked for may have happened or not.
+    #[error("whether it happened is not known")]
+    Unknown,
     /// The caller has tried too often and must wait.
     #[error("too many attempts")]
     TooMany {
@@ -42,14 +45,18 @@ impl Error {
         match self {
             Error::Refused(refusal) => Some(refusal.code),
             Error::NoRoom => Some(Code::FILE_SAVE_ERROR),
-            Error::Busy | Error::TooMany { .. } | Error::Failed { .. } => None,
+            Error::Busy | Error::Unknown | Error::TooMany { .. } | Error::Failed { .. } => None,
         }
     }
 
     /// Whether the same transaction may succeed when it is tried again.
     pub fn is_transient(&self) -> bool {
         match self {
-            Error::Refused(_) | Error::Busy | Error::TooMany { .. } | Error::NoRoom => false,
+            Error::Refused(_)
+            | Error::Busy
+            | Error::Unknown
+            | Error::TooMany { .. }
+            | Error::NoRoom => false,
             Error::Failed { source, .. } => is_conflict(&**source),
         }
     }
@@ -57,7 +64,11 @@ impl Error {
     /// Whether the schema in memory was older than the tables.
     pub(crate) fn is_stale_schema(&self) -> bool {
         match self {
-            Error::Refused(_) | Error::Busy | Error::TooMany { .. } | Error::NoRoom => false,
+            Error::Refused(_)
+            | Error::Busy
+            | Error::Unknown
+            | Error::TooMany { .. }
+            | Error::NoRoom => false,
             Error::Failed { source, .. } => {
                 source.downcast_ref::<StoreError>().is_some_and(StoreError::is_stale_schema)
             }
@@ -101,6 +112,11 @@ impl<T> WhileDoing<T> for Result<T, StoreError> {
         self.map_err(|error| match error {
             StoreError::Refused(refusal) => Error::Refused(refusal),
             StoreError::Duplicate { constraint } => Error::Refused(taken(&constraint)),
+            StoreError::Busy => Error::Busy,
+            StoreError::OutcomeUnknown(why) => {
+                tracing::warn!(doing, why, "the outcome of a commit is not known");
+                Error::Unknown
+            }
             other => Error::Failed { doing, source: Box::new(other) },
         })
     }

@@ -195,6 +195,19 @@ impl Extension {
         self.functions.get(name).map(|entry| &entry.function)
     }
 
+    /// The names of all functions: a list that only another program makes longer.
+    pub fn function_names(&self) -> impl Iterator<Item = &str> {
+        self.functions.keys().map(String::as_str)
+    }
+
+    /// Every function with its name, in the order of the alphabet.
+    pub fn functions(&self) -> Vec<(&str, &Arc<dyn Function>)> {
+        let named = self.functions.iter().map(|(name, entry)| (name.as_str(), &entry.function));
+        let mut all: Vec<_> = named.collect();
+        all.sort_unstable_by_key(|(name, _)| *name);
+        all
+    }
+
     /// A function by name, with what it asks of its caller.
     pub(crate) fn entry(&self, name: &str) -> Option<Entry> {
         self.functions.get(name).cloned()
@@ -231,6 +244,20 @@ pub trait Function: Send + Sync {
     fn joins_batches(&self) -> bool {
         true
     }
+
+    /// How it is called, for documents that are made of it; `None` if it does not say.
+    fn signature(&self) -> Option<Signature> {
+        None
+    }
+}
+
+/// How a function is called.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Signature {
+    /// Who may call it.
+    pub caller: &'static str,
+    /// What is sent, as a JSON Schema.
+    pub params: Json,
 }
 
 /// A function that changes nothing, whatever it says itself.
@@ -244,6 +271,10 @@ impl<F: Function> Function for Reading<F> {
 
     fn effect(&self) -> Effect {
         Effect::Reads
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        self.0.signature()
     }
 }
 

@@ -127,6 +127,8 @@ impl IdempotencyClaim {
             let error = match outcome {
                 Ok(answer) => match tx.commit().await {
                     Ok(()) => return Ok(answer),
+                    // It may stand here and not on the replica, so what is kept here proves nothing.
+                    Err(error @ Error::Unknown) => return Err(error.into()),
                     Err(error) => error.into(),
                 },
                 Err(error) => {

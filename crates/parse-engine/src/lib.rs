@@ -33,6 +33,7 @@ mod installation;
 pub mod job;
 pub mod live;
 pub mod mail;
+mod measure;
 mod own_classes;
 pub mod page_settings;
 mod password;
@@ -47,6 +48,7 @@ pub mod session;
 mod session_cache;
 pub mod settings;
 mod start;
+pub mod sweep;
 mod system_class;
 mod token;
 mod unit_of_work;
@@ -58,15 +60,15 @@ pub mod worker;
 pub mod write;
 
 pub use caller::{Caller, Key, RequestCredentials, RequestInfo, SessionUser};
-pub use clock::{Clock, SystemClock};
+pub use clock::{Clock, DatabaseClock, SystemClock};
 pub use cx::Cx;
 pub use draft::{Change, Draft, Saved};
 pub use effect::Effect;
 pub use engine::Engine;
 pub use error::{Error, WhileDoing, is_conflict, is_unavailable};
 pub use extension::{
-    AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, TriggerKind, Triggers,
-    Verified,
+    AuthAttempt, AuthProvider, AuthValidation, Extension, Function, Policy, Signature, TriggerKind,
+    Triggers, Verified,
 };
 pub use global_config::{ConfigChange, ConfigTriggers};
 pub use idempotency::{Repeats, Replayable, RequestId};
@@ -74,12 +76,14 @@ pub use identity_store::{ExternalIdentityStore, Proof, ProofConsumer, ProofPurpo
 pub use job::{Job, JobRun};
 pub use live::{ChangeFollower, Followed, LiveChange, LiveClasses};
 pub use mail::{AccountChange, Letter, Mailer, Message, NotTaken, Undelivered};
+pub use measure::{Measured, Sample};
 pub use page_settings::PageSettings;
 pub use periodic_task::PeriodicTask;
 pub use push::PushProvider;
 pub use read::QueryResult;
 pub use read_rights::ReadRights;
 pub use service_hook::{ServiceCall, ServiceHook, ServiceReply};
+pub use session_cache::CacheState;
 pub use settings::{ProtectedFieldsConfig, Settings};
 pub use unit_of_work::UnitError;
 pub use user::SignUpLimit;

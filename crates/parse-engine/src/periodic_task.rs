@@ -18,6 +18,12 @@ use crate::extension::Extension;
 /// failed.
 #[async_trait]
 pub trait PeriodicTask: Send + Sync {
+    /// Whether anything is due. Asked on every node, without a lock, so it must be cheap; a node that
+    /// is wrongly told yes finds nothing to do.
+    async fn is_due(&self, _cx: &Cx) -> Result<bool, Error> {
+        Ok(true)
+    }
+
     /// Does what is due.
     async fn run(&self, cx: &Cx) -> Result<(), Error>;
 
@@ -74,9 +80,13 @@ pub async fn run_due_tasks(engine: &Engine, interval: Interval) {
 /// The lock is held by a transaction of its own, open as long as the task runs: when the node dies,
 /// the database takes the lock back. Its connection is not one of those that the task works with.
 async fn one(engine: &Engine, name: &str, task: &dyn PeriodicTask) -> Result<(), Error> {
+    let cx = engine.cx(Caller::master());
+    if !task.is_due(&cx).await? {
+        return Ok(());
+    }
     let lock = engine.store().begin_task_lock();
     let outcome = match parse_store::periodic_task::try_lock_task(&lock, name).await {
-        Ok(true) => task.run(&engine.cx(Caller::master())).await,
+        Ok(true) => task.run(&cx).await,
         Ok(false) => Ok(()),
         Err(error) => Err(error).while_doing("locking a periodic task"),
     };

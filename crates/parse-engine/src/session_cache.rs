@@ -49,6 +49,19 @@ pub(crate) struct SessionCache {
     hearing: Hearing,
     /// How many invalidations there were.
     invalidations: AtomicU64,
+    hits: AtomicU64,
+    misses: AtomicU64,
+}
+
+/// How a cache does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CacheState {
+    /// What is in it, about.
+    pub entries: u64,
+    /// How often it had what was asked for.
+    pub hits: u64,
+    /// How often it had not.
+    pub misses: u64,
 }
 
 /// A session and what was heard when it was read.
@@ -79,13 +92,31 @@ impl SessionCache {
                 }
             })
             .build();
-        SessionCache { sessions, by_user, hearing, invalidations: AtomicU64::new(0) }
+        let zero = || AtomicU64::new(0);
+        let (invalidations, hits, misses) = (zero(), zero(), zero());
+        SessionCache { sessions, by_user, hearing, invalidations, hits, misses }
     }
 
     pub(crate) fn get(&self, key: &Digest) -> Option<Arc<CachedSession>> {
+        let found = self.find(key);
+        let counted = if found.is_some() { &self.hits } else { &self.misses };
+        counted.fetch_add(1, Ordering::Relaxed);
+        found
+    }
+
+    fn find(&self, key: &Digest) -> Option<Arc<CachedSession>> {
         let heard_on = self.hearing.on()?;
         let kept = self.sessions.get(key)?;
         (kept.heard_on == heard_on).then_some(kept.session)
+    }
+
+    /// How it does.
+    pub(crate) fn state(&self) -> CacheState {
+        CacheState {
+            entries: self.sessions.entry_count(),
+            hits: self.hits.load(Ordering::Relaxed),
+            misses: self.misses.load(Ordering::Relaxed),
+        }
     }
 
     /// The current generation, to be taken before what is cached is read.

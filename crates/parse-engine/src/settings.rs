@@ -70,6 +70,8 @@ pub struct Settings {
     /// How many seconds ago a user may have signed in when they change how they sign in. `None`
     /// asks for no fresh sign-in.
     pub fresh_sign_in_seconds: Option<i64>,
+    /// For how many seconds it is known what became of a job or a push; nothing means for ever.
+    pub status_retention_seconds: Option<i64>,
     /// Shorter sessions for the members of a role.
     pub role_sessions: Option<RoleSessions>,
     /// Whether using a session in its second half makes it last longer.
@@ -128,6 +130,7 @@ impl Default for Settings {
             idle_length_seconds: None,
             max_sessions_per_user: None,
             fresh_sign_in_seconds: None,
+            status_retention_seconds: None,
             role_sessions: None,
             extend_session_on_use: false,
             revoke_session_on_password_reset: true,

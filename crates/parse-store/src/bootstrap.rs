@@ -37,6 +37,14 @@ const INDEXES: &[&str] = &[
     r#"create index if not exists "touchstone_installation_device" on "_Installation" ("deviceToken")"#,
 ];
 
+/// How tables are kept whose rows change often, where nobody has decided about it: a sweep looks at
+/// how much changed, and a change of what no index holds finds room on its page.
+const STORAGE: &[&str] = &[r#"do $$ begin
+        if exists (select from pg_class where oid = '"_Session"'::regclass and reloptions is null) then
+            alter table "_Session" set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
+        end if;
+    end $$"#];
+
 /// System classes whose tables are there from the start.
 const CLASSES: &[&str] = &[
     "_User",
@@ -65,7 +73,7 @@ pub(crate) async fn run(tx: &Tx) -> Result<(), StoreError> {
     for name in LISTED {
         listed(tx, &ClassName::from_static(name)).await?;
     }
-    for text in INDEXES {
+    for text in INDEXES.iter().chain(STORAGE) {
         tx.execute(&Sql::new(text)).await?;
     }
     Ok(())

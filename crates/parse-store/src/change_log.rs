@@ -23,7 +23,7 @@ use crate::store::Db;
 
 pub use classes::LiveClasses;
 pub use cursor::Cursor;
-pub use keep::{forget_node, keep_cursor, kept_cursor, settle, trim};
+pub use keep::{forget_node, keep_cursor, kept_cursor, lag, settle, trim};
 pub use refetch::{keep_still, refetch};
 pub use row::object;
 pub(crate) use statement::logged;

@@ -66,7 +66,7 @@ impl ClientQueryPools {
         let clients = options.client_queries;
         let way = |statement| {
             let mut way = configured(url, options, statement)?;
-            refuse_writes(&mut way.config);
+            refuse_writes(&mut way);
             let own = way.config.get_options().unwrap_or_default();
             let own = format!("{own} -c max_parallel_workers_per_gather=0");
             way.config.options(own);

@@ -7,15 +7,18 @@
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
+use tokio::task::AbortHandle;
+use tokio_postgres::error::DbError;
 use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::types::ToSql;
-use tokio_postgres::{Client, Config, Row, Socket};
+use tokio_postgres::{AsyncMessage, Client, Config, Row, Socket};
 
 use crate::error::StoreError;
 use crate::prepared::Prepared;
 use crate::sql::{Bind, Sql};
+use crate::statement_watch::PoolState;
 use crate::tls::Connector;
 
 /// The schema version of connections that prepare a statement anew when it has outlived its tables,
@@ -83,6 +86,10 @@ pub(crate) struct ConnectOptions {
     pub(crate) config: Config,
     /// How the connection is encrypted, where it is.
     pub(crate) tls: Connector,
+    /// Whether writes are refused once the connection is there. Where the address asks for a server
+    /// that takes writes, a connection that refused them from the start would be taken for one to a
+    /// server that does not.
+    pub(crate) refuses_writes: bool,
 }
 
 impl std::fmt::Debug for ConnectOptions {
@@ -144,6 +151,19 @@ impl PipelinedPool {
         execute(&connection.client, &connection.prepared, sql).await
     }
 
+    /// How its connections are.
+    pub(crate) fn state(&self, name: &'static str) -> PoolState {
+        let (mut open, mut idle, mut waiting) = (0, 0, 0);
+        for slot in &self.slots {
+            let under_way = slot.in_flight.load(Ordering::Relaxed);
+            let is_open = slot.ready().is_some();
+            open += usize::from(is_open);
+            idle += usize::from(is_open && under_way == 0);
+            waiting += under_way.saturating_sub(1);
+        }
+        PoolState { name, most: self.slots.len(), open, idle, waiting }
+    }
+
     /// The first slot with the fewest statements under way, so that nobody queues behind a slow one
     /// while another connection is free, and a quiet server holds few connections.
     fn least_busy(&self) -> &ConnectionSlot {
@@ -187,9 +207,15 @@ impl ConnectionSlot {
 
 /// Opens a connection for one at a time and keeps it running in the background.
 pub(crate) async fn connect(options: &ConnectOptions) -> Result<Client, StoreError> {
+    connect_to_cut(options).await.map(|(client, _)| client)
+}
+
+/// The same, and how to close its socket whatever is under way.
+pub(crate) async fn connect_to_cut(
+    options: &ConnectOptions,
+) -> Result<(Client, AbortHandle), StoreError> {
     let (client, connection) = opened(options).await?;
-    keep_running(connection);
-    Ok(client)
+    Ok((client, keep_running(Trusted(connection))))
 }
 
 /// Opens a connection for many at once and keeps it running in the background.
@@ -198,10 +224,15 @@ async fn connect_shared(
     is_gathering: bool,
 ) -> Result<Client, StoreError> {
     let (client, connection) = opened(options).await?;
+    let connection = Trusted(connection);
     if is_gathering {
         keep_running(Gathering { connection, has_let_others: false });
     } else {
         keep_running(connection);
+    }
+    if options.refuses_writes {
+        let refuse = client.batch_execute("set default_transaction_read_only = on").await;
+        refuse.map_err(|error| StoreError::Unavailable(root_cause(&error)))?;
     }
     Ok(client)
 }
@@ -217,13 +248,50 @@ pub(crate) async fn opened(options: &ConnectOptions) -> Result<(Client, Opened),
 
 fn keep_running(
     connection: impl Future<Output = Result<(), tokio_postgres::Error>> + Send + 'static,
-) {
+) -> AbortHandle {
     #[expect(clippy::disallowed_methods, reason = "lives and dies with the client beside it")]
     tokio::spawn(async move {
         if let Err(error) = connection.await {
             tracing::warn!(error = root_cause(&error), "database connection closed");
         }
-    });
+    })
+    .abort_handle()
+}
+
+/// Runs a connection for as long as its answers can be believed.
+///
+/// PostgreSQL warns when it stops waiting for a synchronous replica, and then calls a commit a
+/// success that the replica may never have seen. The warning comes before the answer, so the
+/// connection ends there: whoever waits for an answer on it learns that the outcome is unknown.
+struct Trusted(Opened);
+
+impl Future for Trusted {
+    type Output = Result<(), tokio_postgres::Error>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        loop {
+            match ready!(self.0.poll_message(cx)?) {
+                Some(AsyncMessage::Notice(notice)) if is_unreplicated(&notice) => {
+                    tracing::error!(
+                        notice = notice.message(),
+                        "a commit was not waited for by its replica, closing the connection"
+                    );
+                    return Poll::Ready(Ok(()));
+                }
+                Some(AsyncMessage::Notice(notice)) => {
+                    tracing::debug!(notice = notice.message(), "the database says");
+                }
+                Some(_) => {}
+                None => return Poll::Ready(Ok(())),
+            }
+        }
+    }
+}
+
+/// Whether a notice says that a commit was not waited for. Its text is in the database's language,
+/// where it comes from is not.
+fn is_unreplicated(notice: &DbError) -> bool {
+    notice.routine() == Some("SyncRepWaitForLSN")
 }
 
 /// Lets every task that is ready have its turn before the connection has its own, so that

@@ -1,6 +1,9 @@
 //! What is sent to the database, counted.
 
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use crate::statement_watch::StatementWatch;
 
 /// What was sent to the database since the start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,9 +18,21 @@ pub struct Traffic {
 pub(crate) struct Counters {
     statements: AtomicU64,
     transactions: AtomicU64,
+    watch: OnceLock<Arc<dyn StatementWatch>>,
 }
 
 impl Counters {
+    /// Who is told of every statement, if anybody is.
+    pub(crate) fn watch(&self) -> Option<&Arc<dyn StatementWatch>> {
+        self.watch.get()
+    }
+
+    /// Has somebody told of every statement, once.
+    pub(crate) fn set_watch(&self, watch: Arc<dyn StatementWatch>) {
+        // A second one would miss what the first was told.
+        drop(self.watch.set(watch));
+    }
+
     pub(crate) fn statement(&self) {
         self.statements.fetch_add(1, Ordering::Relaxed);
     }

@@ -18,6 +18,12 @@ pub enum StoreError {
     /// The database said no, or the connection broke.
     #[error("the database refused a statement")]
     Database(#[from] tokio_postgres::Error),
+    /// A commit was sent and not answered, so the transaction may stand or not.
+    #[error("whether the transaction stands is not known: {0}")]
+    OutcomeUnknown(String),
+    /// Every connection for transactions was taken for too long.
+    #[error("no connection for a transaction became free in time")]
+    Busy,
     /// No connection could be had.
     #[error("no connection to the database: {0}")]
     Unavailable(String),

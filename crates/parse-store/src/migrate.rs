@@ -29,6 +29,9 @@ const MIGRATIONS: &[Migration] = &[
     ("0009_removed_files", include_str!("../migrations/0009_removed_files.sql")),
     ("0010_push_in_outbox", include_str!("../migrations/0010_push_in_outbox.sql")),
     ("0011_change_log", include_str!("../migrations/0011_change_log.sql")),
+    ("0013_hot_tables", include_str!("../migrations/0013_hot_tables.sql")),
+    ("0014_file_folders", include_str!("../migrations/0014_file_folders.sql")),
+    ("0015_changes_by_statement", include_str!("../migrations/0015_changes_by_statement.sql")),
 ];
 
 /// Every migration of the object server, in order.

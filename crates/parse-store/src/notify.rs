@@ -24,8 +24,12 @@ const RETRY: Duration = Duration::from_millis(500);
 /// How often the listening connection is asked whether it still answers.
 const ASK_EVERY: Duration = Duration::from_secs(2);
 
-/// How long a question may go unanswered before the connection is given up.
-const GIVE_UP: Duration = Duration::from_secs(10);
+/// How long opening the connection may take.
+const OPEN_WITHIN: Duration = Duration::from_secs(10);
+
+/// How long a question may go unanswered before the connection is given up: a connection that died
+/// without a word is noticed, told of in the log and opened anew within [`ASK_EVERY`] more.
+const GIVE_UP: Duration = Duration::from_secs(5);
 
 /// How many invalidations wait for the node to take them. When there are more, what they say no
 /// longer matters: everything is invalidated.
@@ -210,7 +214,8 @@ async fn listen(
     sink: &Sink,
     connection: u64,
 ) -> Result<(), StoreError> {
-    let (client, mut driver) = timeout(GIVE_UP, opened(options)).await.map_err(|_| silent())??;
+    let (client, mut driver) =
+        timeout(OPEN_WITHIN, opened(options)).await.map_err(|_| silent())??;
     let mut messages = poll_fn(move |cx| driver.poll_message(cx));
     let mut asking = std::pin::pin!(keep_asking(&client, mixed_fleet, sink, connection));
     loop {

@@ -132,3 +132,37 @@ pub async fn purge_dead(db: &Db, before: Date) -> Result<u64, StoreError> {
     let mut sql = Sql::new("delete from _touchstone.outbox where is_dead and put_at < ");
     db.execute(sql.bind(before)).await
 }
+
+/// How much work of one topic there is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Backlog {
+    /// What it is about.
+    pub topic: String,
+    /// How much waits or is being done.
+    pub waiting: i64,
+    /// For how many seconds the oldest piece has been due; zero where none is.
+    pub oldest_seconds: f64,
+    /// How much was given up and is kept to be looked at.
+    pub dead: i64,
+}
+
+/// How much work there is, by topic.
+pub async fn backlog(db: &Db, now: Date) -> Result<Vec<Backlog>, StoreError> {
+    let sql = Sql::fixed(
+        "select topic, count(*) filter (where not is_dead), \
+         coalesce(extract(epoch from $1::timestamptz - min(due_at) \
+             filter (where not is_dead and due_at <= $1::timestamptz)), 0)::float8, \
+         count(*) filter (where is_dead) from _touchstone.outbox group by topic order by topic",
+        [now.into()],
+    );
+    let rows = db.read(&sql).await?;
+    let read = |row: &tokio_postgres::Row| {
+        Ok(Backlog {
+            topic: cell::<String>(row, 0)?.unwrap_or_default(),
+            waiting: cell::<i64>(row, 1)?.unwrap_or_default(),
+            oldest_seconds: cell::<f64>(row, 2)?.unwrap_or_default(),
+            dead: cell::<i64>(row, 3)?.unwrap_or_default(),
+        })
+    };
+    rows.iter().map(read).collect()
+}

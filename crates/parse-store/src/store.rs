@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use parse_model::query::ReadPreference;
-use parse_model::{Class, ClassName, Json, Schema};
-use tokio_postgres::{Config, Row};
+use parse_model::{Class, ClassName, Date, Json, Schema};
+use tokio_postgres::Row;
+use tokio_postgres::config::TargetSessionAttrs;
 
 use crate::catalogue::Catalogue;
 use crate::change_log::LiveClasses;
@@ -19,7 +20,9 @@ use crate::hearing::Hearing;
 use crate::notify::{Invalidation, Listener};
 use crate::row::{Document, cell};
 use crate::sql::Sql;
-use crate::transaction_pool::TransactionPool;
+use crate::statement_watch::{PoolState, StatementWatch, watched, watched_end};
+use crate::timeouts::Timeouts;
+use crate::transaction_pool::{RESERVED, TransactionPool};
 use crate::tx::Tx;
 use crate::{bootstrap, migrate, tls};
 
@@ -66,47 +69,7 @@ impl StoreOptions {
         let clients =
             self.client_queries.quick_connections + 2 * self.client_queries.slow_connections;
         let statements = self.pipelined_connections + clients + self.write_connections;
-        statements + self.transaction_connections + TASK_LOCKS + 1
-    }
-}
-
-/// Timeouts after which PostgreSQL ends a statement or transaction; zero means for ever.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Timeouts {
-    /// A single statement that only reads.
-    pub reading: Duration,
-    /// Any other statement.
-    pub statement: Duration,
-    /// Waiting for a lock.
-    pub lock: Duration,
-    /// A transaction in which nothing happens.
-    pub idle_transaction: Duration,
-}
-
-impl Default for Timeouts {
-    fn default() -> Timeouts {
-        Timeouts {
-            reading: Duration::from_secs(5),
-            statement: Duration::from_secs(5),
-            lock: Duration::from_secs(2),
-            idle_transaction: Duration::from_secs(10),
-        }
-    }
-}
-
-impl Timeouts {
-    /// The settings of a session whose statements may take so long.
-    fn put_on(&self, config: &mut Config, statement: Duration) {
-        let own = config.get_options().unwrap_or_default();
-        let options = format!(
-            "{own} -c statement_timeout={} -c lock_timeout={} \
-             -c idle_in_transaction_session_timeout={} -c timezone=UTC \
-             -c default_transaction_isolation=read\\ committed",
-            statement.as_millis(),
-            self.lock.as_millis(),
-            self.idle_transaction.as_millis(),
-        );
-        config.options(options.trim_start());
+        statements + self.transaction_connections + TASK_LOCKS + 1 + RESERVED
     }
 }
 
@@ -156,11 +119,11 @@ impl Store {
         let way = |url: &str, statement| configured(url, options, statement);
         let primary = way(&options.url, timeouts.statement)?;
         let mut reads = way(&options.url, timeouts.reading)?;
-        refuse_writes(&mut reads.config);
+        refuse_writes(&mut reads);
         let replica = options.replica_url.as_deref().map(|url| way(url, timeouts.reading));
         let replica = replica.transpose()?;
         let counters = Arc::new(Counters::default());
-        let pool = |size| TransactionPool::new(primary.clone(), size, &counters);
+        let pool = |size| TransactionPool::new(&primary, size, timeouts, &counters);
         let transactions = pool(options.transaction_connections)?;
         let setup = Tx::new(transactions.clone(), None);
         migrate::run(&setup).await?;
@@ -223,9 +186,43 @@ impl Store {
         Db::Tx(self.clone(), Arc::new(Tx::new(pool.clone(), claim)))
     }
 
+    /// What time it is for the database.
+    pub async fn time(&self) -> Result<Date, StoreError> {
+        let question = "select (extract(epoch from clock_timestamp()) * 1000)::int8";
+        let rows = self.read_only().read(&Sql::new(question)).await?;
+        let millis = rows.first().map(|row| cell::<i64>(row, 0)).transpose()?.flatten();
+        Ok(Date::from_millis(millis.unwrap_or_default()))
+    }
+
     /// What was sent to the database since the start.
     pub fn traffic(&self) -> Traffic {
         self.0.counters.traffic()
+    }
+
+    /// Has somebody told of every statement from now on.
+    pub fn set_watch(&self, watch: Arc<dyn StatementWatch>) {
+        self.0.counters.set_watch(watch);
+    }
+
+    /// How the connections are, by what they are for.
+    pub fn pools(&self) -> Vec<PoolState> {
+        let Inner { client_queries: clients, .. } = &*self.0;
+        let mut pools = vec![
+            self.0.transactions.state("transactions"),
+            self.0.task_locks.state("task_locks"),
+            self.0.reads.state("reads"),
+            self.0.writes.state("writes"),
+            clients.quick.state("client_quick"),
+            clients.slow.state("client_slow"),
+            clients.heavy.state("client_heavy"),
+        ];
+        pools.extend(self.0.replica.as_ref().map(|pool| pool.state("replica")));
+        if let Some(clients) = &self.0.client_queries_on_replica {
+            pools.push(clients.quick.state("replica_client_quick"));
+            pools.push(clients.slow.state("replica_client_slow"));
+            pools.push(clients.heavy.state("replica_client_heavy"));
+        }
+        pools
     }
 
     /// The classes as they were last read.
@@ -287,9 +284,13 @@ impl Store {
 }
 
 /// Makes PostgreSQL refuse whatever writes: what is taken for a read is one.
-pub(crate) fn refuse_writes(config: &mut Config) {
-    let own = config.get_options().unwrap_or_default();
-    config.options(format!("{own} -c default_transaction_read_only=on"));
+pub(crate) fn refuse_writes(way: &mut ConnectOptions) {
+    if way.config.get_target_session_attrs() == TargetSessionAttrs::Any {
+        let own = way.config.get_options().unwrap_or_default();
+        way.config.options(format!("{own} -c default_transaction_read_only=on"));
+    } else {
+        way.refuses_writes = true;
+    }
 }
 
 pub(crate) fn configured(
@@ -314,7 +315,7 @@ pub(crate) fn configured(
         None => APPLICATION_NAME.to_owned(),
     };
     config.application_name(name);
-    Ok(ConnectOptions { config, tls })
+    Ok(ConnectOptions { config, tls, refuses_writes: false })
 }
 
 /// Whether a statement writes.
@@ -349,11 +350,10 @@ impl Db {
 
     /// Runs one statement that may write, and gives its rows.
     pub fn rows<'a>(&'a self, sql: &'a Sql) -> BoxFuture<'a, Result<Vec<Row>, StoreError>> {
-        self.count_statement();
         match self {
-            Db::Shared(store) => Box::pin(store.0.writes.rows(sql)),
-            Db::ReadOnly(store) => Box::pin(store.0.reads.rows(sql)),
-            Db::Tx(_, tx) => Box::pin(tx.rows(sql)),
+            Db::Shared(store) => self.watched(sql, store.0.writes.rows(sql)),
+            Db::ReadOnly(store) => self.watched(sql, store.0.reads.rows(sql)),
+            Db::Tx(_, tx) => self.watched(sql, tx.rows(sql)),
         }
     }
 
@@ -380,16 +380,17 @@ impl Db {
         preference: ReadPreference,
         lane: Lane,
     ) -> BoxFuture<'a, Result<Vec<Row>, StoreError>> {
-        self.count_statement();
         match self {
             Db::Tx(store, tx) if tx.is_begun() && lane != Lane::Own => {
                 let Inner { client_query_options: clients, timeouts, .. } = &*store.0;
-                Box::pin(tx.rows_within(sql, clients.slow, timeouts.statement))
+                self.watched(sql, tx.rows_within(sql, clients.slow, timeouts.statement))
             }
-            Db::Tx(_, tx) if tx.is_begun() => Box::pin(tx.rows(sql)),
-            Db::Tx(store, _) => Box::pin(store.0.readers(ReadPreference::Primary, lane).rows(sql)),
+            Db::Tx(_, tx) if tx.is_begun() => self.watched(sql, tx.rows(sql)),
+            Db::Tx(store, _) => {
+                self.watched(sql, store.0.readers(ReadPreference::Primary, lane).rows(sql))
+            }
             Db::Shared(store) | Db::ReadOnly(store) => {
-                Box::pin(store.0.readers(preference, lane).rows(sql))
+                self.watched(sql, store.0.readers(preference, lane).rows(sql))
             }
         }
     }
@@ -408,11 +409,10 @@ impl Db {
 
     /// Runs one statement and gives the number of rows it touched.
     pub fn execute<'a>(&'a self, sql: &'a Sql) -> BoxFuture<'a, Result<u64, StoreError>> {
-        self.count_statement();
         match self {
-            Db::Shared(store) => Box::pin(store.0.writes.execute(sql)),
-            Db::ReadOnly(store) => Box::pin(store.0.reads.execute(sql)),
-            Db::Tx(_, tx) => Box::pin(tx.execute(sql)),
+            Db::Shared(store) => self.watched(sql, store.0.writes.execute(sql)),
+            Db::ReadOnly(store) => self.watched(sql, store.0.reads.execute(sql)),
+            Db::Tx(_, tx) => self.watched(sql, tx.execute(sql)),
         }
     }
 
@@ -488,15 +488,23 @@ impl Db {
         }
     }
 
-    fn count_statement(&self) {
-        self.store().0.counters.statement();
+    fn watched<'a, T: Send + 'a>(
+        &'a self,
+        sql: &'a Sql,
+        run: impl Future<Output = Result<T, StoreError>> + Send + 'a,
+    ) -> BoxFuture<'a, Result<T, StoreError>> {
+        watched(&self.store().0.counters, sql.text(), run)
     }
 
     /// Makes a transaction permanent; nothing to do outside one.
     pub async fn commit(&self) -> Result<(), StoreError> {
         let Db::Tx(store, tx) = self else { return Ok(()) };
         let has_changed_schema = tx.schema().is_some();
-        tx.commit().await?;
+        if tx.is_begun() {
+            watched_end(&store.0.counters, "commit", tx.commit()).await?;
+        } else {
+            tx.commit().await?;
+        }
         if has_changed_schema {
             store.reload_schema().await?;
         }

@@ -2,16 +2,22 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
+use deadpool::Runtime;
 use deadpool::managed::{
-    Manager, Metrics, Object, Pool, PoolError, QueueMode, RecycleError, RecycleResult,
+    Manager, Metrics, Object, Pool, PoolError, QueueMode, RecycleError, RecycleResult, Status,
+    TimeoutType,
 };
+use tokio::task::AbortHandle;
 use tokio_postgres::{Client, Statement};
 
-use crate::connection::{ConnectOptions, connect};
+use crate::connection::{ConnectOptions, connect_to_cut};
 use crate::counter::Counters;
 use crate::error::StoreError;
 use crate::prepared::Prepared;
+use crate::statement_watch::PoolState;
+use crate::timeouts::Timeouts;
 
 /// A connection that one transaction has for itself.
 pub(crate) type Pooled = Object<Connections>;
@@ -22,9 +28,15 @@ pub(crate) struct Connection {
     pub(crate) client: Client,
     pub(crate) prepared: Prepared,
     schema_version: Arc<AtomicU64>,
+    driver: AbortHandle,
 }
 
 impl Connection {
+    /// Closes the socket without another word, whatever is under way on it.
+    pub(crate) fn cut(&self) {
+        self.driver.abort();
+    }
+
     /// The statement of a text. A transaction that ran one which has outlived its tables would be
     /// lost, so none is used that was prepared before the last change of the schema.
     pub(crate) async fn statement(&self, text: &str) -> Result<Statement, tokio_postgres::Error> {
@@ -45,9 +57,9 @@ impl Manager for Connections {
     type Error = StoreError;
 
     async fn create(&self) -> Result<Connection, StoreError> {
-        let client = connect(&self.options).await?;
+        let (client, driver) = connect_to_cut(&self.options).await?;
         let schema_version = Arc::clone(&self.schema_version);
-        Ok(Connection { client, prepared: Prepared::default(), schema_version })
+        Ok(Connection { client, prepared: Prepared::default(), schema_version, driver })
     }
 
     async fn recycle(&self, connection: &mut Connection, _: &Metrics) -> RecycleResult<StoreError> {
@@ -58,6 +70,19 @@ impl Manager for Connections {
     }
 }
 
+/// How many connections are kept for those who may not have to wait.
+pub(crate) const RESERVED: usize = 2;
+
+tokio::task_local! {
+    static IN_RESERVE: ();
+}
+
+/// Does work whose transactions may use the connections that are kept back when all others are
+/// taken: for signing in, which people need to do before anything else.
+pub async fn in_reserve<T>(work: impl Future<Output = T>) -> T {
+    IN_RESERVE.scope((), work).await
+}
+
 /// A pool of connections for transactions.
 ///
 /// The holder of one of its connections never waits for a second one of the same pool; that is why
@@ -65,34 +90,68 @@ impl Manager for Connections {
 #[derive(Debug, Clone)]
 pub(crate) struct TransactionPool {
     pool: Pool<Connections>,
+    /// Opened when somebody who may use them finds all others taken.
+    reserve: Pool<Connections>,
     schema_version: Arc<AtomicU64>,
     pub(crate) counters: Arc<Counters>,
+    /// How long the answer to a commit is waited for; zero means for ever.
+    pub(crate) commit_limit: Duration,
 }
 
 impl TransactionPool {
     pub(crate) fn new(
-        options: ConnectOptions,
+        options: &ConnectOptions,
         size: usize,
+        timeouts: Timeouts,
         counters: &Arc<Counters>,
     ) -> Result<TransactionPool, StoreError> {
         let schema_version = Arc::new(AtomicU64::new(0));
-        let connections = Connections { options, schema_version: Arc::clone(&schema_version) };
-        let pool = Pool::builder(connections)
-            .max_size(size.max(1))
-            // What came back last goes out first: PostgreSQL plans every statement several times on
-            // each connection, so a few that are in use all the time serve better than many in
-            // turn.
-            .queue_mode(QueueMode::Lifo)
-            .build()
-            .map_err(|error| StoreError::Unavailable(error.to_string()))?;
-        Ok(TransactionPool { pool, schema_version, counters: Arc::clone(counters) })
+        let pool = |size: usize| {
+            let schema_version = Arc::clone(&schema_version);
+            Pool::builder(Connections { options: options.clone(), schema_version })
+                .max_size(size.max(1))
+                // What came back last goes out first: PostgreSQL plans every statement several
+                // times on each connection, so a few that are in use all the time serve better
+                // than many in turn.
+                .queue_mode(QueueMode::Lifo)
+                .runtime(Runtime::Tokio1)
+                .wait_timeout(Some(timeouts.connection_wait).filter(|wait| !wait.is_zero()))
+                .build()
+                .map_err(|error| StoreError::Unavailable(error.to_string()))
+        };
+        let (pool, reserve) = (pool(size)?, pool(RESERVED)?);
+        let (counters, commit_limit) = (Arc::clone(counters), timeouts.commit);
+        Ok(TransactionPool { pool, reserve, schema_version, counters, commit_limit })
     }
 
     pub(crate) async fn get(&self) -> Result<Pooled, StoreError> {
-        self.pool.get().await.map_err(|error| match error {
+        let began = Instant::now();
+        let is_in_reserve = IN_RESERVE.try_with(|()| ()).is_ok();
+        let got = if is_in_reserve && self.pool.status().available == 0 && self.is_full() {
+            self.reserve.get().await
+        } else {
+            self.pool.get().await
+        };
+        if let Some(watch) = self.counters.watch() {
+            watch.connection(began.elapsed());
+        }
+        got.map_err(|error| match error {
             PoolError::Backend(error) => error,
+            PoolError::Timeout(TimeoutType::Wait) => StoreError::Busy,
             other => StoreError::Unavailable(other.to_string()),
         })
+    }
+
+    /// How its connections are.
+    pub(crate) fn state(&self, name: &'static str) -> PoolState {
+        let Status { max_size: most, size: open, available, waiting } = self.pool.status();
+        PoolState { name, most, open, idle: available.min(open), waiting }
+    }
+
+    /// Whether all connections there may be are taken.
+    fn is_full(&self) -> bool {
+        let status = self.pool.status();
+        status.size >= status.max_size
     }
 
     /// Makes every connection prepare its statements anew.

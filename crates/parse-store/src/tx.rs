@@ -13,6 +13,7 @@ use futures_util::future::join;
 use parse_model::Schema;
 use tokio_postgres::Row;
 
+use crate::commit::commit;
 use crate::connection::parameters;
 use crate::error::StoreError;
 use crate::sql::Sql;
@@ -163,8 +164,8 @@ impl Tx {
 
     /// Makes everything permanent. Nothing is sent where nothing was begun.
     ///
-    /// If the answer to the commit does not arrive, the connection is closed and the outcome is
-    /// unknown; it is never reported as a failure that did not happen.
+    /// If the answer to the commit does not arrive, the outcome is unknown; it is never reported as
+    /// a failure that did not happen.
     pub(crate) async fn commit(&self) -> Result<(), StoreError> {
         match self.state() {
             State::NotBegun => {
@@ -172,7 +173,12 @@ impl Tx {
                 Ok(())
             }
             State::Beginning(open) | State::Open(open) => {
-                self.end(&open, "commit", State::Ended).await
+                let outcome = commit(&open, self.pool.commit_limit).await;
+                // A connection with an unanswered commit on it is for nobody else.
+                if matches!(outcome, Ok(()) | Err(StoreError::OutcomeUnknown(_))) {
+                    self.set(State::Ended);
+                }
+                outcome
             }
             State::ClaimLost => Err(StoreError::ClaimLost),
             State::Ended => Err(ended()),

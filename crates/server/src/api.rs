@@ -23,6 +23,7 @@ use parse_engine::{
 use parse_model::{Json, JsonMap};
 
 use crate::app::App;
+use crate::metrics::measured;
 use crate::parameter::query_from;
 use crate::rate::Call;
 use crate::reply::{self, HttpError, Problem, Reply};
@@ -62,9 +63,9 @@ pub(crate) async fn answer(
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
     record.from = Some(from);
-    let id = record.id;
+    let current = record.current.clone();
     let work = answered(app, from, &parts, body, record);
-    let response = match Box::pin(in_request(id, work)).await {
+    let response = match Box::pin(in_request(&current, work)).await {
         Ok(response) => response,
         Err(problem) => {
             if let Problem::Of(error) = &problem {
@@ -96,6 +97,7 @@ async fn answered(
     };
     let holder = proved(app, &parts.headers).await?;
     record.user = Some(holder.user.clone());
+    record.function = Some(operation.act.function().to_owned());
     app.api_rates.charge(&holder.key).await.map_err(Problem::TooOften)?;
     if !holder.scopes.contains(&scope) {
         return Err(Problem::Scope(scope.key()));
@@ -186,7 +188,8 @@ async fn executed(
         let effect = if act.is_read() { Effect::Reads } else { Effect::OwnTransactions };
         let work = |cx: Cx| {
             let sent = sent.clone();
-            async move { done(&cx, act, sent).await }
+            let app = &app;
+            async move { measured(app, act.function(), done(&cx, act, sent)).await }
         };
         Box::pin(app.engine.execute(caller, id, effect, work)).await
     });

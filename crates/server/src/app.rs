@@ -17,13 +17,14 @@ use crate::error_chain::chain;
 use crate::files::Storage;
 use crate::live::LiveQueries;
 use crate::mail::SmtpMailer;
+use crate::metrics::Metrics;
 use crate::outgoing::{self, Outgoing};
 use crate::push::fcm::Fcm;
 use crate::rate::{AccountLimit, KeyLimit, Rates, SharedCounts};
 use crate::repeated_failure::RepeatedFailures;
 use crate::reply::{HttpError, Readiness};
 use crate::task::InFlight;
-use crate::telemetry::RequestId;
+use crate::telemetry::{RequestId, Statements, Tracing};
 use crate::web::{Site, Unusable};
 use crate::webhook::HttpWebhookClient;
 
@@ -55,6 +56,10 @@ pub struct App {
     pub(crate) live: Arc<LiveQueries>,
     /// The web app, where it is served.
     pub(crate) site: Option<Site>,
+    /// What is counted, where somebody may look.
+    pub metrics: Option<Arc<Metrics>>,
+    /// Where requests are traced to, if they are.
+    pub(crate) tracing: Option<Tracing>,
     /// Writes that have begun and must be let finish.
     pub in_flight: Arc<InFlight>,
     run: u32,
@@ -76,14 +81,7 @@ impl App {
         let site = Site::open(&config, ConcurrencyLimit::new(config.http.in_flight, WAITING))?;
         let files =
             Storage::open(&config.files.place).map_err(|source| StartError::Files { source })?;
-        if !config.migrates_on_start {
-            let pending = migrate::pending(&config.store, extension.migrations()).await;
-            let pending =
-                pending.map_err(|source| StartError::Database { source: Box::new(source) })?;
-            if let [first, ..] = &*pending {
-                return Err(StartError::Pending { count: pending.len(), first });
-            }
-        }
+        check_migrated(&config, &extension).await?;
         let store = Store::open(&config.store)
             .await
             .map_err(|source| StartError::Database { source: Box::new(source) })?;
@@ -110,6 +108,12 @@ impl App {
         if account.verify_user_emails && (account.links.is_none() || extension.mailer().is_none()) {
             return Err(StartError::NoMail);
         }
+        let watch = &config.watch;
+        let to = |endpoint: &String| Tracing::to(endpoint, watch.otlp_sample_ratio);
+        let tracing = watch.otlp_endpoint.as_ref().map(to).transpose();
+        let tracing = tracing.map_err(|source| StartError::Traces { source: Box::new(source) })?;
+        let metrics = watch.metrics_listen.map(|_| Metrics::new(extension.function_names()));
+        store.set_watch(Arc::new(Statements::new(metrics.clone(), watch.slow_statement)));
         let engine = Engine::start(store, extension, config.engine.clone(), clock).await?;
         let limits = Limits {
             default_limit: config.engine.default_limit,
@@ -130,6 +134,8 @@ impl App {
             api_rates,
             concurrency_limit,
             site,
+            metrics,
+            tracing,
             in_flight: Arc::default(),
             run: rand::random(),
             requests: AtomicU64::new(0),
@@ -166,6 +172,13 @@ impl App {
         RequestId::new(self.run, self.requests.fetch_add(1, Ordering::Relaxed))
     }
 
+    /// Sends what is left of the traces. Blocks for a moment.
+    pub fn send_traces(&self) {
+        if let Some(tracing) = &self.tracing {
+            tracing.end();
+        }
+    }
+
     /// Warns once per run that a proxy forwards requests and `trust_proxy` does not name it.
     pub(crate) fn warn_of_unnamed_proxy(&self, peer: IpAddr) {
         self.unnamed_proxy.call_once(|| {
@@ -189,6 +202,19 @@ impl App {
                 tracing::debug!(%request, status = other.status().as_u16(), "request rejected");
             }
         }
+    }
+}
+
+/// Refuses an older database where it is not to be touched.
+async fn check_migrated(config: &Config, extension: &Extension) -> Result<(), StartError> {
+    if config.lifetime.migrates_on_start {
+        return Ok(());
+    }
+    let pending = migrate::pending(&config.store, extension.migrations()).await;
+    let pending = pending.map_err(|source| StartError::Database { source: Box::new(source) })?;
+    match pending.first() {
+        None => Ok(()),
+        Some(first) => Err(StartError::Pending { count: pending.len(), first }),
     }
 }
 
@@ -288,6 +314,12 @@ pub enum StartError {
     /// Addresses are to be confirmed and nothing can be mailed.
     #[error("verify_user_emails needs app_name, public_server_url, smtp_url and mail_from")]
     NoMail,
+    /// Traces cannot be sent.
+    #[error("traces cannot be sent; check otlp_endpoint")]
+    Traces {
+        /// What is wrong.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The engine found something it cannot work with.
     #[error(transparent)]
     Engine(#[from] Error),

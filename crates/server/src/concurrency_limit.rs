@@ -4,10 +4,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
+use crate::shedding::Worth;
+
 /// The concurrency limit of requests.
 #[derive(Debug)]
 pub struct ConcurrencyLimit {
     places: Semaphore,
+    in_all: usize,
     waiting: AtomicUsize,
     most_waiting: usize,
 }
@@ -15,8 +18,18 @@ pub struct ConcurrencyLimit {
 impl ConcurrencyLimit {
     /// For so many at once, with so many waiting.
     pub fn new(places: usize, most_waiting: usize) -> ConcurrencyLimit {
-        let places = Semaphore::new(places.min(Semaphore::MAX_PERMITS));
-        ConcurrencyLimit { places, waiting: AtomicUsize::new(0), most_waiting }
+        let in_all = places.min(Semaphore::MAX_PERMITS);
+        let places = Semaphore::new(in_all);
+        ConcurrencyLimit { places, in_all, waiting: AtomicUsize::new(0), most_waiting }
+    }
+
+    /// A permit for what may fill the server only in part; `None` if that part is taken.
+    pub(crate) async fn enter_as(&self, worth: Worth) -> Option<SemaphorePermit<'_>> {
+        let taken = self.in_all.saturating_sub(self.places.available_permits());
+        if worth < Worth::Kept && taken >= worth.share_of(self.in_all) {
+            return None;
+        }
+        self.enter().await
     }
 
     /// A permit, at once or after waiting; `None` if too many wait already.
@@ -47,6 +60,24 @@ impl Drop for Waiting<'_> {
 mod tests {
     use super::*;
     use futures_util::FutureExt;
+
+    #[tokio::test]
+    async fn what_can_be_done_without_is_turned_away_while_there_is_room_for_the_rest() {
+        let limit = ConcurrencyLimit::new(10, 1);
+        let mut inside = Vec::new();
+        for _ in 0..5 {
+            inside.push(limit.enter_as(Worth::Live).await.unwrap());
+        }
+        assert!(limit.enter_as(Worth::Live).await.is_none());
+        inside.push(limit.enter_as(Worth::Plot).await.unwrap());
+        assert!(limit.enter_as(Worth::Plot).await.is_none());
+        for _ in 0..3 {
+            inside.push(limit.enter_as(Worth::List).await.unwrap());
+        }
+        assert!(limit.enter_as(Worth::List).await.is_none());
+        inside.push(limit.enter_as(Worth::Kept).await.unwrap());
+        assert!(limit.enter_as(Worth::Kept).now_or_never().is_none(), "it waits");
+    }
 
     #[tokio::test]
     async fn a_few_wait_and_the_rest_is_turned_away() {

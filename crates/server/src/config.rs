@@ -12,6 +12,7 @@ mod explain;
 mod files;
 mod http;
 mod key;
+mod lifetime;
 mod limits;
 mod live;
 mod mail;
@@ -23,13 +24,13 @@ mod rate;
 mod reader;
 mod source;
 mod wallet;
+mod watch;
 mod web;
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use parse_engine::Settings;
 use parse_store::StoreOptions;
@@ -48,6 +49,7 @@ pub use cloud::{RepeatMode, RepeatSettings, WebhookSettings};
 pub use explain::{explanation, markdown};
 pub use http::HttpLimits;
 pub use key::{FILE_VARIABLE, GROUPS, Key, PREFIX, Secrecy, keys};
+pub use lifetime::Lifetime;
 pub use limits::Limits;
 pub use live::LiveSettings;
 pub use mail::{PageSettings, SmtpSettings};
@@ -55,6 +57,7 @@ pub use push::FcmSettings;
 pub use rate::RateSettings;
 pub use source::{Origin, Setting, Settled, Sources, settle};
 pub use wallet::{WalletSettings, WalletWays};
+pub use watch::WatchSettings;
 pub use web::WebSettings;
 
 /// Everything a server is started with.
@@ -92,14 +95,8 @@ pub struct Config {
     pub files: Serving,
     /// How often a caller may call.
     pub rates: RateSettings,
-    /// How long requests in flight may take to finish at the end.
-    pub shutdown_grace: Duration,
-    /// How long it is told before the end that requests should go elsewhere.
-    pub shutdown_delay: Duration,
-    /// How long the database is waited for at the start.
-    pub database_wait: Duration,
-    /// Whether a start brings the database to the version of this program.
-    pub migrates_on_start: bool,
+    /// How the server begins and ends.
+    pub lifetime: Lifetime,
     /// Threads that serve requests; one per core where nothing is said.
     pub worker_threads: Option<usize>,
     /// Which requests are done once.
@@ -132,6 +129,8 @@ pub struct Config {
     pub web: WebSettings,
     /// What is logged, and how.
     pub log: LogSettings,
+    /// What is offered to whoever watches the server.
+    pub watch: WatchSettings,
     /// Whether the profile is the product's.
     pub is_product: bool,
     /// What the product goes by before an administrator decides.
@@ -243,10 +242,7 @@ impl Config {
             live: live::live_settings(&mut read),
             rates: rate::rates(&mut read, is_product),
             is_product,
-            shutdown_grace: read.seconds("shutdown_grace"),
-            shutdown_delay: read.seconds("shutdown_delay"),
-            database_wait: read.seconds("database_wait"),
-            migrates_on_start: read.flag("migrate_on_start"),
+            lifetime: lifetime::lifetime(&mut read),
             programme,
             worker_threads: read.whole("worker_threads", 1, 1024),
             repeats: cloud::repeats(&mut read),
@@ -264,6 +260,7 @@ impl Config {
             pages,
             web,
             log: log_settings(&mut read),
+            watch: watch::watch_settings(&mut read, listen),
             is_production: read.flag("production"),
             unsafe_settings: Vec::new(),
             is_dev: read.flag("dev"),

@@ -7,6 +7,7 @@ mod bucket;
 mod deletion;
 mod disk;
 mod download;
+mod folder;
 mod incoming;
 mod range;
 mod removed;
@@ -32,6 +33,7 @@ use crate::reply::HttpError;
 
 pub use bucket::BucketSettings;
 pub(crate) use bucket::bucket_client;
+pub(crate) use folder::OwnFolder;
 pub(crate) use removed::delete_removed;
 pub(crate) use route::{FileRoute, route};
 pub use serving::Serving;

@@ -29,7 +29,7 @@ use crate::request_id::{effect, only_reads, request_id};
 use crate::request_log::{RequestRecord, template};
 use crate::router::{self, Route};
 use crate::routes::{self, batch};
-use crate::telemetry::in_request;
+use crate::telemetry::{CurrentRequest, RequestId, in_request, unit_of_work};
 use crate::web::Site;
 use crate::{
     api, body, files, live, network, pages, response_header, service_hooks, task, unsubscribe, web,
@@ -53,7 +53,7 @@ pub async fn handle_request(
     }
     let granted = app.cors.granted(request.headers().get(ORIGIN));
     let is_preflight = request.method() == Method::OPTIONS;
-    let mut record = RequestRecord::new(app.next_request());
+    let mut record = begun(app, peer, request.headers());
     let mut response = if is_preflight {
         reply::preflight()
     } else {
@@ -63,6 +63,16 @@ pub async fn handle_request(
     response_header::put_on(&mut response);
     app.cors.put_on(&mut response, granted, is_preflight);
     response
+}
+
+/// A request that begins, traced where that is wanted. A trusted proxy may say of which trace it is,
+/// and what it calls it.
+fn begun(app: &App, peer: IpAddr, headers: &HeaderMap) -> RequestRecord {
+    let believed = app.config.trusted_proxies.contain(peer).then_some(headers);
+    let trace = app.tracing.as_ref().and_then(|tracing| tracing.begin(believed));
+    let given = believed.and_then(|headers| headers.get("x-request-id")?.to_str().ok());
+    let id = given.and_then(RequestId::given).unwrap_or_else(|| app.next_request());
+    RequestRecord::new(CurrentRequest::new(id, trace), app.metrics.clone())
 }
 
 /// What is answered beside the mount, because its address must not change with it. No origin is
@@ -95,7 +105,7 @@ async fn beside_answer(
     request: HttpRequest<Body>,
     beside: Beside,
 ) -> Response<Body> {
-    let mut record = RequestRecord::new(app.next_request());
+    let mut record = begun(app, peer, request.headers());
     let from = address_of(app, peer, request.headers());
     let mut response = match beside {
         Beside::ServiceHooks => service_hooks::answer(app, from, request, &mut record).await,
@@ -110,7 +120,8 @@ async fn beside_answer(
 /// Answers a request for the web app. No other origin is granted anything, so that what is said to
 /// one browser can be kept for all.
 async fn app_answer(app: &App, site: &Site, peer: IpAddr, parts: &Parts) -> Response<Body> {
-    let mut record = RequestRecord::new(app.next_request());
+    let mut record =
+        RequestRecord::new(CurrentRequest::new(app.next_request(), None), app.metrics.clone());
     record.from = Some(address_of(app, peer, &parts.headers));
     let (served, mut response) = web::answer(app, site, parts.uri.path(), &parts.headers).await;
     record.log_app(&parts.method, served, &response);
@@ -126,12 +137,13 @@ async fn respond(
     record: &mut RequestRecord,
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
-    let work = in_request(record.id, route_request(app, peer, &parts, body, record));
+    let current = record.current.clone();
+    let work = in_request(&current, route_request(app, peer, &parts, body, record));
     let outcome = AssertUnwindSafe(work).catch_unwind().await;
     let outcome =
         outcome.unwrap_or_else(|_| Err(HttpError::broken("serving a request", "it panicked")));
     let path = router::below_mount(parts.uri.path(), &app.config.mount_path).unwrap_or("(outside)");
-    let response = match outcome {
+    let mut response = match outcome {
         Ok(response) => response,
         Err(problem) => {
             app.note(&problem, &Named { record, parts: &parts, path });
@@ -139,6 +151,11 @@ async fn respond(
             problem.into_response(app.config.is_sanitized)
         }
     };
+    if app.config.watch.server_timing
+        && let Some(times) = record.times(path)
+    {
+        reply::tell_times(&mut response, times);
+    }
     record.log(&parts, path, &response);
     response
 }
@@ -220,6 +237,10 @@ async fn route_request(
     record.user = caller.user_id().map(str::to_owned);
     app.rates.charge_user(&call, caller.user_id())?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
+    if let Route::Call(name) = &route {
+        let is_own = app.engine.extension().function(name).is_some();
+        record.function = is_own.then(|| name.clone());
+    }
     if let (Some(form), Route::Call(_)) = (form, &route) {
         body = form.read(config.max_body_bytes).await?;
     }
@@ -353,23 +374,27 @@ async fn execute(
     let below = router::below_mount(path, &app.config.mount_path).unwrap_or(path);
     let id = request_id(app, &parts.headers, (method, below), &route, &request)?;
     let (app, path) = (app.clone(), path.to_owned());
+    let is_way_in = route.is_way_in();
     let work = task::unstoppable("request", async move {
         let _begun = app.in_flight.begin();
-        if route == Route::Batch {
-            return Box::pin(batch::run(&app, caller, request, &path)).await;
-        }
-        if id.is_none() {
-            let cx = app.engine.cx(caller);
-            return routes::dispatch(&app, &cx, route, request).await;
-        }
-        let (app, effect) = (&app, effect(&app, &route));
-        let work = |cx: Cx| {
-            let (route, request) = (route.clone(), request.clone());
-            async move { routes::dispatch(app, &cx, route, request).await }
+        let unit = async {
+            if route == Route::Batch {
+                return Box::pin(batch::run(&app, caller, request, &path)).await;
+            }
+            if id.is_none() {
+                let cx = app.engine.cx(caller);
+                return routes::dispatch(&app, &cx, route, request).await;
+            }
+            let (app, effect) = (&app, effect(&app, &route));
+            let work = |cx: Cx| {
+                let (route, request) = (route.clone(), request.clone());
+                async move { routes::dispatch(app, &cx, route, request).await }
+            };
+            Box::pin(app.engine.execute(caller, id, effect, work)).await
         };
-        Box::pin(app.engine.execute(caller, id, effect, work)).await
+        unit_of_work(unit).await
     });
-    work.await
+    if is_way_in { parse_store::in_reserve(work).await } else { work.await }
 }
 
 fn no_route(method: &str, parts: &Parts) -> HttpError {

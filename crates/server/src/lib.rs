@@ -11,6 +11,7 @@ mod body;
 mod chain_data;
 mod chain_node;
 pub mod chain_transport;
+mod clock_sync;
 mod command;
 pub mod concurrency_limit;
 pub mod config;
@@ -28,6 +29,7 @@ mod key_check;
 pub mod listen;
 mod live;
 mod mail;
+pub mod metrics;
 mod network;
 mod other_nodes;
 pub mod outgoing;
@@ -45,13 +47,16 @@ mod repeated_failure;
 pub mod reply;
 mod request_id;
 mod request_log;
+mod request_times;
 mod response_header;
 pub mod router;
 mod routes;
 pub mod secret;
 mod service_hooks;
+mod shedding;
 mod signals;
 mod start;
+mod sweeping;
 pub mod task;
 mod telemetry;
 pub mod tls;
@@ -113,6 +118,7 @@ pub fn work(app: &Arc<App>) -> Work {
         task::spawn("sending mail", mail::work(app.engine.clone())),
         task::spawn("deleting files", files::delete_removed(Arc::clone(app))),
         task::spawn("live queries", live::run(Arc::clone(app))),
+        task::spawn("sweeping", sweeping::run(app.engine.clone())),
         task::spawn("job scheduler", job_scheduler::run(app.engine.clone(), app.in_flight.clone())),
     ];
     tasks.extend(other_nodes::work(app));
@@ -161,7 +167,15 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
         format!("cannot listen on {address}: {error}. Stop what does, or set TOUCHSTONE_LISTEN.")
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    let grace = config.shutdown_grace;
+    let metrics = match config.watch.metrics_listen {
+        Some(address) => Some(TcpListener::bind(address).await.map_err(|error| {
+            format!(
+                "cannot offer metrics on {address}: {error}. Stop what listens there, or set TOUCHSTONE_METRICS_LISTEN."
+            )
+        })?),
+        None => None,
+    };
+    let grace = config.lifetime.shutdown_grace;
     // Asked for once: a signal that comes when nobody listens would be lost.
     let mut stop = Box::pin(listen::asked_to_stop());
     live::raise_open_files(&config.live);
@@ -179,10 +193,27 @@ pub async fn run(config: Config, extension: Extension) -> Result<(), String> {
     if app.site.is_some() {
         tracing::info!(url = %format!("http://{address}/"), "serving web app");
     }
+    let folder = files::OwnFolder::join(&app.engine, &app.config).await?.map(Arc::new);
     let app = Arc::new(app);
-    let _work = work(&app);
+    let mut work = work(&app);
+    work.0.extend(folder.clone().map(|folder| {
+        let engine = app.engine.clone();
+        task::spawn("telling of files", async move { folder.keep_telling(&engine).await })
+    }));
+    work.0.extend(metrics.map(|listener| {
+        let address = listener.local_addr().map_or_else(|_| String::new(), |it| it.to_string());
+        tracing::info!(url = %format!("http://{address}/metrics"), "serving metrics");
+        task::spawn("metrics", metrics::listen(Arc::clone(&app), listener))
+    }));
     welcome(&app).await;
-    listen::serve(app, listener, stop, grace)
-        .await
-        .map_err(|error| format!("serving ended: {error}"))
+    let end = listen::serve(Arc::clone(&app), listener, stop, grace).await;
+    drop(work);
+    if let Some(folder) = folder {
+        folder.leave(&app.engine).await;
+    }
+    if app.tracing.is_some() {
+        // Sending blocks, and needs the runtime for its call.
+        drop(tokio::task::spawn_blocking(move || app.send_traces()).await);
+    }
+    end.map_err(|error| format!("serving ended: {error}"))
 }

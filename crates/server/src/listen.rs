@@ -6,11 +6,10 @@ mod timed_stream;
 mod unread;
 
 use std::convert::Infallible;
-use std::future::{Future, poll_fn};
+use std::future::Future;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -25,7 +24,9 @@ use tokio::sync::watch;
 
 use crate::app::App;
 use crate::config::HttpLimits;
+use crate::metrics::Metrics;
 use crate::reply::Unserved;
+use crate::shedding::Worth;
 use crate::{incoming, reply, task, web};
 
 use connection_limit::ConnectionLimit;
@@ -38,6 +39,8 @@ pub(crate) use timed_stream::TimedStream;
 /// How much of a connection is read ahead; the head of a request must fit.
 const BUFFER: usize = 256 * 1024;
 
+/// More than the kernel lets in before we do.
+const BACKLOG: usize = 8192;
 /// How long connections that were just taken have to show that a request is in them.
 const FIRST_BYTES: Duration = Duration::from_millis(50);
 
@@ -53,24 +56,26 @@ pub async fn serve(
     let connection_limit =
         Arc::new(ConnectionLimit::new(limits.connections, limits.connections_per_address));
     let (ending, is_ending) = watch::channel(false);
-    let taking = Taking { app: &app, listener: &listener, connection_limit, is_ending };
+    let taking = Taking { app: &app, listener, connection_limit, is_ending };
     taking.until(stop).await;
     let began = Instant::now();
     app.drain();
-    let delay = app.config.shutdown_delay;
+    let delay = app.config.lifetime.shutdown_delay;
     if !delay.is_zero() {
         tracing::info!(seconds = delay.as_secs(), "draining, requests should go elsewhere");
         taking.until(tokio::time::sleep(delay)).await;
     }
-    // Whom the kernel has let in already is served.
-    while let Some(accepted) = taking.waiting().await {
-        taking.take(accepted).await;
-    }
-    drop(taking);
-    drop(listener);
+    taking.close()?;
     tokio::time::sleep(FIRST_BYTES).await;
-    let (connections, writes) = (ending.receiver_count(), app.in_flight.count());
+    let left = Left { connections: ending.receiver_count(), writes: app.in_flight.count() };
     tracing::info!(seconds = grace.as_secs(), "shutting down, draining in-flight requests");
+    let steps = finish(&app, &ending, grace).await;
+    left.tell(began, steps);
+    Ok(())
+}
+
+/// Lets what has begun finish. Gives how long websockets, requests and writes took.
+async fn finish(app: &App, ending: &watch::Sender<bool>, grace: Duration) -> [Duration; 3] {
     let mut steps = [Duration::ZERO; 3];
     let orderly_end = async {
         ending.send_replace(true);
@@ -90,25 +95,36 @@ pub async fn serve(
             "shutdown deadline reached, aborting in-flight requests"
         );
     }
-    let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-    let [sockets, requests, rest] = steps.map(millis);
-    tracing::info!(
-        millis = millis(began.elapsed()),
-        delay = millis(delay),
-        connections,
-        writes,
-        sockets_millis = sockets,
-        requests_millis = requests,
-        writes_millis = rest,
-        "stopped",
-    );
-    Ok(())
+    steps
+}
+
+/// What there was when the end began.
+struct Left {
+    connections: usize,
+    writes: usize,
+}
+
+impl Left {
+    /// Says that it is over, and what took how long.
+    fn tell(&self, began: Instant, steps: [Duration; 3]) {
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let [sockets_millis, requests_millis, writes_millis] = steps.map(millis);
+        tracing::info!(
+            millis = millis(began.elapsed()),
+            connections = self.connections,
+            writes = self.writes,
+            sockets_millis,
+            requests_millis,
+            writes_millis,
+            "stopped",
+        );
+    }
 }
 
 /// Takes connections in.
 struct Taking<'a> {
     app: &'a Arc<App>,
-    listener: &'a TcpListener,
+    listener: TcpListener,
     connection_limit: Arc<ConnectionLimit>,
     is_ending: watch::Receiver<bool>,
 }
@@ -128,13 +144,16 @@ impl Taking<'_> {
         }
     }
 
-    /// One that has come already.
-    async fn waiting(&self) -> Option<Accepted> {
-        poll_fn(|cx| match self.listener.poll_accept(cx) {
-            Poll::Ready(Ok(accepted)) => Poll::Ready(Some(Ok(accepted))),
-            Poll::Ready(Err(_)) | Poll::Pending => Poll::Ready(None),
-        })
-        .await
+    /// Takes those whom the kernel has let in already, and closes the door.
+    fn close(self) -> std::io::Result<()> {
+        let listener = self.listener.into_std()?;
+        for _ in 0..BACKLOG {
+            let Ok((stream, peer)) = listener.accept() else { break };
+            stream.set_nonblocking(true)?;
+            let (stream, peer) = (TcpStream::from_std(stream)?, peer.ip().to_canonical());
+            begin(self.app, &self.connection_limit, &self.is_ending, stream, peer);
+        }
+        Ok(())
     }
 
     async fn take(&self, accepted: Accepted) {
@@ -241,11 +260,19 @@ impl Connection {
         let is_health = path.ends_with("/health") || path.ends_with("/ready");
         let concurrency_limit = web::concerned(&self.app, &request)
             .map_or(&self.app.concurrency_limit, |site| &site.concurrency_limit);
-        let _permit = match concurrency_limit.enter().await {
+        let mount = &self.app.config.mount_path;
+        let worth = Worth::of(request.method(), request.uri().path(), request.headers(), mount);
+        let _permit = match concurrency_limit.enter_as(worth).await {
             Some(permit) => Some(permit),
             None if is_health => None,
-            None => return reply::unserved(Unserved::Busy),
+            None => {
+                if let Some(metrics) = &self.app.metrics {
+                    metrics.request_shed();
+                }
+                return reply::unserved(Unserved::Busy);
+            }
         };
+        let _serving = self.app.metrics.as_ref().map(Metrics::serving);
         incoming::handle_request(&self.app, self.peer, request).await
     }
 }

@@ -10,6 +10,7 @@ mod frame;
 mod identity;
 mod limits;
 mod live_queries;
+mod looks;
 mod operation;
 mod refresh;
 mod session;

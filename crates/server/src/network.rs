@@ -41,6 +41,21 @@ impl Networks {
     }
 }
 
+/// Whether an address is on this machine or on a private network.
+pub(crate) fn is_private(address: IpAddr) -> bool {
+    match address.to_canonical() {
+        IpAddr::V4(address) => {
+            // 100.64.0.0/10 is what carriers, and some clusters, have to themselves.
+            let [first, second, ..] = address.octets();
+            let is_shared = first == 100 && second & 0b1100_0000 == 0b0100_0000;
+            address.is_loopback() || address.is_private() || address.is_link_local() || is_shared
+        }
+        IpAddr::V6(address) => {
+            address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local()
+        }
+    }
+}
+
 fn network(entry: &str) -> Option<IpNet> {
     match entry {
         "0.0.0.0" => "0.0.0.0/0".parse().ok(),

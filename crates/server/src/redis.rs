@@ -7,7 +7,7 @@ mod boards;
 mod changes;
 mod rates;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,22 @@ pub struct Redis {
     line: Mutex<Line>,
     /// Whether the log knows that it is gone.
     is_told: AtomicBool,
+    answered: AtomicU64,
+    failed: AtomicU64,
+    left_alone: AtomicU64,
+}
+
+/// How Redis does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct RedisState {
+    /// Whether there is a line to it.
+    pub(crate) is_open: bool,
+    /// How often it answered.
+    pub(crate) answered: u64,
+    /// How often it did not, or refused.
+    pub(crate) failed: u64,
+    /// How often it was not asked, because it had not answered a moment ago.
+    pub(crate) left_alone: u64,
 }
 
 enum Line {
@@ -59,10 +75,14 @@ impl Redis {
     /// The server at an address such as `redis://host:6379`; `None` if it is no address.
     pub fn at(url: &str) -> Option<Redis> {
         let client = Client::open(url).ok()?;
+        let zero = || AtomicU64::new(0);
         Some(Redis {
             client,
             line: Mutex::new(Line::Closed(None)),
             is_told: AtomicBool::new(false),
+            answered: zero(),
+            failed: zero(),
+            left_alone: zero(),
         })
     }
 
@@ -71,6 +91,17 @@ impl Redis {
         let mut hello = redis::pipe();
         hello.cmd("PING").ignore();
         drop(self.ask::<()>(&hello).await);
+    }
+
+    /// How it does.
+    pub(crate) fn state(&self) -> RedisState {
+        let line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        RedisState {
+            is_open: matches!(*line, Line::Open(_)),
+            answered: self.answered.load(Ordering::Relaxed),
+            failed: self.failed.load(Ordering::Relaxed),
+            left_alone: self.left_alone.load(Ordering::Relaxed),
+        }
     }
 
     /// Whether it is there.
@@ -93,6 +124,9 @@ impl Redis {
         let mut connection = self.connection().await?;
         connection.set_response_timeout(timeout);
         let answer = commands.query_async(&mut connection).await;
+        if answer.is_ok() {
+            self.answered.fetch_add(1, Ordering::Relaxed);
+        }
         answer.map_err(|error| self.gone(error))
     }
 
@@ -104,6 +138,7 @@ impl Redis {
             match &*line {
                 Line::Open(connection) => return Ok(connection.clone()),
                 Line::Closed(Some(until)) if Instant::now() < *until => {
+                    self.left_alone.fetch_add(1, Ordering::Relaxed);
                     return Err(RedisProblem::LeftAlone);
                 }
                 Line::Closed(_) => *line = Line::Closed(Some(Instant::now() + LEFT_ALONE)),
@@ -123,6 +158,7 @@ impl Redis {
     }
 
     fn gone(&self, error: RedisError) -> RedisProblem {
+        self.failed.fetch_add(1, Ordering::Relaxed);
         let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.is_told.swap(true, Ordering::Relaxed) {
             tracing::warn!(reason = %error, "redis unavailable, falling back to postgres");

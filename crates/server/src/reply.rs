@@ -18,9 +18,11 @@ use parse_model::{ClassName, Code, Json, ObjectId, Refusal};
 use serde::Serialize;
 
 use crate::rate::TooOften;
+use crate::request_times::Times;
 
 pub(crate) use app::{app_file, no_app_file, not_modified};
 pub use health::{Readiness, health, ready};
+pub(crate) use health::{metrics, no_metrics};
 pub use page::{found_elsewhere, html, missing_page, no_page, page_file};
 pub(crate) use problem::Problem;
 pub(crate) use service_reply::service_reply;
@@ -141,7 +143,7 @@ pub enum HttpError {
     TooLarge,
     /// A body that came too slowly.
     SlowBody,
-    /// An answer that would come too late.
+    /// An answer that would come too late, or one about what nobody knows.
     Late,
     /// A body in an encoding that is not read.
     UnsupportedEncoding,
@@ -335,6 +337,7 @@ impl From<Error> for HttpError {
         match error {
             Error::Refused(refusal) => HttpError::Refused(refusal),
             Error::Busy => HttpError::Busy,
+            Error::Unknown => HttpError::Late,
             Error::NoRoom => HttpError::NoRoom,
             Error::TooMany { seconds } => HttpError::TooMany(seconds),
             Error::Failed { doing, source } if is_unavailable(&*source) => {
@@ -454,6 +457,17 @@ pub fn preflight() -> Response<Body> {
 pub fn name_request(response: &mut Response<Body>, id: String) {
     if let Ok(id) = HeaderValue::try_from(id) {
         response.headers_mut().insert(HeaderName::from_static("x-request-id"), id);
+    }
+}
+
+/// Says how long a request took, for whoever looks at it in a browser.
+pub(crate) fn tell_times(response: &mut Response<Body>, times: Times) {
+    let millis = |time: std::time::Duration| time.as_secs_f64() * 1000.0;
+    let (total, database) = (millis(times.total), millis(times.database));
+    let waited = millis(times.waited);
+    let text = format!("total;dur={total:.1}, db;dur={database:.1}, wait;dur={waited:.1}");
+    if let Ok(value) = HeaderValue::try_from(text) {
+        response.headers_mut().insert(HeaderName::from_static("server-timing"), value);
     }
 }
 

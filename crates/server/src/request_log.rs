@@ -3,8 +3,8 @@
 //! The line names the route, never the address: paths and parameters may hold what must not be
 //! kept. Of the caller's address only the network is written.
 
-use std::fmt;
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::{Body, HttpBody};
@@ -15,8 +15,10 @@ use ipnet::IpNet;
 use parse_engine::Key;
 use tracing::field::DisplayValue;
 
+use crate::metrics::Metrics;
 use crate::reply::HttpError;
-use crate::telemetry::RequestId;
+use crate::request_times::Times;
+use crate::telemetry::{CurrentRequest, Ended, RequestId};
 use crate::web::Served;
 
 /// What is learned of a request while it is served.
@@ -24,7 +26,12 @@ use crate::web::Served;
 pub(crate) struct RequestRecord {
     /// Its name in the log.
     pub(crate) id: RequestId,
+    /// What else is learned of it on its way.
+    pub(crate) current: CurrentRequest,
     began: Instant,
+    metrics: Option<Arc<Metrics>>,
+    /// The function that is called, if it is one of the program's own.
+    pub(crate) function: Option<String>,
     /// What is done, if another method than that of HTTP.
     pub(crate) method: Option<&'static str>,
     /// The key that was proved.
@@ -39,10 +46,13 @@ pub(crate) struct RequestRecord {
 
 impl RequestRecord {
     /// A request that begins now.
-    pub(crate) fn new(id: RequestId) -> RequestRecord {
+    pub(crate) fn new(current: CurrentRequest, metrics: Option<Arc<Metrics>>) -> RequestRecord {
         RequestRecord {
-            id,
+            id: current.id(),
+            current,
             began: Instant::now(),
+            metrics,
+            function: None,
             method: None,
             key: Key::None,
             user: None,
@@ -63,17 +73,26 @@ impl RequestRecord {
 
     /// Writes the line.
     pub(crate) fn log(&self, parts: &Parts, path: &str, response: &Response<Body>) {
+        let method = self.method.unwrap_or_else(|| known_method(parts.method.as_str()));
+        let route = template(path);
+        self.measure(route, method, response.status());
+        self.current.ended(&Ended {
+            route,
+            method,
+            function: self.function.as_deref(),
+            status: response.status().as_u16(),
+        });
         if !tracing::enabled!(target: "request", tracing::Level::INFO) {
             return;
         }
         let length = |text: &str| text.parse::<u64>().ok();
         let received = parts.headers.get(CONTENT_LENGTH).and_then(|value| value.to_str().ok());
-        let method = self.method.unwrap_or_else(|| known_method(parts.method.as_str()));
         tracing::info!(
             target: "request",
             id = %self.id,
             method,
-            route = %template(path),
+            route,
+            function = self.function.as_deref(),
             status = response.status().as_u16(),
             code = self.code,
             micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX),
@@ -84,7 +103,7 @@ impl RequestRecord {
             "request completed",
         );
         if self.key != Key::None {
-            self.tell_of_key(method, path, response.status());
+            self.tell_of_key(method, route, response.status());
         }
     }
 
@@ -94,14 +113,20 @@ impl RequestRecord {
         let micros = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
         let status = response.status().as_u16();
         let (id, from) = (&self.id, self.from.map(network));
+        let route = match served {
+            Served::Page => "(app)",
+            Served::File => "(app file)",
+            Served::Nothing => "(no app file)",
+        };
+        self.measure(route, known_method(method.as_str()), response.status());
         let sent = response.body().size_hint().exact();
         macro_rules! tell {
-            ($level:ident, $route:literal) => {
+            ($level:ident) => {
                 tracing::$level!(
                     target: "request",
                     %id,
                     method = method.as_str(),
-                    route = $route,
+                    route,
                     status,
                     micros,
                     from,
@@ -111,20 +136,37 @@ impl RequestRecord {
             };
         }
         match served {
-            Served::Page => tell!(info, "(app)"),
-            Served::File => tell!(debug, "(app file)"),
-            Served::Nothing => tell!(debug, "(no app file)"),
+            Served::Page => tell!(info),
+            Served::File | Served::Nothing => tell!(debug),
         }
     }
 
-    fn tell_of_key(&self, method: &'static str, path: &str, status: StatusCode) {
+    /// How long it took so far, and of that in the database and waiting for a connection; nothing
+    /// where that would tell strangers something.
+    pub(crate) fn times(&self, path: &str) -> Option<Times> {
+        let is_known = self.user.is_some() || self.key != Key::None;
+        let (database, waited) = self.current.spent();
+        (is_known && !is_about_identity(template(path))).then(|| Times {
+            total: self.began.elapsed(),
+            database,
+            waited,
+        })
+    }
+
+    fn measure(&self, route: &'static str, method: &'static str, status: StatusCode) {
+        if let Some(metrics) = &self.metrics {
+            metrics.request(route, method, status.as_u16(), self.began.elapsed());
+        }
+    }
+
+    fn tell_of_key(&self, method: &'static str, route: &'static str, status: StatusCode) {
         tracing::info!(
             target: "audit",
             id = %self.id,
             key = ?self.key,
             from = self.from.map(network),
             method,
-            route = %template(path),
+            route,
             status = status.as_u16(),
             "privileged key used",
         );
@@ -144,86 +186,64 @@ fn network(address: IpAddr) -> DisplayValue<IpNet> {
     tracing::field::display(IpNet::new(address, length).unwrap_or_default().trunc())
 }
 
-/// The route of a path, without what was put into it. Written where it is logged.
-pub(crate) fn template(path: &str) -> Template {
+/// The route of a path, without what was put into it.
+pub(crate) fn template(path: &str) -> &'static str {
     let mut segments = path.split('/').filter(|segment| !segment.is_empty());
-    let Some(first) = segments.next() else { return Template::Root };
-    match FIRST.iter().find(|known| known.eq_ignore_ascii_case(first)) {
-        Some(first) => Template::Known { first, rest: segments.count() },
-        None => Template::Unknown,
-    }
+    let Some(first) = segments.next() else { return "/" };
+    let known = ROUTES.iter().find(|known| known[0][1..].eq_ignore_ascii_case(first));
+    let depth = segments.count();
+    known.map_or("(unknown)", |route| route.get(depth).or(route.last()).unwrap_or(&"(unknown)"))
 }
 
-/// The route of a path.
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Template {
-    Root,
-    Known { first: &'static str, rest: usize },
-    Unknown,
+/// Whether a route is about who somebody is, so that how long its answer took would tell strangers
+/// something. What a batch does may be anything.
+fn is_about_identity(route: &str) -> bool {
+    let first = route[1..].split('/').next().unwrap_or_default();
+    let identity =
+        ["apps", "batch", "challenge", "login", "loginas", "requestpasswordreset", "sessions"];
+    let further =
+        ["upgradetorevocablesession", "users", "verificationemailrequest", "verifypassword"];
+    identity.contains(&first) || further.contains(&first)
 }
 
-impl fmt::Display for Template {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (first, rest) = match self {
-            Template::Root => return f.write_str("/"),
-            Template::Unknown => return f.write_str("(unknown)"),
-            Template::Known { first, rest } => (*first, *rest),
-        };
-        let names: &[&str] = match first {
-            "classes" => &[":class", ":id"],
-            "functions" | "jobs" => &[":name"],
-            "schemas" | "purge" | "aggregate" => &[":class"],
-            "files" => &["*"],
-            "api" => &["v1", ":resource", ":number"],
-            "batch" | "login" | "health" | "ready" => &[],
-            _ => &[":id", ":more"],
-        };
-        f.write_str("/")?;
-        f.write_str(first)?;
-        for at in 0..rest.min(3) {
-            f.write_str("/")?;
-            f.write_str(names.get(at).copied().unwrap_or("…"))?;
-        }
-        Ok(())
-    }
-}
-
-/// What a path may begin with.
-const FIRST: &[&str] = &[
-    "aggregate",
-    "api",
-    "apps",
-    "batch",
-    "challenge",
-    "classes",
-    "cloud_code",
-    "config",
-    "events",
-    "files",
-    "functions",
-    "health",
-    "hooks",
-    "installations",
-    "jobs",
-    "login",
-    "loginas",
-    "logout",
-    "purge",
-    "push",
-    "push_audiences",
-    "ready",
-    "requestpasswordreset",
-    "roles",
-    "schemas",
-    "scriptlog",
-    "security",
-    "serverinfo",
-    "service-hooks",
-    "sessions",
-    "upgradetorevocablesession",
-    "users",
-    "verificationemailrequest",
-    "verifypassword",
+/// What paths there are, each by how much follows its first segment. What is longer than a route
+/// can be is told like the longest.
+const ROUTES: &[&[&str]] = &[
+    &["/aggregate", "/aggregate/:class", "/aggregate/:class/…"],
+    &["/api", "/api/v1", "/api/v1/:resource", "/api/v1/:resource/:number", "/api/…"],
+    &["/apps", "/apps/:id", "/apps/:id/:more", "/apps/:id/:more/…"],
+    &["/batch", "/batch/…"],
+    &["/challenge", "/challenge/…"],
+    &["/classes", "/classes/:class", "/classes/:class/:id", "/classes/:class/:id/…"],
+    &["/cloud_code", "/cloud_code/:kind", "/cloud_code/:kind/:id", "/cloud_code/…"],
+    &["/config", "/config/…"],
+    &["/events", "/events/:name", "/events/:name/…"],
+    &["/files", "/files/*", "/files/*/…"],
+    &["/functions", "/functions/:name", "/functions/:name/…"],
+    &["/health", "/health/…"],
+    &["/hooks", "/hooks/:kind", "/hooks/:kind/:name", "/hooks/:kind/:name/:trigger", "/hooks/…"],
+    &["/installations", "/installations/:id", "/installations/:id/…"],
+    &["/jobs", "/jobs/:name", "/jobs/:name/…"],
+    &["/login", "/login/…"],
+    &["/loginas", "/loginas/…"],
+    &["/logout", "/logout/…"],
+    &["/purge", "/purge/:class", "/purge/:class/…"],
+    &["/push", "/push/…"],
+    &["/push_audiences", "/push_audiences/:id", "/push_audiences/:id/…"],
+    &["/ready", "/ready/…"],
+    &["/requestpasswordreset", "/requestpasswordreset/…"],
+    &["/roles", "/roles/:id", "/roles/:id/…"],
+    &["/schemas", "/schemas/:class", "/schemas/:class/…"],
+    &["/scriptlog", "/scriptlog/…"],
+    &["/security", "/security/…"],
+    &["/serverinfo", "/serverinfo/…"],
+    &["/service-hooks", "/service-hooks/…"],
+    &["/sessions", "/sessions/:id", "/sessions/:id/…"],
+    &["/unsubscribe", "/unsubscribe/…"],
+    &["/upgradetorevocablesession", "/upgradetorevocablesession/…"],
+    &["/users", "/users/:id", "/users/:id/…"],
+    &["/verificationemailrequest", "/verificationemailrequest/…"],
+    &["/verifypassword", "/verifypassword/…"],
 ];
 
 #[cfg(test)]
@@ -239,10 +259,32 @@ mod tests {
             ("/users/me", "/users/:id"),
             ("/files/app/private.png", "/files/*/…"),
             ("/login", "/login"),
+            ("/users/a/b/c/d", "/users/:id/…"),
+            ("/api/v1/issues/7", "/api/v1/:resource/:number"),
             ("/nope/r:0123", "(unknown)"),
             ("/", "/"),
         ] {
-            assert_eq!(template(path).to_string(), expected, "{path}");
+            assert_eq!(template(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn every_route_begins_with_its_first_segment() {
+        for route in ROUTES {
+            assert!(route.iter().all(|one| one.starts_with(route[0])), "{route:?}");
+            assert_eq!(template(route[0]), route[0]);
+        }
+    }
+
+    #[test]
+    fn routes_that_tell_who_somebody_is_say_nothing_of_time() {
+        for path in
+            ["/login", "/users", "/users/x", "/requestPasswordReset", "/batch", "/verifyPassword"]
+        {
+            assert!(is_about_identity(template(path)), "{path}");
+        }
+        for path in ["/classes/Note", "/functions/x", "/", "/nope"] {
+            assert!(!is_about_identity(template(path)), "{path}");
         }
     }
 

@@ -116,6 +116,16 @@ impl Target {
 }
 
 impl Route {
+    /// Whether somebody signs in by it, or out.
+    pub(crate) fn is_way_in(&self) -> bool {
+        let is_user = |target: &Target| matches!(target, Target::Class(class) if *class == "_User");
+        match self {
+            Route::LogIn | Route::LogInAs | Route::LogOut | Route::UpgradeSession => true,
+            Route::Create(target) => is_user(target),
+            _ => false,
+        }
+    }
+
     /// Whether it changes nothing, so that it may be given up when the caller hangs up.
     pub fn is_read(&self) -> bool {
         matches!(

@@ -21,6 +21,7 @@ use parse_model::{ClassName, Refusal};
 use serde_json::json;
 
 use crate::app::App;
+use crate::metrics::measured;
 use crate::parameter::Request;
 use crate::reply::{HttpError, Reply};
 use crate::router::{CloudRoute, Route, Target};
@@ -54,7 +55,7 @@ pub(crate) fn dispatch<'a>(
         Route::RequestVerification => Box::pin(people::request_verification(cx, request)),
         Route::CurrentSession => Box::pin(people::current_session(cx)),
         Route::UpgradeSession => Box::pin(people::upgrade_session(cx)),
-        Route::Call(name) => Box::pin(call(cx, name, request)),
+        Route::Call(name) => Box::pin(call(app, cx, name, request)),
         Route::Cloud(route) => cloud(app, cx, route, request),
         Route::ListSchemas => Box::pin(schemas::list(cx)),
         Route::ShowSchema(class) => Box::pin(schemas::show(cx, class)),
@@ -110,11 +111,14 @@ fn cloud<'a>(
 }
 
 /// `POST /functions/:name`
-async fn call(cx: &Cx, name: String, request: Request) -> Result<Reply, HttpError> {
-    match function::call(cx, &name, request.arguments()).await? {
-        Some(result) => Reply::of(&json!({ "result": result })),
-        None => Ok(Reply::empty()),
-    }
+async fn call(app: &App, cx: &Cx, name: String, request: Request) -> Result<Reply, HttpError> {
+    let called = async {
+        match function::call(cx, &name, request.arguments()).await? {
+            Some(result) => Reply::of(&json!({ "result": result })),
+            None => Ok(Reply::empty()),
+        }
+    };
+    measured(app, &name, called).await
 }
 
 /// `GET /aggregate/:class`

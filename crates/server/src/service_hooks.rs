@@ -43,7 +43,7 @@ pub(crate) async fn answer(
     let (parts, body) = request.into_parts();
     record.from = Some(from);
     let work = received(app, from, parts.uri.path(), &parts.headers, body);
-    let response = match in_request(record.id, work).await {
+    let response = match in_request(&record.current, work).await {
         Ok(said) => reply::service_reply(&said),
         Err(problem) => {
             app.note(&problem, &format_args!("{} POST /service-hooks", record.id));

@@ -4,11 +4,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parse_engine::{Extension, SystemClock};
+use parse_engine::{DatabaseClock, Extension};
 use parse_store::reach::{advice, reach, room};
 use parse_store::{StoreError, StoreOptions};
 
 use crate::app::{App, StartError};
+use crate::clock_sync;
 use crate::config::Config;
 use crate::error_chain::chain;
 
@@ -46,13 +47,16 @@ pub(crate) async fn wait_for_database(
 pub(crate) async fn started(config: Config, extension: Extension) -> Result<App, String> {
     wait_for_database(&config.store, Duration::ZERO).await?;
     let options = config.store.clone();
-    let app = App::start(config, extension, Arc::new(SystemClock)).await;
-    app.map_err(|error| in_words(&error, &options))
+    let clock = Arc::new(DatabaseClock::default());
+    let app = App::start(config, extension, clock.clone()).await;
+    let app = app.map_err(|error| in_words(&error, &options))?;
+    clock_sync::begin(&app, clock).await;
+    Ok(app)
 }
 
 /// The same for a server, which waits, and compares what it may need with what there is.
 pub(crate) async fn started_patiently(config: Config, extension: Extension) -> Result<App, String> {
-    wait_for_database(&config.store, config.database_wait).await?;
+    wait_for_database(&config.store, config.lifetime.database_wait).await?;
     let app = started(config, extension).await?;
     app.files.prepare().await?;
     compare_connections(&app.config.store).await;

@@ -3,6 +3,9 @@
 mod current_request;
 mod line_format;
 mod line_queue;
+mod otlp_client;
+mod statements;
+mod trace;
 
 use std::io::IsTerminal;
 
@@ -16,7 +19,11 @@ use crate::recent_log::RecentLog;
 use line_format::LineFormat;
 use line_queue::LineQueue;
 
-pub(crate) use current_request::{RequestId, in_current_request, in_request};
+pub(crate) use current_request::{
+    CurrentRequest, Ended, RequestId, in_current_request, in_request,
+};
+pub(crate) use statements::Statements;
+pub(crate) use trace::{Tracing, unit_of_work};
 
 /// Writes out what is left of the log when it is dropped.
 #[derive(Debug)]

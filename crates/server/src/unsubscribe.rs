@@ -48,7 +48,7 @@ pub(crate) async fn answer(
 ) -> Response<Body> {
     let (parts, body) = request.into_parts();
     record.from = Some(from);
-    let work = in_request(record.id, answered(app, from, &parts, body));
+    let work = in_request(&record.current, answered(app, from, &parts, body));
     let response = match work.await {
         Ok(response) => response,
         Err(problem) => {

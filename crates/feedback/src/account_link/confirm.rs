@@ -2,7 +2,7 @@
 //! link that the service refused.
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use parse_store::Access;
 use serde_json::json;
@@ -11,7 +11,7 @@ use super::begin::Service;
 use super::link::AccountLink;
 use super::{attempt, greet, link};
 use crate::chat_service::ChatServiceKind;
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::command_context::CommandContext;
 use crate::member::Member;
 use crate::product_state::ProductState;
@@ -33,6 +33,10 @@ impl Function for AccountLinkConfirm {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Service>(Who::Member)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

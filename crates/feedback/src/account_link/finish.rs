@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use integrations::discord::{self, Exchange, Identity};
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use parse_store::Access;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use super::attempt::{self, Attempt};
 use super::{greet, link};
 use crate::audit::{self, AuditChange};
 use crate::chat_service::{ChatServiceKind, DiscordSettings};
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::command_context::CommandContext;
 use crate::member::Member;
 use crate::product_state::ProductState;
@@ -55,6 +55,10 @@ impl Function for AccountLinkFinish {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Finish>(Who::Member)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use integrations::Outcome;
 use integrations::web_push::{Shown, Urgency, payload, topic};
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use parse_store::{Access, Bind, Sql};
 use serde_json::json;
 
 use super::sender::{Message, Sender, devices};
-use crate::command::{Who, admitted};
+use crate::command::{Nothing, Who, admitted, signature};
 use crate::command_context::CommandContext;
 use crate::delivery::{ChannelName, resume};
 use crate::product_state::ProductState;
@@ -33,6 +33,10 @@ impl Function for PushTest {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Nothing>(Who::Member)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

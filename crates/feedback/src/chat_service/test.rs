@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use integrations::{Answer, CallFailed, Outcome, Request, discord, telegram};
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::kind::ChatServiceKind;
 use super::settings::{ChatServiceRow, DiscordSettings, TelegramSettings};
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::command_context::CommandContext;
 use crate::delivery;
 use crate::product_state::ProductState;
@@ -51,6 +51,10 @@ impl Function for ChatServiceTest {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<What>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

@@ -16,7 +16,7 @@ use crate::attachment;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
 use crate::issue::state::{self, LockedIssue};
-use crate::issue::{self, consume_quota, is_held_back, reach, watch};
+use crate::issue::{self, consume_quota, is_held_back, watch};
 use crate::refused::{forbidden, from_refusal, invalid};
 
 /// What a comment is.
@@ -177,6 +177,5 @@ async fn follow(ctx: &CommandContext, issue: &LockedIssue) -> Result<(), Error> 
         issue::release_comments(ctx, issue.id()).await?;
     }
     watch::begin(ctx, issue.id().as_str(), &member.id, "commenter").await?;
-    issue::answer(ctx, issue, &member.actor()).await?;
-    reach::apply_pending_counts(ctx, issue.id()).await
+    issue::answer(ctx, issue, &member.actor()).await
 }

@@ -23,6 +23,17 @@ enum After {
     Ended(&'static str, String),
 }
 
+impl After {
+    /// The state that is written.
+    fn state(&self) -> &'static str {
+        match self {
+            After::Sent(_) => "sent",
+            After::Again { .. } => "waiting",
+            After::Ended(state, _) => state,
+        }
+    }
+}
+
 /// What follows from an outcome.
 fn follows(delivery: &Delivery, outcome: &Outcome, now: Date) -> After {
     let tries = usize::try_from(delivery.attempts).unwrap_or(usize::MAX).saturating_sub(1);
@@ -59,7 +70,9 @@ pub(super) async fn conclude(
         stop(ctx, channel, problem).await?;
     }
     for delivery in deliveries {
-        write(ctx, delivery, follows(delivery, outcome, ctx.now())).await?;
+        let after = follows(delivery, outcome, ctx.now());
+        ctx.delivery_counts().add(channel, after.state());
+        write(ctx, delivery, after).await?;
     }
     if let (Outcome::Gone(_), Some(first)) = (outcome, deliveries.first()) {
         switch_off(ctx, channel, &first.receiver).await?;
@@ -80,10 +93,11 @@ pub(super) async fn drop_for(
 }
 
 async fn write(ctx: &CommandContext, delivery: &Delivery, after: After) -> Result<(), Error> {
-    let (state, external, problem, due, is_repeat) = match after {
-        After::Sent(external) => ("sent", external, None, None, false),
-        After::Again { due, is_repeat } => ("waiting", None, None, Some(due), is_repeat),
-        After::Ended(state, problem) => (state, None, Some(problem), None, false),
+    let state = after.state();
+    let (external, problem, due, is_repeat) = match after {
+        After::Sent(external) => (external, None, None, false),
+        After::Again { due, is_repeat } => (None, None, Some(due), is_repeat),
+        After::Ended(_, problem) => (None, Some(problem), None, false),
     };
     // The attempt proves whose it is: whoever took it again since has counted one more.
     let sql = Sql::fixed(

@@ -1,7 +1,5 @@
 //! The worker of a channel: on every node, several deliveries at a time, as soon as it is woken.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use futures_util::future::{join_all, try_join_all};
 use integrations::Outcome;
@@ -10,9 +8,6 @@ use parse_engine::{Engine, Error, Extension, Worker};
 use super::channel::{Channel, Delivery, DeliveryRun};
 use super::{claim, conclude};
 use crate::product_state::ProductState;
-
-/// How often somebody looks whether something has become due, or was left by another node.
-const POLL: Duration = Duration::from_secs(1);
 
 /// Registers a channel: from here on what is planned for it is sent.
 pub(crate) fn register_channel<C: Channel>(
@@ -42,13 +37,11 @@ impl<C: Channel> Worker for ChannelWorker<C> {
 
 impl<C: Channel> ChannelWorker<C> {
     async fn lane(&self, engine: &Engine) {
-        let mut wakes = self.state.delivery_wakes();
         loop {
+            self.state.channel_woken(C::CHANNEL).await;
             if let Err(error) = self.drain_lane(engine).await {
                 tracing::error!(channel = C::CHANNEL.key(), %error, "delivery failed, will retry");
             }
-            // The state holds the sender.
-            let _ = tokio::time::timeout(POLL, wakes.changed()).await;
         }
     }
 
@@ -64,6 +57,8 @@ impl<C: Channel> ChannelWorker<C> {
     async fn send_one(&self, run: &DeliveryRun<'_>) -> Result<bool, Error> {
         let (db, now) = (run.engine.store().db(), run.engine.clock().now());
         let Some(delivery) = claim::one(&db, C::CHANNEL, now).await? else { return Ok(false) };
+        // There may be more.
+        self.state.wake_channel(C::CHANNEL);
         if !self.is_wanted(run, std::slice::from_ref(&delivery)).await? {
             return Ok(true);
         }
@@ -75,6 +70,7 @@ impl<C: Channel> ChannelWorker<C> {
     async fn send_digest(&self, run: &DeliveryRun<'_>) -> Result<bool, Error> {
         let (db, now) = (run.engine.store().db(), run.engine.clock().now());
         let Some(digest) = claim::digest(&db, C::CHANNEL, now).await? else { return Ok(false) };
+        self.state.wake_channel(C::CHANNEL);
         if !self.is_wanted(run, &digest.deliveries).await? {
             return Ok(true);
         }

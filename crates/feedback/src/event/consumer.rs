@@ -1,7 +1,6 @@
 //! Consumers: what follows from events, each with its own place in their order.
 
 use std::marker::PhantomData;
-use std::time::Duration;
 
 use async_trait::async_trait;
 use parse_engine::{Caller, Engine, Error, Extension, Worker};
@@ -16,10 +15,7 @@ use crate::table;
 /// How many events are taken in one transaction.
 const PAGE: i64 = 200;
 
-/// How often a consumer looks by itself: for events of other nodes, and of those that died.
-const POLL: Duration = Duration::from_secs(1);
-
-/// How often an event is tried before it is left out. With a try per look that is some minutes.
+/// How often an event is tried before it is left out. With a try a second that is some minutes.
 const TRIES: i64 = 200;
 
 /// Does what follows from events.
@@ -70,7 +66,7 @@ impl<C: Consumer> Worker for ConsumerWorker<C> {
                 tracing::error!(consumer = C::NAME, %error, "event consumer failed, will retry");
             }
             // The state holds the sender.
-            let _ = tokio::time::timeout(POLL, wakes.changed()).await;
+            let _ = wakes.changed().await;
         }
     }
 

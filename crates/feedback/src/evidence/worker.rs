@@ -3,8 +3,6 @@
 //! It never holds a transaction while it asks a node. What it has taken is its own until its lease
 //! ends; a node that dies leaves it to be taken again, and one that is late writes nothing.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use futures_util::future::{join_all, try_join_all};
 use parse_engine::{Caller, Engine, Error, Worker};
@@ -19,9 +17,6 @@ use crate::product_state::ProductState;
 /// at a node far away need as many.
 const LANES: usize = 64;
 
-/// How often somebody looks whether something has become due, or was left by another node.
-const POLL: Duration = Duration::from_secs(1);
-
 /// Looks evidence up.
 pub(super) struct EvidenceWorker {
     pub(super) state: ProductState,
@@ -30,8 +25,7 @@ pub(super) struct EvidenceWorker {
 #[async_trait]
 impl Worker for EvidenceWorker {
     async fn work(&self, engine: &Engine) {
-        let (first, others) = (self.first_lane(engine), (1..LANES).map(|_| self.lane(engine)));
-        tokio::join!(first, join_all(others));
+        join_all((0..LANES).map(|_| self.lane(engine))).await;
     }
 
     async fn drain(&self, engine: &Engine) -> Result<(), Error> {
@@ -40,27 +34,13 @@ impl Worker for EvidenceWorker {
 }
 
 impl EvidenceWorker {
-    /// Looks by itself from time to time; the others are woken when there is more than one can do.
-    async fn first_lane(&self, engine: &Engine) {
-        loop {
-            Box::pin(self.drain_or_log(engine)).await;
-            tokio::select! {
-                () = tokio::time::sleep(POLL) => {}
-                () = self.state.evidence_woken() => {}
-            }
-        }
-    }
-
+    /// One lane is woken by who puts something there, and each wakes another when it takes some.
     async fn lane(&self, engine: &Engine) {
         loop {
             self.state.evidence_woken().await;
-            Box::pin(self.drain_or_log(engine)).await;
-        }
-    }
-
-    async fn drain_or_log(&self, engine: &Engine) {
-        if let Err(error) = Box::pin(self.drain_lane(engine)).await {
-            tracing::error!(%error, "evidence look-up failed, will retry");
+            if let Err(error) = Box::pin(self.drain_lane(engine)).await {
+                tracing::error!(%error, "evidence look-up failed, will retry");
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! "Affects me too": one vote per account, counted per person.
 //!
-//! Voters hold the issue only against being merged or decided meanwhile, not against each other.
+//! Voters hold the issue only against being merged or decided meanwhile, not against each other, and
+//! do not write to it: what they change is counted into it by [`super::reach`].
 
 use async_trait::async_trait;
 use feedback_model::allowance::Act;
@@ -13,7 +14,6 @@ use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
 use super::apply::apply;
-use super::reach::apply_pending_counts;
 use super::state::{IssueNumber, LockedIssue, find, lock_one, lock_sets};
 use super::{consume_quota, state};
 use crate::cluster::attach;
@@ -106,7 +106,6 @@ impl Command for IssueVote {
             if let Some(evidence) = &params.evidence {
                 attach::attach_to_vote(ctx, evidence, &id).await?;
             }
-            apply_pending_counts(ctx, &id).await?;
         }
         counted(ctx, &id).await
     }
@@ -191,7 +190,6 @@ impl Command for IssueUnvote {
         }
         attach::detach_from_vote(ctx, &id).await?;
         take_back(ctx, &id).await?;
-        apply_pending_counts(ctx, &id).await?;
         counted(ctx, &id).await
     }
 }

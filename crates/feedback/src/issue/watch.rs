@@ -5,7 +5,6 @@ use parse_engine::Error;
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 
-use super::reach::apply_pending_counts;
 use super::state::find;
 use crate::command::{Command, Who};
 use crate::command_context::CommandContext;
@@ -60,7 +59,6 @@ impl Command for IssueWatch {
             Some(level) => watch(ctx, id.as_str(), "manual", level).await?,
             None => unwatch(ctx, id.as_str()).await?,
         }
-        apply_pending_counts(ctx, &id).await?;
         Ok(Watching { watching: params.level })
     }
 }

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use feedback_model::notification::ChannelName;
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use parse_store::Access;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::address::AddressState;
 use super::channel::test_message;
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::command_context::CommandContext;
 use crate::delivery::resume;
 use crate::product_state::ProductState;
@@ -38,6 +38,10 @@ impl Function for MailTest {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Whither>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

@@ -93,8 +93,8 @@ impl Keeper {
         Ok(self.nodes.clone())
     }
 
-    /// The nodes as they are: for asking an address that is in no table.
-    pub(super) fn nodes_as_they_are(&self) -> Nodes {
+    /// The nodes as they are: for asking an address that is in no table, and for telling how they do.
+    pub(crate) fn nodes_as_they_are(&self) -> Nodes {
         self.nodes.clone()
     }
 

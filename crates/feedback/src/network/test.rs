@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chain_node::{Nodes, TestReport};
 use futures_util::future::join_all;
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::address::NodeUrl;
 use super::endpoint::{self, Asked};
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
@@ -46,6 +46,10 @@ impl Function for NetworkTest {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<What>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

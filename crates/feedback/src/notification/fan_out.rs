@@ -1,6 +1,6 @@
-//! The worker that tells many: a page in a transaction, resuming where the last one ended.
+//! The worker that tells many: a page in a transaction, resuming where the last one ended, with rests between.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use parse_engine::{Caller, Engine, Error, Worker};
@@ -9,15 +9,11 @@ use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
 
 use super::audience::Audience;
+use super::pace::{self, LONGEST_REST, Pace};
+use super::table_sizes;
 use super::tell::{Page, Telling, take_turn, tell_page};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
-
-/// How many people one transaction tells.
-const PAGE: i64 = 5_000;
-
-/// How often somebody looks for what another node left.
-const POLL: Duration = Duration::from_secs(1);
 
 /// Tells many.
 pub(super) struct FanOut {
@@ -32,6 +28,23 @@ struct Job {
     issue: Option<String>,
     given: Json,
     after: String,
+    /// Milliseconds until the next page is due.
+    rests: u64,
+}
+
+/// What is to be done next.
+enum Next {
+    /// Nothing is left.
+    Nothing,
+    /// A page, after a rest.
+    Rest(Duration),
+    /// A page was told; the next one looks by itself whether to rest.
+    Told {
+        /// How long it took.
+        took: Duration,
+        /// Whether it was the first, and there are more.
+        is_first_of_many: bool,
+    },
 }
 
 #[async_trait]
@@ -43,37 +56,57 @@ impl Worker for FanOut {
                 tracing::error!(%error, "fan-out failed, will retry");
             }
             // The state holds the sender.
-            let _ = tokio::time::timeout(POLL, wakes.changed()).await;
+            let _ = wakes.changed().await;
         }
     }
 
     async fn drain(&self, engine: &Engine) -> Result<(), Error> {
-        while self.page(engine).await? {}
-        Ok(())
+        let mut pace = Pace::default();
+        loop {
+            match self.next(engine, pace.page()).await? {
+                Next::Nothing => return Ok(()),
+                Next::Rest(rest) => tokio::time::sleep(rest).await,
+                Next::Told { took, is_first_of_many } => {
+                    pace.learn(took);
+                    if is_first_of_many {
+                        table_sizes::look_again(&self.context(engine.cx(Caller::master()))).await?;
+                    }
+                }
+            }
+        }
     }
 }
 
 impl FanOut {
-    /// Tells one page, and says whether there may be another.
-    async fn page(&self, engine: &Engine) -> Result<bool, Error> {
-        if !is_any(&self.context(engine.cx(Caller::master()))).await? {
-            return Ok(false);
+    /// Tells one page of so many, if one is due. Rests are those of all nodes: the page of another is followed by one too.
+    async fn next(&self, engine: &Engine, most: i64) -> Result<Next, Error> {
+        match rests(&self.context(engine.cx(Caller::master()))).await? {
+            None => return Ok(Next::Nothing),
+            Some(0) => {}
+            Some(rests) => return Ok(Next::Rest(Duration::from_millis(rests))),
         }
         engine
             .cx(Caller::master())
             .unit(|tx| async move {
                 let ctx = self.context(tx);
-                let Some(job) = hold(&ctx).await? else { return Ok(false) };
+                take_turn(&ctx).await?;
+                let Some(job) = hold(&ctx).await? else { return Ok(Next::Nothing) };
+                if job.rests > 0 {
+                    return Ok(Next::Rest(Duration::from_millis(job.rests)));
+                }
                 let telling = Telling {
                     told: &job.told,
                     audience: job.audience,
                     issue: job.issue.as_deref(),
                     given: &job.given,
                 };
-                let page = tell_page(&ctx, &telling, &job.after, PAGE).await?;
-                move_on(&ctx, &job, &page).await?;
+                let began = Instant::now();
+                let page = tell_page(&ctx, &telling, &job.after, most).await?;
+                let took = began.elapsed();
+                let is_done = page.found < most;
+                move_on(&ctx, &job, &page, is_done, took).await?;
                 ctx.wake_deliveries_on_commit();
-                Ok(true)
+                Ok(Next::Told { took, is_first_of_many: job.after.is_empty() && !is_done })
             })
             .await
     }
@@ -83,32 +116,57 @@ impl FanOut {
     }
 }
 
-async fn is_any(ctx: &CommandContext) -> Result<bool, Error> {
-    let sql =
-        Sql::new("select to_jsonb(exists (select from _touchstone.fan_out where not is_done))");
-    Ok(ctx.row(&sql).await?.unwrap_or(false))
-}
-
-/// The next of them.
-async fn hold(ctx: &CommandContext) -> Result<Option<Job>, Error> {
-    take_turn(ctx).await?;
-    let sql = Sql::new(
-        "select jsonb_build_object('id', id, 'told', told, 'audience', audience, 'issue', issue, 'given', given, 'after', after)
-        from _touchstone.fan_out where not is_done order by id limit 1",
+/// Milliseconds until the next page of the first of them is due; nothing if there is none.
+async fn rests(ctx: &CommandContext) -> Result<Option<u64>, Error> {
+    let sql = Sql::fixed(
+        "select to_jsonb(_touchstone.rest_left(f.rests_until, $1::int8)) from _touchstone.fan_out f where not f.is_done order by f.id limit 1",
+        [longest()],
     );
     ctx.row(&sql).await
 }
 
-async fn move_on(ctx: &CommandContext, job: &Job, page: &Page) -> Result<(), Error> {
+/// The next of them.
+async fn hold(ctx: &CommandContext) -> Result<Option<Job>, Error> {
     let sql = Sql::fixed(
-        "update _touchstone.fan_out set after = coalesce($2::text, after), people = people + $3::int8, is_done = $4::bool
+        "select jsonb_build_object('id', f.id, 'told', f.told, 'audience', f.audience, 'issue', f.issue, 'given', f.given,
+            'after', f.after, 'rests', _touchstone.rest_left(f.rests_until, $1::int8))
+        from _touchstone.fan_out f where not f.is_done order by f.id limit 1",
+        [longest()],
+    );
+    ctx.row(&sql).await
+}
+
+/// Notes how far it came and until when is rested: the next page is due when this one's people have had their time since
+/// it was due, and never without a rest.
+async fn move_on(
+    ctx: &CommandContext,
+    job: &Job,
+    page: &Page,
+    is_done: bool,
+    took: Duration,
+) -> Result<(), Error> {
+    let sql = Sql::fixed(
+        "update _touchstone.fan_out set after = coalesce($2::text, after), people = people + $3::int8, is_done = $4::bool,
+            rests_until = greatest(
+                least(coalesce(rests_until, now()), clock_timestamp()) + make_interval(secs => $5::int8 / 1000.0),
+                clock_timestamp() + make_interval(secs => $6::int8 / 1000.0))
         where id = $1::int8",
         [
             Bind::from(job.id),
             page.last.clone().into(),
             page.people.into(),
-            (page.found < PAGE).into(),
+            is_done.into(),
+            millis(pace::share(page.found)).into(),
+            millis(pace::least_rest(took)).into(),
         ],
     );
     ctx.execute(&sql).await.map(drop)
+}
+
+fn longest() -> Bind {
+    millis(LONGEST_REST).into()
+}
+
+fn millis(time: Duration) -> i64 {
+    i64::try_from(time.as_millis()).unwrap_or(i64::MAX)
 }

@@ -78,9 +78,15 @@ const STANDINGS: &str = r#"select jsonb_build_object('season', mine."season"::in
 from "Standing" mine join "_User" u on u."personId" = mine."personId"
 where u."objectId" = $1::text and mine."season" > 0 order by mine."season" desc"#;
 
-const REPORTS: &str = r#"select _touchstone.issue_row(i, $2::text, $3::bool) from "Issue" i
-where i."reporter" = $1::text and i."visibility" = 'programme' and _touchstone.may_read(i."_rperm", $2::text, $3::bool)
-order by i."submittedAt" desc, i."objectId" limit 20"#;
+/// The page is found first, and what its rows show is looked up for all of them together.
+const REPORTS: &str = r#"with page as materialized (
+    select i."objectId" as id, row_number() over (order by i."submittedAt" desc, i."objectId") as place
+    from "Issue" i
+    where i."reporter" = $1::text and i."visibility" = 'programme' and _touchstone.may_read(i."_rperm", $2::text, $3::bool)
+    order by i."submittedAt" desc, i."objectId" limit 20)
+select shown."row" from page
+    join _touchstone.issue_rows((select array_agg(id) from page), $2::text, $3::bool) shown on shown.id = page.id
+order by page.place"#;
 
 const OUTCOMES: &str = r#"select jsonb_build_object(
     'confirmed', count(*) filter (where i."confirmedAt" is not null and i."status" <> 'closed'),

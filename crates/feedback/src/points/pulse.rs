@@ -73,6 +73,17 @@ impl Task for Pulsing {
     const NAME: &'static str = "points pulse";
     const INTERVAL: Interval = Interval::Second;
 
+    async fn is_due(run: &TaskRun) -> Result<bool, Error> {
+        let sql = Sql::new(
+            r#"select to_jsonb(exists (select from _touchstone.board b join "Season" s on s."number" = b.season
+                    left join "SeasonPulse" p on p."season" = s."objectId"
+                    where s."state" <> 'draft' and p."version" is distinct from b.version)
+                or exists (select from _touchstone.ledger_head h left join _touchstone.points_told t using (season)
+                    where h.seq <> coalesce(t.seq, 0)))"#,
+        );
+        Ok(run.ctx().row(&sql).await?.unwrap_or(false))
+    }
+
     async fn run(run: &TaskRun) -> Result<(), Error> {
         pulse(&run.ctx()).await.map(drop)
     }

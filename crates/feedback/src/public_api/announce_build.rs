@@ -7,13 +7,13 @@
 
 use async_trait::async_trait;
 use feedback_model::build::Channel;
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::asking::ask;
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::refused::invalid;
 
 /// The function it is called by.
@@ -48,6 +48,10 @@ impl Function for ApiAnnounceBuild {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Announced>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

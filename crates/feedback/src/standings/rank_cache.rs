@@ -197,6 +197,10 @@ impl Task for KeepBoards {
     const NAME: &'static str = "boards";
     const INTERVAL: Interval = Interval::Second;
 
+    async fn is_due(run: &TaskRun) -> Result<bool, Error> {
+        Ok(run.ctx().rank_cache().is_some())
+    }
+
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let ctx = run.ctx();
         let Some(rank_cache) = ctx.rank_cache() else { return Ok(()) };

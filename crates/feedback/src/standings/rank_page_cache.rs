@@ -26,6 +26,11 @@ impl Default for RankPageCache {
 }
 
 impl RankPageCache {
+    /// How often they had the answer, and how often it was looked for.
+    pub(crate) fn counted(&self) -> (u64, u64) {
+        self.0.counted()
+    }
+
     /// Invalidates everything, because others may stand there now.
     pub(crate) fn invalidate(&self) {
         self.0.invalidate();

@@ -4,7 +4,7 @@
 use async_trait::async_trait;
 use integrations::Outcome;
 use integrations::tracker::Tested;
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Date, Json, JsonMap};
 use parse_store::{Access, Bind, Sql};
 use serde::Deserialize;
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::configuration::{self, Configuration};
 use super::connect::{connect, converse, forget_token};
 use super::list;
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::invalid;
@@ -39,6 +39,10 @@ impl Function for TrackerTest {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Which>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

@@ -1,8 +1,6 @@
 //! The worker that does what is to be done at trackers: on every node, one thing per tracker at a
 //! time.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use integrations::Outcome;
 use parse_engine::{Caller, Cx, Engine, Error, Worker};
@@ -15,9 +13,6 @@ use super::{conclude, connect, work};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 
-/// How often somebody looks whether something has become due, or was left by another node.
-const POLL: Duration = Duration::from_secs(1);
-
 /// Does what is to be done at trackers.
 pub(super) struct TrackerWorker {
     pub(super) state: ProductState,
@@ -26,13 +21,11 @@ pub(super) struct TrackerWorker {
 #[async_trait]
 impl Worker for TrackerWorker {
     async fn work(&self, engine: &Engine) {
-        let mut wakes = self.state.delivery_wakes();
         loop {
+            self.state.trackers_woken().await;
             if let Err(error) = self.drain(engine).await {
                 tracing::error!(%error, "tracker work failed, will retry");
             }
-            // The state holds the sender.
-            let _ = tokio::time::timeout(POLL, wakes.changed()).await;
         }
     }
 

@@ -5,12 +5,12 @@
 
 use async_trait::async_trait;
 use feedback_model::allowance::BULK;
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use serde::Deserialize;
 use serde_json::json;
 
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::refused::invalid;
 
 /// The function it is called by.
@@ -56,6 +56,10 @@ impl Function for IssueBulk {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<Bulk>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

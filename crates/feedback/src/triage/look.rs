@@ -101,6 +101,15 @@ impl Task for ViewersGone {
     const NAME: &'static str = "viewers gone";
     const INTERVAL: Interval = Interval::Second;
 
+    async fn is_due(run: &TaskRun) -> Result<bool, Error> {
+        let ctx = run.ctx();
+        let sql = Sql::fixed(
+            r#"select to_jsonb(exists (select from "IssueViewer" where "seenAt" <= $1::timestamptz))"#,
+            [Bind::from(ctx.now().plus_seconds(-SECONDS))],
+        );
+        Ok(ctx.row(&sql).await?.unwrap_or(false))
+    }
+
     async fn run(run: &TaskRun) -> Result<(), Error> {
         let ctx = run.ctx();
         let sql = Sql::fixed(

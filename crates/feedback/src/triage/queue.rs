@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use parse_engine::Error;
-use parse_model::Json;
+use parse_model::{Json, JsonMap};
 use parse_store::{Bind, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -45,7 +45,16 @@ pub(super) struct Queue {
 struct Row {
     key: String,
     id: String,
-    shown: Json,
+    row: JsonMap,
+    due: JsonMap,
+}
+
+impl Row {
+    /// The issue as lists show it, with when it is due.
+    fn into_json(mut self) -> Json {
+        self.row.extend(self.due);
+        Json::Object(self.row)
+    }
 }
 
 #[derive(Deserialize)]
@@ -92,7 +101,7 @@ impl Query for TriageQueue {
             [Bind::from(&*member.id), since.into()],
         );
         Ok(Queue {
-            rows: rows.into_iter().map(|row| row.shown).collect(),
+            rows: rows.into_iter().map(Row::into_json).collect(),
             next,
             waiting: counts.waiting,
             due_soon: counts.due_soon,
@@ -110,23 +119,27 @@ async fn promises(ctx: &CommandContext) -> Result<Vec<Bind>, Error> {
     Ok(keys.iter().map(|key| Bind::from(i64::from(settings.whole(key)))).collect())
 }
 
-// Anyone who answered a question comes first; then what is due.
-const ROWS: &str = r#"select jsonb_build_object('key', q.key, 'id', q."objectId", 'shown',
-        _touchstone.issue_row(i, $5::text, true) || jsonb_build_object('dueAt', _touchstone.iso(q.due),
-            'late', coalesce(q.due < $1::timestamptz, false),
-            'urgency', case when q.due < $1::timestamptz then 3
-                when q.due < $1::timestamptz + interval '4 hours' then 2
-                when q.due < $1::timestamptz + interval '1 day' then 1 else 0 end))
+// Anyone who answered a question comes first; then what is due. The page is found first, and what
+// its rows show is looked up for all of them together.
+const ROWS: &str = r#"with page as materialized (
+    select q.key, q."objectId" as id, q.due, row_number() over (order by q.key, q."objectId") as place
     from (
         select w."objectId", w.due, case when $6::bool then _touchstone.iso(w."submittedAt")
             else case when w."answered" then '0' else '1' end || coalesce(_touchstone.iso(w.due), '9') end collate "C" as key
         from (
-            select i.*, _touchstone.due_at(i, $2::int8::int, $3::int8::int, $4::int8::int) as due from "Issue" i
+            select i."objectId", i."submittedAt", i."answered",
+                _touchstone.due_at(i, $2::int8::int, $3::int8::int, $4::int8::int) as due from "Issue" i
             where (i."status" = 'new' and (i."snoozedUntil" is null or i."snoozedUntil" <= $1::timestamptz))
                 or (i."status" = 'confirmed' and i."answered")) w) q
-        join "Issue" i on i."objectId" = q."objectId"
     where $7::text is null or (q.key, q."objectId") > ($7::text, $8::text)
-    order by q.key, q."objectId" limit $9::int8"#;
+    order by q.key, q."objectId" limit $9::int8)
+select json_build_object('key', page.key, 'id', page.id, 'row', shown."row",
+    'due', json_build_object('dueAt', _touchstone.iso(page.due), 'late', coalesce(page.due < $1::timestamptz, false),
+        'urgency', case when page.due < $1::timestamptz then 3
+            when page.due < $1::timestamptz + interval '4 hours' then 2
+            when page.due < $1::timestamptz + interval '1 day' then 1 else 0 end))
+from page join _touchstone.issue_rows((select array_agg(id) from page), $5::text, true) shown on shown.id = page.id
+order by page.place"#;
 
 const COUNTS: &str = r#"select jsonb_build_object('waiting', count(*),
         'late', count(*) filter (where q.due < $1::timestamptz),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use integrations::Outcome;
-use parse_engine::{Cx, Effect, Error, Function};
+use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
 use parse_store::{Access, Bind, Sql};
 use serde_json::json;
@@ -12,7 +12,7 @@ use super::conclude::conclude_test;
 use super::message::{new_id, ping};
 use super::send::{Attempt, attempt};
 use super::switch::{WebhookId, one};
-use crate::command::{Who, admitted};
+use crate::command::{Who, admitted, signature};
 use crate::command_context::CommandContext;
 use crate::event::EventKind;
 use crate::product_state::ProductState;
@@ -33,6 +33,10 @@ impl Function for WebhookTest {
 
     fn joins_batches(&self) -> bool {
         false
+    }
+
+    fn signature(&self) -> Option<Signature> {
+        signature::<WebhookId>(Who::Administrator)
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {

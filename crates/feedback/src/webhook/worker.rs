@@ -3,8 +3,6 @@
 //! What it has taken is its own until its lease ends. A node that dies leaves it to be sent again,
 //! with the same id.
 
-use std::time::Duration;
-
 use async_trait::async_trait;
 use futures_util::future::{join_all, try_join_all};
 use integrations::ChatPreset;
@@ -21,9 +19,6 @@ use crate::product_state::ProductState;
 /// How many attempts one node has under way. Each mostly waits for its receiver.
 const LANES: usize = 32;
 
-/// How often somebody looks whether something has become due, or was left by another node.
-const POLL: Duration = Duration::from_secs(1);
-
 pub(super) struct WebhookWorker {
     pub(super) state: ProductState,
 }
@@ -31,8 +26,7 @@ pub(super) struct WebhookWorker {
 #[async_trait]
 impl Worker for WebhookWorker {
     async fn work(&self, engine: &Engine) {
-        let (first, others) = (self.first_lane(engine), (1..LANES).map(|_| self.lane(engine)));
-        tokio::join!(first, join_all(others));
+        join_all((0..LANES).map(|_| self.lane(engine))).await;
     }
 
     async fn drain(&self, engine: &Engine) -> Result<(), Error> {
@@ -41,27 +35,13 @@ impl Worker for WebhookWorker {
 }
 
 impl WebhookWorker {
-    /// Looks by itself from time to time; the others are woken when there is more than one can do.
-    async fn first_lane(&self, engine: &Engine) {
-        loop {
-            self.drain_or_log(engine).await;
-            tokio::select! {
-                () = tokio::time::sleep(POLL) => {}
-                () = self.state.webhooks_woken() => {}
-            }
-        }
-    }
-
+    /// One lane is woken by who puts something there, and each wakes another when it takes some.
     async fn lane(&self, engine: &Engine) {
         loop {
             self.state.webhooks_woken().await;
-            self.drain_or_log(engine).await;
-        }
-    }
-
-    async fn drain_or_log(&self, engine: &Engine) {
-        if let Err(error) = self.drain_lane(engine).await {
-            tracing::error!(%error, "webhook delivery failed, will retry");
+            if let Err(error) = self.drain_lane(engine).await {
+                tracing::error!(%error, "webhook delivery failed, will retry");
+            }
         }
     }
 

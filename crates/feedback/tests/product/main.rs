@@ -13,6 +13,7 @@ mod clock;
 mod cluster;
 mod comment;
 mod dashboard;
+mod due_work;
 mod effect;
 mod event;
 mod evidence;

@@ -1,3 +1,4 @@
+use parse_engine::periodic_task::{Interval, run_due_tasks};
 use serde_json::{Value, json};
 use testkit::case;
 
@@ -136,6 +137,7 @@ fn the_last_decision_is_taken_back_within_half_a_minute_while_nothing_else_happe
         assert!(overtaken.1.starts_with("UNDO_OVERTAKEN: "), "{overtaken:?}");
 
         let fixed = json!({ "number": n, "build": build });
+        run_due_tasks(&programme.engine, Interval::Second).await;
         let before = (programme.row(n).await, programme.totals(1).await);
         programme.ask(&mia, "issueMarkFixed", fixed).await;
         assert_eq!(programme.totals(1).await[&rin.id], 150);

@@ -1,5 +1,6 @@
 use std::time::{Duration, Instant};
 
+use parse_engine::periodic_task::{Interval, run_due_tasks};
 use serde_json::json;
 use testkit::case;
 
@@ -26,7 +27,68 @@ fn a_user_is_counted_once_and_can_take_it_back() {
             let answer = programme.ask(&kai, "issueUnvote", which.clone()).await;
             assert_eq!(answer, json!({ "voteCount": 1, "proofCount": 0, "affectsMe": false }));
         }
+        run_due_tasks(&programme.engine, Interval::Second).await;
         assert_eq!(programme.count(r#"select "watchCount"::int8 from "Issue""#).await, 1);
+    });
+}
+
+/// The transaction that last wrote the issue, and what it holds.
+const WRITTEN: &str = r#"select concat_ws(' ', xmin, "voteCount", "watchCount") from "Issue""#;
+
+#[test]
+fn votes_do_not_write_to_the_issue_which_is_brought_in_line_once_a_second() {
+    case(async {
+        let programme = Programme::open().await;
+        let rin = programme.tester("rin").await;
+        let people = programme.crowd(3, 1).await;
+        let number = programme.reported(&rin, "Swap reverts after approve").await;
+        run_due_tasks(&programme.engine, Interval::Second).await;
+        let before = programme.text(WRITTEN).await;
+        let impact = programme.text(r#"select "impact"::text from "Issue""#).await;
+        for (count, one) in (2..).zip(&people) {
+            let which = json!({ "number": number });
+            let answer = programme.ask(one, "issueVote", which.clone()).await;
+            assert_eq!(answer["voteCount"], count, "the voter sees it at once");
+            let shown = programme.ask(&rin, "issueGet", which).await;
+            assert_eq!(shown["issue"]["voteCount"], count, "and so does everybody");
+            let list = programme.ask(&rin, "searchIssues", json!({ "query": "swap" })).await;
+            assert_eq!(list["rows"][0]["voteCount"], count, "in lists too");
+        }
+        assert_eq!(programme.text(WRITTEN).await, before);
+        run_due_tasks(&programme.engine, Interval::Second).await;
+        let after = programme.text(WRITTEN).await;
+        assert!(after.ends_with(" 4 4"), "{after}");
+        assert_ne!(programme.text(r#"select "impact"::text from "Issue""#).await, impact);
+        assert_eq!(programme.count("select count(*) from _touchstone.count_change").await, 0);
+        run_due_tasks(&programme.engine, Interval::Second).await;
+        assert_eq!(
+            programme.text(WRITTEN).await,
+            after,
+            "where nothing changed nothing is written"
+        );
+    });
+}
+
+#[test]
+fn an_issue_that_somebody_holds_is_brought_in_line_later_and_others_at_once() {
+    case(async {
+        let programme = Programme::open().await;
+        let (rin, kai) = (programme.tester("rin").await, programme.tester("kai").await);
+        let held = programme.reported(&rin, "Swap reverts after approve").await;
+        let sam = programme.tester("sam").await;
+        let free = programme.reported(&sam, "The map freezes when it is zoomed").await;
+        for number in [held, free] {
+            programme.ask(&kai, "issueVote", json!({ "number": number })).await;
+        }
+        let client = programme.database.client().await;
+        let lock = format!(r#"begin; select from "Issue" where "number" = {held} for update"#);
+        client.batch_execute(&lock).await.expect("a lock");
+        let counts = r#"select string_agg("voteCount"::text, ' ' order by "number") from "Issue""#;
+        run_due_tasks(&programme.engine, Interval::Second).await;
+        assert_eq!(programme.text(counts).await, "1 2");
+        client.batch_execute("rollback").await.expect("an end");
+        run_due_tasks(&programme.engine, Interval::Second).await;
+        assert_eq!(programme.text(counts).await, "2 2");
     });
 }
 
@@ -92,10 +154,10 @@ fn a_thousand_votes_at_once_count_exactly_and_nobody_waits_for_the_issue() {
         for outcome in &outcomes {
             assert!(outcome.is_ok(), "{:?}", outcome.as_ref().err());
         }
-        // Anyone who votes next counts what is left.
         let kai = programme.tester("kai").await;
         let answer = programme.ask(&kai, "issueVote", json!({ "number": number })).await;
         assert_eq!(answer["voteCount"], 1002);
+        run_due_tasks(&programme.engine, Interval::Second).await;
         assert_eq!(programme.count(r#"select "voteCount"::int8 from "Issue""#).await, 1002);
         eprintln!("1000 votes took {taken:?}; in {queues} of {looks} looks there was a queue");
         assert!(queues * 5 < looks, "there was a queue in {queues} of {looks} looks");

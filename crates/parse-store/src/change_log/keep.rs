@@ -76,3 +76,15 @@ pub async fn trim(db: &Db, seconds: i64) -> Result<bool, StoreError> {
     let trimmed = rows.first().map(|row| cell::<i64>(row, 0)).transpose()?.flatten();
     Ok(trimmed.is_some_and(|count| count >= PIECE))
 }
+
+/// For how many seconds the oldest change has waited that some node has yet to read. Nodes write
+/// down every few seconds how far they have read, so less than that means nothing.
+pub async fn lag(db: &Db) -> Result<f64, StoreError> {
+    let sql = Sql::new(
+        "select coalesce(extract(epoch from now() - min(at)), 0)::float8 from _touchstone.change \
+         where xid >= (select oldest from _touchstone.change_cursor \
+         where seen_at > now() - interval '1 minute' order by oldest limit 1)",
+    );
+    let rows = db.read(&sql).await?;
+    rows.first().map_or(Ok(0.0), |row| Ok(cell::<f64>(row, 0)?.unwrap_or_default()))
+}

@@ -1,5 +1,6 @@
 //! The change log: what is written into it, and how it is read.
 
+mod bulk;
 mod concurrency;
 mod row;
 mod still;

@@ -54,6 +54,8 @@ fn options(database: &Database, shared: usize) -> StoreOptions {
             statement: Duration::ZERO,
             lock: Duration::ZERO,
             idle_transaction: Duration::ZERO,
+            commit: Duration::ZERO,
+            connection_wait: Duration::ZERO,
         },
         ca_file: None,
     }

@@ -23,7 +23,7 @@ fn a_wrong_address_is_told_with_what_fits_it() {
         let server = "127.0.0.1:54329";
         for (url, problem, help, may_come) in [
             ("mysql://u@h/x", "begins with mysql://", "postgres://user:password@host", false),
-            ("postgres://u:p/w@h/x", "cannot be read", "/ is %2F", false),
+            ("postgres://u@h:port/x", "cannot be read", "postgres://user:password@host", false),
             ("postgres://u:p@w@127.0.0.1/x", "", "@ is written %40", true),
             (
                 &format!("postgres://touchstone@{server}/nowhere"),

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use parse_model::query::ReadPreference;
 use parse_model::{FieldType, Filter};
 use parse_store::{Db, RowAccess, Select, Sql, Store, StoreOptions, Timeouts};
-use testkit::{Database, case_within};
+use testkit::{Database, case, case_within};
 
 /// The standby that `scripts/services` makes.
 const STANDBY: &str = "postgres://touchstone@127.0.0.1:54330";
@@ -86,4 +86,19 @@ fn reads_that_may_lag_are_answered_by_the_standby() {
 async fn is_standby(db: &Db, preference: ReadPreference) -> bool {
     let rows = db.rows_from(&Sql::new("select pg_is_in_recovery()"), preference).await;
     rows.expect("an answer")[0].get(0)
+}
+
+#[test]
+fn an_address_that_asks_for_a_server_that_takes_writes_is_read_from_without_writing() {
+    case(async {
+        let database = crate::database().await;
+        let mut options = crate::options(&database, 1);
+        let mark = if options.url.contains('?') { '&' } else { '?' };
+        options.url.push(mark);
+        options.url.push_str("target_session_attrs=read-write");
+        let store = Store::open(&options).await.expect("a primary takes writes");
+        let write = Sql::new("create table written (n bigint)");
+        assert!(store.read_only().rows(&write).await.is_err());
+        assert_eq!(store.read_only().rows(&Sql::new("select 1::bigint")).await.unwrap().len(), 1);
+    });
 }

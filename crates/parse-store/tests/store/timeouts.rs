@@ -16,6 +16,8 @@ const ENDLESS: Timeouts = Timeouts {
     statement: Duration::ZERO,
     lock: Duration::ZERO,
     idle_transaction: Duration::ZERO,
+    commit: Duration::ZERO,
+    connection_wait: Duration::ZERO,
 };
 
 async fn store(database: &Database, timeouts: Timeouts) -> Store {
@@ -109,5 +111,92 @@ fn a_client_query_in_a_transaction_has_the_time_of_a_slow_one_and_what_follows_h
         let limit =
             tx.rows(&Sql::new("select current_setting('statement_timeout')")).await.unwrap();
         assert_eq!(limit[0].get::<_, &str>(0), "0");
+    });
+}
+
+/// A table whose rows do something when the transaction that wrote them commits.
+async fn on_commit(store: &Store, function: &'static str) {
+    let setup = [
+        "create table slow (n bigint)",
+        function,
+        "create constraint trigger at_the_end after insert on slow deferrable initially deferred
+            for each row execute function at_the_end()",
+    ];
+    for text in setup {
+        store.db().rows(&Sql::new(text)).await.unwrap();
+    }
+}
+
+async fn written(store: &Store) -> i64 {
+    store.db().read(&Sql::new("select count(*) from slow")).await.unwrap()[0].get(0)
+}
+
+#[test]
+fn a_commit_that_is_not_answered_in_time_has_an_unknown_outcome_and_is_not_cancelled() {
+    case(async {
+        let database = crate::database().await;
+        let store = store(&database, Timeouts { commit: SOON, ..ENDLESS }).await;
+        let sleep = "create function at_the_end() returns trigger language plpgsql as
+            'begin perform pg_sleep(2); return new; end'";
+        on_commit(&store, sleep).await;
+        let tx = store.begin();
+        tx.execute(&Sql::new("insert into slow values (1)")).await.unwrap();
+        let outcome = tx.commit().await;
+        assert!(matches!(outcome, Err(StoreError::OutcomeUnknown(_))), "{outcome:?}");
+        // What was written is locked until the commit is through, and stands then.
+        let lock = Sql::new("lock table slow in exclusive mode");
+        let waiting = store.begin();
+        waiting.execute(&lock).await.unwrap();
+        waiting.rollback().await.unwrap();
+        assert_eq!(written(&store).await, 1);
+        assert!(tx.commit().await.is_err(), "nothing more can be done in it");
+    });
+}
+
+#[test]
+fn a_commit_during_which_the_session_ends_has_an_unknown_outcome() {
+    case(async {
+        let database = crate::database().await;
+        let store = store(&database, ENDLESS).await;
+        let end = "create function at_the_end() returns trigger language plpgsql as
+            'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'";
+        on_commit(&store, end).await;
+        let tx = store.begin();
+        tx.execute(&Sql::new("insert into slow values (1)")).await.unwrap();
+        let outcome = tx.commit().await;
+        assert!(matches!(outcome, Err(StoreError::OutcomeUnknown(_))), "{outcome:?}");
+        assert_eq!(written(&store).await, 0);
+    });
+}
+
+#[test]
+fn a_commit_that_is_refused_has_a_known_outcome() {
+    case(async {
+        let database = crate::database().await;
+        let store = store(&database, Timeouts { commit: SOON, ..ENDLESS }).await;
+        let refuse = "create function at_the_end() returns trigger language plpgsql as
+            'begin raise exception ''no''; end'";
+        on_commit(&store, refuse).await;
+        let tx = store.begin();
+        tx.execute(&Sql::new("insert into slow values (1)")).await.unwrap();
+        let outcome = tx.commit().await;
+        assert!(matches!(outcome, Err(StoreError::Database(_))), "{outcome:?}");
+        assert_eq!(written(&store).await, 0);
+    });
+}
+
+#[test]
+fn a_transaction_waits_for_a_connection_only_so_long() {
+    case(async {
+        let database = crate::database().await;
+        let store = store(&database, Timeouts { connection_wait: SOON, ..ENDLESS }).await;
+        let quick = Sql::new("select 1::bigint");
+        let (one, two) = (store.begin(), store.begin());
+        one.rows(&quick).await.unwrap();
+        two.rows(&quick).await.unwrap();
+        let third = store.begin().rows(&quick).await;
+        assert!(matches!(third, Err(StoreError::Busy)), "{third:?}");
+        one.rollback().await.unwrap();
+        assert_eq!(store.begin().rows(&quick).await.unwrap().len(), 1);
     });
 }

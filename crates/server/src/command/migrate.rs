@@ -26,7 +26,7 @@ pub(super) async fn execute(
     extension: Extension,
     command: Migrate,
 ) -> Result<Outcome, String> {
-    start::wait_for_database(&config.store, config.database_wait).await?;
+    start::wait_for_database(&config.store, config.lifetime.database_wait).await?;
     let pending = migrate::pending(&config.store, extension.migrations()).await;
     let pending = pending.map_err(|error| in_words(&error, &config.store))?;
     if command.dry_run {

@@ -34,6 +34,8 @@ pub(super) fn store_options(read: &mut Reader<'_>, mixed_fleet: bool) -> StoreOp
             statement: read.milliseconds("statement_timeout"),
             lock: read.milliseconds("lock_timeout"),
             idle_transaction: read.milliseconds("idle_transaction_timeout"),
+            commit: read.milliseconds("commit_timeout"),
+            connection_wait: read.milliseconds("transaction_wait"),
         },
         ca_file: read.value("database_ca_file", word).map(PathBuf::from),
     }

@@ -37,6 +37,8 @@ pub(super) fn engine_settings(
         read.whole("max_sessions_per_user", 0, 1_000_000).filter(|most: &i64| *most > 0);
     settings.fresh_sign_in_seconds =
         read.whole("fresh_sign_in", 0, 31_536_000).filter(|seconds: &i64| *seconds > 0);
+    settings.status_retention_seconds =
+        read.whole("status_retention", 0, 100 * 31_536_000).filter(|seconds: &i64| *seconds > 0);
     settings.extend_session_on_use = read.flag("extend_session_on_use");
     settings.revoke_session_on_password_reset = read.flag("revoke_session_on_password_reset");
     settings.enable_anonymous_users = read.flag("enable_anonymous_users");

@@ -21,6 +21,7 @@ mod push;
 mod rate;
 mod start;
 mod wallet;
+mod watch;
 mod web;
 
 pub use definition::{Key, PREFIX, Secrecy};
@@ -56,6 +57,7 @@ pub const GROUPS: &[(&str, &[Key])] = &[
     ("Push", push::KEYS),
     ("How often", rate::KEYS),
     ("Log", log::KEYS),
+    ("Watching", watch::KEYS),
 ];
 
 /// All settings, in the same order.

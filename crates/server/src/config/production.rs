@@ -61,17 +61,6 @@ pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String>
         config.engine.allow_client_class_creation,
         "allow_client_class_creation is on, so strangers may fill the database; turn it off.",
     );
-    let folder = match &config.files.place {
-        StorageLocation::Disk { folder, .. } => Some(folder),
-        StorageLocation::Bucket(_) => None,
-    };
-    tell(
-        folder.is_some_and(|folder| folder.is_relative()),
-        "files_directory is relative, so where files are depends on where the server is started; write the whole path, or set files_url.",
-    );
-    for name in &settled.unknown_variables {
-        tell(true, &format!("{name} is no setting; see `touchstone config --explain`."));
-    }
     if !config.limits.allow_unlimited {
         for setting in settled.settings.iter().filter(|s| s.text.as_deref() == Some("-1")) {
             let name = setting.key.name;
@@ -80,6 +69,20 @@ pub(super) fn unsafe_settings(config: &Config, settled: &Settled) -> Vec<String>
                 &format!("{name} is -1; set a limit, or allow_unlimited to go without one."),
             );
         }
+    }
+    found.extend(misplaced(config, settled));
+    found
+}
+
+/// What would be kept where nobody looks for it, or means nothing.
+fn misplaced(config: &Config, settled: &Settled) -> Vec<String> {
+    let unknown = settled.unknown_variables.iter();
+    let told = |name| format!("{name} is no setting; see `touchstone config --explain`.");
+    let mut found: Vec<String> = unknown.map(told).collect();
+    let place = &config.files.place;
+    if matches!(place, StorageLocation::Disk { folder, .. } if folder.is_relative()) {
+        let what = "files_directory is relative, so where files are depends on where the server is started; write the whole path, or set files_url.";
+        found.push(what.to_owned());
     }
     found
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use live_query::{Delivery, ObjectChange, SocketId};
-use parse_engine::{ChangeFollower, Followed, LiveChange};
+use parse_engine::{Followed, LiveChange};
 use parse_store::Invalidation;
 use tokio::runtime::Handle;
 use tokio::sync::broadcast::Receiver;
@@ -22,6 +22,7 @@ use crate::app::App;
 use crate::{error_chain, task};
 
 use super::frame::put_text_header;
+use super::looks::Looks;
 use super::refresh::refresh;
 use super::socket::{Closing, Socket};
 
@@ -45,7 +46,7 @@ pub(crate) async fn run(app: Arc<App>) {
         // Listening begins before following, so that nothing between them is missed.
         let heard = app.engine.invalidations();
         match app.engine.follow_changes().await {
-            Ok(follower) => follow(&app, follower, heard).await,
+            Ok(follower) => follow(&app, Looks::begin(follower), heard).await,
             Err(error) => {
                 let reason = error_chain::chain(&error);
                 tracing::warn!(reason, "change log not followed, will retry");
@@ -56,19 +57,25 @@ pub(crate) async fn run(app: Arc<App>) {
 }
 
 /// Follows until nobody is interested any more.
-async fn follow(app: &Arc<App>, mut follower: ChangeFollower, mut heard: Receiver<Invalidation>) {
+async fn follow(app: &Arc<App>, mut looks: Looks, mut heard: Receiver<Invalidation>) {
     app.live.is_followed.send_replace(true);
     let mut interested = app.live.interested.subscribe();
     let mut expiry = interval(EXPIRY);
     expiry.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            followed = follower.next() => {
+            followed = looks.next() => {
                 catch_up(app, &mut heard);
                 refresh(app).await;
                 match followed {
-                    Followed::Changes(changes) => tell(app, &changes).await,
-                    Followed::Lost => have_all_ask_again(app),
+                    Some(Followed::Changes(changes)) => tell(app, &changes).await,
+                    Some(Followed::Lost) => have_all_ask_again(app),
+                    // What is missed until somebody looks again is unknown.
+                    None => {
+                        app.live.is_followed.send_replace(false);
+                        have_all_ask_again(app);
+                        break;
+                    }
                 }
             }
             invalidation = heard.recv() => {
@@ -93,9 +100,7 @@ async fn follow(app: &Arc<App>, mut follower: ChangeFollower, mut heard: Receive
             }
         }
     }
-    if let Err(error) = follower.end().await {
-        tracing::debug!(%error, "place in the change log not given up");
-    }
+    looks.end().await;
 }
 
 async fn nobody(interested: &mut watch::Receiver<usize>) {
@@ -200,6 +205,7 @@ impl Round {
                 target,
             }));
         }
+        app.live.count_events(messages.len());
         messages.sort_by_key(|message| message.socket);
         let mut parcels = Vec::new();
         let subscribers = app.live.subscribers();

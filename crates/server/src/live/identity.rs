@@ -39,7 +39,11 @@ pub(super) struct SubscriptionId {
     pub(super) request_id: u64,
 }
 
-/// Counts what was marked, so that it can be told whether something was since.
+/// Counts invalidations, so that it can be told whether there was one since.
+///
+/// Looking at somebody again is none: otherwise each subscription that is looked at again would
+/// have the next one looked at again that was on its way, and so on for as long as there are any,
+/// while events wait for all of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Mark(u64);
 
@@ -51,6 +55,8 @@ pub(super) struct Identities {
     by_session: HashMap<String, Identity>,
     marked: HashSet<Identity>,
     mark: Mark,
+    /// How often anybody was marked.
+    times: u64,
 }
 
 /// An identity with what hangs on it.
@@ -58,7 +64,8 @@ pub(super) struct Identities {
 struct Known {
     found: Found,
     subscriptions: HashMap<SubscriptionId, Arc<LiveFilter>>,
-    marked_at: Mark,
+    /// Which time of all it was marked.
+    marked_at: u64,
 }
 
 /// An identity that must be looked at again.
@@ -66,12 +73,12 @@ struct Known {
 pub(super) struct Marked {
     pub(super) identity: Identity,
     pub(super) subscriptions: Vec<(SubscriptionId, Arc<LiveFilter>)>,
-    marked_at: Mark,
+    marked_at: u64,
 }
 
 impl Identities {
     /// What an identity is looked at after. Whoever adds it later says so, and it is looked at
-    /// again if something was marked in between.
+    /// again if something was invalidated in between.
     pub(super) fn mark(&self) -> Mark {
         self.mark
     }
@@ -172,9 +179,9 @@ impl Identities {
     }
 
     fn mark_one(&mut self, identity: Identity) {
-        self.mark.0 += 1;
+        self.times += 1;
         if let Some(known) = self.known.get_mut(&identity) {
-            known.marked_at = self.mark;
+            known.marked_at = self.times;
             self.marked.insert(identity);
         }
     }
@@ -212,7 +219,8 @@ impl Identities {
 
     /// Forgets everybody.
     pub(super) fn clear(&mut self) {
-        *self = Identities { mark: Mark(self.mark.0 + 1), ..Identities::default() };
+        let (mark, times) = (Mark(self.mark.0 + 1), self.times);
+        *self = Identities { mark, times, ..Identities::default() };
     }
 }
 

@@ -26,6 +26,8 @@ pub(crate) struct LiveQueries {
     subscribers: Mutex<Subscribers>,
     next_socket: AtomicU64,
     pub(super) open: InFlight,
+    /// Messages about changes since the start.
+    events: AtomicU64,
     is_closing: AtomicBool,
     /// Sockets that have asked to be told of something.
     pub(super) interested: watch::Sender<usize>,
@@ -33,6 +35,17 @@ pub(crate) struct LiveQueries {
     pub(super) is_followed: watch::Sender<bool>,
     /// There is somebody to look up again.
     pub(super) marked: Notify,
+}
+
+/// How much there is of live queries on this node.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LiveCounts {
+    /// Websockets.
+    pub(crate) sockets: usize,
+    /// What they are subscribed to.
+    pub(crate) subscriptions: usize,
+    /// Messages about changes since the start.
+    pub(crate) events: u64,
 }
 
 impl LiveQueries {
@@ -43,11 +56,23 @@ impl LiveQueries {
             subscribers: Mutex::default(),
             next_socket: AtomicU64::new(0),
             open: InFlight::default(),
+            events: AtomicU64::new(0),
             is_closing: AtomicBool::new(false),
             interested: watch::Sender::new(0),
             is_followed: watch::Sender::new(false),
             marked: Notify::new(),
         }
+    }
+
+    /// How much there is.
+    pub(crate) fn counted(&self) -> LiveCounts {
+        let (sockets, subscriptions) = self.subscribers().counted();
+        LiveCounts { sockets, subscriptions, events: self.events.load(Ordering::Relaxed) }
+    }
+
+    /// So many messages about changes are sent.
+    pub(super) fn count_events(&self, messages: usize) {
+        self.events.fetch_add(u64::try_from(messages).unwrap_or_default(), Ordering::Relaxed);
     }
 
     pub(super) fn limits(&self) -> &SocketLimits {

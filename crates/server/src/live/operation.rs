@@ -176,7 +176,7 @@ pub(super) fn told(app: &App, error: Error) -> Refusal {
         Error::Refused(refusal) => {
             Refusal::new(refusal.code, refusal.text(app.config.is_sanitized).to_owned())
         }
-        Error::Busy | Error::TooMany { .. } | Error::NoRoom => busy(),
+        Error::Busy | Error::Unknown | Error::TooMany { .. } | Error::NoRoom => busy(),
         error @ Error::Failed { .. } => {
             tracing::error!(reason = chain(&error), "live query operation failed");
             Refusal::new(Code::INTERNAL_SERVER_ERROR, "Internal server error.")

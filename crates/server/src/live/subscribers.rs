@@ -53,6 +53,12 @@ impl Subscribers {
         self.sockets.values().map(|member| Arc::clone(&member.socket)).collect()
     }
 
+    /// How many sockets and subscriptions there are.
+    pub(super) fn counted(&self) -> (usize, usize) {
+        let subscriptions = self.sockets.values().map(|member| member.subscriptions.len());
+        (self.sockets.len(), subscriptions.sum())
+    }
+
     /// One socket.
     pub(super) fn socket(&self, id: SocketId) -> Option<&Arc<Socket>> {
         self.sockets.get(&id).map(|member| &member.socket)

@@ -19,6 +19,7 @@ use crate::app::App;
 use crate::rate::Call;
 use crate::reply::{self, NoSocket};
 use crate::request_log::RequestRecord;
+use crate::telemetry::CurrentRequest;
 use crate::{response_header, router, task};
 
 use super::limits::busy;
@@ -42,7 +43,8 @@ fn path<'a>(app: &App, request: &'a Request<Body>) -> Option<&'a str> {
 
 /// Answers a request for a websocket, and serves the socket if there is one.
 pub(crate) fn answer(app: &Arc<App>, from: IpAddr, mut request: Request<Body>) -> Response<Body> {
-    let mut record = RequestRecord::new(app.next_request());
+    let current = CurrentRequest::new(app.next_request(), None);
+    let mut record = RequestRecord::new(current, app.metrics.clone());
     record.from = Some(from);
     let mut response = match admit(app, from, &request) {
         Ok((accept, place)) => {

@@ -9,7 +9,7 @@ use tracing_subscriber::fmt::FmtContext;
 use tracing_subscriber::fmt::format::{FormatEvent, FormatFields, Writer};
 use tracing_subscriber::registry::LookupSpan;
 
-use super::current_request;
+use super::current_request::{self, CurrentRequest};
 
 /// How lines are written.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +51,7 @@ fn text_head(line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
     } else {
         write!(line, " {level:>5} {target}: ")?;
     }
-    match current_request::current() {
+    match current_request::with_current(CurrentRequest::id) {
         Some(id) => write!(line, "[{id}] "),
         None => Ok(()),
     }
@@ -75,7 +75,7 @@ fn json(line: &mut Writer<'_>, event: &Event<'_>) -> fmt::Result {
     line.write_str("\",\"target\":\"")?;
     Escaped(line).write_str(event.metadata().target())?;
     line.write_char('"')?;
-    if let Some(id) = current_request::current() {
+    if let Some(id) = current_request::with_current(CurrentRequest::id) {
         write!(line, ",\"request_id\":\"{id}\"")?;
     }
     let mut values = Values { line, outcome: Ok(()) };
@@ -232,13 +232,13 @@ mod tests {
 
     #[test]
     fn what_is_logged_in_a_request_names_it() {
-        let id = RequestId::new(0x2a, 7);
+        let request = CurrentRequest::new(RequestId::new(0x2a, 7), None);
         let told = || tracing::info!("hello");
-        let inside = json_of(|| in_request(id, async { told() }).now_or_never().unwrap());
+        let inside = json_of(|| in_request(&request, async { told() }).now_or_never().unwrap());
         assert_eq!(inside["request_id"], "0000002a-7");
         assert_eq!(json_of(told).get("request_id"), None);
         let text = written(LineFormat::Text, || {
-            in_request(id, async { told() }).now_or_never().unwrap();
+            in_request(&request, async { told() }).now_or_never().unwrap();
         });
         assert!(
             text.contains(" INFO server::telemetry::line_format::tests: [0000002a-7] hello\n"),

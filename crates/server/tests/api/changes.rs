@@ -80,13 +80,13 @@ fn nodes_are_woken_by_the_database_a_hundred_times_a_second_at_most_and_never_fo
         let _work = server::work(&api.app);
         create(&api, json!({ "n": 0 })).await;
         api.send("POST", "/classes/Quiet", json!({ "n": 0 })).await.ok();
-        let mut heard = api.database().notified("touchstone").await;
+        // From before anything is heard to after the last word, however long the words take.
         let begun = Instant::now();
+        let mut heard = api.database().notified("touchstone").await;
         for n in 0..200 {
             create(&api, json!({ "n": n })).await;
             api.send("POST", "/classes/Quiet", json!({ "n": n })).await.ok();
         }
-        let most = begun.elapsed().as_millis() / 10 + 2;
         api.app.engine.store().notify(&parse_store::Invalidation::Config).await.expect("a word");
         let mut wakes = 0;
         loop {
@@ -96,6 +96,7 @@ fn nodes_are_woken_by_the_database_a_hundred_times_a_second_at_most_and_never_fo
             }
             wakes += u128::from(is_wake(&payload));
         }
+        let most = begun.elapsed().as_millis() / 10 + 1;
         assert!(wakes > 0 && wakes <= most, "{wakes} wakes, at most {most}");
         for n in 0..20 {
             api.send("POST", "/classes/Quiet", json!({ "n": n })).await.ok();

@@ -115,3 +115,19 @@ fn the_master_key_of_before_counts_while_it_is_named_and_keys_may_come_from_a_fi
         assert_eq!(with_key("another").await, 403);
     });
 }
+
+#[test]
+fn a_request_is_called_what_a_trusted_proxy_calls_it() {
+    case(async {
+        let api = Api::with(&[("TRUST_PROXY", "127.0.0.1")], Extension::default()).await;
+        let named = async |peer: &str, name: &str| {
+            let request = request("GET", "/health", &[("x-request-id", name)], Json::Null);
+            let answer = api.raw_from(peer.parse().expect("an address"), request).await;
+            answer.header("x-request-id").expect("a name").to_owned()
+        };
+        let name = "4bf92f3577b34da6a3ce929d0e0e4736";
+        assert_eq!(named("127.0.0.1", name).await, name);
+        assert_ne!(named("127.0.0.1", "no good name").await, "no good name");
+        assert_ne!(named("9.9.9.9", name).await, name, "nobody trusts this one");
+    });
+}

@@ -56,6 +56,7 @@ pub(crate) struct Heard {
     pub(crate) headers: HeaderMap,
     pub(crate) text: String,
     pub(crate) body: Json,
+    pub(crate) bytes: Bytes,
 }
 
 impl Heard {
@@ -120,13 +121,13 @@ async fn answer(
     body: Bytes,
 ) -> Response<Body> {
     let text = String::from_utf8_lossy(&body).into_owned();
-    let body = serde_json::from_str(&text).unwrap_or(Json::Null);
+    let (bytes, body) = (body, serde_json::from_str(&text).unwrap_or(Json::Null));
     let path = uri.path().to_owned();
     let (status, answer, gate) = {
         let mut state = state.lock().expect("the state");
         let said = state.answers.get(&path).cloned();
         let (status, answer) = said.unwrap_or_else(|| (200, json!({}).to_string()));
-        state.heard.push(Heard { path, headers, text, body });
+        state.heard.push(Heard { path, headers, text, body, bytes });
         (status, answer, state.gate.clone())
     };
     if let Some(gate) = gate {

@@ -1,5 +1,6 @@
 //! Live queries over real sockets.
 
+mod busy;
 mod client;
 mod event;
 mod handshake;

@@ -79,7 +79,7 @@ async fn worst_calls(api: &Api) -> Vec<String> {
     api.send("POST", "/users", conditions).await;
     api.send("POST", "/users", person).await;
     api.send("POST", "/requestPasswordReset", json!({ "email": EMAIL })).await;
-    for function in ["quiet", "refuse", "fail"] {
+    for function in ["quiet", "refuse", "fail", ARGUMENT] {
         api.send("POST", &format!("/functions/{function}"), json!({ "token": ARGUMENT })).await;
     }
     let id = text(&ada, "objectId");
@@ -126,6 +126,15 @@ fn no_secret_is_ever_in_the_log_and_every_request_is() {
             assert!(!login["fields"][field].is_null(), "{field} {login}");
         }
         assert!(answered("/functions/:name").is_some() && answered("/users/:id").is_some());
+        let functions: Vec<&Json> = lines
+            .iter()
+            .filter(|line| line["target"] == "request")
+            .map(|line| &line["fields"]["function"])
+            .filter(|function| !function.is_null())
+            .collect();
+        assert_eq!(functions, ["quiet", "refuse", "fail"]);
+        let statement = lines.iter().find(|line| line["fields"]["message"] == "statement sent");
+        assert!(statement.expect("a line")["fields"]["statement"].is_string());
         assert_eq!(answered("(app)").expect("a line of its own")["level"], "INFO");
         assert_eq!(answered("(app file)").expect("a line of its own")["level"], "DEBUG");
         let audit = lines.iter().find(|line| line["target"] == "audit").expect("an audit line");

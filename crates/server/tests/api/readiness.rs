@@ -128,7 +128,7 @@ async fn exchange(stream: &mut TcpStream) -> String {
 #[test]
 fn before_it_ends_a_server_says_so_and_still_serves() {
     case(async {
-        let api = Api::with(&[("SHUTDOWN_DELAY", "1")], Extension::default()).await;
+        let api = Api::with(&[("SHUTDOWN_DELAY", "2")], Extension::default()).await;
         let served = serve(&api).await;
         let mut kept = TcpStream::connect(served.address).await.expect("a connection");
         let answer = exchange(&mut kept).await;

@@ -54,10 +54,10 @@ function Member() {
 
 /** Puts failures in words for everything that shows one. */
 function Explained({ children }: { children: ReactNode }) {
-  const { sayProblem } = useProblemMessages()
+  const { wordsFor } = useProblemMessages()
   function explain(error: unknown): Explanation {
     const problem = problemFrom(error)
-    return { message: sayProblem(problem), requestId: problem.requestId, missing: problem.missing }
+    return { message: wordsFor(problem), requestId: problem.requestId, missing: problem.missing }
   }
   return <ExplainContext value={explain}>{children}</ExplainContext>
 }

@@ -13,5 +13,19 @@ export function useProblemMessages() {
     const ours = messageOf(problem)
     return ours ? t(ours) : problem.sentence || t`The server refused, without a reason.`
   }
-  return { sayProblem: say(problemMessages), saySignInProblem: say(signInMessages) }
+  const sayNamed = (messageOf: typeof problemMessages) => (thrown: unknown) =>
+    named(say(messageOf)(thrown), thrown)
+  return {
+    sayProblem: sayNamed(problemMessages),
+    saySignInProblem: sayNamed(signInMessages),
+    /** The same without the request's id, for who shows that apart. */
+    wordsFor: say(problemMessages),
+  }
+}
+
+/** With the id of a request that the server failed at: an operator finds the reason by it. */
+export function named(words: string | null, thrown: unknown): string | null {
+  if (words === null) return null
+  const { code, requestId } = problemFrom(thrown)
+  return code === Code.internal && requestId ? `${words} (${requestId})` : words
 }

@@ -32,6 +32,12 @@ impl Default for Lists {
 }
 
 impl Lists {
+    /// How often they had the answer, and how often it was looked for.
+    pub(crate) fn counted(&self) -> (u64, u64) {
+        let (totals, pages) = (self.totals.counted(), self.pages.counted());
+        (totals.0 + pages.0, totals.1 + pages.1)
+    }
+
     /// Invalidates everything, because lists may find something else now.
     pub(crate) fn invalidate(&self) {
         self.totals.invalidate();

@@ -101,3 +101,24 @@ fn every_change_is_told_once_and_those_of_an_object_in_order_whoever_holds_a_tra
         }
     });
 }
+
+#[test]
+fn a_transaction_of_another_database_holds_nobody_up() {
+    case_within(Duration::from_secs(20), async {
+        let (database, other) = (crate::database().await, Database::fresh().await);
+        let store = live(&database, "Live").await;
+        let db = store.db();
+        let class = crate::class(&db, "Live", &NUMBER).await;
+        let mut elsewhere = other.client().await;
+        let long = elsewhere.transaction().await.expect("a transaction");
+        // It has a number, from the same row of numbers as everybody on the server.
+        long.batch_execute("create table long (n int)").await.expect("a write");
+        let mut cursor = change_log::current(&db).await.expect("a place");
+        for n in 0..3_u8 {
+            super::put(&db, &class, &format!("o{n}"), f64::from(n)).await;
+            assert_eq!(look(&db, &mut cursor).await.len(), 1, "told at once, and once");
+        }
+        long.commit().await.expect("a commit");
+        assert!(look(&db, &mut cursor).await.is_empty());
+    });
+}

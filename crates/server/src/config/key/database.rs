@@ -17,6 +17,8 @@ pub(super) const KEYS: &[Key] = &[
     Key { product_default: Some("2000"), ..open("read_timeout", Some("5000"), MILLISECONDS, "The same for single statements that only read.") },
     open("lock_timeout", Some("2000"), MILLISECONDS, "How long a statement may wait for what others hold; then the request is answered with 124."),
     open("idle_transaction_timeout", Some("10000"), MILLISECONDS, "How long a transaction may do nothing before the database ends it."),
+    open("commit_timeout", Some("5000"), MILLISECONDS, "How long the answer to a commit is waited for; then the request is answered with 503 and nobody knows whether it was done. The commit is never cancelled."),
+    open("transaction_wait", Some("5000"), MILLISECONDS, "How long a transaction waits for a connection while others have all of them; then the request is answered with 503."),
     open("database_ca_file", None, "the path of a PEM file", "The authorities that vouch for the database's certificate. Not set: those this machine trusts. A database elsewhere is reached by TLS, verified in full, unless its address says `sslmode=disable`."),
     Key { expects: "an address such as redis://user:password@host:6379/0, or rediss:// for TLS", ..database("redis_url", "A Redis server, to find ranks among hundreds of thousands of people quickly, wake other nodes and count calls together with them. It holds nothing that cannot be made anew from the database, which answers while it is gone.") },
     open("mixed_fleet", Some("false"), FLAG, "Write only what a Parse Server on the same database can read: bcrypt passwords, plain session tokens."),

@@ -11,7 +11,7 @@ const fn product(key: Key, default: &'static str) -> Key {
 
 #[rustfmt::skip] // One line per setting, so that the table can be read as one.
 pub(super) const KEYS: &[Key] = &[
-    open("files_directory", Some("files"), "a path", "The folder files are kept in; one of Parse Server's file system adapter can be taken over. Made and tried at the start. In production it must not be relative."),
+    open("files_directory", Some("files"), "a path", "The folder files are kept in; one of Parse Server's file system adapter can be taken over. Made and tried at the start. In production it must not be relative. All nodes must see the same folder."),
     product(open("files_max_disk_use", None, "a percentage from 1 to 100", "How full the disk of that folder may be before no more files are taken."), "85"),
     open("files_url", None, "s3://bucket/prefix, gs://bucket/prefix or az://container/prefix", "The bucket files are kept in instead of a folder."),
     open("files_endpoint", None, "an address that begins with http:// or https://", "The server that has the bucket, where it is not the cloud's own: MinIO, R2, Ceph and others that speak S3."),

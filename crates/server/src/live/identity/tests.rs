@@ -67,6 +67,19 @@ fn whoever_was_looked_at_before_an_invalidation_is_looked_at_again_when_added_af
 }
 
 #[test]
+fn being_looked_at_again_has_nobody_else_looked_at_again() {
+    let mut identities = Identities::default();
+    let before = identities.mark();
+    identities.invalidate(&Invalidation::Schema);
+    let after = identities.mark();
+    assert!(identities.add(&session("r:a1"), of("ann"), id(1), asked(), before));
+    // On its way since the invalidation: what it was looked at after still holds.
+    assert!(!identities.add(&session("r:b"), of("bob"), id(2), asked(), after));
+    identities.expire(Date::parse("2026-01-01T12:00:00.000Z").unwrap());
+    assert_eq!((marked(&identities), identities.mark()), (vec![1], after));
+}
+
+#[test]
 fn whoever_is_marked_while_looked_at_stays_marked() {
     let mut identities = identities();
     identities.invalidate(&Invalidation::User("bob".to_owned()));

@@ -8,8 +8,7 @@ import type { Tracker, TrackerKind } from '#/entities/tracker/schema'
 import { ServiceHead, ServiceState } from '#/features/settings/integrations/ServiceHead'
 import { TrackerDialog } from '#/features/settings/integrations/TrackerDialog'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Moment } from '#/ui/Moment'
 import { ShownOnce } from '#/ui/ShownOnce'
 import { toast } from '#/ui/toasts'
@@ -177,42 +176,27 @@ function RemoveDialog({ row, onClose }: { row: Tracker; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const remove = useRemoveTracker()
+  function disconnect() {
+    const onSuccess = () => {
+      toast({ tone: 'success', title: t`${row.name} is disconnected.` })
+      onClose()
+    }
+    remove.mutate({ id: row.id }, { onSuccess })
+  }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={<Trans>Disconnect {row.name}?</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" data-autofocus onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="danger"
-            busy={remove.isPending}
-            onClick={() =>
-              remove.mutate(
-                { id: row.id },
-                {
-                  onSuccess: () => {
-                    toast({ tone: 'success', title: t`${row.name} is disconnected.` })
-                    onClose()
-                  },
-                },
-              )
-            }
-          >
-            <Trans>Disconnect</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Disconnect</Trans>}
+      onConfirm={disconnect}
+      onClose={onClose}
+      busy={remove.isPending}
+      problem={sayProblem(remove.error)}
     >
       <Plural
         value={row.linked}
         one="# issue is no longer linked; what stands there stays."
         other="# issues are no longer linked; what stands there stays."
       />
-      <Complaint>{sayProblem(remove.error)}</Complaint>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

@@ -10,8 +10,7 @@ import {
 } from '#/features/settings/webhooks/api'
 import type { Webhook } from '#/features/settings/webhooks/model'
 import { Button } from '#/ui/Button'
-import { Complaint } from '#/ui/Complaint'
-import { Dialog } from '#/ui/Dialog'
+import { ConfirmDialog } from '#/ui/ConfirmDialog'
 import { Menu, MenuItem, MenuRule } from '#/ui/Menu'
 import { toast } from '#/ui/toasts'
 
@@ -103,38 +102,23 @@ function RemoveDialog({ row, onClose }: { row: Webhook; onClose: () => void }) {
   const { t } = useLingui()
   const { sayProblem } = useProblemMessages()
   const remove = useRemoveWebhook()
+  function removeWebhook() {
+    const onSuccess = () => {
+      toast({ tone: 'success', title: t`${row.name} is removed.` })
+      onClose()
+    }
+    remove.mutate({ id: row.id }, { onSuccess })
+  }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={<Trans>Remove {row.name}?</Trans>}
-      footer={
-        <>
-          <Button kind="ghost" data-autofocus onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button
-            kind="danger"
-            busy={remove.isPending}
-            onClick={() =>
-              remove.mutate(
-                { id: row.id },
-                {
-                  onSuccess: () => {
-                    toast({ tone: 'success', title: t`${row.name} is removed.` })
-                    onClose()
-                  },
-                },
-              )
-            }
-          >
-            <Trans>Remove the webhook</Trans>
-          </Button>
-        </>
-      }
+      action={<Trans>Remove the webhook</Trans>}
+      onConfirm={removeWebhook}
+      onClose={onClose}
+      busy={remove.isPending}
+      problem={sayProblem(remove.error)}
     >
       <Trans>What still waits for it is not sent, and its delivery log goes with it.</Trans>
-      <Complaint>{sayProblem(remove.error)}</Complaint>
-    </Dialog>
+    </ConfirmDialog>
   )
 }

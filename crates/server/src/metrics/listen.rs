@@ -1,0 +1,75 @@
+//! The listener of metrics: an address of its own, for those on the same network only.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Method, Request, Response};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+
+use super::asking;
+use super::page::page;
+use crate::app::App;
+use crate::network::is_private;
+use crate::{reply, task};
+
+/// Connections at once: a scraper needs one.
+const CONNECTIONS: usize = 16;
+/// How long the head of a request may take.
+const HEAD: Duration = Duration::from_secs(5);
+/// How long a connection may last, so that none is held for ever.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+/// Answers whoever scrapes, and keeps what the database is asked for that, for ever.
+pub(crate) async fn listen(app: Arc<App>, listener: TcpListener) {
+    let asking = Arc::clone(&app);
+    let _asking = task::spawn("metrics", async move { asking::keep_asking(&asking).await });
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    loop {
+        let Ok((stream, peer)) = listener.accept().await else {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let is_near = is_private(peer.ip());
+        if !is_near {
+            tracing::warn!(peer = %peer.ip(), "metrics asked for from another network, connection closed");
+        }
+        if let (true, Ok(place)) = (is_near, Arc::clone(&places).try_acquire_owned()) {
+            let app = Arc::clone(&app);
+            task::spawn("metrics connection", async move {
+                let _place = place;
+                // Who takes longer comes back.
+                let _ = tokio::time::timeout(LONGEST, serve(app, stream)).await;
+            });
+        }
+    }
+}
+
+async fn serve(app: Arc<App>, stream: TcpStream) {
+    let service = service_fn(move |request: Request<Incoming>| {
+        let app = Arc::clone(&app);
+        async move { Ok::<_, Infallible>(answer(&app, &request).await) }
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    if let Err(error) = http.serve_connection(TokioIo::new(stream), service).await {
+        tracing::trace!(%error, "connection closed early");
+    }
+}
+
+async fn answer(app: &Arc<App>, request: &Request<Incoming>) -> Response<Body> {
+    let is_get = matches!(*request.method(), Method::GET | Method::HEAD);
+    if !is_get || request.uri().path() != "/metrics" {
+        return reply::no_metrics();
+    }
+    match page(app).await {
+        Some(page) => reply::metrics(page),
+        None => reply::no_metrics(),
+    }
+}

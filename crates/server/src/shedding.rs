@@ -1,0 +1,107 @@
+//! What is given up first when there is more to do than can be done.
+//!
+//! Every kind of request may fill the server up to a share of it. What people can do without for a
+//! moment has the smallest: new subscriptions, then plots, suggestions while somebody types,
+//! previews, lists. To report, to answer, to sign in and to give points is never turned away before
+//! the server is full.
+
+use axum::http::header::UPGRADE;
+use axum::http::{HeaderMap, Method};
+
+use crate::router;
+
+/// How much of the server a kind of request may fill, in hundredths, in the order of giving up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Worth {
+    /// Being told of changes as they happen.
+    Live = 50,
+    /// Pictures of how points went.
+    Plot = 60,
+    /// What is offered while somebody types.
+    Suggestion = 70,
+    /// What something would look like.
+    Preview = 80,
+    /// Lists that are asked for again and again.
+    List = 90,
+    /// Everything else.
+    Kept = 100,
+}
+
+impl Worth {
+    /// The worth of a request, by what can be seen without reading it.
+    pub(crate) fn of(method: &Method, path: &str, headers: &HeaderMap, mount: &str) -> Worth {
+        if headers.contains_key(UPGRADE) {
+            return Worth::Live;
+        }
+        let below = router::below_mount(path, mount).unwrap_or(path).trim_matches('/');
+        match below.split_once('/') {
+            Some(("functions", name)) => Worth::of_function(name),
+            Some(("classes", class)) if *method == Method::GET && !class.contains('/') => {
+                Worth::List
+            }
+            _ => Worth::Kept,
+        }
+    }
+
+    fn of_function(name: &str) -> Worth {
+        match name {
+            "standingPlots" | "failureStats" | "coverageMatrix" => Worth::Plot,
+            "similarFind" | "standingsFind" => Worth::Suggestion,
+            "evidencePreview" | "announcementPreview" | "rulesCalculate" | "ruleSetDryRun" => {
+                Worth::Preview
+            }
+            "searchIssues" | "standingsTop" | "standingsAround" | "notificationList"
+            | "dashboardTester" | "dashboardAdmin" | "clusterList" | "triageQueue" => Worth::List,
+            _ => Worth::Kept,
+        }
+    }
+
+    /// How many of so many places it may fill; one at least.
+    pub(crate) fn share_of(self, places: usize) -> usize {
+        (places.saturating_mul(self as usize) / 100).max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderValue;
+
+    fn worth(method: Method, path: &str) -> Worth {
+        Worth::of(&method, path, &HeaderMap::new(), "/parse")
+    }
+
+    #[test]
+    fn what_people_can_do_without_is_given_up_in_order_and_what_they_came_for_is_not() {
+        let mut headers = HeaderMap::new();
+        headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
+        let order = [
+            Worth::of(&Method::GET, "/parse", &headers, "/parse"),
+            worth(Method::POST, "/parse/functions/standingPlots"),
+            worth(Method::POST, "/parse/functions/similarFind"),
+            worth(Method::POST, "/parse/functions/evidencePreview"),
+            worth(Method::GET, "/parse/classes/Issue"),
+        ];
+        assert!(order.is_sorted_by(|one, other| one < other), "{order:?}");
+        let kept = [
+            (Method::POST, "/parse/functions/issueSubmit"),
+            (Method::POST, "/parse/functions/commentAdd"),
+            (Method::POST, "/parse/functions/pointsAdjust"),
+            (Method::POST, "/parse/login"),
+            (Method::POST, "/parse/users"),
+            (Method::POST, "/parse/classes/Issue"),
+            (Method::GET, "/parse/classes/Issue/abc"),
+            (Method::GET, "/parse/health"),
+        ];
+        for (method, path) in kept {
+            assert_eq!(worth(method, path), Worth::Kept, "{path}");
+        }
+    }
+
+    #[test]
+    fn everything_may_have_one_place() {
+        assert_eq!(Worth::Live.share_of(1), 1);
+        assert_eq!(Worth::Live.share_of(512), 256);
+        assert_eq!(Worth::Kept.share_of(512), 512);
+    }
+}

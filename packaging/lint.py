@@ -1,0 +1,158 @@
+"""Reads the files for containers, Kubernetes and Debian against their published schemas and against each other.
+
+Run by scripts/deploy-check, which puts the schemas on the path of Python. The last line says how many checks passed.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tomllib
+from importlib import resources
+
+import jsonschema
+import kubernetes_validate
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KUBERNETES = ROOT / "packaging/kubernetes"
+DEBIAN = ROOT / "packaging/debian"
+# The oldest release of Kubernetes that is still looked after, and the newest whose schema is known.
+RELEASES = ("1.33", "1.37")
+MOST_EXPOSED = 2.0
+
+passed, failed = 0, 0
+
+
+def check(what, wrong):
+    """One check: `wrong` is what is wrong, or nothing."""
+    global passed, failed
+    if wrong:
+        failed += 1
+        print(f"FAILED  {what}: {wrong}")
+    else:
+        passed += 1
+        print(f"ok      {what}")
+
+
+def text(path):
+    return (ROOT / path).read_text()
+
+
+def documents():
+    for path in sorted(KUBERNETES.glob("*.yaml")):
+        if path.name != "kustomization.yaml":
+            for document in yaml.safe_load_all(path.read_text()):
+                yield path.name, document
+
+
+def schema_problem(document, release):
+    try:
+        kubernetes_validate.validate(document, release, strict=True)
+    except kubernetes_validate.ValidationError as error:
+        return f"{'/'.join(str(part) for part in error.path)}: {error.message}"
+    return None
+
+
+def kubernetes():
+    kinds = {}
+    for name, document in documents():
+        kinds[document["kind"]] = document
+        for release in RELEASES:
+            check(f"{name} is a {document['kind']} of Kubernetes {release}", schema_problem(document, release))
+    listed = set(yaml.safe_load((KUBERNETES / "kustomization.yaml").read_text())["resources"])
+    there = {path.name for path in KUBERNETES.glob("*.yaml")} - {"kustomization.yaml", "secret.example.yaml"}
+    check("kustomization.yaml lists every file but the example of a secret", listed ^ there)
+
+    deployment = kinds["Deployment"]["spec"]
+    pod = deployment["template"]
+    container = pod["spec"]["containers"][0]
+    labels = pod["metadata"]["labels"]
+    for kind, selector in (
+        ("Deployment", deployment["selector"]["matchLabels"]),
+        ("Service", kinds["Service"]["spec"]["selector"]),
+        ("PodDisruptionBudget", kinds["PodDisruptionBudget"]["spec"]["selector"]["matchLabels"]),
+    ):
+        check(f"the {kind} selects the pods", selector.items() - labels.items())
+    target = kinds["HorizontalPodAutoscaler"]["spec"]["scaleTargetRef"]["name"]
+    check("the autoscaler scales the Deployment", target != kinds["Deployment"]["metadata"]["name"] and target)
+    backend = kinds["Ingress"]["spec"]["rules"][0]["http"]["paths"][0]["backend"]["service"]["name"]
+    check("the Ingress leads to the Service", backend != kinds["Service"]["metadata"]["name"] and backend)
+    for probe in ("startupProbe", "readinessProbe", "livenessProbe"):
+        check(f"there is a {probe}", probe not in container and "it is missing")
+    check("readiness asks /ready", not container["readinessProbe"]["httpGet"]["path"].endswith("/ready"))
+    check("liveness asks /health", not container["livenessProbe"]["httpGet"]["path"].endswith("/health"))
+    delay = int(kinds["ConfigMap"]["data"]["TOUCHSTONE_SHUTDOWN_DELAY"])
+    grace = pod["spec"]["terminationGracePeriodSeconds"]
+    check("the grace period covers shutdown_delay and shutdown_grace", grace <= delay + 10 and f"{grace} s")
+    user = re.search(r"^USER (\d+)", text("Containerfile"), re.M).group(1)
+    check("pods run as the user of the image", str(pod["spec"]["securityContext"]["runAsUser"]) != user and user)
+    check("the root of the pods is read-only", not container["securityContext"]["readOnlyRootFilesystem"])
+    names = {ref["name"] for source in container["envFrom"] for ref in source.values()}
+    check("settings and secret have the names that pods ask for", names - {"touchstone"})
+    version = tomllib.loads(text("Cargo.toml"))["workspace"]["package"]["version"]
+    check("the image has the version of the workspace", not container["image"].endswith(f":{version}") and version)
+
+
+def compose():
+    composed = yaml.safe_load(text("compose.yaml"))
+    schema = json.loads(resources.files("compose").joinpath("config/compose_spec.json").read_text())
+    problems = [f"{'/'.join(map(str, e.path))}: {e.message}" for e in jsonschema.Draft7Validator(schema).iter_errors(composed)]
+    check("compose.yaml keeps to the specification of Compose", "; ".join(problems))
+    services = composed["services"]
+    check("Redis is a profile", services["redis"].get("profiles") != ["redis"])
+    check("the app waits for a healthy database", services["touchstone"]["depends_on"]["postgres"]["condition"] != "service_healthy")
+    check("the app has a read-only root", not services["touchstone"]["read_only"])
+    volumes = {v.split(":")[0] for s in services.values() for v in s.get("volumes", [])}
+    check("every volume is declared and used", volumes ^ set(composed["volumes"]))
+
+
+def containerfile():
+    lines = text("Containerfile")
+    for instruction in ("USER", "HEALTHCHECK", "VOLUME", "EXPOSE", "STOPSIGNAL", "ENTRYPOINT"):
+        check(f"Containerfile has {instruction}", not re.search(f"^{instruction} ", lines, re.M) and "it is missing")
+    copied = re.findall(r"^COPY (?:--\S+ )*([^$\s-]\S*) ", lines, re.M)
+    check("Containerfile copies what is there", [path for path in copied if not (ROOT / path).exists()])
+
+
+def settings():
+    """What files set must be a setting; .env.example lists them all, which a test of its own holds it to."""
+    known = set(re.findall(r"^#?(TOUCHSTONE_[A-Z0-9_]+)=", text(".env.example"), re.M))
+    places = ["Containerfile", "compose.yaml", "packaging/debian/environment"]
+    places += [f"packaging/kubernetes/{name}" for name in ("settings.yaml", "secret.example.yaml")]
+    not_settings = {"TOUCHSTONE_IMAGE", "TOUCHSTONE_CONFIG"}
+    for place in places:
+        named = set(re.findall(r"\bTOUCHSTONE_[A-Z0-9_]+", text(place))) - not_settings - {"TOUCHSTONE_NAME"}
+        check(f"{place} names settings that there are", named - known)
+    uncommented = re.sub(r"^#(\w+ = )", r"\1", text("packaging/debian/touchstone.toml"), flags=re.M)
+    named = {f"TOUCHSTONE_{key.upper()}" for key in tomllib.loads(uncommented)}
+    check("touchstone.toml names settings that there are, also in what is commented out", named - known)
+
+
+def debian():
+    manifest = tomllib.loads(text("crates/server/Cargo.toml"))["package"]["metadata"]["deb"]
+    folder = ROOT / "crates/server"
+    sources = [asset[0] for asset in manifest["assets"] if not asset[0].startswith("target/")]
+    check("the package is made of files that are there", [path for path in sources if not (folder / path).exists()])
+    for unit in ("touchstone.service", "touchstone-database.service"):
+        exposure(unit)
+
+
+def exposure(unit):
+    command = ["systemd-analyze", "security", "--offline=true", "--no-pager", str(DEBIAN / unit)]
+    try:
+        shown = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    except FileNotFoundError:
+        print(f"skipped {unit}: there is no systemd-analyze")
+        return
+    figure = re.search(r"exposure level for \S+: ([\d.]+)", shown)
+    most = MOST_EXPOSED if unit == "touchstone.service" else 5.0
+    what = f"{unit} is exposed {figure.group(1) if figure else '?'} of 10, at most {most}"
+    check(what, not figure or float(figure.group(1)) > most)
+
+
+for part in (kubernetes, compose, containerfile, settings, debian):
+    part()
+print(f"{passed} passed, {failed} failed")
+sys.exit(1 if failed else 0)
