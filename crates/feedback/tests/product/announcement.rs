@@ -112,7 +112,9 @@ fn what_the_database_knows_of_its_tables_is_of_after_the_first_page() {
         programme.crowd(600, 0).await;
         let draft = json!({ "kind": "news", "title": "We begin on Monday", "audience": "all" });
         published(&programme, &mia, draft).await;
-        drain_all(&programme.engine).await;
+        for _ in 0..2 {
+            drain_all(&programme.engine).await;
+        }
         // Otherwise whoever sends goes through all of them for each.
         let known =
             r#"select reltuples::int8 from pg_class where oid = '"Notification"'::regclass"#;
