@@ -114,7 +114,7 @@ impl<T> WhileDoing<T> for Result<T, StoreError> {
             StoreError::Duplicate { constraint } => Error::Refused(taken(&constraint)),
             StoreError::Busy => Error::Busy,
             StoreError::OutcomeUnknown(why) => {
-                tracing::warn!(doing, why, "the outcome of a commit is not known");
+                tracing::warn!(doing, why, "commit outcome unknown");
                 Error::Unknown
             }
             other => Error::Failed { doing, source: Box::new(other) },

@@ -274,12 +274,12 @@ impl Future for Trusted {
                 Some(AsyncMessage::Notice(notice)) if is_unreplicated(&notice) => {
                     tracing::error!(
                         notice = notice.message(),
-                        "a commit was not waited for by its replica, closing the connection"
+                        "commit not confirmed by the replica, closing the connection"
                     );
                     return Poll::Ready(Ok(()));
                 }
                 Some(AsyncMessage::Notice(notice)) => {
-                    tracing::debug!(notice = notice.message(), "the database says");
+                    tracing::debug!(notice = notice.message(), "database notice");
                 }
                 Some(_) => {}
                 None => return Poll::Ready(Ok(())),

@@ -21,6 +21,9 @@ pub enum StoreError {
     /// A commit was sent and not answered, so the transaction may stand or not.
     #[error("whether the transaction stands is not known: {0}")]
     OutcomeUnknown(String),
+    /// Whoever said that they only read sent a statement that writes.
+    #[error("a statement writes where only reading was asked for")]
+    WriteWhileReading,
     /// Every connection for transactions was taken for too long.
     #[error("no connection for a transaction became free in time")]
     Busy,
@@ -107,6 +110,19 @@ impl StoreError {
                 None => error.is_closed() || io_error(error).is_some(),
             },
             _ => false,
+        }
+    }
+
+    /// What an error means where only reading was asked for: there it is not the database that has
+    /// become a replica.
+    pub(crate) fn while_reading(self) -> StoreError {
+        match self {
+            StoreError::Database(error)
+                if error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION) =>
+            {
+                StoreError::WriteWhileReading
+            }
+            other => other,
         }
     }
 

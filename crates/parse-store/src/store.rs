@@ -352,7 +352,10 @@ impl Db {
     pub fn rows<'a>(&'a self, sql: &'a Sql) -> BoxFuture<'a, Result<Vec<Row>, StoreError>> {
         match self {
             Db::Shared(store) => self.watched(sql, store.0.writes.rows(sql)),
-            Db::ReadOnly(store) => self.watched(sql, store.0.reads.rows(sql)),
+            Db::ReadOnly(store) => {
+                let rows = store.0.reads.rows(sql);
+                self.watched(sql, async { rows.await.map_err(StoreError::while_reading) })
+            }
             Db::Tx(_, tx) => self.watched(sql, tx.rows(sql)),
         }
     }
@@ -411,7 +414,10 @@ impl Db {
     pub fn execute<'a>(&'a self, sql: &'a Sql) -> BoxFuture<'a, Result<u64, StoreError>> {
         match self {
             Db::Shared(store) => self.watched(sql, store.0.writes.execute(sql)),
-            Db::ReadOnly(store) => self.watched(sql, store.0.reads.execute(sql)),
+            Db::ReadOnly(store) => {
+                let touched = store.0.reads.execute(sql);
+                self.watched(sql, async { touched.await.map_err(StoreError::while_reading) })
+            }
             Db::Tx(_, tx) => self.watched(sql, tx.execute(sql)),
         }
     }

@@ -28,13 +28,13 @@ async fn ask(engine: &Engine, clock: &DatabaseClock) -> Result<(), StoreError> {
     let began = Instant::now();
     let told = engine.store().time().await?;
     if let Some(off) = clock.told(told, began, began.elapsed()) {
-        tracing::info!(milliseconds = off, "clock set to the database's");
+        tracing::info!(milliseconds = off, "clock synchronized with the database");
     }
     Ok(())
 }
 
 fn note(outcome: Result<(), StoreError>) {
     if let Err(error) = outcome {
-        tracing::debug!(%error, "the database was not asked for the time");
+        tracing::debug!(%error, "database time not read");
     }
 }
