@@ -147,6 +147,8 @@ export class Fleet {
   }
 
   async close() {
+    if (this.isClosed) return;
+    this.isClosed = true;
     for (const node of this.nodes ?? []) await node.kill().catch(() => {});
     this.proxy?.close();
     await this.redis?.close();

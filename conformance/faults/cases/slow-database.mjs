@@ -13,7 +13,7 @@ const LATER = /^(503\/100|503|400\/124)$/;
 async function timed(request) {
   const began = performance.now();
   const answer = await request.catch(error => ({ status: 0, error }));
-  return { ms: performance.now() - began, answer, shown: answer.status < 300 && answer.status > 0 ? 'done' : outcome(answer) };
+  return { ms: performance.now() - began, answer, shown: answer.status === 0 ? `no answer: ${answer.error.cause?.code ?? answer.error}` : answer.status < 300 ? 'done' : outcome(answer) };
 }
 
 const entry = (fleet, node, key) => node.send('POST', '/classes/FaultEntry', { token: fleet.people[0].token, body: { key }, headers: { 'X-Parse-Request-Id': key } });
@@ -96,6 +96,8 @@ fault('R34', 'two hundred writes wait for one row, with every connection for tra
       const { answer } = during.signIn.at(-1);
       if (answer.body?.sessionToken) during.signIn.push(await timed(guest.send('POST', '/logout', { token: answer.body.sessionToken, body: {} })));
     }
+    // Longer than a transaction waits for a connection.
+    await pause(2500);
     await holder.query('rollback');
     const healed = performance.now();
     const outcomes = await Promise.all(writes);

@@ -150,7 +150,7 @@ impl Inspection {
     /// Connects.
     pub async fn open(options: &StoreOptions) -> Result<Inspection, StoreError> {
         let way = configured(&options.url, options, PATIENCE)?;
-        let client = connect(&way).await?;
+        let client = Box::pin(connect(&way)).await?;
         client.batch_execute("set default_transaction_read_only = on").await?;
         Ok(Inspection { client })
     }

@@ -13,13 +13,12 @@ mod files;
 mod mail;
 mod manual;
 mod migrate;
+mod outcome;
 mod restore;
 mod verify;
 
 use std::future::Future;
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::sync::LazyLock;
 
 use clap::{Parser, Subcommand};
@@ -29,23 +28,7 @@ use crate::config::{Config, Sources, explanation, settle};
 use crate::telemetry::{self, Logging};
 use crate::{error_chain, signals};
 
-/// How a command ended that could do what it was asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Outcome {
-    /// All is as it should be.
-    Done,
-    /// It was to look, and what it found must be seen to.
-    Found,
-}
-
-impl From<Outcome> for ExitCode {
-    fn from(outcome: Outcome) -> ExitCode {
-        match outcome {
-            Outcome::Done => ExitCode::SUCCESS,
-            Outcome::Found => ExitCode::from(3),
-        }
-    }
-}
+use outcome::{Outcome, print};
 
 /// The version, and the commit that it was built from where the builder said so.
 static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -246,12 +229,4 @@ fn check(sources: &Sources, explain: bool, is_strict: bool) -> Result<Outcome, S
     }
     print(&page)?;
     Ok(outcome)
-}
-
-/// Writes to standard output. A reader who has seen enough and left is no failure.
-fn print(text: &str) -> Result<(), String> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.to_string()),
-        _ => Ok(()),
-    }
 }

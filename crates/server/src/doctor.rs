@@ -8,8 +8,8 @@ mod database;
 mod finding;
 mod heading;
 mod machine;
+mod outside;
 mod server_facts;
-mod services;
 
 use parse_engine::file::Blobs;
 use parse_store::Migration;
@@ -31,9 +31,9 @@ pub(crate) async fn examined(
     machine::folder(config, &mut found).await;
     let known = database::examine(config, migrations, now_millis, &mut found).await;
     machine::files(storage, known.files, &mut found).await;
-    services::redis(config, &mut found).await;
-    services::mail(config, &mut found).await;
-    services::public_address(config, &mut found).await;
-    services::endpoints(&known.endpoints, &mut found);
+    outside::redis(config, &mut found).await;
+    outside::mail(config, &mut found).await;
+    outside::public_address(config, &mut found).await;
+    outside::endpoints(&known.endpoints, &mut found);
     found
 }

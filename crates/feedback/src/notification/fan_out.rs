@@ -38,13 +38,8 @@ enum Next {
     Nothing,
     /// A page, after a rest.
     Rest(Duration),
-    /// A page was told; the next one looks by itself whether to rest.
-    Told {
-        /// How long it took.
-        took: Duration,
-        /// Whether it was the first, and there are more.
-        is_first_of_many: bool,
-    },
+    /// A page was told, which took so long; the next one looks by itself whether to rest.
+    Told(Duration),
 }
 
 #[async_trait]
@@ -62,15 +57,17 @@ impl Worker for FanOut {
 
     async fn drain(&self, engine: &Engine) -> Result<(), Error> {
         let mut pace = Pace::default();
+        let mut has_told = false;
         loop {
             match self.next(engine, pace.page()).await? {
                 Next::Nothing => return Ok(()),
                 Next::Rest(rest) => tokio::time::sleep(rest).await,
-                Next::Told { took, is_first_of_many } => {
+                Next::Told(took) => {
                     pace.learn(took);
-                    if is_first_of_many {
-                        table_sizes::look_again(&self.context(engine.cx(Caller::master()))).await?;
+                    if !has_told {
+                        self.look_at_tables(engine).await;
                     }
+                    has_told = true;
                 }
             }
         }
@@ -103,12 +100,19 @@ impl FanOut {
                 let began = Instant::now();
                 let page = tell_page(&ctx, &telling, &job.after, most).await?;
                 let took = began.elapsed();
-                let is_done = page.found < most;
-                move_on(&ctx, &job, &page, is_done, took).await?;
+                move_on(&ctx, &job, &page, page.found < most, took).await?;
                 ctx.wake_deliveries_on_commit();
-                Ok(Next::Told { took, is_first_of_many: job.after.is_empty() && !is_done })
+                Ok(Next::Told(took))
             })
             .await
+    }
+
+    /// Without it the rest is slower, and told all the same.
+    async fn look_at_tables(&self, engine: &Engine) {
+        let ctx = self.context(engine.cx(Caller::master()));
+        if let Err(error) = table_sizes::look_again(&ctx).await {
+            tracing::debug!(%error, "tables not looked at, autovacuum will");
+        }
     }
 
     fn context(&self, cx: parse_engine::Cx) -> CommandContext {

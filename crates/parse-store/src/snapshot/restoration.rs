@@ -33,6 +33,15 @@ begin
 end
 $$"#;
 
+/// Which nodes were running, where that is kept: none of them runs on the database that is made.
+const FORGETTING: &str = "do $$
+begin
+    if to_regclass('_touchstone.file_folder') is not null then
+        delete from _touchstone.file_folder;
+    end if;
+end
+$$";
+
 /// A statement that could not be run, and what PostgreSQL said.
 #[derive(Debug)]
 pub struct Unmade {
@@ -165,6 +174,11 @@ impl Restoration {
     /// The statements that would make what is here.
     pub async fn shape(&self) -> Result<Vec<Making>, StoreError> {
         shape(&self.client).await
+    }
+
+    /// Forgets the nodes that were running.
+    pub async fn forget_nodes(&self) -> Result<(), StoreError> {
+        Ok(self.client.batch_execute(FORGETTING).await?)
     }
 
     /// Ends every session, and every link and challenge that was sent out.

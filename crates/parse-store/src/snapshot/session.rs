@@ -19,7 +19,8 @@ const SETTINGS: &str = "set statement_timeout = 0; set idle_in_transaction_sessi
 /// Opens it.
 pub(super) async fn open(options: &StoreOptions) -> Result<Client, StoreError> {
     let way = configured(&options.url, options, Duration::ZERO)?;
-    let client = connect(&way).await?;
+    // Boxed: opening a connection is large, and every function that awaits this would be too.
+    let client = Box::pin(connect(&way)).await?;
     client.batch_execute(SETTINGS).await?;
     Ok(client)
 }

@@ -157,6 +157,7 @@ async fn loaded(
         progress.at(|| format!("table {} of {}, {rows} rows", at + 1, manifest.tables.len()));
     }
     progress.part(&format!("rows: {rows} in {} tables, each compared", manifest.tables.len()));
+    target.forget_nodes().await.map_err(told)?;
     if !order.keeps_sessions {
         target.end_sessions().await.map_err(told)?;
     }

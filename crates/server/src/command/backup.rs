@@ -68,7 +68,7 @@ pub(super) async fn execute(config: Config, backup: Backup) -> Result<Outcome, S
         return Ok(Outcome::Done);
     }
     let mut progress = Progress::new(backup.quiet);
-    let made = make(&plan, &mut progress).await?;
+    let made = Box::pin(make(&plan, &mut progress)).await?;
     tell(&made, began.elapsed(), &mut progress);
     if let Some(keep) = backup.keep {
         let removed = prune(&place, keep as usize).await?;

@@ -29,7 +29,8 @@ pub(super) async fn execute(
     let storage = Storage::open(&config.files.place)
         .map_err(|error| format!("the place of files cannot be opened: {error}"))?;
     let now = SystemClock.now().millis();
-    let mut found = examined(&config, &storage, extension.migrations(), now).await;
+    let examined = examined(&config, &storage, extension.migrations(), now);
+    let mut found = Box::pin(examined).await;
     found.sort_by_key(|finding| std::cmp::Reverse(finding.severity));
     let page = match doctor.json {
         true => format!("{}\n", json!({ "findings": found })),

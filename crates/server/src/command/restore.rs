@@ -66,7 +66,7 @@ pub(super) async fn execute(config: Config, asked: Restore) -> Result<Outcome, S
         replaces: asked.replace,
         keeps_sessions: asked.keep_sessions,
     };
-    let waiting = restore(&order, &mut progress).await?;
+    let waiting = Box::pin(restore(&order, &mut progress)).await?;
     progress.part(&format!(
         "restored {} in {:.1} s",
         told(&manifest),
