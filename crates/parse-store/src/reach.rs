@@ -3,6 +3,7 @@
 
 use std::io::ErrorKind;
 
+use tokio_postgres::Config;
 use tokio_postgres::config::Host;
 use tokio_postgres::error::SqlState;
 
@@ -101,7 +102,7 @@ fn told(error: &tokio_postgres::Error, url: &str) -> Unreachable {
 /// for the beginning of the host, so that is not repeated.
 fn lookup(url: &str) -> String {
     let config = tls::read(url).ok();
-    let hosts = config.iter().flat_map(|config| config.get_hosts());
+    let hosts = config.iter().flat_map(Config::get_hosts);
     let mut names = hosts.filter_map(|host| match host {
         Host::Tcp(name) => Some(name.as_str()),
         Host::Unix(_) => None,

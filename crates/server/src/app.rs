@@ -97,17 +97,7 @@ impl App {
             HttpWebhookClient::new(Arc::clone(&outgoing), webhooks, replies, Arc::clone(&clock));
         let extension = extension.with_webhook_client(webhook_client);
         let (extension, rates, api_rates) = with_rates(&config, extension);
-        let extension = match &config.smtp {
-            Some(smtp) if extension.mailer().is_none() => {
-                let mailer = SmtpMailer::new(smtp).ok_or(StartError::UnusableMailServer)?;
-                extension.with_mailer(mailer)
-            }
-            _ => extension,
-        };
-        let account = &config.engine.account;
-        if account.verify_user_emails && (account.links.is_none() || extension.mailer().is_none()) {
-            return Err(StartError::NoMail);
-        }
+        let extension = with_mail(&config, extension)?;
         let watch = &config.watch;
         let to = |endpoint: &String| Tracing::to(endpoint, watch.otlp_sample_ratio);
         let tracing = watch.otlp_endpoint.as_ref().map(to).transpose();
@@ -250,6 +240,23 @@ fn with_rates(config: &Config, extension: Extension) -> (Extension, Rates, KeyLi
     let rates = Rates::new(&settings.rules, settings.code, settings.failures);
     let api_rates = KeyLimit::new(api::CALLS, api::WINDOW, shared.clone());
     (extension, rates.shared_by(shared), api_rates)
+}
+
+/// Adds the mail server of the settings, unless the application registers its own. Where addresses
+/// are to be confirmed, there must be one.
+fn with_mail(config: &Config, extension: Extension) -> Result<Extension, StartError> {
+    let extension = match &config.smtp {
+        Some(smtp) if extension.mailer().is_none() => {
+            let mailer = SmtpMailer::new(smtp).ok_or(StartError::UnusableMailServer)?;
+            extension.with_mailer(mailer)
+        }
+        _ => extension,
+    };
+    let account = &config.engine.account;
+    if account.verify_user_emails && (account.links.is_none() || extension.mailer().is_none()) {
+        return Err(StartError::NoMail);
+    }
+    Ok(extension)
 }
 
 /// Adds the provider of the settings, unless the application registers its own.

@@ -221,8 +221,7 @@ impl Config {
         let pages = web.with_links(mail::pages(&mut read), is_product, &mount_path, public);
         engine.account = account::account_settings(&mut read, pages.app_name.as_deref());
         engine.account.links = mail::links(&mut read, &pages, public, &keys.application_id);
-        let fcm = push::fcm(&mut read);
-        let outgoing = cloud::outgoing_allowed(&mut read);
+        let (fcm, outgoing) = (push::fcm(&mut read), cloud::outgoing_allowed(&mut read));
         let (programme, redis) = programme(&mut read, &own_address, fcm.as_ref(), &outgoing, &keys);
         let config = Config {
             listen,

@@ -189,14 +189,9 @@ async fn route_request(
     let mut key_check = KeyCheck::default();
     let mut key = key_check.of(app, &credentials, from)?;
     record.key = key;
-    // A request that asks to be sent back is no question about health.
-    if router::is_health(path) && parts.method != Method::TRACE {
+    if is_watching(&parts.method, path) {
         config.allow_list.check(parts.method.as_str(), path, key)?;
-        return Ok(reply::health());
-    }
-    if router::is_ready(path) && parts.method != Method::TRACE {
-        config.allow_list.check(parts.method.as_str(), path, key)?;
-        return Ok(reply::ready(Box::pin(app.readiness()).await));
+        return Ok(watched(app, path).await);
     }
     let query = parts.uri.query().unwrap_or_default();
     if let Some(route) = files::route(&parts.method, path) {
@@ -237,10 +232,7 @@ async fn route_request(
     record.user = caller.user_id().map(str::to_owned);
     app.rates.charge_user(&call, caller.user_id())?;
     let route = route.ok_or_else(|| no_route(&method, parts))?;
-    if let Route::Call(name) = &route {
-        let is_own = app.engine.extension().function(name).is_some();
-        record.function = is_own.then(|| name.clone());
-    }
+    record.function = own_function(app, &route);
     if let (Some(form), Route::Call(_)) = (form, &route) {
         body = form.read(config.max_body_bytes).await?;
     }
@@ -248,6 +240,25 @@ async fn route_request(
     let work = execute(app, caller, route, request, &method, parts);
     let reply = before_deadline(config, work).await?;
     Ok(reply.into_response(|| mount_url(app, headers)))
+}
+
+/// Whether somebody asks how the server is. A request that asks to be sent back does not.
+fn is_watching(method: &Method, path: &str) -> bool {
+    (router::is_health(path) || router::is_ready(path)) && method != Method::TRACE
+}
+
+/// How the server is.
+async fn watched(app: &App, path: &str) -> Response<Body> {
+    if router::is_ready(path) {
+        return reply::ready(Box::pin(app.readiness()).await);
+    }
+    reply::health()
+}
+
+/// The function that is called, if it is one of the program's own.
+fn own_function(app: &App, route: &Route) -> Option<String> {
+    let Route::Call(name) = route else { return None };
+    app.engine.extension().function(name).is_some().then(|| name.clone())
 }
 
 /// Who sends a request, whatever it asks for.

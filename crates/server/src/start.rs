@@ -48,7 +48,7 @@ pub(crate) async fn started(config: Config, extension: Extension) -> Result<App,
     wait_for_database(&config.store, Duration::ZERO).await?;
     let options = config.store.clone();
     let clock = Arc::new(DatabaseClock::default());
-    let app = App::start(config, extension, clock.clone()).await;
+    let app = Box::pin(App::start(config, extension, clock.clone())).await;
     let app = app.map_err(|error| in_words(&error, &options))?;
     clock_sync::begin(&app, clock).await;
     Ok(app)
