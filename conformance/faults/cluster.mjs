@@ -244,7 +244,7 @@ export class Cluster {
 
   /** Where nodes of ours go: to the balancer, which knows the primary. */
   asDatabase() {
-    const url = `postgres://touchstone@127.0.0.1:${this.ports.rw}/touchstone?connect_timeout=2`;
+    const url = `postgres://touchstone@127.0.0.1:${this.ports.rw}/touchstone?target_session_attrs=read-write&connect_timeout=2`;
     return { url, watched: `postgres://touchstone@127.0.0.1:${this.ports.rw}/touchstone`, drop: async () => {} };
   }
 
