@@ -158,10 +158,11 @@ impl StoreError {
     }
 }
 
-/// Connections that are refused or ended, and resources that are used up.
+/// Connections that are refused or ended, resources that are used up, and a primary that has become
+/// a replica.
 pub(crate) fn is_unavailable(code: &SqlState) -> bool {
     matches!(code.code().get(..2), Some("08" | "53"))
-        || matches!(code.code(), "57P01" | "57P02" | "57P03" | "57P05")
+        || matches!(code.code(), "57P01" | "57P02" | "57P03" | "57P05" | "25006")
 }
 
 /// The error of the socket behind an error, if there is one.
