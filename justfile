@@ -143,7 +143,7 @@ attack *args: up binaries
 crash *args: up binaries
     conformance/run crash {{ args }}
 
-# Redis, nodes and sockets break under work: `just faults R22`, or `just faults --long` with more of everything.
+# Nodes, databases, Redis, disks and clocks break under work: `just faults R22`, `just faults --long`, or `just faults --cluster` for three PostgreSQL under Patroni.
 faults *args: up binaries
     conformance/run faults {{ args }}
 
