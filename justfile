@@ -164,7 +164,7 @@ crash *args: up binaries
 backup-check *args: up binaries
     conformance/run backup {{ args }}
 
-# Redis, nodes and sockets break under work: `just faults R22`, or `just faults --long` with more of everything.
+# Nodes, databases, Redis, disks and clocks break under work: `just faults R22`, `just faults --long`, or `just faults --cluster` for three PostgreSQL under Patroni.
 faults *args: up binaries
     conformance/run faults {{ args }}
 

@@ -63,6 +63,7 @@ export class Cluster {
   }
 
   #spawn(name, file, args, environment = {}) {
+    if (this.isClosed) throw new Error('the cluster was closed while it was opened');
     const output = openSync(join(this.#folder, `${name}.log`), 'a');
     const as = ['--reuid=postgres', '--regid=postgres', '--init-groups', file, ...args];
     const env = { HOME: this.#folder, PATH: `${BIN}:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin`, PYTHONPATH: PATRONI, ...environment };
@@ -253,6 +254,7 @@ export class Cluster {
   }
 
   async close() {
+    this.isClosed = true;
     await this.heal().catch(() => {});
     for (const [name, child] of this.#children) if (name === 'haproxy' || name.startsWith('patroni')) this.signal([child.pid], 'SIGKILL');
     for (const node of NODES) {
