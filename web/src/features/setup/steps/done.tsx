@@ -55,8 +55,8 @@ function Done({ draft }: StepProps) {
         <Item title={<Trans>Invite the first testers</Trans>}>
           <Trans>A code is enough; it works as often as you allow.</Trans>
         </Item>
-        <Item title={<Trans>Back up the database</Trans>}>
-          <Trans>Everything is in PostgreSQL; one dump has it all.</Trans>
+        <Item title={<Trans>Back up</Trans>}>
+          <Trans>`touchstone backup` copies the database and the uploaded files together.</Trans>
         </Item>
       </ul>
       {/* A new load, so that the page comes with the new names. */}
