@@ -65,18 +65,20 @@ impl Worker for DueWork {
 
 impl DueWork {
     fn wake(&self, due: &Due) {
-        let woken: [(bool, fn(&ProductState)); 5] = [
-            (due.events, ProductState::wake_events),
+        let state = &self.state;
+        for (is_due, wake) in [
+            (due.events, ProductState::wake_events as fn(&ProductState)),
             (due.fan_out, ProductState::wake_fan_out),
             (due.evidence, ProductState::wake_evidence),
             (due.webhooks, ProductState::wake_webhooks),
             (due.trackers, ProductState::wake_trackers),
-        ];
-        for (_, wake) in woken.into_iter().filter(|(is_due, _)| *is_due) {
-            wake(&self.state);
+        ] {
+            if is_due {
+                wake(state);
+            }
         }
         for channel in &due.channels {
-            self.state.wake_channel(*channel);
+            state.wake_channel(*channel);
         }
     }
 }

@@ -189,7 +189,7 @@ fn serve(
     };
     runtime.block_on(Box::pin(async {
         signals::follow(log_again).map_err(|error| error_chain::chain(&error))?;
-        crate::run(config, extension).await
+        Box::pin(crate::run(config, extension)).await
     }))?;
     Ok(Outcome::Done)
 }

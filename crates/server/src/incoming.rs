@@ -238,8 +238,7 @@ async fn route_request(
     }
     let request = Request { query: query_from(query), body };
     let work = execute(app, caller, route, request, &method, parts);
-    let reply = before_deadline(config, work).await?;
-    Ok(reply.into_response(|| mount_url(app, headers)))
+    Ok(before_deadline(config, work).await?.into_response(|| mount_url(app, headers)))
 }
 
 /// Whether somebody asks how the server is. A request that asks to be sent back does not.

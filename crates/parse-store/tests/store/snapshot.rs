@@ -52,7 +52,7 @@ const AWKWARD: &str = r#"
 
 async fn copied(snapshot: &Snapshot, table: &Table) -> (Vec<bytes::Bytes>, RowDigest) {
     let pieces: Vec<bytes::Bytes> =
-        snapshot.rows(table).await.unwrap().try_collect().await.unwrap();
+        snapshot.rows(table).await.expect("a snapshot").try_collect().await.expect("a snapshot");
     let mut digest = RowDigest::default();
     pieces.iter().for_each(|piece| digest.take(piece));
     (pieces, digest)
@@ -60,36 +60,43 @@ async fn copied(snapshot: &Snapshot, table: &Table) -> (Vec<bytes::Bytes>, RowDi
 
 /// Makes another database of a snapshot, and compares the two.
 async fn restored(snapshot: &Snapshot, target: &Database) {
-    let shape = snapshot.shape().await.unwrap();
-    let restoration = Restoration::begin(&options(target, 1)).await.unwrap();
-    assert!(restoration.tables().await.unwrap().is_empty());
+    let shape = snapshot.shape().await.expect("a snapshot");
+    let restoration = Restoration::begin(&options(target, 1)).await.expect("a restoration");
+    assert!(restoration.tables().await.expect("a restoration").is_empty());
     let (after, before): (Vec<Making>, Vec<Making>) =
         shape.iter().cloned().partition(|making| making.is_after_rows);
-    let late = restoration.make(before, |_| {}).await.unwrap();
+    let late = restoration.make(before, |_| {}).await.expect("a restoration");
     assert!(late.iter().all(|one| one.making.kind == "function"), "{late:?}");
-    for table in snapshot.tables().await.unwrap() {
+    for table in snapshot.tables().await.expect("a snapshot") {
         let (pieces, wanted) = copied(snapshot, &table).await;
         let pieces = futures_util::stream::iter(pieces.into_iter().map(Ok::<_, ()>));
-        let taken = restoration.load(&table, pieces).await.unwrap().unwrap();
+        let taken =
+            restoration.load(&table, pieces).await.expect("a restoration").expect("a restoration");
         assert_eq!(taken, wanted.rows(), "{table:?}");
         let mut found = RowDigest::default();
-        let mut rows = restoration.rows(&table).await.unwrap();
-        while let Some(piece) = rows.try_next().await.unwrap() {
+        let mut rows = restoration.rows(&table).await.expect("a restoration");
+        while let Some(piece) = rows.try_next().await.expect("a snapshot") {
             found.take(&piece);
         }
         assert_eq!((found.rows(), found.sum()), (wanted.rows(), wanted.sum()), "{table:?}");
     }
     let late = late.into_iter().map(|one| one.making);
-    let left = restoration.make(after.into_iter().chain(late).collect(), |_| {}).await.unwrap();
+    let left = restoration
+        .make(after.into_iter().chain(late).collect(), |_| {})
+        .await
+        .expect("a restoration");
     assert!(left.is_empty(), "{left:?}");
-    restoration.count(&snapshot.counted().await.unwrap()).await.unwrap();
-    let mut made = restoration.shape().await.unwrap();
+    restoration
+        .count(&snapshot.counted().await.expect("a restoration"))
+        .await
+        .expect("a restoration");
+    let mut made = restoration.shape().await.expect("a restoration");
     let mut wanted = shape;
     let by_name = |making: &Making| (making.kind.clone(), making.name.clone());
     made.sort_by_key(by_name);
     wanted.sort_by_key(by_name);
     assert_eq!(made, wanted);
-    restoration.commit().await.unwrap();
+    restoration.commit().await.expect("a restoration");
 }
 
 #[test]
@@ -97,19 +104,19 @@ fn a_database_made_of_a_snapshot_has_everything_that_was_there_then_and_nothing_
     case(async {
         let (source, target) = (Database::fresh().await, Database::fresh().await);
         let client = source.client().await;
-        client.batch_execute(AWKWARD).await.unwrap();
-        let snapshot = Snapshot::take(&options(&source, 1), None).await.unwrap();
-        assert_eq!(snapshot.uncarried().await.unwrap(), []);
+        client.batch_execute(AWKWARD).await.expect("a statement");
+        let snapshot = Snapshot::take(&options(&source, 1), None).await.expect("a snapshot");
+        assert_eq!(snapshot.uncarried().await.expect("a snapshot"), []);
         // What others do meanwhile is not in it.
         let thing = r#""Odd ""space"""."Thing""#;
         let more = format!(r#"insert into {thing} ("Name", n, ok) values ('later', 999, 1)"#);
-        client.batch_execute(&more).await.unwrap();
+        client.batch_execute(&more).await.expect("a statement");
         restored(&snapshot, &target).await;
         let client = target.client().await;
         let one = |text: &str| {
             let text = text.to_owned();
             let client = &client;
-            async move { client.query_one(&text, &[]).await.unwrap().get::<_, i64>(0) }
+            async move { client.query_one(&text, &[]).await.expect("a row").get::<_, i64>(0) }
         };
         assert_eq!(one(&format!("select count(*) from {thing}")).await, 500);
         assert_eq!(one("select grouped()").await, 500);
@@ -130,17 +137,19 @@ fn the_tables_of_an_object_server_are_made_again_by_a_store_that_knows_nothing_o
         let (source, target) = (database().await, Database::fresh().await);
         let client = source.client().await;
         let user = r#"insert into "_User" ("objectId", "username", "_rperm") values ('u1', E'tab\there', '{*,u1}')"#;
-        client.batch_execute(user).await.unwrap();
-        let snapshot = Snapshot::take(&options(&source, 1), None).await.unwrap();
+        client.batch_execute(user).await.expect("a statement");
+        let snapshot = Snapshot::take(&options(&source, 1), None).await.expect("a snapshot");
         restored(&snapshot, &target).await;
         // A server starts on it as on one of its own: nothing is left to migrate or to make.
         drop(crate::open(&target).await);
-        let after = Snapshot::take(&options(&target, 1), None).await.unwrap();
+        let after = Snapshot::take(&options(&target, 1), None).await.expect("a snapshot");
         let names = |makings: Vec<Making>| -> Vec<String> {
             makings.into_iter().map(|making| making.name).collect()
         };
-        let (mut before, mut after) =
-            (names(snapshot.shape().await.unwrap()), names(after.shape().await.unwrap()));
+        let (mut before, mut after) = (
+            names(snapshot.shape().await.expect("a snapshot")),
+            names(after.shape().await.expect("a snapshot")),
+        );
         before.sort();
         after.sort();
         assert_eq!(before, after);
@@ -154,10 +163,15 @@ fn what_cannot_be_made_again_is_named_and_tables_hold_still_while_a_snapshot_is_
         let client = source.client().await;
         let made = "create table old (a int); create table parted (a int) partition by range (a); \
             create rule quiet as on insert to old do instead nothing";
-        client.batch_execute(made).await.unwrap();
-        let snapshot = Snapshot::take(&options(&source, 1), None).await.unwrap();
-        let named: Vec<String> =
-            snapshot.uncarried().await.unwrap().into_iter().map(|(kind, _)| kind).collect();
+        client.batch_execute(made).await.expect("a statement");
+        let snapshot = Snapshot::take(&options(&source, 1), None).await.expect("a snapshot");
+        let named: Vec<String> = snapshot
+            .uncarried()
+            .await
+            .expect("a snapshot")
+            .into_iter()
+            .map(|(kind, _)| kind)
+            .collect();
         assert_eq!(named, ["partitioned table", "rule"]);
         // An emptied table would seem to have been empty all along.
         let emptied = client.batch_execute("set lock_timeout = '50ms'; truncate old").await;
@@ -175,11 +189,16 @@ fn a_database_is_cleared_of_everything_but_its_extensions() {
     case(async {
         let database = Database::fresh().await;
         let client = database.client().await;
-        client.batch_execute(AWKWARD).await.unwrap();
-        let restoration = Restoration::begin(&options(&database, 1)).await.unwrap();
-        restoration.clear().await.unwrap();
-        let left: Vec<String> =
-            restoration.shape().await.unwrap().into_iter().map(|making| making.kind).collect();
+        client.batch_execute(AWKWARD).await.expect("a statement");
+        let restoration = Restoration::begin(&options(&database, 1)).await.expect("a restoration");
+        restoration.clear().await.expect("a restoration");
+        let left: Vec<String> = restoration
+            .shape()
+            .await
+            .expect("a restoration")
+            .into_iter()
+            .map(|making| making.kind)
+            .collect();
         assert_eq!(left, ["extension"]);
     });
 }

@@ -123,12 +123,12 @@ async fn on_commit(store: &Store, function: &'static str) {
             for each row execute function at_the_end()",
     ];
     for text in setup {
-        store.db().rows(&Sql::new(text)).await.unwrap();
+        store.db().rows(&Sql::new(text)).await.expect("a statement");
     }
 }
 
 async fn written(store: &Store) -> i64 {
-    store.db().read(&Sql::new("select count(*) from slow")).await.unwrap()[0].get(0)
+    store.db().read(&Sql::new("select count(*) from slow")).await.expect("a count")[0].get(0)
 }
 
 #[test]

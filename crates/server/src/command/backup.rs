@@ -100,7 +100,7 @@ fn tell(made: &Manifest, took: Duration, progress: &mut Progress) {
 /// A moment as a name that any file system and any bucket takes: `20261117T162005Z`.
 fn name(iso: &str) -> String {
     let seconds = iso.split('.').next().unwrap_or(iso);
-    seconds.chars().filter(|c| c.is_ascii_alphanumeric()).chain(['Z']).collect()
+    seconds.chars().filter(char::is_ascii_alphanumeric).chain(['Z']).collect()
 }
 
 #[cfg(test)]

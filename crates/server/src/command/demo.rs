@@ -52,7 +52,7 @@ pub(super) async fn execute(
         return Err(format!("a demo has 1 to {MOST_TESTERS} testers"));
     }
     if demo.dry_run {
-        return told(config, extension, &demo).await;
+        return Box::pin(told(config, extension, &demo)).await;
     }
     if demo.remove && !demo.yes && !agreed()? {
         return Err("nothing was removed".to_owned());

@@ -142,9 +142,12 @@ impl Bucket {
 }
 
 /// A client of a bucket, and the prefix below which everything is.
+type BucketClient = (Arc<dyn ObjectStore>, Option<Path>);
+
+/// Opens a bucket by its settings.
 pub(crate) fn bucket_client(
     settings: &BucketSettings,
-) -> Result<(Arc<dyn ObjectStore>, Option<Path>), Box<dyn std::error::Error + Send + Sync>> {
+) -> Result<BucketClient, Box<dyn std::error::Error + Send + Sync>> {
     let (scheme, rest) = settings.url.split_once("://").unwrap_or_default();
     let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
     let prefix = Path::parse(prefix)?;

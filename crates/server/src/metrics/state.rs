@@ -32,9 +32,10 @@ fn number(count: usize) -> f64 {
 
 fn build() -> Sample {
     let help = "Always 1; which program this is";
-    Sample::gauge("touchstone_build_info", help, 1.0)
-        .of("version", env!("CARGO_PKG_VERSION"))
-        .of("commit", option_env!("TOUCHSTONE_COMMIT").unwrap_or("unknown"))
+    Sample::gauge("touchstone_build_info", help, 1.0).of("version", env!("CARGO_PKG_VERSION")).of(
+        "commit",
+        option_env!("BUILD_COMMIT").filter(|commit| !commit.is_empty()).unwrap_or("unknown"),
+    )
 }
 
 async fn database(app: &App) -> Vec<Sample> {
