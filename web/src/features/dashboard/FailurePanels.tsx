@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
@@ -192,7 +192,7 @@ function CoverageMatrix({ matrix: { networks, wallets, cells } }: { matrix: Cove
       }}
       footer={
         never > 0 ? (
-          <Trans>{figure(never)} combinations never tried</Trans>
+          <Plural value={never} one="# combination never tried" other="# combinations never tried" />
         ) : (
           <Trans>Every combination was tried.</Trans>
         )
