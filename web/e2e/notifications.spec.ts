@@ -155,7 +155,7 @@ test('what reaches a person is chosen in their profile, and stays chosen', async
   await page.reload()
   await expect(page.getByRole('combobox', { name: 'Comment by others, E-mail' })).toHaveValue('digest')
   await expect(page.getByRole('combobox', { name: 'Comes at' })).toHaveValue('17')
-  await saved(() => presets.getByRole('radio', { name: 'Quiet' }).check())
+  await saved(() => presets.getByRole('radio', { name: 'Quiet' }).click())
   await settled(page)
   await page.reload()
   await expect(presets.getByRole('radio', { name: 'Quiet' })).toBeChecked()
