@@ -34,7 +34,11 @@ function Administrator({ draft, change, problem }: StepProps) {
         <TextField
           name="token"
           label={<Trans>Setup token</Trans>}
-          hint={<Trans>The server shows it to whoever runs it: touchstone admin setup-link.</Trans>}
+          hint={
+            <Trans>
+              <code className="mono">touchstone admin setup-link</code> shows it on the server.
+            </Trans>
+          }
           size="large"
           mono
           required

@@ -56,7 +56,10 @@ function Done({ draft }: StepProps) {
           <Trans>A code is enough; it works as often as you allow.</Trans>
         </Item>
         <Item title={<Trans>Back up</Trans>}>
-          <Trans>`touchstone backup` copies the database and the uploaded files together.</Trans>
+          <Trans>
+            <code className="mono">touchstone backup</code> copies the database and the uploaded files
+            together.
+          </Trans>
         </Item>
       </ul>
       {/* A new load, so that the page comes with the new names. */}
