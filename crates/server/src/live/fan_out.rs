@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use bytes::Bytes;
 use live_query::{Delivery, ObjectChange, SocketId};
 use parse_engine::{Followed, LiveChange};
 use parse_store::Invalidation;
@@ -224,21 +225,26 @@ impl Round {
     fn send(&self, (socket, range): &(Arc<Socket>, Range<usize>), scratch: &mut Vec<u8>) {
         scratch.clear();
         let messages = &self.messages[range.clone()];
-        let body = match messages {
-            [only] => self.put(*only, scratch),
-            several => {
-                for message in several {
-                    let body = self.put(*message, scratch);
-                    scratch.extend_from_slice(body);
-                }
-                &[]
-            }
-        };
-        socket.offer(scratch, body);
+        if let [only] = messages {
+            let body = self.put(*only, scratch);
+            socket.offer_messages(&[(scratch.as_slice(), body)]);
+            return;
+        }
+        let pieces: Vec<(Range<usize>, &Bytes)> = messages
+            .iter()
+            .map(|message| {
+                let from = scratch.len();
+                let body = self.put(*message, scratch);
+                (from..scratch.len(), body)
+            })
+            .collect();
+        let pieces: Vec<(&[u8], &Bytes)> =
+            pieces.into_iter().map(|(head, body)| (&scratch[head], body)).collect();
+        socket.offer_messages(&pieces);
     }
 
     /// Writes what is a message's own, and gives what it shares with others.
-    fn put(&self, message: ToSocket, scratch: &mut Vec<u8>) -> &[u8] {
+    fn put(&self, message: ToSocket, scratch: &mut Vec<u8>) -> &Bytes {
         let delivery = &self.deliveries[message.delivery];
         let prefix = &delivery.to[message.target].prefix;
         let head = delivery.head();
