@@ -28,7 +28,6 @@ mod comment;
 mod cursor;
 mod dashboard;
 mod delivery;
-mod due_work;
 mod event;
 mod evidence;
 #[cfg(test)]
@@ -38,8 +37,8 @@ mod invitation;
 mod issue;
 mod list_invalidation;
 mod mail;
-mod measured;
 mod member;
+mod metrics;
 mod network;
 mod notification;
 mod outside;
@@ -50,6 +49,7 @@ mod points;
 mod product_state;
 mod programme;
 mod public_api;
+mod queue_poll;
 pub mod recount;
 mod refused;
 mod secret;
@@ -185,7 +185,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = chat::register(extension, &state);
     let extension = browser_push::register(extension, &state);
     let extension = mail::register(extension, &state);
-    let extension = extension.with_worker("due work", due_work::DueWork { state: state.clone() });
-    let extension = measured::register(extension, &state);
+    let extension =
+        extension.with_worker("queue poll", queue_poll::QueuePoll { state: state.clone() });
+    let extension = metrics::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::{error_chain, task};
 
 use super::frame::put_text_header;
-use super::looks::Looks;
+use super::log_reader::LogReader;
 use super::refresh::refresh;
 use super::socket::{Closing, Socket};
 
@@ -47,7 +47,7 @@ pub(crate) async fn run(app: Arc<App>) {
         // Listening begins before following, so that nothing between them is missed.
         let heard = app.engine.invalidations();
         match app.engine.follow_changes().await {
-            Ok(follower) => follow(&app, Looks::begin(follower), heard).await,
+            Ok(follower) => follow(&app, LogReader::begin(follower), heard).await,
             Err(error) => {
                 let reason = error_chain::chain(&error);
                 tracing::warn!(reason, "change log not followed, will retry");
@@ -58,14 +58,14 @@ pub(crate) async fn run(app: Arc<App>) {
 }
 
 /// Follows until nobody is interested any more.
-async fn follow(app: &Arc<App>, mut looks: Looks, mut heard: Receiver<Invalidation>) {
+async fn follow(app: &Arc<App>, mut reader: LogReader, mut heard: Receiver<Invalidation>) {
     app.live.is_followed.send_replace(true);
     let mut interested = app.live.interested.subscribe();
     let mut expiry = interval(EXPIRY);
     expiry.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            followed = looks.next() => {
+            followed = reader.next() => {
                 catch_up(app, &mut heard);
                 refresh(app).await;
                 match followed {
@@ -101,7 +101,7 @@ async fn follow(app: &Arc<App>, mut looks: Looks, mut heard: Receiver<Invalidati
             }
         }
     }
-    looks.end().await;
+    reader.end().await;
 }
 
 async fn nobody(interested: &mut watch::Receiver<usize>) {

@@ -45,7 +45,7 @@ impl Sample {
 
 /// What an application counts of itself.
 #[async_trait]
-pub trait Measured: Send + Sync {
+pub trait MetricSource: Send + Sync {
     /// What is known without asking anybody; asked for whenever somebody looks.
     fn in_memory(&self) -> Vec<Sample> {
         Vec::new()
@@ -59,13 +59,13 @@ pub trait Measured: Send + Sync {
 impl Extension {
     /// Adds what the application counts of itself.
     #[must_use]
-    pub fn with_measured(mut self, name: &str, measured: impl Measured + 'static) -> Extension {
-        self.implementations.insert::<dyn Measured>(name, Arc::new(measured));
+    pub fn with_metrics(mut self, name: &str, source: impl MetricSource + 'static) -> Extension {
+        self.implementations.insert::<dyn MetricSource>(name, Arc::new(source));
         self
     }
 
     /// All that the application counts of itself, with names.
-    pub fn measured(&self) -> impl Iterator<Item = (&str, &dyn Measured)> {
-        self.implementations.all::<dyn Measured>().map(|(name, measured)| (name, &**measured))
+    pub fn metric_sources(&self) -> impl Iterator<Item = (&str, &dyn MetricSource)> {
+        self.implementations.all::<dyn MetricSource>().map(|(name, source)| (name, &**source))
     }
 }

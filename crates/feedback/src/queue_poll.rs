@@ -21,7 +21,7 @@ use crate::table;
 const EVERY: Duration = Duration::from_secs(1);
 
 /// Wakes the workers of this node for what waits.
-pub(crate) struct DueWork {
+pub(crate) struct QueuePoll {
     pub(crate) state: ProductState,
 }
 
@@ -38,7 +38,7 @@ struct Due {
 }
 
 #[async_trait]
-impl Worker for DueWork {
+impl Worker for QueuePoll {
     async fn work(&self, engine: &Engine) {
         let mut is_failing = false;
         loop {
@@ -47,10 +47,10 @@ impl Worker for DueWork {
                     is_failing = false;
                     self.wake(&due);
                 }
-                Err(error) if is_failing => tracing::debug!(%error, "due work not looked for"),
+                Err(error) if is_failing => tracing::debug!(%error, "queues not polled"),
                 Err(error) => {
                     is_failing = true;
-                    tracing::error!(%error, "due work not looked for, will retry every second");
+                    tracing::error!(%error, "queues not polled, will retry every second");
                 }
             }
             tokio::time::sleep(EVERY).await;
@@ -63,7 +63,7 @@ impl Worker for DueWork {
     }
 }
 
-impl DueWork {
+impl QueuePoll {
     fn wake(&self, due: &Due) {
         let state = &self.state;
         for (is_due, wake) in [

@@ -15,16 +15,19 @@ const AHEAD: usize = 1;
 
 /// What a follower of the change log is told, one look after the other.
 #[derive(Debug)]
-pub(super) struct Looks {
+pub(super) struct LogReader {
     followed: Receiver<Followed>,
     task: JoinHandle<Option<()>>,
 }
 
-impl Looks {
-    /// Looks from here on, until this is ended or dropped.
-    pub(super) fn begin(follower: ChangeFollower) -> Looks {
+impl LogReader {
+    /// Reads from here on, until this is ended or dropped.
+    pub(super) fn begin(follower: ChangeFollower) -> LogReader {
         let (sender, followed) = channel(AHEAD);
-        Looks { followed, task: task::spawn("following the change log", look(follower, sender)) }
+        LogReader {
+            followed,
+            task: task::spawn("following the change log", look(follower, sender)),
+        }
     }
 
     /// What was committed since the last answer; nothing once nobody looks any more. Whoever gives
@@ -33,7 +36,7 @@ impl Looks {
         self.followed.recv().await
     }
 
-    /// Looks no more; done when nothing is kept for this node.
+    /// Reads no more; done when nothing is kept for this node.
     pub(super) async fn end(self) {
         drop(self.followed);
         // A look that panicked has told the log.

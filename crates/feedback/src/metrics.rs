@@ -2,7 +2,7 @@
 //! waits, and what became of what was sent.
 
 use async_trait::async_trait;
-use parse_engine::{Cx, Error, Extension, Measured, Sample};
+use parse_engine::{Cx, Error, Extension, MetricSource, Sample};
 use parse_model::Json;
 use parse_store::{Access, Sql};
 
@@ -10,16 +10,16 @@ use crate::product_state::ProductState;
 use crate::table;
 
 /// What the product counts.
-struct ProductMeasured {
+struct ProductMetrics {
     state: ProductState,
 }
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {
-    extension.with_measured("product", ProductMeasured { state: state.clone() })
+    extension.with_metrics("product", ProductMetrics { state: state.clone() })
 }
 
 #[async_trait]
-impl Measured for ProductMeasured {
+impl MetricSource for ProductMetrics {
     fn in_memory(&self) -> Vec<Sample> {
         let mut samples = self.deliveries();
         samples.extend(self.caches());
@@ -34,7 +34,7 @@ impl Measured for ProductMeasured {
     }
 }
 
-impl ProductMeasured {
+impl ProductMetrics {
     fn deliveries(&self) -> Vec<Sample> {
         let counted = self.state.delivery_counts().all().map(|(channel, outcome, count)| {
             let help = "Attempts to send to people outside the app, by channel and end";
