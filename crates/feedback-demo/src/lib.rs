@@ -9,6 +9,7 @@
 //! `feedback-model`'s.
 
 mod failure;
+pub mod farm;
 mod ids;
 mod issue_history;
 mod participants;

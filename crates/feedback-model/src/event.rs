@@ -46,6 +46,8 @@ keyed_enum! {
         PointsPenalty = "points.penalty",
         /// An account was limited, suspended or readmitted.
         MemberStatusChanged = "member.status_changed",
+        /// It was decided with whom an account counts as one person, or somebody is asked about it.
+        MemberCounted = "member.counted",
         /// A transaction that waited is explained, or never will be.
         EvidenceFinished = "evidence.finished",
         /// Many met the same failure within an hour.

@@ -33,6 +33,8 @@ pub mod quality;
 pub mod reach;
 pub mod refused;
 pub mod regression;
+pub mod relink;
+pub mod risk;
 pub mod role;
 pub mod rule_key;
 pub mod rule_set;

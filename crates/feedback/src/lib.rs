@@ -30,6 +30,7 @@ mod dashboard;
 mod delivery;
 mod event;
 mod evidence;
+mod fairness;
 #[cfg(test)]
 mod functions_page;
 mod invariant;
@@ -119,6 +120,8 @@ const MIGRATIONS: &[Migration] = &[
     ),
     ("feedback_0038_hot_tables", include_str!("../migrations/0038_hot_tables.sql")),
     ("feedback_0041_pace", include_str!("../migrations/0041_pace.sql")),
+    ("feedback_0047_fairness", include_str!("../migrations/0047_fairness.sql")),
+    ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -162,6 +165,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = about::register(extension, &state);
     let extension = points::register(extension, &state);
     let extension = standings::register(extension, &state);
+    let extension = fairness::register(extension, &state);
     let extension = build::register(extension, &state);
     let extension = network::register(extension, &state);
     let extension = attachment::register(extension, &state);

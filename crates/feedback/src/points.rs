@@ -13,6 +13,7 @@ pub(crate) mod preview;
 mod pulse;
 mod purse;
 mod reconcile;
+mod relink;
 pub(crate) mod reward;
 mod rules;
 mod rules_and_seasons;
@@ -30,6 +31,7 @@ pub use ledger::{insert, row};
 pub(crate) use posted::{Posted, postings_json, sums};
 pub(crate) use purse::{lock_person_of, lock_persons};
 pub(crate) use reconcile::{reconcile, reconcile_locked};
+pub(crate) use relink::{Relinking, relink};
 pub use rules_and_seasons::RulesAndSeasons;
 
 pub(crate) fn register(extension: Extension, state: &ProductState) -> Extension {

@@ -175,6 +175,14 @@ pub enum AccountState {
     Limited,
     /// Nothing.
     Suspended,
+    /// The same, but it counts as one person with others.
+    Linked,
+    /// The same, and it counts as a person of its own again.
+    Unlinked,
+    /// The same, and the team asks about it.
+    Asked,
+    /// The same, and an appeal was answered.
+    AppealAnswered,
 }
 
 /// What happened to an issue.

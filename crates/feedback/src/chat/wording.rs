@@ -81,9 +81,13 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::InfoAsked => format!("A question about {it}"),
         Kind::FixCheck => format!("Please check the fix of {it}"),
         Kind::PointsReversed => format!("{} points were taken from you", amount.abs()),
-        Kind::AccountChanged => {
-            format!("Your account is now {}", text(data, "status").unwrap_or("changed"))
-        }
+        Kind::AccountChanged => match text(data, "status") {
+            Some("linked") => "Your account counts as one person with others".to_owned(),
+            Some("unlinked") => "Your account counts as a person of its own again".to_owned(),
+            Some("asked") => "The team asks you about your account".to_owned(),
+            Some("appeal_upheld" | "appeal_denied") => "Your appeal was answered".to_owned(),
+            status => format!("Your account is now {}", status.unwrap_or("changed")),
+        },
         Kind::IssueNews => news(&it, data),
         Kind::PointsSettled => format!("{amount} points are yours for {it}"),
         Kind::CommentStaff => format!("The team wrote about {it}"),

@@ -111,6 +111,10 @@ impl Told<'_> {
                 let state = match self.text("status").as_deref() {
                     Some("limited") => AccountState::Limited,
                     Some("suspended") => AccountState::Suspended,
+                    Some("linked") => AccountState::Linked,
+                    Some("unlinked") => AccountState::Unlinked,
+                    Some("asked") => AccountState::Asked,
+                    Some("appeal_upheld" | "appeal_denied") => AccountState::AppealAnswered,
                     _ => AccountState::Active,
                 };
                 Notice::AccountChanged { state, reason: self.text("reason") }

@@ -179,6 +179,11 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
             let told = json!({ "status": data["status"], "reason": reason });
             vec![to_user(Kind::AccountChanged, event, text("user"), told)]
         }
+        EventKind::MemberCounted => {
+            let told = json!({ "status": data["status"], "reason": data["reason"] });
+            let about = format!("{}:{}", text("status"), text("user"));
+            vec![to_user(Kind::AccountChanged, event, &about, told)]
+        }
         EventKind::PointsReversed | EventKind::PointsPenalty => points(event, text("user")),
         EventKind::EvidenceFinished => {
             let told = json!({
