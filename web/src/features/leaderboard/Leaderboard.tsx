@@ -12,6 +12,7 @@ import { BoardPanel, type View } from '#/features/leaderboard/BoardPanel'
 import { BoardPlots } from '#/features/leaderboard/BoardPlots'
 import { LedgerDrawer } from '#/features/leaderboard/LedgerDrawer'
 import { SeasonHead } from '#/features/leaderboard/SeasonHead'
+import { SeasonPayouts } from '#/features/leaderboard/payout/SeasonPayouts'
 import { keyOf } from '#/features/leaderboard/model'
 import { useLiveBoard } from '#/features/leaderboard/use-live-board'
 import { usePageCommands } from '#/lib/page-commands'
@@ -102,6 +103,7 @@ function SeasonBoard({ seasons, season, view, page, onView }: BoardProps) {
         }
       />
       <Bands season={season} />
+      {(season.state === 'final' || season.state === 'archived') && <SeasonPayouts season={season.number} />}
       <BoardPanel
         season={season.number}
         view={view}

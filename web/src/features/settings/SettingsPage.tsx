@@ -23,6 +23,9 @@ const Errors = lazy(async () => ({ default: (await import('#/features/settings/n
 const Builds = lazy(async () => ({ default: (await import('#/features/settings/Builds')).Builds }))
 const Scoring = lazy(async () => ({ default: (await import('#/features/settings/Scoring')).Scoring }))
 const Seasons = lazy(async () => ({ default: (await import('#/features/settings/Seasons')).Seasons }))
+const Rewards = lazy(async () => ({
+  default: (await import('#/features/settings/rewards/Rewards')).Rewards,
+}))
 const Announcements = lazy(async () => ({
   default: (await import('#/features/settings/announcements/Announcements')).Announcements,
 }))
@@ -92,6 +95,8 @@ function Content({ tab }: { tab: Tab }) {
           <SettingsForm key={tab} tab={tab} />
         </>
       )
+    case 'rewards':
+      return <Rewards />
     case 'announcements':
       return <Announcements />
     case 'notifications':
