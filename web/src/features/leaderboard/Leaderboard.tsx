@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Hourglass, ShieldAlert } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
+import { OwnFairnessBands } from '#/entities/fairness/OwnFairnessBands'
 import type { Standing } from '#/entities/points/schema'
 import { seasonsQuery } from '#/entities/season/queries'
 import { type Season, seasonOf } from '#/entities/season/schema'
@@ -153,6 +154,7 @@ function Bands({ season }: { season: Season }) {
           </Trans>
         </Band>
       )}
+      <OwnFairnessBands />
     </div>
   )
 }

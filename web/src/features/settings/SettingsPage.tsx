@@ -5,7 +5,7 @@ import { TABS, type Tab, TAB_WORDS } from '#/features/settings/sections'
 import { SettingsForm } from '#/features/settings/SettingsForm'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-// One tab is looked at, not fifteen.
+// One tab is looked at, not seventeen.
 const Invitations = lazy(async () => ({
   default: (await import('#/features/settings/Invitations')).Invitations,
 }))
@@ -25,6 +25,9 @@ const Scoring = lazy(async () => ({ default: (await import('#/features/settings/
 const Seasons = lazy(async () => ({ default: (await import('#/features/settings/Seasons')).Seasons }))
 const Rewards = lazy(async () => ({
   default: (await import('#/features/settings/rewards/Rewards')).Rewards,
+}))
+const Fairness = lazy(async () => ({
+  default: (await import('#/features/settings/fairness/Fairness')).Fairness,
 }))
 const Announcements = lazy(async () => ({
   default: (await import('#/features/settings/announcements/Announcements')).Announcements,
@@ -97,6 +100,8 @@ function Content({ tab }: { tab: Tab }) {
       )
     case 'rewards':
       return <Rewards />
+    case 'fairness':
+      return <Fairness />
     case 'announcements':
       return <Announcements />
     case 'notifications':

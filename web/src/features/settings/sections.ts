@@ -12,6 +12,7 @@ export const TABS = [
   'scoring',
   'seasons',
   'rewards',
+  'fairness',
   'announcements',
   'notifications',
   'webhooks',
@@ -32,6 +33,7 @@ export const TAB_WORDS: Record<Tab, MessageDescriptor> = {
   scoring: msg`Scoring`,
   seasons: msg`Seasons`,
   rewards: msg`Rewards`,
+  fairness: msg`Fairness`,
   announcements: msg`Announcements`,
   notifications: msg`Notifications`,
   webhooks: msg`Webhooks & API`,
@@ -143,6 +145,15 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
     tab: 'seasons',
     title: msg`Review`,
     settings: [{ key: 'season.reviewDays', label: msg`Results are checked for`, unit: msg`days` }],
+  },
+  {
+    tab: 'fairness',
+    title: msg`When a case opens, and how long somebody may object`,
+    settings: [
+      { key: 'risk.watchScore', label: msg`A case opens at`, unit: msg`points of the score` },
+      { key: 'appeal.days', label: msg`A decision may be appealed for`, unit: msg`days` },
+      { key: 'appeal.open', label: msg`Open appeals of one person`, unit: msg`at a time` },
+    ],
   },
   {
     tab: 'notifications',
