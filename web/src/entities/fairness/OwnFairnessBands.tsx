@@ -16,12 +16,15 @@ import { toast } from '#/ui/toasts'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
+const isPast = (due: string | null, now: number) => due !== null && Date.parse(due) < now
+
 /** What is decided about the reader's own account, what is asked of them, and what became of what they said to it. */
 export function OwnFairnessBands() {
   const { data } = useQuery(ownFairnessQuery)
+  const [now] = useState(Date.now)
   if (!data) return null
   const { link, questions, appeals } = data
-  const open = questions.filter(({ answeredAt }) => answeredAt === null)
+  const open = questions.filter(({ answeredAt, due }) => answeredAt === null && !isPast(due, now))
   const shown = appeals.filter(({ state }) => state !== 'withdrawn')
   const objected = link !== null && shown.some(({ subjectId }) => subjectId === link.subjectId)
   return (
@@ -47,7 +50,7 @@ function Linked({ link, objected }: { link: OwnLink; objected: boolean }) {
   const { t } = useLingui()
   const list = useList()
   const [writing, setWriting] = useState(false)
-  const others = link.others.map(name => `@${name}`)
+  const others = link.others.flatMap(name => (name ? `@${name}` : []))
   return (
     <Band
       tone="warning"

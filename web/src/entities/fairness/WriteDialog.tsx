@@ -40,7 +40,7 @@ export function WriteDialog({ title, children, label, action, busy, problem, onS
         </>
       }
     >
-      <form id="own-words" onSubmit={submit} className="grid gap-3.5">
+      <form id="own-words" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>{children}</p>
         <TextArea
           name="body"

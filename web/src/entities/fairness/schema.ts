@@ -55,7 +55,8 @@ const link = v.object({
   since: moment,
   kinds: v.array(v.picklist(REASONS)),
   accounts: count,
-  others: v.array(v.string()),
+  /** Those who have a name. */
+  others: v.array(v.nullable(v.string())),
   appealUntil: maybe(moment),
   mayAppeal: v.boolean(),
   subjectId: v.string(),

@@ -1,6 +1,5 @@
 // Amounts of tokens as people read them. Digits all the way: nothing here passes through a floating-point number.
 import { perLanguage } from '#/lib/intl'
-import { figure } from '#/lib/number'
 
 const grouped = perLanguage(to => new Intl.NumberFormat(to))
 
@@ -35,7 +34,7 @@ export const bpsOf = (part: string, whole: string): number =>
   BigInt(whole) === 0n ? 0 : Number((BigInt(part) * 10_000n) / BigInt(whole))
 
 /** "0.63 %": as exact as hundredths of a percent are. */
-export const bpsText = (bps: number): string => `${figure(bps / 100, 2)} %`
+export const bpsText = (bps: number): string => `${(bps / 100).toFixed(2)} %`
 
 /** "0.312": an index between 0 and 1 of its ten-thousandths. */
 export const indexText = (bps: number): string => (bps / 10_000).toFixed(3)

@@ -33,7 +33,7 @@ export function ContractPart({ reward, proven }: Props) {
   const claimed = contract.data?.claimed === true || claim.isPaid
 
   return (
-    <div className="-mx-4 mt-3.5 grid gap-2.5 border-t border-line-faint px-4 pt-3.5">
+    <div className="-mx-4 mt-3.5 grid grid-cols-1 gap-2.5 border-t border-line-faint px-4 pt-3.5">
       <p className="flex flex-wrap items-center gap-x-2 text-12 text-ink-2">
         <Trans>Contract</Trans> {payout.distributor && <Hash value={payout.distributor} />}
         <OnNetwork chainId={payout.token.chainId} address={payout.distributor ?? ''} />

@@ -81,7 +81,7 @@ export function ProofPanel(props: Props) {
         >
           <Trans>Copy proof</Trans>
         </Button>
-        <FileButtons of={payout} only={['amounts', 'season']} />
+        <FileButtons of={payout} only={['amounts']} />
       </div>
       {distributorOf(reward) && payout.state === 'published' && (
         <ContractPart reward={reward} proven={proven.data === true} />

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Check, Minus, Scale } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -110,7 +110,7 @@ function AppealCard({ appeal }: { appeal: Appeal }) {
           )}
         </span>
       </header>
-      <div className="grid gap-3 px-4 pb-4">
+      <div className="grid grid-cols-1 gap-3 px-4 pb-4">
         <p className="border-l-2 border-line-strong pl-3 whitespace-pre-wrap">{appeal.body}</p>
         {appeal.since && <Since since={appeal.since} />}
         {appeal.state === 'open' ? (
@@ -145,17 +145,11 @@ function Verdict({ appeal }: { appeal: Appeal }) {
 function Since({ since }: { since: NonNullable<Appeal['since']> }) {
   return (
     <ul className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-ink-2">
-      <Fact good={since.networks > 0}>
-        {since.networks > 0 ? (
-          <Trans>signed in from another network since</Trans>
-        ) : (
-          <Trans>from no other network since</Trans>
-        )}
+      <Fact good={since.networks > 1}>
+        <Plural value={since.networks} one="from # network since" other="from # networks since" />
       </Fact>
-      <Fact good={since.reports > 0 && since.alike === 0}>
-        <Trans>
-          {figure(since.reports)} reports since, {figure(since.alike)} alike
-        </Trans>
+      <Fact good={since.reports > 0}>
+        <Plural value={since.reports} one="# report since" other="# reports since" />
       </Fact>
       <Fact good={since.deviceShared === false}>
         {since.deviceShared === null ? (
@@ -209,7 +203,7 @@ function Decide({ appeal }: { appeal: Appeal }) {
   }
   const points = appeal.gives?.points ?? 0
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <TextArea
         rows={3}
         maxLength={2000}

@@ -13,6 +13,7 @@ import {
 } from '#/features/settings/fairness/graph-layout'
 import type { Graph } from '#/features/settings/fairness/model'
 import { shortHash } from '#/lib/hash'
+import { clockOf, dayOf } from '#/lib/time'
 import { Panel } from '#/ui/Panel'
 import { Legend } from '#/ui/plot/furniture'
 
@@ -115,12 +116,16 @@ function Box({ node }: { node: Placed }) {
       </text>
       {node.note && (
         <text x={middle} y={node.y + 12} textAnchor="middle" fill="var(--ink-3)">
-          {clip(node.note, node.width)}
+          {clip(noteText(node.note), node.width)}
         </text>
       )}
     </g>
   )
 }
+
+/** A note that is a time is written as one. */
+const noteText = (note: string) =>
+  /^\d{4}-\d\d-\d\dT/.test(note) ? `${dayOf(note)}, ${clockOf(note)}` : note
 
 /** As much as fits into a box. */
 const clip = (text: string, width: number) => {

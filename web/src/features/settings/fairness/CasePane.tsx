@@ -111,7 +111,7 @@ function Case({ of, onDone }: { of: RiskCase; onDone: () => void }) {
   )
   return (
     <>
-      <Head of={of} chosen={chosen.length} />
+      <Head of={of} />
       {of.graph ? <CaseGraph graph={of.graph} /> : null}
       <ForAndAgainst of={of} onFunder={setFunder} onInvitation={setInvitation} />
       <Members
@@ -155,9 +155,10 @@ function Case({ of, onDone }: { of: RiskCase; onDone: () => void }) {
   )
 }
 
-function Head({ of, chosen }: { of: RiskCase; chosen: number }) {
+function Head({ of }: { of: RiskCase }) {
   const { t } = useLingui()
   const all = of.members.length
+  const alike = startOf(of).length
   const { decision } = of
   return (
     <header className="flex flex-wrap items-start gap-3">
@@ -169,7 +170,7 @@ function Head({ of, chosen }: { of: RiskCase; chosen: number }) {
               one="This account may belong to somebody else’s: ask first"
               other="These # accounts may be one person: ask first"
             />
-          ) : chosen === all ? (
+          ) : alike === all ? (
             <Plural
               value={all}
               one="This account looks doubled"
@@ -177,7 +178,7 @@ function Head({ of, chosen }: { of: RiskCase; chosen: number }) {
             />
           ) : (
             <Trans>
-              {figure(chosen)} of these {figure(all)} accounts look like one person
+              {figure(alike)} of these {figure(all)} accounts look like one person
             </Trans>
           )}
         </h2>

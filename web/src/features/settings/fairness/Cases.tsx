@@ -128,7 +128,7 @@ function NoCase({ filter }: { filter: CaseFilter }) {
 function Note({ page, filter }: { page: CasePage | undefined; filter: CaseFilter }) {
   const scan = page?.scan
   return (
-    <div className="grid gap-1.5 border-t border-line-faint px-4 py-3 text-12 text-ink-3">
+    <div className="grid grid-cols-1 gap-1.5 border-t border-line-faint px-4 py-3 text-12 text-ink-3">
       {filter === 'open' && (
         <p className="flex gap-1.5">
           <ShieldCheck size={12} strokeWidth={2.1} className="mt-[3px] flex-none" aria-hidden />

@@ -20,7 +20,7 @@ export function DecisionBar({ of, chosen, busy, refused, onLink, onDecide, onCho
   const suggested = of.suggestion?.decision
   const many = figure(chosen.length)
   return (
-    <footer className="sticky bottom-0 z-10 -mx-(--page-pad) border-t border-line-strong bg-panel px-(--page-pad) pt-3 pb-3.5">
+    <footer className="bottom-0 z-10 -mx-(--page-pad) md:sticky border-t border-line-strong bg-panel px-(--page-pad) pt-3 pb-3.5">
       <p className="mb-2 flex flex-wrap items-center gap-x-2 text-12 text-ink-3">
         {suggested && (
           <>
@@ -43,7 +43,7 @@ export function DecisionBar({ of, chosen, busy, refused, onLink, onDecide, onCho
           {refused}
         </p>
       )}
-      <div className="grid grid-cols-5 gap-2 max-lg:grid-cols-3 max-md:grid-cols-2">
+      <div className="grid grid-cols-[1.4fr_1.25fr_.85fr_1fr_.95fr] gap-2 max-lg:grid-cols-3 max-md:grid-cols-2">
         <Act
           keys="1"
           title={<Trans>Link {many} as one</Trans>}
@@ -110,7 +110,7 @@ function Act({ keys, title, note, suggested = false, disabled = false, onPress }
         suggested ? 'border-gold shadow-[inset_0_0_0_1px_var(--gold)]' : 'border-line-strong',
       )}
     >
-      <span className="flex items-center gap-2 truncate font-semibold">
+      <span className="flex items-center gap-2 font-semibold">
         <Keys of={[keys]} />
         {title}
       </span>

@@ -64,7 +64,9 @@ export function ForAndAgainst({ of, onFunder, onInvitation }: Props) {
                     <Button
                       kind="ghost"
                       size="small"
-                      onClick={() => onInvitation({ id: invitation, label: label ?? '' })}
+                      onClick={() =>
+                        onInvitation({ id: invitation, label: label ?? labelOf(invitation, of.members) })
+                      }
                     >
                       <Trans>Clear this invitation…</Trans>
                     </Button>
@@ -126,6 +128,9 @@ export function namesOf(users: string[], members: Member[]): string {
   const first = names.slice(0, NAMED).map(name => `@${name}`)
   return first.join(', ') + (names.length > NAMED ? ` +${names.length - NAMED}` : '')
 }
+
+const labelOf = (invitation: string, members: Member[]) =>
+  members.find(member => member.invitation?.id === invitation)?.invitation?.label ?? '–'
 
 interface LineProps {
   icon: ReactNode

@@ -51,7 +51,7 @@ export function FunderDialog({ address, onClose }: Props) {
         </>
       }
     >
-      <form id="funder" onSubmit={submit} className="grid gap-3.5">
+      <form id="funder" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>
           <Trans>
             Faucets, exchanges and organisers pay many people. Who was paid by it shares nothing by that.

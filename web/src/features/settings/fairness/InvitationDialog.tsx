@@ -48,7 +48,7 @@ export function InvitationDialog({ invitation, onClose }: Props) {
         </>
       }
     >
-      <form id="clear" onSubmit={submit} className="grid gap-3.5">
+      <form id="clear" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>
           <Trans>
             A workshop or a class signs up within minutes. Cases that need the burst are closed, and none

@@ -101,7 +101,7 @@ function Answers({ of, members }: { of: RiskCase['answers']; members: Member[] }
   const waiting = of.filter(({ answeredAt }) => answeredAt === null).length
   const nameOf = (user: string) => members.find(member => idOf(member) === user)?.person.username ?? '–'
   return (
-    <div className="grid gap-2.5 border-t border-line-faint px-4 py-3">
+    <div className="grid grid-cols-1 gap-2.5 border-t border-line-faint px-4 py-3">
       {of
         .filter(({ body }) => body !== null)
         .map(({ user, body, answeredAt }) => (

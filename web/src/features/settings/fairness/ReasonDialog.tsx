@@ -53,7 +53,7 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
     >
       <form
         id="link"
-        className="grid gap-3.5"
+        className="grid grid-cols-1 gap-3.5"
         onSubmit={event => {
           event.preventDefault()
           const note = String(new FormData(event.currentTarget).get('note') ?? '').trim()
@@ -73,7 +73,7 @@ export function ReasonDialog({ names, suggested, busy, problem, onLink, onClose 
             comments stay.
           </Trans>
         </p>
-        <fieldset className="grid justify-items-start gap-1.5">
+        <fieldset className="grid grid-cols-1 justify-items-start gap-1.5">
           <legend className="mb-1.5 text-12 font-medium text-ink-2">
             <Trans>Reason, which they read</Trans>
           </legend>

@@ -17,7 +17,7 @@ export function Visits({ visits, members }: { visits: Visit[]; members: Member[]
   const here = members.filter(({ person }) => visits.some(({ user }) => user === person.id)).slice(0, MOST)
   return (
     <Panel title={<Trans>When they were here</Trans>} note={<Trans>{dayOf(first.from)}, UTC</Trans>}>
-      <ul className="grid gap-2">
+      <ul className="grid grid-cols-1 gap-2">
         {here.map(({ person, suggested }) => {
           const own = visits.filter(({ user }) => user === person.id)
           const times = own.map(({ from, to }) => `${clockOf(from)}–${clockOf(to)}`).join(', ')

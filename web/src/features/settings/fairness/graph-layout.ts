@@ -50,13 +50,14 @@ export function layOut({ nodes, edges }: Graph): { nodes: Placed[]; edges: Place
     neighbours.set(from, [...(neighbours.get(from) ?? []), to])
     neighbours.set(to, [...(neighbours.get(to) ?? []), from])
   }
+  const wallets = new Set(column('wallet').map(({ id }) => id))
   const y = new Map<string, number>()
   // An account with several wallets gets a row for each, and stands in their middle.
   let row = 0
   for (const user of column('user')) {
-    const wallets = (neighbours.get(user.id) ?? []).filter(id => id.startsWith('wallet:') && !y.has(id))
-    const rows = Math.max(1, wallets.length)
-    for (const [order, id] of wallets.entries()) y.set(id, TOP + (row + order) * ROW)
+    const own = (neighbours.get(user.id) ?? []).filter(id => wallets.has(id) && !y.has(id))
+    const rows = Math.max(1, own.length)
+    for (const [order, id] of own.entries()) y.set(id, TOP + (row + order) * ROW)
     y.set(user.id, TOP + (row + (rows - 1) / 2) * ROW)
     row += rows
   }

@@ -108,7 +108,7 @@ export type UnknownFact = v.InferOutput<typeof unknownFact>
 const node = v.object({
   id: v.string(),
   kind: v.picklist(['funder', 'wallet', 'user', 'device']),
-  label: v.string(),
+  label: v.nullish(v.string(), ''),
   note: maybe(v.string()),
   hot: v.boolean(),
 })
@@ -196,7 +196,7 @@ const linkRow = v.object({
   by: maybe(person),
   at: moment,
   case: maybe(count),
-  appeal: maybe(v.picklist(['open', 'upheld', 'denied'])),
+  appeal: maybe(v.picklist(['open', 'upheld', 'denied', 'withdrawn'])),
 })
 export type LinkRow = v.InferOutput<typeof linkRow>
 export const linkPage = v.object({ rows: v.array(linkRow), next: maybe(v.string()), total: count })
@@ -209,7 +209,7 @@ const appeal = v.object({
   byMe: v.boolean(),
   mayDecide: v.boolean(),
   decider: maybe(person),
-  since: maybe(v.object({ networks: count, reports: count, alike: count, deviceShared: maybe(v.boolean()) })),
+  since: maybe(v.object({ networks: count, reports: count, deviceShared: maybe(v.boolean()) })),
   gives: maybe(v.object({ points: v.number() })),
 })
 export type Appeal = v.InferOutput<typeof appeal>

@@ -91,8 +91,7 @@ export function SignalFacts({ signal: { kind, detail } }: { signal: Signal }): R
     case 'burst_signup':
       return (
         <Trans>
-          {figure(detail.people ?? 0)} by the invitation {detail.label ?? '–'} within{' '}
-          {figure(detail.minutes ?? 0)} min
+          {figure(detail.people ?? 0)} by one invitation, these within {figure(detail.minutes ?? 0)} min
         </Trans>
       )
     case 'text_copy':
@@ -111,6 +110,9 @@ export function SignalFacts({ signal: { kind, detail } }: { signal: Signal }): R
   }
 }
 
+/** Who has sent so many transactions pays everybody. */
+const HUB = 10_000
+
 function FunderFacts({ detail }: { detail: Detail }) {
   return (
     <>
@@ -128,7 +130,7 @@ function FunderFacts({ detail }: { detail: Detail }) {
         </>
       )}
       {', '}
-      {detail.hub ? (
+      {detail.hub || (detail.sent ?? 0) >= HUB ? (
         <Trans>sent {figure(detail.sent ?? 0)} transactions, treated as an exchange or a faucet</Trans>
       ) : detail.sent === null ? (
         <Trans>not known yet whether it is an exchange or a faucet</Trans>
@@ -155,13 +157,13 @@ export const AGAINST_WORD: Record<Against['kind'], { name: MessageDescriptor; no
   own_reports: { name: msg`Reports of their own`, note: msg`accepted reports that the others do not share` },
 }
 
+/** By family: what is not known of it is neither a sign nor a clean sheet. */
 const UNKNOWN_WORD: Record<string, { name: MessageDescriptor; note: MessageDescriptor }> = {
-  funder: {
-    name: msg`Who paid the wallet`,
-    note: msg`no node could tell; that is neither a sign nor a clean sheet`,
-  },
-  device: { name: msg`Which device`, note: msg`nothing is kept any more` },
-  network: { name: msg`Which network`, note: msg`nothing is kept any more` },
+  money: { name: msg`Who paid the wallet`, note: msg`no node could tell, or no wallet is linked` },
+  machine: { name: msg`Which device`, note: msg`none was seen in the last 30 days` },
+  place: { name: msg`When and from where they come`, note: msg`no visits in the last 30 days` },
+  words: { name: msg`Whether they write alike`, note: msg`too little text of their own` },
+  votes: { name: msg`Whether they vote alike`, note: msg`too few votes on quiet reports` },
 }
 export const unknownWord = (kind: string) =>
   UNKNOWN_WORD[kind] ?? { name: msg`Something else`, note: msg`it could not be found out` }

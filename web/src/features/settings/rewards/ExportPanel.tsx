@@ -9,7 +9,6 @@ import type { RewardExport } from '#/entities/reward/schema'
 import { usePublishReward } from '#/features/settings/rewards/api'
 import { VoidDialog } from '#/features/settings/rewards/VoidDialog'
 import { trimmedFieldsOf } from '#/lib/form'
-import { figure } from '#/lib/number'
 import { clockOf, dayOf } from '#/lib/time'
 import { Badge } from '#/ui/Badge'
 import { Button } from '#/ui/Button'
@@ -44,7 +43,7 @@ export function ExportPanel({ payout, onPublished }: Props) {
       }
     >
       <div className="grid grid-cols-2 border-t border-line-faint max-lg:grid-cols-1">
-        <div className="grid min-w-0 content-start gap-3.5 p-4">
+        <div className="grid grid-cols-1 min-w-0 content-start gap-3.5 p-4">
           <Root value={payout.root} />
           <Facts
             facts={[
@@ -73,7 +72,7 @@ export function ExportPanel({ payout, onPublished }: Props) {
           />
           <FileButtons of={payout} />
         </div>
-        <div className="grid min-w-0 content-start gap-3 border-line-faint p-4 max-lg:border-t lg:border-l">
+        <div className="grid grid-cols-1 min-w-0 content-start gap-3 border-line-faint p-4 max-lg:border-t lg:border-l">
           <AnyoneCanCheck payout={payout} />
           {payout.state === 'draft' && <Publish payout={payout} onPublished={onPublished} />}
           {payout.state === 'published' && <Published payout={payout} />}
@@ -170,7 +169,7 @@ function Publish({ payout, onPublished }: Props) {
         toast({
           tone: 'success',
           title: t`The payout of season ${payout.season} is published.`,
-          detail: t`${figure(payout.leafCount)} people are told.`,
+          detail: t`Testers see their line on the page of the season.`,
         })
         onPublished?.()
       },
@@ -179,13 +178,12 @@ function Publish({ payout, onPublished }: Props) {
     )
   }
   return (
-    <form onSubmit={submit} className="grid gap-3">
+    <form onSubmit={submit} className="grid grid-cols-1 gap-3">
       <p className="text-12 text-ink-3">
-        <Plural
-          value={payout.leafCount}
-          one="Publishing cannot be changed, only voided with a reason. # person is told at once."
-          other="Publishing cannot be changed, only voided with a reason. # people are told at once."
-        />
+        <Trans>
+          Publishing cannot be changed, only voided with a reason. From then on every tester sees their line
+          and its proof on the page of the season.
+        </Trans>
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <span className="min-w-48 flex-1">
@@ -212,7 +210,7 @@ function Publish({ payout, onPublished }: Props) {
 function Published({ payout }: Props) {
   const [voiding, setVoiding] = useState(false)
   return (
-    <div className="grid justify-items-start gap-3">
+    <div className="grid grid-cols-1 justify-items-start gap-3">
       <p className="text-ink-2">
         <Trans>It cannot be changed. A mistake is voided, and a new payout is built.</Trans>
       </p>

@@ -10,7 +10,7 @@ export function Findings({
 }) {
   if (problems.length + warnings.length === 0) return null
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       {problems.map(({ key, sentence }) => (
         <Band
           key={key}

@@ -60,7 +60,7 @@ export function RulesForm({ draft, wrong, figures, onChange }: Props) {
             ))}
           </SelectField>
         </div>
-        <fieldset className="grid gap-0.5">
+        <fieldset className="grid grid-cols-1 gap-0.5">
           <legend className="mb-1.5 text-12 font-medium text-ink-2">
             <Trans>Formula</Trans>
           </legend>

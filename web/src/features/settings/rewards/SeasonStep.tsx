@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Check, CircleAlert } from 'lucide-react'
 import type { Season } from '#/entities/season/schema'
 import { checklistQuery } from '#/features/settings/api'
-import { dayOf } from '#/lib/time'
 import { Await } from '#/ui/Await'
 import { Badge } from '#/ui/Badge'
 import { ButtonLink } from '#/ui/Button'
@@ -24,7 +23,7 @@ export function SeasonStep({ season }: { season: Season }) {
       actions={
         isSealed(season) ? (
           <Badge tone="success" icon={<Check size={12} strokeWidth={2.1} aria-hidden />}>
-            <Trans>final since {dayOf(season.endsAt)}</Trans>
+            <Trans>final</Trans>
           </Badge>
         ) : (
           <Badge tone="warning">

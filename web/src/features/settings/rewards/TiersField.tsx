@@ -16,7 +16,7 @@ export function TiersField({ tiers, wrong, onChange }: Props) {
   const set = (order: number, part: Partial<TypedTier>) =>
     onChange(tiers.map((tier, at) => (at === order ? { ...tier, ...part } : tier)))
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid grid-cols-1 gap-2">
       <legend className="sr-only">
         <Trans>Tiers</Trans>
       </legend>

@@ -42,7 +42,7 @@ export function TokenField({ token, onChange }: Props) {
   }
 
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <div className="grid grid-cols-2 gap-3">
         <SelectField
           label={<Trans>Network</Trans>}
@@ -52,9 +52,7 @@ export function TokenField({ token, onChange }: Props) {
             onChange(null)
           }}
         >
-          <option value="" disabled>
-            {t`choose`}
-          </option>
+          <option value="">{t`choose`}</option>
           {rows.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -67,9 +65,7 @@ export function TokenField({ token, onChange }: Props) {
           disabled={!network}
           onChange={event => choose(event.target.value)}
         >
-          <option value="" disabled>
-            {t`choose`}
-          </option>
+          <option value="">{t`choose`}</option>
           {/* A token that was chosen before stays, also where the registry has lost it. */}
           {token?.address && !tokens.data?.some(row => row.address.toLowerCase() === value) && (
             <option value={value}>{token.symbol}</option>

@@ -42,7 +42,7 @@ export function VoidDialog({ payout, onClose }: { payout: RewardExport; onClose:
         </>
       }
     >
-      <form id="void" onSubmit={submit} className="grid gap-3.5">
+      <form id="void" onSubmit={submit} className="grid grid-cols-1 gap-3.5">
         <p>
           <Trans>
             <b className="font-medium text-ink">A contract that was deployed with this root still pays.</b>{' '}
