@@ -96,15 +96,17 @@ export async function sendClaim(
   const [sender] = await wallet.requestAddresses()
   if (!sender) throw new Error('The wallet gave no account.')
   await toChain(provider, chainId)
-  return wallet.writeContract({
-    // Which networks there are is the programme's to say, not the library's.
-    chain: null,
+  const call = {
     account: sender,
     address,
     abi: DISTRIBUTOR,
     functionName: 'claim',
     args: [BigInt(index), account, BigInt(amount), proof],
-  })
+  } as const
+  // A claim that the contract would refuse costs its sender gas for nothing.
+  await createPublicClient({ transport: custom(provider) }).simulateContract(call)
+  // Which networks there are is the programme's to say, not the library's.
+  return wallet.writeContract({ ...call, chain: null })
 }
 
 /** Whether a user said no in the wallet, which is an answer and no failure. */
