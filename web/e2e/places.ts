@@ -31,6 +31,8 @@ export const ADMIN_PLACES = [
     'Builds',
     'Scoring',
     'Seasons',
+    'Rewards',
+    'Fairness',
     'Announcements',
     'Notifications',
     'Integrations',

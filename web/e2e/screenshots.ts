@@ -19,6 +19,8 @@ const SETTINGS = [
   'errors',
   'scoring',
   'seasons',
+  'rewards',
+  'fairness',
   'announcements',
   'notifications',
   'webhooks',

@@ -5,7 +5,7 @@ import { TABS, type Tab, TAB_WORDS } from '#/features/settings/sections'
 import { SettingsForm } from '#/features/settings/SettingsForm'
 import { SkeletonRows } from '#/ui/Skeleton'
 
-// One tab is looked at, not fifteen.
+// One tab is looked at, not seventeen.
 const Invitations = lazy(async () => ({
   default: (await import('#/features/settings/Invitations')).Invitations,
 }))
@@ -23,6 +23,12 @@ const Errors = lazy(async () => ({ default: (await import('#/features/settings/n
 const Builds = lazy(async () => ({ default: (await import('#/features/settings/Builds')).Builds }))
 const Scoring = lazy(async () => ({ default: (await import('#/features/settings/Scoring')).Scoring }))
 const Seasons = lazy(async () => ({ default: (await import('#/features/settings/Seasons')).Seasons }))
+const Rewards = lazy(async () => ({
+  default: (await import('#/features/settings/rewards/Rewards')).Rewards,
+}))
+const Fairness = lazy(async () => ({
+  default: (await import('#/features/settings/fairness/Fairness')).Fairness,
+}))
 const Announcements = lazy(async () => ({
   default: (await import('#/features/settings/announcements/Announcements')).Announcements,
 }))
@@ -92,6 +98,10 @@ function Content({ tab }: { tab: Tab }) {
           <SettingsForm key={tab} tab={tab} />
         </>
       )
+    case 'rewards':
+      return <Rewards />
+    case 'fairness':
+      return <Fairness />
     case 'announcements':
       return <Announcements />
     case 'notifications':

@@ -11,6 +11,8 @@ export const TABS = [
   'errors',
   'scoring',
   'seasons',
+  'rewards',
+  'fairness',
   'announcements',
   'notifications',
   'webhooks',
@@ -30,6 +32,8 @@ export const TAB_WORDS: Record<Tab, MessageDescriptor> = {
   errors: msg`Errors`,
   scoring: msg`Scoring`,
   seasons: msg`Seasons`,
+  rewards: msg`Rewards`,
+  fairness: msg`Fairness`,
   announcements: msg`Announcements`,
   notifications: msg`Notifications`,
   webhooks: msg`Webhooks & API`,
@@ -141,6 +145,15 @@ export const GROUPS: { tab: Tab; title: MessageDescriptor; settings: KnownSettin
     tab: 'seasons',
     title: msg`Review`,
     settings: [{ key: 'season.reviewDays', label: msg`Results are checked for`, unit: msg`days` }],
+  },
+  {
+    tab: 'fairness',
+    title: msg`When a case opens, and how long somebody may object`,
+    settings: [
+      { key: 'risk.watchScore', label: msg`A case opens at`, unit: msg`points of the score` },
+      { key: 'appeal.days', label: msg`A decision may be appealed for`, unit: msg`days` },
+      { key: 'appeal.open', label: msg`Open appeals of one person`, unit: msg`at a time` },
+    ],
   },
   {
     tab: 'notifications',
