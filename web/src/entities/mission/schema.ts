@@ -123,7 +123,10 @@ const missionNetwork = v.object({
   id: v.string(),
   name: v.string(),
   chainId: v.optional(count, 0),
-  health: v.optional(v.string(), 'unknown'),
+  health: v.nullish(v.string(), 'unknown'),
+  /** How far its chain was looked at for transactions of testers, and when. */
+  block: maybe(v.number()),
+  lookedAt: maybe(moment),
 })
 
 export const mission = v.object({

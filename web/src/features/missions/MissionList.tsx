@@ -171,6 +171,7 @@ function Sections({ rows, show }: { rows: Mission[]; show: MissionAddress['show'
   if (show)
     return (
       <div role="presentation" onKeyDown={ownEnter}>
+        <h2 className="sr-only">{show === 'done' ? t`Done` : t`All missions`}</h2>
         {group(rows)}
       </div>
     )

@@ -8,8 +8,10 @@ import type { Mission, Progress, Step } from '#/entities/mission/schema'
 import { useCheckLines } from '#/entities/mission/use-check-lines'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { useSaveAnswers } from '#/features/missions/api'
+import { figure } from '#/lib/number'
 import { Button } from '#/ui/Button'
 import { Hash } from '#/ui/Hash'
+import { Moment } from '#/ui/Moment'
 import { TextField } from '#/ui/TextField'
 
 interface Props {
@@ -84,11 +86,22 @@ function Well({ mission, step, children }: Pick<Props, 'mission' | 'step'> & { c
       <p className="min-w-0">
         <span className="font-medium text-ink">{children}</span>
         <span className="block text-12 text-ink-3">
-          <Trans>You can close this page; it ticks by itself.</Trans>
+          <Looked mission={mission} step={step} /> <Trans>You can close this page; it ticks by itself.</Trans>
         </span>
       </p>
       {mission.mine && <PasteHash step={step.id} submission={mission.mine.id} />}
     </div>
+  )
+}
+
+/** How far the chain was looked at. */
+function Looked({ mission, step }: Pick<Props, 'mission' | 'step'>) {
+  const network = mission.networks.find(({ id }) => id === step.check?.network)
+  if (!network || network.block === null || network.lookedAt === null) return null
+  return (
+    <Trans>
+      Block {figure(network.block)}, looked <Moment at={network.lookedAt} />.
+    </Trans>
   )
 }
 

@@ -44,7 +44,7 @@ function usePreviewed(draft: Draft, saved: Mission | null): Mission {
     build: build ? { id: build.id, version: build.version, channel: build.channel } : null,
     networks: networks
       .filter(({ id }) => draft.networks.includes(id))
-      .map(({ id, name, chainId, health }) => ({ id, name, chainId, health })),
+      .map(({ id, name, chainId, health }) => ({ id, name, chainId, health, block: null, lookedAt: null })),
     review: { mode: draft.review, percent: Number(draft.percent) || null },
     steps: draft.steps.map(({ id, text, type, required }) => ({
       id,
