@@ -2,12 +2,12 @@ import { plural } from '@lingui/core/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLingui } from '@lingui/react/macro'
 import { client } from '#/backend/client'
+import { addAttachment, removeAttachment } from '#/entities/attachment/api'
+import { type Limits, refusal, sortOf } from '#/entities/attachment/accept'
+import { withoutSecrets } from '#/entities/attachment/har'
+import { type KeptFile, stillKept } from '#/entities/attachment/kept'
+import { type Box, nameFor, redrawn } from '#/entities/attachment/picture'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
-import { addAttachment, removeAttachment } from '#/features/issues/api'
-import { type Limits, refusal, sortOf } from '#/features/issues/attach/accept'
-import { withoutSecrets } from '#/features/issues/attach/har'
-import { type KeptFile, stillKept } from '#/features/issues/attach/kept'
-import { type Box, nameFor, redrawn } from '#/features/issues/attach/picture'
 
 /** A file on its way to the server. */
 export interface Pending {

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { I18nProvider } from '@lingui/react'
 import { i18n } from '@lingui/core'
 import { expect, test, vi } from 'vitest'
-import RedactDialog, { nudged } from '#/features/issues/attach/RedactDialog'
+import RedactDialog, { nudged } from '#/entities/attachment/RedactDialog'
 
 const file = {
   key: 1,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { limitsOf, megabytes, refusal, sortOf } from '#/features/issues/attach/accept'
-import { nameFor } from '#/features/issues/attach/picture'
-import { withoutSecrets } from '#/features/issues/attach/har'
+import { limitsOf, megabytes, refusal, sortOf } from '#/entities/attachment/accept'
+import { nameFor } from '#/entities/attachment/picture'
+import { withoutSecrets } from '#/entities/attachment/har'
 
 const limits = { imageBytes: 10_000_000, textBytes: 5_000_000 }
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileText, Paperclip, RotateCcw, X } from 'lucide-react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { ACCEPT, megabytes } from '#/features/issues/attach/accept'
-import type { Attachments, Pending } from '#/features/issues/attach/use-attachments'
+import { ACCEPT, megabytes } from '#/entities/attachment/accept'
+import type { Attachments, Pending } from '#/entities/attachment/use-attachments'
 import { Button } from '#/ui/Button'
 
-const RedactDialog = lazy(() => import('#/features/issues/attach/RedactDialog'))
+const RedactDialog = lazy(() => import('#/entities/attachment/RedactDialog'))
 
 /** The files that go along, each with its state. */
 export function AttachmentList({ attachments }: { attachments: Attachments }) {

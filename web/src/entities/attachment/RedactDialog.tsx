@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Undo2 } from 'lucide-react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react'
-import type { Box } from '#/features/issues/attach/picture'
-import type { Pending } from '#/features/issues/attach/use-attachments'
+import type { Box } from '#/entities/attachment/picture'
+import type { Pending } from '#/entities/attachment/use-attachments'
 import { Button } from '#/ui/Button'
 import { Dialog } from '#/ui/Dialog'
 
