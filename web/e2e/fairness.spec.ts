@@ -108,10 +108,10 @@ test('an administrator decides ten cases by keys, and a link is appealed', async
   await expectAccessible(tester)
 
   // Who decided does not read it; the other administrator does, and unlinks.
-  await desk.getByText('Appeals', { exact: true }).click()
+  await desk.getByRole('radio', { name: /^Appeals/ }).click()
   await expect(desk.getByText(/^You decided what is appealed here/)).toBeVisible()
   await enter(desk, ondra, '/admin/settings/fairness', address)
-  await desk.getByText('Appeals', { exact: true }).click()
+  await desk.getByRole('radio', { name: /^Appeals/ }).click()
   await desk.getByLabel(new RegExp(`^Answer to @${name}`)).fill('Thank you, that explains it well.')
   await desk.getByRole('button', { name: `Unlink @${name}` }).click()
   await expect(desk.getByText(`Upheld. @${name} is told.`)).toBeVisible()

@@ -247,6 +247,16 @@ function OwnNews({ row: { kind, issue, data } }: { row: Notification }) {
       return <Trans>Your account is suspended</Trans>
     case 'active':
       return <Trans>Your account is whole again</Trans>
+    case 'linked':
+      return <Trans>You are counted together with another account</Trans>
+    case 'unlinked':
+      return <Trans>You count as a person of your own again</Trans>
+    case 'asked':
+      return <Trans>An administrator asks about your account</Trans>
+    case 'appeal_upheld':
+      return <Trans>Your appeal was upheld</Trans>
+    case 'appeal_denied':
+      return <Trans>Your appeal was denied</Trans>
     default:
       return <Trans>Your account has changed</Trans>
   }
