@@ -28,7 +28,7 @@ const START: i64 = 1_760_000_000_000;
 const MINUTE: i64 = 60_000;
 const DAY: i64 = 86_400_000;
 
-/// Every ring and every crowd, and a hundred thousand words between them.
+/// Every ring and every crowd.
 fn groups(seed: u64, strangers: usize) -> Vec<Group> {
     let mut groups = ring::rings(seed);
     groups.extend(crowd::crowds(seed, strangers));

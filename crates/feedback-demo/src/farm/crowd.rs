@@ -55,14 +55,15 @@ fn office(n: usize, one: &mut Account, rng: &mut SeededRng) {
 fn exchange(n: usize, one: &mut Account, rng: &mut SeededRng) {
     let id = one.id.as_str().to_owned();
     let at = START + rng.between(0, 60) * MINUTE;
-    one.wallets.push(paid(&id, "0xhot-wallet", at, 5, FunderWeight::Hub));
+    one.wallets.push(paid(&id, "0xhot-wallet", at, 5, FunderWeight::of(Some(48_211), None)));
     one.joined_at = Timestamp(START + i64::try_from(n).unwrap_or(0) * 1_000);
 }
 
 fn faucet(_: usize, one: &mut Account, rng: &mut SeededRng) {
     let id = one.id.as_str().to_owned();
     let at = START + rng.between(0, 30) * MINUTE;
-    one.wallets.push(paid(&id, "0xfaucet", at, 50, FunderWeight::Hub));
+    // One that an administrator has named, before it has sent much.
+    one.wallets.push(paid(&id, "0xfaucet", at, 50, FunderWeight::of(Some(300), Some(true))));
 }
 
 fn class(n: usize, one: &mut Account, rng: &mut SeededRng) {

@@ -113,19 +113,32 @@ impl Grouping {
         ctx.rows(&sql).await
     }
 
+    /// The issues that one of them has shown proof for.
+    async fn proven_issues(&self, ctx: &CommandContext) -> Result<Vec<IssueId>, Error> {
+        let sql = Sql::fixed(
+            r#"select to_jsonb(issue) from (select distinct "issue" as issue from "Evidence"
+            where "owner" = any($1::text[]) and "counted") proven order by issue collate "C""#,
+            [Bind::from(self.ids())],
+        );
+        ctx.rows(&sql).await
+    }
+
     /// Makes it so, with everything that counts people and everything that was paid.
     pub(super) async fn carry_out(&self, ctx: &CommandContext) -> Result<Regrouped, Error> {
         let shared = self.shared_issues(ctx).await?;
-        lock_sets(ctx, &shared).await?;
+        let mut held = self.proven_issues(ctx).await?;
+        held.extend(shared.iter().cloned());
+        lock_sets(ctx, &held).await?;
         let relinking = Relinking { persons: &self.persons, reason: WHY };
         let relinked = Box::pin(relink(ctx, &relinking)).await?;
         self.rename_reach(ctx).await?;
         for issue in &shared {
             recount(ctx, issue).await?;
         }
-        // Whoever counts evidence by person looks at its owner again.
+        // Failures count the persons who met them.
         let sql = Sql::fixed(
-            r#"update "Evidence" set "issue" = "issue" where "owner" = any($1::text[]) and "issue" is not null"#,
+            r#"update "Evidence" e set "person" = u."personId" from "_User" u
+            where u."objectId" = e."owner" and e."owner" = any($1::text[]) and e."counted" and e."person" is distinct from u."personId""#,
             [Bind::from(self.ids())],
         );
         ctx.execute(&sql).await?;
