@@ -12,3 +12,4 @@ pub mod step;
 pub mod submission;
 #[cfg(test)]
 mod tests;
+pub mod verdict;

@@ -4,9 +4,10 @@ use proptest::prelude::*;
 
 use crate::evidence::OwnerMatch;
 use crate::mission::answer::{Given, StepAnswer};
-use crate::mission::check::{Check, CheckDraft, NATIVE, Outcome, Quantity, Reason, TxFacts};
+use crate::mission::check::{Check, CheckDraft, Quantity};
 use crate::mission::draft::{Plain, Review, ReviewMode, is_slug, slug};
 use crate::mission::step::{QuestionDraft, StepDraft, steps};
+use crate::mission::verdict::{Outcome, Reason, TxFacts};
 use crate::timestamp::Timestamp;
 
 fn draft() -> CheckDraft {
@@ -63,7 +64,7 @@ fn every_part_of_a_check_counts_and_is_named_when_it_does_not_hold() {
         (Reason::WrongContract, judged(|it| it.to_role = None)),
         (Reason::WrongMethod, judged(|it| it.method = Some("swap".to_owned()))),
         (Reason::NoEvent, judged(|it| it.has_swap = false)),
-        (Reason::WrongTokenIn, judged(|it| it.token_in = Some(NATIVE.to_owned()))),
+        (Reason::WrongTokenIn, judged(|it| it.token_in = Some("native".to_owned()))),
         (Reason::WrongTokenOut, judged(|it| it.token_out = None)),
         (Reason::TooLittle, judged(|it| it.amount_in = Some("9999999".to_owned()))),
         (
