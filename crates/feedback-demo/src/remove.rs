@@ -65,7 +65,8 @@ const STATEMENTS: &[&str] = &[
         "Evidence", "FailureCluster", _touchstone.evidence_queue, _touchstone.found_transaction, _touchstone.evidence_refresh, _touchstone.evidence_change,
         _touchstone.cluster_hour, _touchstone.cluster_day, _touchstone.cluster_facet, _touchstone.cluster_person,
         _touchstone.evidence_day, _touchstone.compare_day, _touchstone.paid_out, _touchstone.merged_watch, _touchstone.board_day, _touchstone.ledger_head,
-        "IssueViewer", "SeasonPulse", "PointsPulse", _touchstone.points_told, "Notification", _touchstone.delivery, _touchstone.fan_out,
+        "Submission", _touchstone.submission_queue, _touchstone.submission_evidence, _touchstone.mission_places, _touchstone.mission_seed,
+        _touchstone.mission_mended, _touchstone.mission_watch, "Mission", "IssueViewer", "SeasonPulse", "PointsPulse", _touchstone.points_told, "Notification", _touchstone.delivery, _touchstone.fan_out,
         _touchstone.cluster_alarm, _touchstone.promise_alarm"#,
     // Where consumers stand stays: places are never given twice.
     "delete from _touchstone.event",

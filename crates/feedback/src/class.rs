@@ -8,6 +8,7 @@ mod definition;
 mod evidence;
 mod issue;
 mod live;
+mod mission;
 mod network;
 mod notification;
 pub(crate) mod people;
@@ -27,6 +28,7 @@ pub(crate) fn all(has_push: bool) -> Vec<Class> {
     classes.extend(network::classes());
     classes.extend(evidence::classes());
     classes.extend(points::classes());
+    classes.extend(mission::classes());
     classes.extend(notification::classes());
     classes.extend(protocol::classes(has_push));
     classes

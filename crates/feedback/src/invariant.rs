@@ -45,6 +45,17 @@ const CHECKS: &[Check] = &[
             group by i."objectId", i."uses" having i."uses" <> count(u."objectId")"#,
     },
     Check {
+        name: "A mission counts the places that are taken, and nobody has more of it than it pays",
+        sql: r#"select jsonb_build_object('mission', p.mission, 'counted', p.taken, 'found', coalesce(held.found, 0))
+            from _touchstone.mission_places p left join (select s."mission" as mission, count(*) as found from "Submission" s
+                where _touchstone.has_place(s."state", s."attempt") group by 1) held on held.mission = p.mission
+            where p.taken <> coalesce(held.found, 0)
+            union all select jsonb_build_object('submission', s."objectId", 'paid', s."paid", 'found', paid.sum)
+            from (select e."sourceId" as id, sum(e."amount") as sum from "PointsEntry" e where e."sourceType" = 'submission' group by 1) paid
+            join "Submission" s on s."objectId" = paid.id join "Mission" m on m."objectId" = s."mission"
+            where paid.sum > s."paid" or paid.sum > m."points""#,
+    },
+    Check {
         name: "A duplicate points at a root that is no duplicate and is seen by the same people",
         sql: r#"select jsonb_build_object('issue', d."number"::int) from "Issue" d left join "Issue" r on r."objectId" = d."duplicateOf"
             where d."duplicateOf" is not null

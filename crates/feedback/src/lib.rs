@@ -40,6 +40,7 @@ mod list_invalidation;
 mod mail;
 mod member;
 mod metrics;
+mod mission;
 mod network;
 mod notification;
 mod outside;
@@ -122,6 +123,8 @@ const MIGRATIONS: &[Migration] = &[
     ("feedback_0041_pace", include_str!("../migrations/0041_pace.sql")),
     ("feedback_0047_fairness", include_str!("../migrations/0047_fairness.sql")),
     ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
+    ("feedback_0045_missions", include_str!("../migrations/0045_missions.sql")),
+    ("feedback_0046_mission_watch", include_str!("../migrations/0046_mission_watch.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -173,6 +176,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = issue::register(extension, &state);
     let extension = cluster::register(extension, &state);
     let extension = dashboard::register(extension, &state);
+    let extension = mission::register(extension, &state);
     let extension = triage::register(extension, &state);
     let extension = tracker::register(extension, &state);
     let extension = comment::register(extension, &state);

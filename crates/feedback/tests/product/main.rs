@@ -24,6 +24,8 @@ mod issue;
 mod known_error;
 mod ledger;
 mod merge;
+mod mission;
+mod mission_check;
 mod network;
 mod notification;
 mod outcome;
