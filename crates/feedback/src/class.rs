@@ -13,6 +13,7 @@ mod notification;
 pub(crate) mod people;
 mod points;
 mod protocol;
+mod reward;
 
 use parse_model::Class;
 
@@ -27,6 +28,7 @@ pub(crate) fn all(has_push: bool) -> Vec<Class> {
     classes.extend(network::classes());
     classes.extend(evidence::classes());
     classes.extend(points::classes());
+    classes.extend(reward::classes());
     classes.extend(notification::classes());
     classes.extend(protocol::classes(has_push));
     classes

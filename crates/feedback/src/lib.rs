@@ -52,6 +52,7 @@ mod programme;
 mod public_api;
 pub mod recount;
 mod refused;
+mod reward;
 mod secret;
 mod secret_keys;
 mod service_rate;
@@ -119,6 +120,8 @@ const MIGRATIONS: &[Migration] = &[
     ),
     ("feedback_0038_hot_tables", include_str!("../migrations/0038_hot_tables.sql")),
     ("feedback_0041_pace", include_str!("../migrations/0041_pace.sql")),
+    ("feedback_0043_ledger_texts", include_str!("../migrations/0043_ledger_texts.sql")),
+    ("feedback_0044_payout", include_str!("../migrations/0044_payout.sql")),
 ];
 
 /// What the operator decides about the product before it runs.
@@ -161,6 +164,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = invariant::register(extension, &state);
     let extension = about::register(extension, &state);
     let extension = points::register(extension, &state);
+    let extension = reward::register(extension, &state);
     let extension = standings::register(extension, &state);
     let extension = build::register(extension, &state);
     let extension = network::register(extension, &state);

@@ -36,6 +36,7 @@ mod pulse;
 mod purse;
 mod ranks;
 mod reach;
+mod reward;
 mod search;
 mod season;
 mod setting;
