@@ -13,8 +13,8 @@ create table _touchstone.reward_source (
 );
 alter table _touchstone.reward_source alter column nodes set storage external;
 
--- Everybody who had points, in the order of the standings when it was built.
 create table _touchstone.reward_payee (
+    -- Everybody who had points, in the order of the standings when it was built.
     export text not null,
     place integer not null check (place >= 1),
     person text not null,

@@ -11,6 +11,7 @@
 //! Entries are those of the ledger's second format: a line holds the hashes of reason and
 //! explanation, and the texts where they are not withheld.
 
+mod broken;
 mod canonical;
 mod digest;
 pub mod line;
@@ -19,6 +20,7 @@ mod reader;
 mod standings;
 mod verify;
 
+pub use broken::Broken;
 pub use canonical::canonical;
 pub use digest::FileDigest;
-pub use verify::{Broken, Outside, Verified, verify};
+pub use verify::{Outside, Verified, verify};

@@ -4,9 +4,9 @@ use std::io::BufRead;
 
 use feedback_model::standing::Standing;
 
+use super::broken::Broken;
 use super::line::{LeafLine, PayeeLine, PayoutLine, SeasonLine};
 use super::reader::Reader;
-use super::verify::Broken;
 use crate::address;
 use crate::bundle::{Bundle, Payee};
 use crate::leaf::hashes;

@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
+use super::broken::Broken;
 use super::canonical;
-use super::verify::Broken;
 
 /// No line is longer: more would be read into memory for nothing.
 const LONGEST: usize = 1 << 20;
@@ -108,9 +108,9 @@ fn read(number: u64, bytes: &[u8]) -> Result<Read, Broken> {
     if canonical(&fields).as_bytes() != text {
         return Err(broken("it is not written in the canonical way"));
     }
-    let kind = match fields.as_object_mut().and_then(|fields| fields.shift_remove("t")) {
-        Some(Value::String(kind)) => kind,
-        _ => return Err(broken("it does not say what it is")),
+    let kind = fields.as_object_mut().and_then(|fields| fields.shift_remove("t"));
+    let Some(Value::String(kind)) = kind else {
+        return Err(broken("it does not say what it is"));
     };
     Ok(Read { number, kind, fields })
 }

@@ -6,28 +6,13 @@ use alloy_primitives::B256;
 use feedback_model::ledger::{Auditor, Hash, Head};
 use feedback_model::standing::Standing;
 
+use super::broken::Broken;
 use super::line::{
     CheckpointLine, EndLine, EntryLine, FORMAT, PayoutLine, SeasonLine, StandingLine,
 };
 use super::payout_check::compare_payout;
 use super::reader::Reader;
 use super::standings::Sums;
-
-/// What does not hold, and in which line.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {problem}")]
-pub struct Broken {
-    /// The number of the line, from 1.
-    pub line: u64,
-    /// What is wrong.
-    pub problem: String,
-}
-
-impl Broken {
-    pub(super) fn at(line: u64, problem: impl Into<String>) -> Broken {
-        Broken { line, problem: problem.into() }
-    }
-}
 
 /// What is known from elsewhere than the file: a forged file can be consistent in itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
