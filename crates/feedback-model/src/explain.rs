@@ -49,6 +49,9 @@ pub struct Explain {
     /// The words, by name.
     #[serde(default)]
     pub words: BTreeMap<String, String>,
+    /// Whether the words were erased; what is left is not what was hashed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub erased: bool,
 }
 
 /// How a purse came about.
@@ -68,7 +71,7 @@ pub struct PurseFacts {
 
 impl Explain {
     fn new(template: Template) -> Explain {
-        Explain { template, numbers: BTreeMap::new(), words: BTreeMap::new() }
+        Explain { template, numbers: BTreeMap::new(), words: BTreeMap::new(), erased: false }
     }
 
     fn number(mut self, name: &str, number: impl Into<i64>) -> Explain {

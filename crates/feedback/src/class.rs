@@ -14,6 +14,7 @@ mod notification;
 pub(crate) mod people;
 mod points;
 mod protocol;
+mod reward;
 
 use parse_model::Class;
 
@@ -29,6 +30,7 @@ pub(crate) fn all(has_push: bool) -> Vec<Class> {
     classes.extend(evidence::classes());
     classes.extend(points::classes());
     classes.extend(mission::classes());
+    classes.extend(reward::classes());
     classes.extend(notification::classes());
     classes.extend(protocol::classes(has_push));
     classes

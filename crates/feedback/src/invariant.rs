@@ -167,6 +167,19 @@ const CHECKS: &[Check] = &[
             where not (e.is_linked and e.is_next)"#,
     },
     Check {
+        name: "A payout adds up to what it says, and its leaves are those it was built with",
+        sql: r#"select jsonb_build_object('payout', r."objectId", 'says', r."sum", 'found', p.sum::text) from "RewardExport" r
+            left join (select export, count(*) as leaves, sum(amount) as sum from _touchstone.reward_payee
+                where leaf_index is not null group by 1) p on p.export = r."objectId"
+            where (p.leaves, p.sum::text) is distinct from (r."leafCount"::bigint, r."sum")
+                or r."sum"::numeric + r."carried"::numeric + r."unallocated"::numeric <> r."pool"::numeric
+            union all select jsonb_build_object('payout', coalesce(l."export", p.export), 'leaf', coalesce(l."index", p.leaf_index))
+            from "RewardLeaf" l full join (
+                select p.* from _touchstone.reward_payee p join "RewardExport" r on r."objectId" = p.export
+                where p.leaf_index is not null and r."state" <> 'draft') p on p.export = l."export" and p.leaf_index = l."index"
+            where (l."address", l."amount", l."personId") is distinct from (p.address, p.amount::text, p.person)"#,
+    },
+    Check {
         name: "Only who may be ranked is ranked",
         // As `is_ranked` has it, for everybody together.
         sql: r#"select jsonb_build_object('season', s."season", 'person', s."personId") from "Standing" s

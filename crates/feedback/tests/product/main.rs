@@ -39,6 +39,7 @@ mod purse;
 mod queue_poll;
 mod ranks;
 mod reach;
+mod reward;
 mod risk;
 mod search;
 mod season;
