@@ -14,8 +14,8 @@ export function Dotted({ items }: { items: ReactNode[] }) {
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {shown.map((item, order) => (
         <span key={order} className="inline-flex items-center gap-2">
-          {order > 0 && <i className="size-[3px] rounded-full bg-ink-3" aria-hidden />}
-          {item}
+          <span>{item}</span>
+          {order < shown.length - 1 && <i className="size-[3px] rounded-full bg-ink-3" aria-hidden />}
         </span>
       ))}
     </span>

@@ -80,7 +80,7 @@ export function MissionRow({ mission, title, action, on = false, onFocus }: Prop
           {figure(points)}
           <span className="sr-only">{t` points`}</span>
         </span>
-        <span className="relative z-1 grid @max-2xl:col-start-2 @max-2xl:col-end-4 @max-2xl:justify-start">
+        <span className="relative z-1 grid @max-2xl:col-start-2 @max-2xl:col-end-4 @max-2xl:mt-1.5 @max-2xl:justify-start">
           {action}
         </span>
       </div>

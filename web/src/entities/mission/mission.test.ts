@@ -47,7 +47,7 @@ test('a check is sent without what only answers have', () => {
   const params = checkParams(built())
   expect(params).not.toHaveProperty('names')
   expect(params).not.toHaveProperty('maxAmount')
-  expect(params).toMatchObject({ network: 'netbase', minAmount: '10000000', sinceStart: true })
+  expect(params).toMatchObject({ network: 'net-base', minAmount: '10000000', sinceStart: true })
 })
 
 test.each([
@@ -56,7 +56,7 @@ test.each([
   [{ minAmount: '1.5' }, 'amount'],
   [{ maxAmount: '9' }, 'range'],
   [{ method: 'swap(uint256)' }, 'method'],
-  [{ tokenOut: 'tokenusdc' }, 'same_token'],
+  [{ tokenOut: 'token-1' }, 'same_token'],
   [{ event: 'transfer' }, 'transfer_with_token'],
   [{ method: '0x12aa3caf' }, null],
   [{}, null],

@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Check, CircleDashed } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ReviewSentence } from '#/entities/mission/HowChecked'
-import { STEP_TYPE } from '#/entities/mission/messages'
 import type { Mission, Step } from '#/entities/mission/schema'
 import { isActive, isDone, progressOfStep } from '#/entities/mission/standing'
 import { useCheckLines } from '#/entities/mission/use-check-lines'
@@ -59,10 +58,23 @@ function Reward({ mission }: { mission: Mission }) {
   )
 }
 
+const OTHER_TYPES = ['do', 'question', 'screenshot'] as const
+
+/** What no chain tells: how many of it have to be done. */
+function OtherSteps({ type, count }: { type: (typeof OTHER_TYPES)[number]; count: number }) {
+  switch (type) {
+    case 'do':
+      return <Plural value={count} one="# step that you say is done" other="# steps that you say are done" />
+    case 'question':
+      return <Plural value={count} one="# question answered" other="# questions answered" />
+    case 'screenshot':
+      return <Plural value={count} one="# step with screenshots" other="# steps with screenshots" />
+  }
+}
+
 function Checks({ mission }: { mission: Mission }) {
-  const { t } = useLingui()
   const linesOf = useCheckLines()
-  const others = mission.steps.filter(({ type }) => type !== 'tx')
+  const others = mission.steps.filter(({ type, required }) => type !== 'tx' && required)
   const transactions = mission.steps.filter(({ type }) => type === 'tx')
   const done = (step: Step) => isDone(progressOfStep(step, mission.mine))
   return (
@@ -75,11 +87,16 @@ function Checks({ mission }: { mission: Mission }) {
             </Rule>
           )),
         )}
-        {others.map(step => (
-          <Rule key={step.id} on={done(step)}>
-            {t(STEP_TYPE[step.type])}: {step.text}
-          </Rule>
-        ))}
+        {OTHER_TYPES.map(type => {
+          const steps = others.filter(step => step.type === type)
+          return (
+            steps.length > 0 && (
+              <Rule key={type} on={steps.every(done)}>
+                <OtherSteps type={type} count={steps.length} />
+              </Rule>
+            )
+          )
+        })}
       </ul>
       <p className="mt-3 text-12 text-ink-3">
         <ReviewSentence review={mission.review} />

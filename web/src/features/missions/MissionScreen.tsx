@@ -124,8 +124,8 @@ function Doing({ mission }: { mission: Mission }) {
     <>
       {mine && <Outcome mission={mission} mine={mine} action={button} />}
       {(!mine || deed === 'start' || deed === 'none') && <Beginning mission={mission} button={button} />}
-      <Complaint>{sayProblem(start.error)}</Complaint>
       <Steps mission={mission} sheet={null} />
+      <Complaint>{sayProblem(start.error)}</Complaint>
     </>
   )
 }

@@ -27,7 +27,10 @@ export function CheckBuilder({ check, onChange, disabled }: Props) {
   const { t } = useLingui()
   const { tokens } = useCheckNames(check)
   const fault = checkFault(check)
-  const set = (part: Partial<Check>) => onChange({ ...check, ...part, names: null })
+  // The names that came with it hold as long as what they name.
+  const isRenamed = (part: Partial<Check>) => 'network' in part || 'tokenIn' in part || 'tokenOut' in part
+  const set = (part: Partial<Check>) =>
+    onChange({ ...check, ...part, names: isRenamed(part) ? null : check.names })
   const of = { check, set, disabled }
   return (
     <div className="grid gap-3">
@@ -79,6 +82,10 @@ function NetworkSlot({ check, set, disabled }: PartProps) {
           {name}
         </option>
       ))}
+      {/* One that the programme no longer uses stays what it is. */}
+      {check.network !== '' && !networks.some(({ id }) => id === check.network) && (
+        <option value={check.network}>{check.names?.network ?? check.network}</option>
+      )}
     </Slot>
   )
 }

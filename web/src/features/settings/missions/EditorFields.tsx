@@ -158,7 +158,7 @@ export function PlanFields({ draft, set, faults, frozen, mission }: Props & { mi
         <Networks draft={draft} set={set} frozen={frozen} />
       </Part>
       <Part title={<Trans>Places and time</Trans>}>
-        <div className="grid grid-cols-4 items-start gap-3 max-lg:grid-cols-2 max-md:grid-cols-1">
+        <div className="grid grid-cols-2 items-start gap-3 max-md:grid-cols-1">
           <TextField
             label={<Trans>Places</Trans>}
             inputMode="numeric"

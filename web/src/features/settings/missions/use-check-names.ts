@@ -19,6 +19,12 @@ export function useCheckNames(check: Check): { names: CheckNames; tokens: TokenC
       : []),
     ...registered,
   ]
+  // Those that were taken out of the registry since, as the check itself names them.
+  for (const [id, name] of [
+    [check.tokenIn, check.names?.tokenIn],
+    [check.tokenOut, check.names?.tokenOut],
+  ] as const)
+    if (id && name && !tokens.some(token => token.id === id)) tokens.push({ id, ...name })
   const named = (id: string | null) => tokens.find(token => token.id === id) ?? null
   return {
     tokens,
