@@ -166,7 +166,7 @@ async fn list(
             let description =
                 format!("{} transfers, {sum} {}, root {}", paid.len(), token.symbol, export.root);
             // The moment of the build, so that the same part is the same bytes.
-            let created_at = Date::parse(&export.built_at).map_or(0, |date| date.millis());
+            let created_at = Date::parse(&export.built_at).map_or(0, Date::millis);
             let batch = safe_batch::Batch { name: &name, description: &description, created_at };
             safe_batch::file(batch, token, &paid).to_string()
         }

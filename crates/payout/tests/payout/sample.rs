@@ -112,15 +112,33 @@ pub(crate) fn lines(wanted: &Wanted) -> Vec<String> {
     lines
 }
 
-fn payout(wanted: &Wanted, standings: &[Standing], final_hash: &str) -> Vec<String> {
-    let known: BTreeMap<String, PayeeLine> = of_kind("payee")
+/// What was decided about everybody, by person.
+fn decisions() -> BTreeMap<String, PayeeLine> {
+    of_kind("payee")
         .into_iter()
         .map(|mut line| {
             line.as_object_mut().expect("an object").remove("t");
             let payee: PayeeLine = serde_json::from_value(line).expect("a payee");
             (payee.person_id.clone(), payee)
         })
-        .collect();
+        .collect()
+}
+
+fn rules(wanted: &Wanted) -> Rules {
+    let tier = |up_to_rank, weight| Tier { up_to_rank, weight };
+    Rules {
+        pool: U256::from(1_000_000_000_000_000_000_000u128),
+        unit: U256::from(10_000_000_000_000_000u128),
+        curve: wanted.curve,
+        tiers: (wanted.curve == Curve::Tiers).then(|| vec![tier(Some(2), 7), tier(None, 3)]),
+        min_points: 25,
+        cap_bps: Some(2500),
+        rounding: wanted.rounding,
+    }
+}
+
+fn payout(wanted: &Wanted, standings: &[Standing], final_hash: &str) -> Vec<String> {
+    let known = decisions();
     let told: Vec<&PayeeLine> =
         standings.iter().map(|standing| &known[standing.person.as_str()]).collect();
     let payees: Vec<Payee<'_>> = standings
@@ -133,16 +151,7 @@ fn payout(wanted: &Wanted, standings: &[Standing], final_hash: &str) -> Vec<Stri
             address: payee.address.as_deref().and_then(address::parse),
         })
         .collect();
-    let tier = |up_to_rank, weight| Tier { up_to_rank, weight };
-    let rules = Rules {
-        pool: U256::from(1_000_000_000_000_000_000_000u128),
-        unit: U256::from(10_000_000_000_000_000u128),
-        curve: wanted.curve,
-        tiers: (wanted.curve == Curve::Tiers).then(|| vec![tier(Some(2), 7), tier(None, 3)]),
-        min_points: 25,
-        cap_bps: Some(2500),
-        rounding: wanted.rounding,
-    };
+    let rules = rules(wanted);
     let bundle = Bundle::of(&rules, final_hash, &payees).expect("a bundle");
     let tree = Tree::of(&hashes(&bundle.leaves, wanted.format)).expect("a tree");
     let token = Token {
