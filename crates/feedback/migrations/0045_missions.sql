@@ -23,8 +23,8 @@ create table _touchstone.mission_places (
 );
 -- What decides at which submissions a person looks: nobody outside may know it.
 create table _touchstone.mission_seed (mission text primary key, seed text not null);
--- What was mended in the words of a mission that was live already.
 create table _touchstone.mission_mended (
+    -- What was mended in the words of a mission that was live already.
     mission text not null,
     at timestamptz not null,
     by text not null,
@@ -127,16 +127,16 @@ $$;
 create trigger counted after insert or update of "state", "attempt" or delete on "Submission"
     for each row execute function _touchstone.count_place();
 
--- Submissions whose steps are to be looked at: because evidence of theirs has changed, or was given to them. Taken as
--- evidence is: who takes a row moves `due_at` to the end of their lease.
 create table _touchstone.submission_queue (
+    -- Submissions whose steps are to be looked at, because evidence of theirs has changed. Taken as evidence is: who takes a
+    -- row moves `due_at` to the end of their lease.
     submission text primary key,
     due_at timestamptz not null
 );
 create index submission_queue_due on _touchstone.submission_queue (due_at);
 
--- What each piece of evidence is shown for.
 create table _touchstone.submission_evidence (
+    -- What each piece of evidence is shown for.
     submission text not null,
     step text not null,
     evidence text not null,
