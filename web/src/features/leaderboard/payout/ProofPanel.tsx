@@ -48,7 +48,7 @@ export function ProofPanel(props: Props) {
 
   return (
     <Panel title={<Trans>Proof</Trans>} actions={<Checked proven={proven} />}>
-      <p className="mono overflow-x-auto rounded-2 bg-sunken px-3.5 py-3 text-12 leading-[1.125rem] whitespace-nowrap text-ink">
+      <p className="mono rounded-2 bg-sunken px-3.5 py-3 text-12 leading-[1.125rem] text-ink">
         <span className="text-ink-3">
           <Trans>leaf</Trans>
         </span>{' '}

@@ -214,7 +214,7 @@ function Decide({ appeal }: { appeal: Appeal }) {
       />
       <Complaint>{sayProblem(decide.error)}</Complaint>
       <div className="flex flex-wrap items-center gap-2">
-        <span className="flex min-w-40 flex-1 items-center gap-1 text-12 text-ink-3">
+        <span className="min-w-40 flex-1 text-12 text-ink-3">
           {appeal.decider && (
             <Trans>
               decided by <PersonName plain person={appeal.decider} />, so you may answer

@@ -49,7 +49,7 @@ function Side({ of, pieces, members }: { of: TextPair['a']; pieces: Piece[]; mem
       <p className="max-h-60 overflow-y-auto rounded-2 bg-sunken px-3.5 py-2.5 break-words whitespace-pre-wrap">
         {pieces.map((piece, order) =>
           piece.same ? (
-            <mark key={order} className="rounded-[2px] bg-info-wash text-ink">
+            <mark key={order} className="rounded-[2px] bg-warning-wash text-ink">
               {piece.text}
             </mark>
           ) : (

@@ -171,7 +171,7 @@ function Funders({ funders }: Pick<Facts, 'funders'>) {
               <Button
                 kind="ghost"
                 size="small"
-                aria-label={t`Take ${row.address} off the list`}
+                aria-label={t`Take off ${row.address}`}
                 onClick={() => remove(row.address)}
               >
                 <Trans>Take off</Trans>

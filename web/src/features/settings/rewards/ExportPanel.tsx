@@ -145,7 +145,7 @@ function AnyoneCanCheck({ payout }: Props) {
       <p className="mb-1.5 text-12 font-medium text-ink-2">
         <Trans>Anyone can check it</Trans>
       </p>
-      <p className="mono overflow-x-auto rounded-2 bg-sunken px-3.5 py-3 text-12 whitespace-nowrap text-ink">
+      <p className="mono rounded-2 bg-sunken px-3.5 py-3 text-12 break-all text-ink">
         <span className="block text-ink-3">
           # <Trans>from the season file to the root, offline</Trans>
         </span>

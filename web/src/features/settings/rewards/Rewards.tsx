@@ -131,7 +131,7 @@ function Wizard({ season, built }: { season: Season; built: RewardExport | undef
   const asked = useUnhurried(rules)
   const needsRules = step === 'people' || step === 'wallets' || step === 'bundle'
   return (
-    <section aria-label={t`Payout of ${season.name}`} className="grid grid-cols-1 gap-4">
+    <section aria-label={t`Steps of the payout`} className="grid grid-cols-1 gap-4">
       <StepBar step={step} ready={rules !== null} built={built !== undefined} onStep={setStep} />
       {step === 'season' && <SeasonStep season={season} />}
       {step === 'amounts' && <AmountsStep draft={draft} rules={asked} wrong={wrong} onChange={change} />}

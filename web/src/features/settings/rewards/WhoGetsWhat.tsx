@@ -123,7 +123,7 @@ function Formula({ rules, first, amount }: { rules: Rules; first: PreviewRow; am
   }[rules.curve]
   return (
     <div className="border-t border-line-faint px-4 py-3">
-      <p className="mono overflow-x-auto rounded-2 bg-sunken px-3.5 py-2.5 text-12 whitespace-nowrap text-ink">
+      <p className="mono rounded-2 bg-sunken px-3.5 py-2.5 text-12 text-ink">
         {formula}{' '}
         <span className="text-ink-3">
           <Trans>
