@@ -11,24 +11,24 @@ fn main() {
         0 => "–".to_owned(),
         of => format!("{:.1} %", 100.0 * part as f64 / of as f64),
     };
-    println!(
+    eprintln!(
         "seed {}, {} accounts, {} pairs compared, {:.1} s",
         measured.seed,
         measured.accounts,
         measured.compared,
         took.as_secs_f64()
     );
-    println!("{:<52} {:>8} {:>9} {:>9}", "", "accounts", "recall", "highest");
+    eprintln!("{:<52} {:>8} {:>9} {:>9}", "", "accounts", "recall", "highest");
     for row in measured.rows {
         let recall = if row.is_farm {
             percent(row.found, row.owned)
         } else {
             format!("{} pairs", row.found)
         };
-        println!("{:<52} {:>8} {:>9} {:>9}", row.name, row.accounts, recall, row.highest);
+        eprintln!("{:<52} {:>8} {:>9} {:>9}", row.name, row.accounts, recall, row.highest);
     }
     let (together, right) = measured.together;
-    println!(
+    eprintln!(
         "precision {}, highest score of an honest pair {}",
         percent(right, together),
         measured.highest_honest

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use feedback_model::UserId;
 use feedback_model::risk::{Account, OPENS_AT, scan};
 
 use super::{Group, groups};
@@ -74,19 +75,7 @@ pub fn measure(seed: u64, strangers: usize) -> Measured {
             right += groups.get(group).filter(|group| group.is_farm).map_or(0, |_| pairs(size));
         }
     }
-    let mut highest: BTreeMap<usize, i64> = BTreeMap::new();
-    let mut highest_honest = 0;
-    for (a, b, score) in &found.scores {
-        let (Some(a), Some(b)) = (place(a.as_str()), place(b.as_str())) else { continue };
-        let is_farm = groups.get(a).is_some_and(|group: &Group| group.is_farm) && a == b;
-        if a == b {
-            let kept = highest.entry(a).or_default();
-            *kept = (*kept).max(*score);
-        }
-        if !is_farm {
-            highest_honest = highest_honest.max(*score);
-        }
-    }
+    let (highest, highest_honest) = highest(&groups, &found.scores, place);
     let row = |(place, group): (usize, &Group)| Row {
         name: group.name.clone(),
         accounts: group.accounts.len(),
@@ -103,6 +92,27 @@ pub fn measure(seed: u64, strangers: usize) -> Measured {
         together: (together, right),
         highest_honest,
     }
+}
+
+/// The highest score within each group, and of any two accounts that are not one owner's.
+fn highest(
+    groups: &[Group],
+    scores: &[(UserId, UserId, i64)],
+    place: impl Fn(&str) -> Option<usize>,
+) -> (BTreeMap<usize, i64>, i64) {
+    let mut highest: BTreeMap<usize, i64> = BTreeMap::new();
+    let mut honest = 0;
+    for (a, b, score) in scores {
+        let (Some(a), Some(b)) = (place(a.as_str()), place(b.as_str())) else { continue };
+        if a == b {
+            let kept = highest.entry(a).or_default();
+            *kept = (*kept).max(*score);
+        }
+        if a != b || groups.get(a).is_some_and(|group| !group.is_farm) {
+            honest = honest.max(*score);
+        }
+    }
+    (highest, honest)
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
 //! Rings: many accounts of one owner, with the habits that owners of many accounts have.
 
-use feedback_model::risk::{Device, FunderWeight, Text, Visit};
+use feedback_model::risk::{Account, Device, FunderWeight, Text, Visit};
 use feedback_model::timestamp::{Day, Timestamp};
 
-use super::{DAY, Group, MINUTE, START, account, copied_print, own_print, paid};
+use super::{DAY, Group, MINUTE, START, account, copied_print, own_print, paid, visits};
 use crate::seeded_rng::SeededRng;
 
 /// How a ring works.
@@ -38,79 +38,86 @@ pub(super) fn rings(seed: u64) -> Vec<Group> {
     all.map(|(habit, size)| ring(seed, habit, size)).collect()
 }
 
+/// What all accounts of a ring have from their owner.
+struct Owner {
+    key: String,
+    size: usize,
+    paid_at: i64,
+    prints: [u64; 3],
+    votes: Vec<u32>,
+    evening: Vec<Visit>,
+}
+
 fn ring(seed: u64, habit: Habit, size: usize) -> Group {
     let name = format!("ring of {size}: {}", habit.name());
     let mut rng = SeededRng::of(seed, &name);
     let key = format!("{habit:?}{size}").to_lowercase();
-    let (day, print) =
-        (rng.between(1, 30), [own_print(&mut rng), own_print(&mut rng), own_print(&mut rng)]);
-    let paid_at = START + day * DAY;
-    let own: Vec<u32> =
-        (0..10).map(|n| 1_000_000 + n + u32::try_from(rng.below(90)).unwrap_or(0) * 100).collect();
-    let mut accounts = Vec::with_capacity(size);
-    for n in 0..size {
-        let id = format!("{key}-{n}");
-        let mut one = account(&id, &mut rng);
-        one.joined_at = Timestamp(paid_at + i64::try_from(n).unwrap_or(0) * 7 * MINUTE);
-        let at = paid_at + i64::try_from(n).unwrap_or(0) * 2 * MINUTE;
-        let value = rng.between(1_000, 9_000);
-        let texts = |rng: &mut SeededRng| -> Vec<Text> {
-            let copy = |(place, print): (usize, &u64)| Text {
-                number: u32::try_from(10_000 + n * 3 + place).unwrap_or(0),
-                print: copied_print(*print, rng),
-            };
-            print.iter().enumerate().map(copy).collect()
-        };
-        match habit {
-            Habit::Classic => {
-                one.wallets.push(paid(
-                    &id,
-                    &format!("0xfarm-{key}"),
-                    at,
-                    value,
-                    FunderWeight::Full,
-                ));
-                one.texts = texts(&mut rng);
-                one.votes = own.clone();
-                one.votes.sort_unstable();
-                one.votes.dedup();
-            }
-            Habit::Multisend => {
-                one.wallets.push(paid(
-                    &id,
-                    &format!("0xfarm-{key}"),
-                    paid_at,
-                    5_000,
-                    FunderWeight::Full,
-                ));
-                one.devices.push(Device {
-                    device: format!("device-{key}"),
-                    days: (0..4).map(Day).collect(),
-                });
-            }
-            Habit::Chain => {
-                let funder =
-                    if n == 0 { format!("0xfarm-{key}") } else { format!("0x{key}-{}", n - 1) };
-                one.wallets.push(paid(&id, &funder, at, value, FunderWeight::Full));
-                one.texts = texts(&mut rng);
-                one.visits = turns(n, size, &key);
-                one.language = Some("en".to_owned());
-            }
+    let first = 1_000_000 + u32::try_from(rng.below(900)).unwrap_or(0) * 100;
+    let owner = Owner {
+        size,
+        paid_at: START + rng.between(1, 30) * DAY,
+        prints: [own_print(&mut rng), own_print(&mut rng), own_print(&mut rng)],
+        votes: (first..first + 10).collect(),
+        evening: visits(&mut rng, &format!("net-{key}")),
+        key,
+    };
+    let accounts = (0..size).map(|n| owner.account(habit, n, &mut rng)).collect();
+    Group { name, is_farm: true, accounts }
+}
+
+impl Owner {
+    fn account(&self, habit: Habit, n: usize, rng: &mut SeededRng) -> Account {
+        let (id, place) = (format!("{}-{n}", self.key), i64::try_from(n).unwrap_or(0));
+        let mut one = account(&id, rng);
+        one.joined_at = Timestamp(self.paid_at + place * 7 * MINUTE);
+        let (at, value) = (self.paid_at + place * 2 * MINUTE, rng.between(1_000, 9_000));
+        let own_wallet = format!("0xfarm-{}", self.key);
+        if !matches!(habit, Habit::Careful) {
+            // One owner has one language, one place and one evening.
+            one.language = Some("en".to_owned());
+            one.visits = self.evening.iter().map(|visit| later(visit, n)).collect();
+        }
+        if !matches!(habit, Habit::Multisend) {
+            one.texts = self.copies(n, rng);
+        }
+        let full = FunderWeight::Full;
+        one.wallets.push(match habit {
+            Habit::Classic => paid(&id, &own_wallet, at, value, full),
+            Habit::Multisend => paid(&id, &own_wallet, self.paid_at, 5_000, full),
+            Habit::Chain if n == 0 => paid(&id, &own_wallet, at, value, full),
+            Habit::Chain => paid(&id, &format!("0x{}-{}", self.key, n - 1), at, value, full),
             Habit::Careful => {
                 let exchange = format!("0xexchange-{}", rng.below(5));
-                one.wallets.push(paid(
-                    &id,
-                    &exchange,
-                    START + rng.between(0, 40 * DAY),
-                    value,
-                    FunderWeight::Hub,
-                ));
-                one.texts = texts(&mut rng);
+                paid(&id, &exchange, START + rng.between(0, 40 * DAY), value, FunderWeight::Hub)
             }
+        });
+        match habit {
+            Habit::Classic => one.votes.clone_from(&self.votes),
+            Habit::Multisend => {
+                let device = format!("device-{}", self.key);
+                one.devices.push(Device { device, days: (0..4).map(Day).collect() });
+            }
+            Habit::Chain => one.visits = turns(n, self.size, &self.key),
+            Habit::Careful => {}
         }
-        accounts.push(one);
+        one
     }
-    Group { name, is_farm: true, accounts }
+
+    /// The owner's three texts with a few words changed.
+    fn copies(&self, n: usize, rng: &mut SeededRng) -> Vec<Text> {
+        let copy = |(place, print): (usize, &u64)| Text {
+            number: u32::try_from(10_000 + n * 3 + place).unwrap_or(0),
+            print: copied_print(*print, rng),
+        };
+        self.prints.iter().enumerate().map(copy).collect()
+    }
+}
+
+/// The same visit a few minutes later.
+fn later(visit: &Visit, n: usize) -> Visit {
+    let minutes = i64::try_from(n % 20).unwrap_or(0) * MINUTE;
+    let moved = |at: Timestamp| Timestamp(at.0 + minutes);
+    Visit { from: moved(visit.from), to: moved(visit.to), network: visit.network.clone() }
 }
 
 /// One after the other, minutes apart, evening after evening.

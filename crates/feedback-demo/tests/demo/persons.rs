@@ -65,6 +65,33 @@ async fn sound(programme: &Programme, who: &TestUser) {
     assert_eq!(found, json!([]));
 }
 
+/// Links and parts accounts at random, and gives how often each.
+async fn walk(
+    programme: &Programme,
+    mia: &TestUser,
+    finders: &[String],
+    steps: usize,
+) -> (u32, u32) {
+    let mut dice = Dice(20);
+    let (mut linked, mut parted) = (0, 0);
+    for _ in 0..steps {
+        let [a, b] = [0, 1].map(|_| finders[dice.below(finders.len())].clone());
+        let groups = groups(programme).await;
+        let of = |user: &String| groups.values().find(|one| one.contains(user)).cloned();
+        let (with_a, with_b) = (of(&a), of(&b));
+        if dice.below(3) == 0 && with_a.is_some() {
+            programme.ask(mia, "personUnlink", json!({ "user": a })).await;
+            parted += 1;
+        } else if a != b && (with_a.is_none() || with_a != with_b) {
+            programme
+                .ask(mia, "personLink", json!({ "users": [a, b], "reason": "same_device" }))
+                .await;
+            linked += 1;
+        }
+    }
+    (linked, parted)
+}
+
 #[test]
 fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
     case(async {
@@ -74,26 +101,8 @@ fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
         let order = Order { testers, seed: 7, password: None };
         make(&programme.engine, &order, &mut |_, _, _| {}).await.expect("a demo");
         let (before, finders) = (boards(&programme).await, finders(&programme).await);
-        let mut dice = Dice(20);
         let began = Instant::now();
-        let (mut linked, mut parted) = (0, 0);
-        for _ in 0..steps {
-            let [a, b] = [0, 1].map(|_| finders[dice.below(finders.len())].clone());
-            let of = |groups: &BTreeMap<String, BTreeSet<String>>, user: &String| {
-                groups.values().find(|one| one.contains(user)).cloned()
-            };
-            let groups = groups(&programme).await;
-            let (with_a, with_b) = (of(&groups, &a), of(&groups, &b));
-            if dice.below(3) == 0 && with_a.is_some() {
-                programme.ask(&mia, "personUnlink", json!({ "user": a })).await;
-                parted += 1;
-            } else if a != b && (with_a.is_none() || with_a != with_b) {
-                programme
-                    .ask(&mia, "personLink", json!({ "users": [a, b], "reason": "same_device" }))
-                    .await;
-                linked += 1;
-            }
-        }
+        let (linked, parted) = walk(&programme, &mia, &finders, steps).await;
         let took = began.elapsed();
         assert!(linked > 0);
         programme
@@ -108,7 +117,7 @@ fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
         let looked = began.elapsed();
         let cases = programme.ask(&mia, "riskCases", json!({})).await;
         assert!(cases["scan"]["testers"].as_u64() > Some(testers as u64 / 2), "{cases}");
-        println!(
+        eprintln!(
             "all tasks, the look at everybody among them: {:.1} s, {}",
             looked.as_secs_f64(),
             cases["scan"]
@@ -125,7 +134,7 @@ fn persons_linked_and_parted_at_random_hold_and_stand_as_before() {
         assert_eq!(moved, Vec::new());
         assert_eq!(before.len(), after.len());
         sound(&programme, &mia).await;
-        println!(
+        eprintln!(
             "{testers} testers, {} standings: {linked} links and {parted} partings in {:.1} s, {:.0} ms each; all as before",
             before.len(),
             took.as_secs_f64(),

@@ -189,6 +189,13 @@ fn mission(event: &StoredEvent) -> Notice {
     }
 }
 
+/// With whom an account counts as one person, or what was asked or answered about it.
+fn counted(event: &StoredEvent) -> Notice {
+    let [status, user] = ["status", "user"].map(|key| event.text(key).unwrap_or_default());
+    let told = json!({ "status": status, "reason": event.data["reason"] });
+    to_user(NotificationKind::AccountChanged, event, &format!("{status}:{user}"), told)
+}
+
 /// Told to the account that the event is about.
 fn to_user(kind: NotificationKind, event: &StoredEvent, about: &str, data: Json) -> Notice {
     let given = json!({ "people": [event.data["user"]] });
@@ -209,11 +216,7 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
             let told = json!({ "status": data["status"], "reason": reason });
             vec![to_user(Kind::AccountChanged, event, text("user"), told)]
         }
-        EventKind::MemberCounted => {
-            let told = json!({ "status": data["status"], "reason": data["reason"] });
-            let about = format!("{}:{}", text("status"), text("user"));
-            vec![to_user(Kind::AccountChanged, event, &about, told)]
-        }
+        EventKind::MemberCounted => vec![counted(event)],
         EventKind::PointsReversed | EventKind::PointsPenalty => points(event, text("user")),
         EventKind::EvidenceFinished => {
             let told = json!({

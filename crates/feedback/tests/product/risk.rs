@@ -42,13 +42,9 @@ async fn scanned(programme: &Programme, admin: &TestUser) -> Value {
 fn a_scan_opens_a_case_that_a_person_decides_and_nothing_happens_before() {
     case(async {
         let programme = Programme::open().await;
-        let (mia, max) =
-            (programme.administrator("mia").await, programme.administrator("max").await);
-        let (ada, bob, cyd) = (
-            programme.tester("ada").await,
-            programme.tester("bob").await,
-            programme.tester("cyd").await,
-        );
+        let mia = programme.administrator("mia").await;
+        let (ada, bob) = (programme.tester("ada").await, programme.tester("bob").await);
+        programme.tester("cyd").await;
         ring(&programme, &[&ada, &bob]).await;
         let cases = scanned(&programme, &mia).await;
         assert_eq!(cases["rows"].as_array().expect("cases").len(), 1, "{cases}");
@@ -76,72 +72,70 @@ fn a_scan_opens_a_case_that_a_person_decides_and_nothing_happens_before() {
             )
             .await;
         assert_eq!(states, 0, "a machine decides nothing");
-        // Asked, linked, appealed, and read by somebody else.
-        let resolve = |decision: Value| {
-            let mut params = decision;
-            params["number"] = number.clone();
-            params
-        };
-        programme.ask(&mia, "riskResolve", resolve(json!({ "decision": "ask" }))).await;
-        let asked = programme.ask(&ada, "myFairness", json!({})).await["questions"][0].clone();
-        assert!(asked["kinds"].as_array().expect("kinds").contains(&json!("shared_device")));
-        let answer = json!({ "id": asked["id"], "body": "We are two people at one computer, my sister and me." });
-        programme.ask(&ada, "riskAnswer", answer.clone()).await;
-        assert!(
-            programme.refusal(Some(&ada), "riskAnswer", answer).await.1.starts_with("ANSWERED")
-        );
-        let params = resolve(
-            json!({ "decision": "link", "users": [ada.id, cyd.id], "reason": "same_device" }),
-        );
-        assert!(
-            programme.refusal(Some(&mia), "riskResolve", params).await.1.starts_with("CASE_USERS")
-        );
-        let params = resolve(
-            json!({ "decision": "link", "users": [ada.id, bob.id], "reason": "same_device" }),
-        );
+    });
+}
+
+/// A programme with a case of two accounts, and its number.
+async fn with_case() -> (Programme, TestUser, [TestUser; 2], Value) {
+    let programme = Programme::open().await;
+    let mia = programme.administrator("mia").await;
+    let pair = [programme.tester("ada").await, programme.tester("bob").await];
+    ring(&programme, &[&pair[0], &pair[1]]).await;
+    let number = scanned(&programme, &mia).await["rows"][0]["number"].clone();
+    (programme, mia, pair, number)
+}
+
+#[test]
+fn who_is_asked_or_linked_knows_the_kind_and_an_appeal_is_read_by_another_administrator() {
+    case(async {
+        let (programme, mia, [ada, bob], number) = with_case().await;
+        let (max, cyd) = (programme.administrator("max").await, programme.tester("cyd").await);
+        let params = json!({ "number": number, "decision": "link", "users": [ada.id, cyd.id], "reason": "same_device" });
+        let refused = programme.refusal(Some(&mia), "riskResolve", params.clone()).await;
+        assert!(refused.1.starts_with("CASE_USERS"));
+        let mut params = params;
+        params["users"] = json!([ada.id, bob.id]);
         let decided = programme.ask(&mia, "riskResolve", params.clone()).await;
         assert_eq!(decided["case"]["state"], "decided");
-        assert!(
-            programme
-                .refusal(Some(&mia), "riskResolve", params)
-                .await
-                .1
-                .starts_with("CASE_DECIDED")
-        );
+        let refused = programme.refusal(Some(&mia), "riskResolve", params).await;
+        assert!(refused.1.starts_with("CASE_DECIDED"));
         let link = programme.ask(&bob, "myFairness", json!({})).await["link"].clone();
         assert_eq!((&link["kinds"], &link["others"]), (&json!(["same_device"]), &json!(["ada"])));
-        let appeal = json!({ "subjectType": "risk", "subjectId": link["subjectId"], "body": "My sister and I share a computer at home." });
+        let body = "My sister and I share a computer at home.";
+        let appeal = json!({ "subjectType": "risk", "subjectId": link["subjectId"], "body": body });
         programme.ask(&bob, "appealOpen", appeal.clone()).await;
-        assert!(
-            programme
-                .refusal(Some(&bob), "appealOpen", appeal.clone())
-                .await
-                .1
-                .starts_with("APPEAL_TWICE")
-        );
-        assert!(
-            programme
-                .refusal(Some(&ada), "appealOpen", appeal)
-                .await
-                .1
-                .starts_with("APPEAL_SUBJECT")
-        );
+        let refused = programme.refusal(Some(&bob), "appealOpen", appeal.clone()).await;
+        assert!(refused.1.starts_with("APPEAL_TWICE"));
+        let refused = programme.refusal(Some(&ada), "appealOpen", appeal).await;
+        assert!(refused.1.starts_with("APPEAL_SUBJECT"));
         let mine = programme.ask(&mia, "appeals", json!({})).await["rows"][0].clone();
         assert_eq!(mine["mayDecide"], false);
-        let answer = json!({ "id": mine["id"], "uphold": true, "answer": "You have shown that you are two people." });
-        assert!(
-            programme
-                .refusal(Some(&mia), "appealDecide", answer.clone())
-                .await
-                .1
-                .starts_with("APPEAL_OWN_DECISION")
-        );
+        let told = "You have shown that you are two people.";
+        let answer = json!({ "id": mine["id"], "uphold": true, "answer": told });
+        let refused = programme.refusal(Some(&mia), "appealDecide", answer.clone()).await;
+        assert!(refused.1.starts_with("APPEAL_OWN_DECISION"));
         programme.ask(&max, "appealDecide", answer).await;
-        assert_eq!(programme.ask(&bob, "myFairness", json!({})).await["link"], Value::Null);
-        assert_eq!(
-            programme.ask(&bob, "myFairness", json!({})).await["appeals"][0]["state"],
-            "upheld"
-        );
+        let fairness = programme.ask(&bob, "myFairness", json!({})).await;
+        assert_eq!(fairness["link"], Value::Null);
+        assert_eq!(fairness["appeals"][0]["state"], "upheld");
+    });
+}
+
+#[test]
+fn who_is_asked_answers_once_and_reads_kinds_alone() {
+    case(async {
+        let (programme, mia, [ada, _], number) = with_case().await;
+        programme.ask(&mia, "riskResolve", json!({ "number": number, "decision": "ask" })).await;
+        let asked = programme.ask(&ada, "myFairness", json!({})).await["questions"][0].clone();
+        assert!(asked["kinds"].as_array().expect("kinds").contains(&json!("shared_device")));
+        let body = "We are two people at one computer, my sister and me.";
+        let answer = json!({ "id": asked["id"], "body": body });
+        programme.ask(&ada, "riskAnswer", answer.clone()).await;
+        let refused = programme.refusal(Some(&ada), "riskAnswer", answer).await;
+        assert!(refused.1.starts_with("ANSWERED"));
+        let shown = programme.ask(&mia, "riskCase", json!({ "number": number })).await;
+        let answers = shown["case"]["answers"].as_array().expect("answers");
+        assert!(answers.iter().any(|one| one["body"] == body));
     });
 }
 
