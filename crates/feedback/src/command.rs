@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::{self, AuditChange, AuditedReply};
 use crate::command_context::CommandContext;
+use crate::fairness::visit;
 use crate::member::Member;
 use crate::parameter_schema;
 use crate::product_state::ProductState;
@@ -164,6 +165,7 @@ impl<C: Command> CommandFn<C> {
         let (answer, change) = C::run(&ctx, params).await?.split()?;
         if let Ok(member) = ctx.member() {
             member.note_activity(tx).await?;
+            visit::note(&ctx).await?;
         }
         // What an administrator does to others by a command that everybody has is recorded too.
         if C::WHO == Who::Administrator || change.is_some() {
@@ -210,6 +212,21 @@ pub(crate) async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error>
         }
         (Who::Member | Who::Administrator, Some(member)) => Ok(Some(member)),
     }
+}
+
+/// Begins a function that asks a service outside, for an administrator. Never inside a transaction,
+/// which would stay open for as long as the service takes.
+pub(crate) async fn outside_call<P: DeserializeOwned>(
+    cx: &Cx,
+    params: JsonMap,
+    state: &ProductState,
+) -> Result<(CommandContext, P), Error> {
+    let member = admitted(cx, Who::Administrator).await?;
+    let params = read(Json::Object(params))?;
+    if cx.db().is_transaction() {
+        return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+    }
+    Ok((CommandContext::new(cx.clone(), Access::Writes, member, state.clone()), params))
 }
 
 fn read<T: DeserializeOwned>(params: Json) -> Result<T, Error> {

@@ -19,6 +19,9 @@ export function placeOf({ kind, issue, data }: Notification): string {
     case 'points_reversed':
     case 'badge_level':
       return '/leaderboard'
+    case 'submission_returned':
+    case 'mission':
+      return data.mission ? `/missions/${encodeURIComponent(data.mission.slug)}` : '/missions'
     case 'account_changed':
       return FAIRNESS.has(data.status ?? '') ? '/leaderboard' : '/'
     default:
