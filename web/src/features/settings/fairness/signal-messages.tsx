@@ -76,7 +76,7 @@ export function SignalFacts({ signal: { kind, detail } }: { signal: Signal }): R
     case 'shared_device':
       return (
         <>
-          <Trans>device {detail.device}</Trans>,{' '}
+          <Trans>device {(detail.device ?? '').slice(0, 3)}</Trans>,{' '}
           <Plural value={detail.days ?? 0} one="the same token on # day" other="the same token on # days" />
         </>
       )
