@@ -19,7 +19,7 @@ create function _touchstone.watched_networks() returns setof text language sql s
     end;
 
 -- Which steps of whose submissions the transactions of a block may do: sent by a linked wallet, to a contract of the wanted
--- role. Each transaction for the first step it fits.
+-- role, after the start. Each transaction for the first step it fits.
 create function _touchstone.watched_steps(of_network text, txs jsonb) returns setof jsonb language plpgsql stable as $$
 begin
     -- Without wallets there is no such table.
@@ -28,12 +28,12 @@ begin
     end if;
     return query
     select distinct on (s."objectId", tx.hash) jsonb_build_object('submission', s."objectId", 'step', step.value ->> 'id', 'hash', tx.hash)
-    from jsonb_to_recordset(txs) tx(hash text, sender text, target text)
+    from jsonb_to_recordset(txs) tx(hash text, sender text, target text, mined bigint)
     join "_EthAddress" a on a."objectId" = tx.sender
     join "Submission" s on s."user" = a."user" and s."state" = 'started'
     join "Mission" m on m."objectId" = s."mission" and m."state" in ('live', 'paused')
     cross join lateral jsonb_array_elements(m."steps") with ordinality step(value, place)
-    where step.value #>> '{check,network}' = of_network
+    where step.value #>> '{check,network}' = of_network and to_timestamp(tx.mined) >= date_trunc('second', s."startedAt")
         and s."progress" #>> array[step.value ->> 'id', 'state'] in ('watching', 'failed')
         and (coalesce(step.value #>> '{check,toRole}', 'any') = 'any' or exists (select from "Contract" c where c."network" = of_network
             and c."enabled" and c."address" = tx.target and c."role" = step.value #>> '{check,toRole}'))

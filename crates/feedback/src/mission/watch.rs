@@ -151,7 +151,9 @@ async fn read_blocks(
         let params = json!([format!("{block:#x}"), true]);
         let told =
             nodes.request_long(network.chain_id, "eth_getBlockByNumber", params, &budget).await?;
-        txs.extend(told["transactions"].as_array().into_iter().flatten().filter_map(sent));
+        let mined = number(&told["timestamp"]).unwrap_or_default();
+        let all = told["transactions"].as_array().into_iter().flatten();
+        txs.extend(all.filter_map(|tx| sent(tx, mined)));
     }
     // A node that is behind the one asked before says nothing new.
     Ok(Blocks { txs, block: until.max(last), is_behind: until < head })
@@ -161,9 +163,11 @@ fn number(value: &Value) -> Option<u64> {
     u64::from_str_radix(value.as_str()?.strip_prefix("0x")?, 16).ok()
 }
 
-fn sent(tx: &Value) -> Option<Json> {
+fn sent(tx: &Value, mined: u64) -> Option<Json> {
     let text = |key: &str| tx[key].as_str().map(str::to_ascii_lowercase);
-    Some(json!({ "hash": text("hash")?, "sender": text("from")?, "target": text("to") }))
+    Some(
+        json!({ "hash": text("hash")?, "sender": text("from")?, "target": text("to"), "mined": mined }),
+    )
 }
 
 async fn candidates(
