@@ -14,7 +14,7 @@ export function GivenAnswer({ step, submission }: { step: Step; submission: Subm
     ) : null
   if (step.type === 'screenshot') {
     const ids = Array.isArray(answer) ? answer : []
-    const files = submission.attachments.filter(({ id }) => ids.includes(id))
+    const files = submission.attachments.filter(({ id, url }) => ids.includes(id) && url !== '')
     if (files.length === 0)
       return (
         <p className="text-ink-2">

@@ -23,8 +23,9 @@ const tokenName = v.object({ symbol: v.string(), decimals: count })
 export type TokenName = v.InferOutput<typeof tokenName>
 
 const names = v.object({
-  network: v.string(),
-  chainId: v.optional(count, 0),
+  /** `null` where the programme no longer has it. */
+  network: v.nullish(v.string(), '…'),
+  chainId: v.nullish(count, 0),
   tokenIn: maybe(tokenName),
   tokenOut: maybe(tokenName),
 })

@@ -34,6 +34,13 @@ test('a mission is read as the server writes it, and nothing else passes', () =>
   expect(v.safeParse(submissionSchema, { ...submission(), triesLeft: 1.5 }).success).toBe(false)
 })
 
+test('what the programme has lost since does not take the rest with it', () => {
+  const names = { network: null, chainId: null, tokenIn: null, tokenOut: null }
+  expect(built({ names }).names?.network).toBe('…')
+  const file = { id: 'f', name: 'a.png', mime: 'image/png', size: 9, state: 'clean' }
+  expect(withMine({ attachments: [file] }).mine?.attachments[0]?.url).toBe('')
+})
+
 test('what a check leaves out holds for everything', () => {
   expect(v.parse(check, { network: 'n' })).toMatchObject({
     toRole: 'any',
@@ -98,6 +105,7 @@ test.each([
 test('who waits for the server, and who holds a place', () => {
   expect(isAwaited(withMine({}).mine)).toBe(true)
   expect(isAwaited(withMine({ progress: {} }).mine)).toBe(false)
+  expect(isAwaited(withMine({ progress: { s2: { state: 'failed' } } }).mine)).toBe(true)
   expect(isAwaited(withMine({ state: 'checking', progress: {} }).mine)).toBe(true)
   expect(isActive(withMine({ state: 'rejected', triesLeft: 0 }).mine)).toBe(false)
   expect(isActive(withMine({ state: 'rejected' }).mine)).toBe(true)

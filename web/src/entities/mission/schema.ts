@@ -109,8 +109,11 @@ export const submission = v.object({
   decidedAt: maybe(moment),
   blockedAt: maybe(moment),
   points: maybe(payment),
-  /** The files that answers name, where the server sends them along. */
-  attachments: v.nullish(v.array(attachment), () => []),
+  /** The files that answers name. In lists they may be without an address. */
+  attachments: v.nullish(
+    v.array(v.object({ ...attachment.entries, url: v.nullish(v.string(), '') })),
+    () => [],
+  ),
 })
 export type Submission = v.InferOutput<typeof submission>
 

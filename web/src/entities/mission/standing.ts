@@ -69,9 +69,11 @@ export function deedOf(mission: Mission): MissionDeed {
   }
 }
 
+/** A transaction that did not pass is watched on: a better one may take its place. */
+const AT_WORK = new Set<Progress['state']>(['watching', 'checking', 'failed'])
+
 /** Whether the server is at work on it, so that its answer comes without anybody pressing anything. */
 export const isAwaited = (mine: Submission | null): boolean =>
   mine !== null &&
   (mine.state === 'checking' ||
-    (mine.state === 'started' &&
-      Object.values(mine.progress).some(({ state }) => state === 'watching' || state === 'checking')))
+    (mine.state === 'started' && Object.values(mine.progress).some(({ state }) => AT_WORK.has(state))))

@@ -103,7 +103,7 @@ function Kept({ file, order, onRemove }: KeptProps) {
   const name = file?.name ?? t`Screenshot ${order}`
   return (
     <li className="flex items-center gap-2 rounded-2 border border-line px-2 py-1.5">
-      {file && <img src={file.url} alt="" className="h-7 w-10 rounded-1 object-cover" />}
+      {file && file.url !== '' && <img src={file.url} alt="" className="h-7 w-10 rounded-1 object-cover" />}
       <span className="max-w-48 truncate">{name}</span>
       <Button
         kind="ghost"

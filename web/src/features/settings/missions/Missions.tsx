@@ -20,7 +20,7 @@ import { EmptyState } from '#/ui/EmptyState'
 import { Panel } from '#/ui/Panel'
 import { Segmented } from '#/ui/Segmented'
 import { SkeletonRows } from '#/ui/Skeleton'
-import { ActionHeadCell, Cell, HeadCell, Row, Table } from '#/ui/Table'
+import { Cell, HeadCell, Row, Table } from '#/ui/Table'
 
 /** The missions of the programme: their list, one in the editor, or what waits for review. */
 export function Missions({ at }: { at?: string | undefined }) {
@@ -169,7 +169,11 @@ function Rows({ rows }: { rows: ManagedMission[] }) {
           <HeadCell figure>
             <Trans>Points</Trans>
           </HeadCell>
-          <ActionHeadCell />
+          <HeadCell wide figure>
+            <span className="sr-only">
+              <Trans>Action</Trans>
+            </span>
+          </HeadCell>
         </>
       }
     >
@@ -223,7 +227,7 @@ function MissionLine({ row, on }: { row: ManagedMission; on: boolean }) {
       <Cell figure>
         <span className="font-semibold text-gold-text">{figure(row.points)}</span>
       </Cell>
-      <Cell figure>
+      <Cell wide figure>
         <Button
           size="small"
           busy={duplicate.busy}

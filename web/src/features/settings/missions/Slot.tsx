@@ -15,7 +15,7 @@ export function Slot({ label, any, children, ...rest }: Props) {
       className={clsx(
         'relative inline-flex h-[26px] max-w-full items-center rounded-2 border align-middle has-focus-visible:outline-(length:--ring) has-focus-visible:outline-focus max-md:h-10',
         any ? 'border-dashed border-line-strong text-ink-3' : 'border-line-control bg-panel text-ink',
-        'has-disabled:border-line has-disabled:bg-transparent has-disabled:text-ink-2',
+        'has-[select:disabled]:border-line has-[select:disabled]:bg-transparent has-[select:disabled]:text-ink-2',
       )}
     >
       <select

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Check as Tick, CircleHelp, Minus } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useState } from 'react'
-import type { Check } from '#/entities/mission/check'
+import { type Check, checkFault } from '#/entities/mission/check'
 import { PersonName } from '#/entities/person/PersonName'
 import { useProblemMessages } from '#/entities/problem/use-problem-messages'
 import { type Trial, tryCheckQuery } from '#/features/settings/missions/api'
@@ -21,7 +21,8 @@ export function TryCheck({ check, isReady }: { check: Check; isReady: boolean })
   const [whose, setWhose] = useState<'all' | 'mine'>('all')
   const [days, setDays] = useState(7)
   const asked = useDeferredValue(check)
-  const query = useQuery(tryCheckQuery(asked, whose === 'mine', days, isReady))
+  // What is asked for comes a little after what is built, and must be whole as well.
+  const query = useQuery(tryCheckQuery(asked, whose === 'mine', days, checkFault(asked) === null))
   return (
     <section aria-label={t`Try the check`} className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">

@@ -48,7 +48,7 @@ const queued = v.object({
   mission: v.pick(mission, ['id', 'slug', 'title', 'points', 'steps', 'review']),
   person,
   waitingSeconds: v.number(),
-  why: v.picklist(['manual', 'sample', 'undecided']),
+  why: v.nullish(v.picklist(['manual', 'sample', 'undecided']), 'undecided'),
 })
 export type Queued = v.InferOutput<typeof queued>
 

@@ -85,6 +85,8 @@ test('a mission is written with a check that is a sentence, and saved as the ser
     }),
   )
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/settings/missions/mnew'))
+  // Nothing is tried that is not whole.
+  for (const tried of calls('missionTryCheck')) expect(tried).toHaveProperty('check.network', 'net-base')
 })
 
 test('what is missing is marked, and nothing is sent', async () => {
