@@ -10,6 +10,9 @@ import { LiveSocket, socketUrl } from './live-socket.mjs';
 const WITHIN_MS = 15_000;
 const EVENTS = ['create', 'enter', 'update', 'leave', 'delete'];
 
+/** Now, as a log of the server writes it. */
+const moment = () => new Date().toISOString();
+
 /** What came and was not asked for yet, in order. */
 export class Inbox {
   #came = [];
@@ -25,10 +28,13 @@ export class Inbox {
     return this.#came.length;
   }
 
-  take(what) {
+  /** The next item; `instead` says what else happened, should it not come. */
+  take(what, instead = () => []) {
     if (this.#came.length) return Promise.resolve(this.#came.shift());
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error(`${what} did not come within ${WITHIN_MS} ms`)), WITHIN_MS);
+      const late = setTimeout(() => {
+        reject(new Error([`${what} did not come within ${WITHIN_MS} ms`, ...instead()].join('\n  ')));
+      }, WITHIN_MS);
       this.#waiting.push(item => {
         clearTimeout(late);
         resolve(item);
@@ -49,22 +55,28 @@ export class Follower {
   #events = new Inbox();
   #errors = new Inbox();
   #results = new Inbox();
+  #happened = [];
 
-  constructor(subscription) {
+  /** `happened` is what became of the client's socket. */
+  constructor(subscription, happened = []) {
     this.subscription = subscription;
+    this.#happened = happened;
     for (const op of EVENTS) {
       subscription.on(op, (object, ...rest) => {
         const [original, response] = rest.length === 2 ? rest : [undefined, rest[0]];
         this.#events.put({ op, object, original, response });
       });
     }
-    subscription.on('error', error => this.#errors.put(error));
+    subscription.on('error', error => {
+      this.#errors.put(error);
+      happened.push(`${moment()} subscription ${subscription.id} was refused: ${JSON.stringify(error)}`);
+    });
     subscription.on('result', objects => this.#results.put(objects));
   }
 
   /** The next event, which must be of this kind and about this object where they are given. */
   async next(op, about) {
-    const event = await this.#events.take(`the event ${op} of subscription ${this.subscription.id}`);
+    const event = await this.#events.take(`the event ${op} of subscription ${this.subscription.id}`, () => this.#happened);
     const { object } = event;
     assert.equal(event.op, op ?? event.op, `expected ${op}, was told ${event.op} of ${JSON.stringify(object)}`);
     if (about) assert.equal(object.id, about.id, `told of another object: ${JSON.stringify(object)}`);
@@ -113,6 +125,7 @@ class RawSocket extends LiveSocket {
 /** Clients of the server at `url`; `closeAll` ends those that are open. */
 export function liveClients(Parse, url, options = {}) {
   const open = new Set();
+  const happened = new WeakMap();
 
   /** A connected client of the SDK; settings of its constructor may be given. */
   async function liveClient(settings = {}) {
@@ -124,16 +137,21 @@ export function liveClients(Parse, url, options = {}) {
     });
     open.add(client);
     const { connectPromise } = client;
+    const toSocket = [];
+    happened.set(client, toSocket);
     client.open();
+    client.socket.addEventListener('close', ({ code, reason }) => toSocket.push(`${moment()} the socket was closed: ${code} ${reason}`));
     await connectPromise;
+    toSocket.push(`${moment()} the socket was connected`);
     return client;
   }
 
   /** Follows a query from the moment the server confirmed it. */
   async function follow(query, { token, client, ...settings } = {}) {
     const subscriber = client ?? (await liveClient(settings));
-    const follower = new Follower(subscriber.subscribe(query, token));
+    const follower = new Follower(subscriber.subscribe(query, token), happened.get(subscriber));
     await follower.subscription.subscribePromise;
+    happened.get(subscriber)?.push(`${moment()} subscription ${follower.subscription.id} was confirmed`);
     return follower;
   }
 

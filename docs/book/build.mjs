@@ -3,22 +3,29 @@
 // mdBook knows only what lies in one folder, and our pages link to READMEs and sources outside of docs/. So every
 // document is copied into a folder of its own with the paths of the repository, and with it every file that is linked to.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 import { linksOf } from './markdown.mjs';
+
+/** mdBook makes no page of its table of contents, and pages of ours link to it. */
+const CONTENTS = 'docs/contents.md';
 
 /** Renders the book of a checkout into `target`, which is replaced; how many pages it has, and what links lead nowhere. */
 export function build(root, documents, target) {
   const stage = `${target}.source`;
   rmSync(stage, { recursive: true, force: true });
   rmSync(target, { recursive: true, force: true });
-  for (const path of documents) copy(root, stage, path);
+  for (const path of documents) {
+    copy(root, stage, path);
+    const copied = join(stage, 'src', path);
+    writeFileSync(copied, readFileSync(copied, 'utf8').replaceAll('](docs/SUMMARY.md)', `](${CONTENTS})`));
+  }
   for (const path of linkedFiles(root, documents)) copy(root, stage, path);
   const summary = readFileSync(join(root, 'docs/SUMMARY.md'), 'utf8');
   const fromRoot = summary.replace(/\]\(([^)]+)\)/g, (_, page) => `](${normalize(join('docs', page))})`);
-  writeFileSync(join(stage, 'src/SUMMARY.md'), fromRoot);
-  rmSync(join(stage, 'src/docs/SUMMARY.md'));
+  writeFileSync(join(stage, 'src/SUMMARY.md'), `${fromRoot}\n[Contents](${CONTENTS})\n`);
+  renameSync(join(stage, 'src/docs/SUMMARY.md'), join(stage, 'src', CONTENTS));
   cpSync(join(root, 'docs/book/book.toml'), join(stage, 'book.toml'));
   execFileSync('mdbook', ['build', stage, '--dest-dir', target], { stdio: 'inherit' });
   rmSync(stage, { recursive: true });

@@ -25,6 +25,7 @@ pub mod kind;
 pub mod ledger;
 pub mod mention;
 pub mod merge;
+pub mod mission;
 pub mod notification;
 pub mod payout;
 pub mod policy;

@@ -214,6 +214,21 @@ pub(crate) async fn admitted(cx: &Cx, who: Who) -> Result<Option<Member>, Error>
     }
 }
 
+/// Begins a function that asks a service outside, for an administrator. Never inside a transaction,
+/// which would stay open for as long as the service takes.
+pub(crate) async fn outside_call<P: DeserializeOwned>(
+    cx: &Cx,
+    params: JsonMap,
+    state: &ProductState,
+) -> Result<(CommandContext, P), Error> {
+    let member = admitted(cx, Who::Administrator).await?;
+    let params = read(Json::Object(params))?;
+    if cx.db().is_transaction() {
+        return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
+    }
+    Ok((CommandContext::new(cx.clone(), Access::Writes, member, state.clone()), params))
+}
+
 fn read<T: DeserializeOwned>(params: Json) -> Result<T, Error> {
     serde_json::from_value(params).map_err(|error| invalid("PARAMS", error))
 }

@@ -28,7 +28,6 @@ mod comment;
 mod cursor;
 mod dashboard;
 mod delivery;
-mod due_work;
 mod event;
 mod evidence;
 mod fairness;
@@ -39,8 +38,9 @@ mod invitation;
 mod issue;
 mod list_invalidation;
 mod mail;
-mod measured;
 mod member;
+mod metrics;
+mod mission;
 mod network;
 mod notification;
 mod outside;
@@ -51,8 +51,10 @@ mod points;
 mod product_state;
 mod programme;
 mod public_api;
+mod queue_poll;
 pub mod recount;
 mod refused;
+mod reward;
 mod secret;
 mod secret_keys;
 mod service_rate;
@@ -120,6 +122,10 @@ const MIGRATIONS: &[Migration] = &[
     ),
     ("feedback_0038_hot_tables", include_str!("../migrations/0038_hot_tables.sql")),
     ("feedback_0041_pace", include_str!("../migrations/0041_pace.sql")),
+    ("feedback_0043_ledger_texts", include_str!("../migrations/0043_ledger_texts.sql")),
+    ("feedback_0044_payout", include_str!("../migrations/0044_payout.sql")),
+    ("feedback_0045_missions", include_str!("../migrations/0045_missions.sql")),
+    ("feedback_0046_mission_watch", include_str!("../migrations/0046_mission_watch.sql")),
     ("feedback_0047_fairness", include_str!("../migrations/0047_fairness.sql")),
     ("feedback_0048_erasure", include_str!("../migrations/0048_erasure.sql")),
 ];
@@ -164,6 +170,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = invariant::register(extension, &state);
     let extension = about::register(extension, &state);
     let extension = points::register(extension, &state);
+    let extension = reward::register(extension, &state);
     let extension = standings::register(extension, &state);
     let extension = fairness::register(extension, &state);
     let extension = build::register(extension, &state);
@@ -173,6 +180,7 @@ pub fn extension(options: &Options) -> Extension {
     let extension = issue::register(extension, &state);
     let extension = cluster::register(extension, &state);
     let extension = dashboard::register(extension, &state);
+    let extension = mission::register(extension, &state);
     let extension = triage::register(extension, &state);
     let extension = tracker::register(extension, &state);
     let extension = comment::register(extension, &state);
@@ -189,7 +197,8 @@ pub fn extension(options: &Options) -> Extension {
     let extension = chat::register(extension, &state);
     let extension = browser_push::register(extension, &state);
     let extension = mail::register(extension, &state);
-    let extension = extension.with_worker("due work", due_work::DueWork { state: state.clone() });
-    let extension = measured::register(extension, &state);
+    let extension =
+        extension.with_worker("queue poll", queue_poll::QueuePoll { state: state.clone() });
+    let extension = metrics::register(extension, &state);
     extension.with_worker("list invalidation", list_invalidation::ListInvalidation { state })
 }

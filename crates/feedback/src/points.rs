@@ -8,6 +8,7 @@ mod clock;
 mod dry_run;
 mod ledger;
 mod manual_adjustment;
+pub(crate) mod mission;
 mod posted;
 pub(crate) mod preview;
 mod pulse;

@@ -33,7 +33,7 @@ mod installation;
 pub mod job;
 pub mod live;
 pub mod mail;
-mod measure;
+mod metric_source;
 mod own_classes;
 pub mod page_settings;
 mod password;
@@ -76,7 +76,7 @@ pub use identity_store::{ExternalIdentityStore, Proof, ProofConsumer, ProofPurpo
 pub use job::{Job, JobRun};
 pub use live::{ChangeFollower, Followed, LiveChange, LiveClasses};
 pub use mail::{AccountChange, Letter, Mailer, Message, NotTaken, Undelivered};
-pub use measure::{Measured, Sample};
+pub use metric_source::{MetricSource, Sample};
 pub use page_settings::PageSettings;
 pub use periodic_task::PeriodicTask;
 pub use push::PushProvider;

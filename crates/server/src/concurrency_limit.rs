@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{Semaphore, SemaphorePermit};
 
-use crate::shedding::Worth;
+use crate::shedding::Priority;
 
 /// The concurrency limit of requests.
 #[derive(Debug)]
@@ -24,9 +24,9 @@ impl ConcurrencyLimit {
     }
 
     /// A permit for what may fill the server only in part; `None` if that part is taken.
-    pub(crate) async fn enter_as(&self, worth: Worth) -> Option<SemaphorePermit<'_>> {
+    pub(crate) async fn enter_as(&self, priority: Priority) -> Option<SemaphorePermit<'_>> {
         let taken = self.in_all.saturating_sub(self.places.available_permits());
-        if worth < Worth::Kept && taken >= worth.share_of(self.in_all) {
+        if priority < Priority::Kept && taken >= priority.share_of(self.in_all) {
             return None;
         }
         self.enter().await
@@ -66,17 +66,17 @@ mod tests {
         let limit = ConcurrencyLimit::new(10, 1);
         let mut inside = Vec::new();
         for _ in 0..5 {
-            inside.push(limit.enter_as(Worth::Live).await.unwrap());
+            inside.push(limit.enter_as(Priority::Live).await.unwrap());
         }
-        assert!(limit.enter_as(Worth::Live).await.is_none());
-        inside.push(limit.enter_as(Worth::Plot).await.unwrap());
-        assert!(limit.enter_as(Worth::Plot).await.is_none());
+        assert!(limit.enter_as(Priority::Live).await.is_none());
+        inside.push(limit.enter_as(Priority::Plot).await.unwrap());
+        assert!(limit.enter_as(Priority::Plot).await.is_none());
         for _ in 0..3 {
-            inside.push(limit.enter_as(Worth::List).await.unwrap());
+            inside.push(limit.enter_as(Priority::List).await.unwrap());
         }
-        assert!(limit.enter_as(Worth::List).await.is_none());
-        inside.push(limit.enter_as(Worth::Kept).await.unwrap());
-        assert!(limit.enter_as(Worth::Kept).now_or_never().is_none(), "it waits");
+        assert!(limit.enter_as(Priority::List).await.is_none());
+        inside.push(limit.enter_as(Priority::Kept).await.unwrap());
+        assert!(limit.enter_as(Priority::Kept).now_or_never().is_none(), "it waits");
     }
 
     #[tokio::test]

@@ -26,7 +26,7 @@ use crate::app::App;
 use crate::config::HttpLimits;
 use crate::metrics::Metrics;
 use crate::reply::Unserved;
-use crate::shedding::Worth;
+use crate::shedding::Priority;
 use crate::{incoming, reply, task, web};
 
 use connection_limit::ConnectionLimit;
@@ -261,8 +261,9 @@ impl Connection {
         let concurrency_limit = web::concerned(&self.app, &request)
             .map_or(&self.app.concurrency_limit, |site| &site.concurrency_limit);
         let mount = &self.app.config.mount_path;
-        let worth = Worth::of(request.method(), request.uri().path(), request.headers(), mount);
-        let _permit = match concurrency_limit.enter_as(worth).await {
+        let priority =
+            Priority::of(request.method(), request.uri().path(), request.headers(), mount);
+        let _permit = match concurrency_limit.enter_as(priority).await {
             Some(permit) => Some(permit),
             None if is_health => None,
             None => {

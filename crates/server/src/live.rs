@@ -10,7 +10,7 @@ mod frame;
 mod identity;
 mod limits;
 mod live_queries;
-mod looks;
+mod log_reader;
 mod operation;
 mod refresh;
 mod session;

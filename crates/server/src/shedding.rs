@@ -12,7 +12,7 @@ use crate::router;
 
 /// How much of the server a kind of request may fill, in hundredths, in the order of giving up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Worth {
+pub(crate) enum Priority {
     /// Being told of changes as they happen.
     Live = 50,
     /// Pictures of how points went.
@@ -27,32 +27,34 @@ pub(crate) enum Worth {
     Kept = 100,
 }
 
-impl Worth {
-    /// The worth of a request, by what can be seen without reading it.
-    pub(crate) fn of(method: &Method, path: &str, headers: &HeaderMap, mount: &str) -> Worth {
+impl Priority {
+    /// The priority of a request, by what can be seen without reading it.
+    pub(crate) fn of(method: &Method, path: &str, headers: &HeaderMap, mount: &str) -> Priority {
         if headers.contains_key(UPGRADE) {
-            return Worth::Live;
+            return Priority::Live;
         }
         let below = router::below_mount(path, mount).unwrap_or(path).trim_matches('/');
         match below.split_once('/') {
-            Some(("functions", name)) => Worth::of_function(name),
+            Some(("functions", name)) => Priority::of_function(name),
             Some(("classes", class)) if *method == Method::GET && !class.contains('/') => {
-                Worth::List
+                Priority::List
             }
-            _ => Worth::Kept,
+            _ => Priority::Kept,
         }
     }
 
-    fn of_function(name: &str) -> Worth {
+    fn of_function(name: &str) -> Priority {
         match name {
-            "standingPlots" | "failureStats" | "coverageMatrix" => Worth::Plot,
-            "similarFind" | "standingsFind" => Worth::Suggestion,
+            "standingPlots" | "failureStats" | "coverageMatrix" => Priority::Plot,
+            "similarFind" | "standingsFind" => Priority::Suggestion,
             "evidencePreview" | "announcementPreview" | "rulesCalculate" | "ruleSetDryRun" => {
-                Worth::Preview
+                Priority::Preview
             }
             "searchIssues" | "standingsTop" | "standingsAround" | "notificationList"
-            | "dashboardTester" | "dashboardAdmin" | "clusterList" | "triageQueue" => Worth::List,
-            _ => Worth::Kept,
+            | "dashboardTester" | "dashboardAdmin" | "clusterList" | "triageQueue" => {
+                Priority::List
+            }
+            _ => Priority::Kept,
         }
     }
 
@@ -67,8 +69,8 @@ mod tests {
     use super::*;
     use axum::http::HeaderValue;
 
-    fn worth(method: Method, path: &str) -> Worth {
-        Worth::of(&method, path, &HeaderMap::new(), "/parse")
+    fn priority(method: Method, path: &str) -> Priority {
+        Priority::of(&method, path, &HeaderMap::new(), "/parse")
     }
 
     #[test]
@@ -76,11 +78,11 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.insert(UPGRADE, HeaderValue::from_static("websocket"));
         let order = [
-            Worth::of(&Method::GET, "/parse", &headers, "/parse"),
-            worth(Method::POST, "/parse/functions/standingPlots"),
-            worth(Method::POST, "/parse/functions/similarFind"),
-            worth(Method::POST, "/parse/functions/evidencePreview"),
-            worth(Method::GET, "/parse/classes/Issue"),
+            Priority::of(&Method::GET, "/parse", &headers, "/parse"),
+            priority(Method::POST, "/parse/functions/standingPlots"),
+            priority(Method::POST, "/parse/functions/similarFind"),
+            priority(Method::POST, "/parse/functions/evidencePreview"),
+            priority(Method::GET, "/parse/classes/Issue"),
         ];
         assert!(order.is_sorted_by(|one, other| one < other), "{order:?}");
         let kept = [
@@ -94,14 +96,14 @@ mod tests {
             (Method::GET, "/parse/health"),
         ];
         for (method, path) in kept {
-            assert_eq!(worth(method, path), Worth::Kept, "{path}");
+            assert_eq!(priority(method, path), Priority::Kept, "{path}");
         }
     }
 
     #[test]
     fn everything_may_have_one_place() {
-        assert_eq!(Worth::Live.share_of(1), 1);
-        assert_eq!(Worth::Live.share_of(512), 256);
-        assert_eq!(Worth::Kept.share_of(512), 512);
+        assert_eq!(Priority::Live.share_of(1), 1);
+        assert_eq!(Priority::Live.share_of(512), 256);
+        assert_eq!(Priority::Kept.share_of(512), 512);
     }
 }

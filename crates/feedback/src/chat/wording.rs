@@ -96,6 +96,13 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         Kind::EvidenceFinished => "Your transaction was looked up".to_owned(),
         Kind::Release => format!("{version} is out and fixes what you reported"),
         Kind::RulesSeason => text(data, "title").unwrap_or("The programme changed").to_owned(),
+        Kind::SubmissionReturned => format!("Your mission came back: {}", mission(data)),
+        Kind::Mission => match text(data, "what") {
+            Some("opened") => format!("A mission for you: {}", mission(data)),
+            Some("ending") => format!("A mission ends within a day: {}", mission(data)),
+            Some("refused") => format!("A mission was not done as asked: {}", mission(data)),
+            _ => format!("Mission done, {amount} points: {}", mission(data)),
+        },
         Kind::BadgeLevel => match data["level"].as_u64() {
             Some(level) => format!("You reached level {level}"),
             None => "You reached a new level".to_owned(),
@@ -115,6 +122,10 @@ fn title(kind: NotificationKind, issue: Option<&IssueBrief>, data: &Json) -> Str
         },
         Kind::AdminTracker => format!("A tracker proposes a change of {it}"),
     }
+}
+
+fn mission(data: &Json) -> &str {
+    text(&data["mission"], "title").unwrap_or("a mission")
 }
 
 fn news(it: &str, data: &Json) -> String {

@@ -10,11 +10,10 @@ use serde_json::json;
 
 use super::kind::ChatServiceKind;
 use super::settings::{ChatServiceRow, DiscordSettings, TelegramSettings};
-use crate::command::{Who, admitted, signature};
+use crate::command::{Who, outside_call, signature};
 use crate::command_context::CommandContext;
 use crate::delivery;
 use crate::product_state::ProductState;
-use crate::refused::invalid;
 
 /// The function it is called by.
 pub(super) const NAME: &str = "chatServiceTest";
@@ -58,13 +57,7 @@ impl Function for ChatServiceTest {
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        let member = admitted(cx, Who::Administrator).await?;
-        let what: What = serde_json::from_value(Json::Object(params))
-            .map_err(|error| invalid("PARAMS", error))?;
-        if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Services are not asked inside a transaction."));
-        }
-        let ctx = CommandContext::new(cx.clone(), Access::Writes, member, self.state.clone());
+        let (ctx, what): (_, What) = outside_call(cx, params, &self.state).await?;
         let row = ChatServiceRow::read(&ctx, what.service).await?;
         let tested = match what.service {
             ChatServiceKind::Discord => match DiscordSettings::of(&ctx, &row)? {

@@ -2,7 +2,9 @@
 
 use feedback_model::Resolution;
 use feedback_model::notification::NotificationKind as Kind;
-use letters::{AccountState, Achievement, Change, Day, Issue, News, Notice, Remark};
+use letters::{
+    AccountState, Achievement, Change, Day, Issue, Mission, MissionNews, News, Notice, Remark,
+};
 use parse_engine::Error;
 use parse_model::Json;
 
@@ -59,6 +61,21 @@ impl Told<'_> {
         match self.text(name) {
             Some(moment) => facts::day(self.ctx, &moment, &self.receiver.time_zone).await,
             None => Ok(None),
+        }
+    }
+
+    fn mission(&self) -> Mission {
+        let mission = &self.data["mission"];
+        let text = |key: &str| mission[key].as_str().unwrap_or_default().to_owned();
+        Mission { title: text("title"), slug: text("slug") }
+    }
+
+    fn mission_news(&self) -> MissionNews {
+        match self.text("what").as_deref() {
+            Some("opened") => MissionNews::Opened { points: self.number("points") },
+            Some("ending") => MissionNews::Ending,
+            Some("refused") => MissionNews::Refused { reason: self.text("reason") },
+            _ => MissionNews::Done { amount: self.amount() },
         }
     }
 
@@ -128,6 +145,12 @@ impl Told<'_> {
             },
             Kind::Release => self.release().await?,
             Kind::RulesSeason => Notice::RulesSeason(self.change().await?),
+            Kind::SubmissionReturned => Notice::SubmissionReturned {
+                mission: self.mission(),
+                reason: self.text("reason"),
+                tries_left: self.number("triesLeft").saturating_sub(1),
+            },
+            Kind::Mission => Notice::Mission { mission: self.mission(), news: self.mission_news() },
             Kind::BadgeLevel => Notice::BadgeLevel(match self.text("badge") {
                 Some(badge) => Achievement::Badge(badge),
                 None => Achievement::Level(self.number("level")),

@@ -5,13 +5,13 @@ use chain_node::{Nodes, TestReport};
 use futures_util::future::join_all;
 use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
-use parse_store::{Access, Bind, Sql};
+use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::address::NodeUrl;
 use super::endpoint::{self, Asked};
-use crate::command::{Who, admitted, signature};
+use crate::command::{Who, outside_call, signature};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
 use crate::refused::{invalid, not_found};
@@ -53,13 +53,7 @@ impl Function for NetworkTest {
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        let member = admitted(cx, Who::Administrator).await?;
-        let what: What = serde_json::from_value(Json::Object(params))
-            .map_err(|error| invalid("PARAMS", error))?;
-        if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Nodes are not asked inside a transaction."));
-        }
-        let ctx = CommandContext::new(cx.clone(), Access::Writes, member, self.state.clone());
+        let (ctx, what): (_, What) = outside_call(cx, params, &self.state).await?;
         let network = match &what.id {
             Some(id) => Some(expected(&ctx, id).await?.ok_or_else(not_found)?),
             None => None,

@@ -6,17 +6,16 @@ use integrations::Outcome;
 use integrations::tracker::Tested;
 use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Date, Json, JsonMap};
-use parse_store::{Access, Bind, Sql};
+use parse_store::{Bind, Sql};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::configuration::{self, Configuration};
 use super::connect::{connect, converse, forget_token};
 use super::list;
-use crate::command::{Who, admitted, signature};
+use crate::command::{Who, outside_call, signature};
 use crate::command_context::CommandContext;
 use crate::product_state::ProductState;
-use crate::refused::invalid;
 
 /// The function it is called by.
 pub(super) const NAME: &str = "trackerTest";
@@ -46,13 +45,7 @@ impl Function for TrackerTest {
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        let member = admitted(cx, Who::Administrator).await?;
-        let which: Which = serde_json::from_value(Json::Object(params))
-            .map_err(|error| invalid("PARAMS", error))?;
-        if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Trackers are not asked inside a transaction."));
-        }
-        let ctx = CommandContext::new(cx.clone(), Access::Writes, member, self.state.clone());
+        let (ctx, which): (_, Which) = outside_call(cx, params, &self.state).await?;
         forget_token(&ctx, &which.id).await?;
         let tracker = configuration::read(&ctx, &which.id).await?;
         let tested = match connect(&ctx, &tracker).await? {

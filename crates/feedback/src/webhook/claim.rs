@@ -41,17 +41,22 @@ pub(super) struct Job {
 }
 
 /// Takes what is due and nobody is at, also what somebody took and died over.
+///
+/// Who is told one thing at a time is told them in their order: only the first is looked at, so
+/// that whoever looks at the same moment finds nothing, and not the second.
 pub(super) async fn take(db: &Db, now: Date) -> Result<Option<Job>, Error> {
     let sql = Sql::fixed(
         r#"with candidate as materialized (
             select due.id from _touchstone.webhook w cross join lateral (
+                select case when w.failures >= $4::int8 or w.preset <> 'json' then 1 else $3::int8 end as most
+                ) at_once cross join lateral (
                 select q.id from _touchstone.webhook_delivery q
                 where q.webhook = w.id and q.state = 'waiting' and q.due_at <= $1::timestamptz
-                order by q.due_at, q.id limit $3::int8) due
+                order by q.due_at, q.id limit at_once.most) due
             where w.state = 'on' and coalesce(w.rests_until, '-infinity') <= $1::timestamptz
                 and (select count(*) from _touchstone.webhook_delivery b
                     where b.webhook = w.id and b.state = 'sending' and b.lease_until > $1::timestamptz)
-                    < case when w.failures >= $4::int8 or w.preset <> 'json' then 1 else $3::int8 end
+                    < at_once.most
             union all
             select left_over.id from _touchstone.webhook w cross join lateral (
                 select s.id from _touchstone.webhook_delivery s

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use integrations::Outcome;
 use parse_engine::{Cx, Effect, Error, Function, Signature};
 use parse_model::{Json, JsonMap};
-use parse_store::{Access, Bind, Sql};
+use parse_store::{Bind, Sql};
 use serde_json::json;
 
 use super::claim::{Job, LEASE_SECONDS};
@@ -12,11 +12,11 @@ use super::conclude::conclude_test;
 use super::message::{new_id, ping};
 use super::send::{Attempt, attempt};
 use super::switch::{WebhookId, one};
-use crate::command::{Who, admitted, signature};
+use crate::command::{Who, outside_call, signature};
 use crate::command_context::CommandContext;
 use crate::event::EventKind;
 use crate::product_state::ProductState;
-use crate::refused::{invalid, not_found};
+use crate::refused::not_found;
 
 /// The function it is called by.
 pub(super) const NAME: &str = "webhookTest";
@@ -40,13 +40,7 @@ impl Function for WebhookTest {
     }
 
     async fn call(&self, cx: &Cx, params: JsonMap) -> Result<Option<Json>, Error> {
-        let member = admitted(cx, Who::Administrator).await?;
-        let asked: WebhookId = serde_json::from_value(Json::Object(params))
-            .map_err(|error| invalid("PARAMS", error))?;
-        if cx.db().is_transaction() {
-            return Err(invalid("TRANSACTION", "Nobody is called inside a transaction."));
-        }
-        let ctx = CommandContext::new(cx.clone(), Access::Writes, member, self.state.clone());
+        let (ctx, asked): (_, WebhookId) = outside_call(cx, params, &self.state).await?;
         let webhook = one(&ctx, &asked.id).await?;
         let job = begin(&ctx, &webhook).await?;
         let attempt = attempt(&ctx, &job, cx.engine().clock().now()).await;

@@ -25,8 +25,8 @@ pub async fn unlogged(db: &Db, live: &LiveClasses) -> Result<Unlogged, StoreErro
     // Some classes of the protocol have their tables before they are listed.
     let system = SYSTEM_CLASSES.iter().map(|name| ClassName::from_static(name));
     let known = schema.classes().map(|class| class.name.clone()).chain(system);
-    let live = known.filter(|name| live.matches(name));
-    let mut names: Vec<String> = live.map(|name| name.as_str().to_owned()).collect();
+    let known = known.filter(|name| live.matches(name));
+    let mut names: Vec<String> = known.map(|name| name.as_str().to_owned()).collect();
     names.sort_unstable();
     names.dedup();
     let sql = Sql::fixed(
@@ -44,6 +44,8 @@ pub async fn unlogged(db: &Db, live: &LiveClasses) -> Result<Unlogged, StoreErro
         let Some(name) = ClassName::parse(&name) else { continue };
         match cell::<bool>(row, 1)? {
             Some(true) => unlogged.missing.push(name),
+            // A live class may have been made since this node last read the classes.
+            _ if live.matches(&name) => {}
             _ => unlogged.needless.push(name),
         }
     }

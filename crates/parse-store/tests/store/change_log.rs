@@ -148,6 +148,20 @@ fn secrets_never_enter_the_log() {
 }
 
 #[test]
+fn a_live_class_that_another_node_has_just_made_stays_logged() {
+    case(async {
+        let database = crate::database().await;
+        let (maker, other) = (live(&database, "Live.*").await, live(&database, "Live.*").await);
+        let class = crate::class(&maker.db(), "LiveThing", &NUMBER).await;
+        assert!(other.db().class(&class.name).is_none(), "the other has not read it yet");
+        change_log::attach(&other.db(), &classes("Live.*")).await.expect("triggers");
+        let mut cursor = change_log::current(&maker.db()).await.expect("a place");
+        put(&maker.db(), &class, "a", 1.0).await;
+        assert_eq!(look(&maker.db(), &mut cursor).await.len(), 1);
+    });
+}
+
+#[test]
 fn triggers_come_and_go_with_the_classes_that_are_live() {
     case(async {
         let database = Database::fresh().await;

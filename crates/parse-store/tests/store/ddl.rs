@@ -36,6 +36,28 @@ fn twenty_first_writes_at_once_make_one_class() {
     });
 }
 
+#[test]
+fn a_node_starts_while_others_read_and_write_every_table() {
+    case(async {
+        let database = crate::database().await;
+        drop(crate::open(&database).await);
+        let mut client = database.client().await;
+        let others = client.transaction().await.expect("a transaction");
+        let tables = others
+            .query("select relname::text from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace", &[])
+            .await
+            .expect("the tables");
+        assert!(tables.len() > 9);
+        for table in &tables {
+            let name: String = table.get(0);
+            let lock = format!(r#"lock table "{name}" in row exclusive mode"#);
+            others.batch_execute(&lock).await.expect("a lock");
+        }
+        crate::open(&database).await;
+        others.commit().await.expect("the end");
+    });
+}
+
 /// Writes an object with a field everybody has and one that is new to the class.
 async fn first_write(node: &Store, writer: usize) {
     let own = FieldName::parse(&format!("own{writer}")).expect("a field name");

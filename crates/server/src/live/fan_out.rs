@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use bytes::Bytes;
 use live_query::{Delivery, ObjectChange, SocketId};
 use parse_engine::{Followed, LiveChange};
 use parse_store::Invalidation;
@@ -22,7 +23,7 @@ use crate::app::App;
 use crate::{error_chain, task};
 
 use super::frame::put_text_header;
-use super::looks::Looks;
+use super::log_reader::LogReader;
 use super::refresh::refresh;
 use super::socket::{Closing, Socket};
 
@@ -46,7 +47,7 @@ pub(crate) async fn run(app: Arc<App>) {
         // Listening begins before following, so that nothing between them is missed.
         let heard = app.engine.invalidations();
         match app.engine.follow_changes().await {
-            Ok(follower) => follow(&app, Looks::begin(follower), heard).await,
+            Ok(follower) => follow(&app, LogReader::begin(follower), heard).await,
             Err(error) => {
                 let reason = error_chain::chain(&error);
                 tracing::warn!(reason, "change log not followed, will retry");
@@ -57,14 +58,14 @@ pub(crate) async fn run(app: Arc<App>) {
 }
 
 /// Follows until nobody is interested any more.
-async fn follow(app: &Arc<App>, mut looks: Looks, mut heard: Receiver<Invalidation>) {
+async fn follow(app: &Arc<App>, mut reader: LogReader, mut heard: Receiver<Invalidation>) {
     app.live.is_followed.send_replace(true);
     let mut interested = app.live.interested.subscribe();
     let mut expiry = interval(EXPIRY);
     expiry.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
-            followed = looks.next() => {
+            followed = reader.next() => {
                 catch_up(app, &mut heard);
                 refresh(app).await;
                 match followed {
@@ -100,7 +101,7 @@ async fn follow(app: &Arc<App>, mut looks: Looks, mut heard: Receiver<Invalidati
             }
         }
     }
-    looks.end().await;
+    reader.end().await;
 }
 
 async fn nobody(interested: &mut watch::Receiver<usize>) {
@@ -224,21 +225,26 @@ impl Round {
     fn send(&self, (socket, range): &(Arc<Socket>, Range<usize>), scratch: &mut Vec<u8>) {
         scratch.clear();
         let messages = &self.messages[range.clone()];
-        let body = match messages {
-            [only] => self.put(*only, scratch),
-            several => {
-                for message in several {
-                    let body = self.put(*message, scratch);
-                    scratch.extend_from_slice(body);
-                }
-                &[]
-            }
-        };
-        socket.offer(scratch, body);
+        if let [only] = messages {
+            let body = self.put(*only, scratch);
+            socket.offer_messages(&[(scratch.as_slice(), body)]);
+            return;
+        }
+        let pieces: Vec<(Range<usize>, &Bytes)> = messages
+            .iter()
+            .map(|message| {
+                let from = scratch.len();
+                let body = self.put(*message, scratch);
+                (from..scratch.len(), body)
+            })
+            .collect();
+        let pieces: Vec<(&[u8], &Bytes)> =
+            pieces.into_iter().map(|(head, body)| (&scratch[head], body)).collect();
+        socket.offer_messages(&pieces);
     }
 
     /// Writes what is a message's own, and gives what it shares with others.
-    fn put(&self, message: ToSocket, scratch: &mut Vec<u8>) -> &[u8] {
+    fn put(&self, message: ToSocket, scratch: &mut Vec<u8>) -> &Bytes {
         let delivery = &self.deliveries[message.delivery];
         let prefix = &delivery.to[message.target].prefix;
         let head = delivery.head();

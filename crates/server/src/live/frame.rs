@@ -43,6 +43,7 @@ pub(super) fn is_close(frame: &[u8]) -> bool {
 }
 
 /// How many bytes the frame at the front has, at most all.
+#[cfg(test)]
 pub(super) fn length(frames: &[u8]) -> usize {
     match FrameHeader::parse(&mut Cursor::new(frames)) {
         Ok(Some((header, payload))) => {

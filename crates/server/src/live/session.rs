@@ -241,7 +241,7 @@ impl Session {
             // Whether what was sent arrives is minded by the kernel.
             Due::Ping if self.socket.take_used() => self.clock.heard(),
             Due::Ping => {
-                self.socket.offer(&frame::PING, &[]);
+                self.socket.offer(&frame::PING);
                 self.socket.take_used();
             }
             Due::Close(why) => return self.close(why),

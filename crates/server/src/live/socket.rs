@@ -5,6 +5,7 @@
 //! up to a bound, and sent by the task. All that is written goes through [`Socket::offer`], so that
 //! frames are whole and in order.
 
+use std::collections::VecDeque;
 use std::io::{self, ErrorKind, IoSlice};
 use std::net::Shutdown;
 use std::pin::Pin;
@@ -12,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 use std::time::{Duration, Instant};
 
-use bytes::{Buf, BytesMut};
+use bytes::{Buf, Bytes};
 use parse_model::Refusal;
 use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -23,7 +24,8 @@ use crate::config::LiveSettings;
 
 use super::frame::{self, FrameWatch};
 
-/// How much is kept for a reader that stays behind its events.
+/// How much is kept for a reader that stays behind its events. What many are told is kept once for
+/// all of them.
 const MOST_PENDING: usize = 64 << 10;
 
 /// How long more than that is kept: who reads may be behind a long message for a moment.
@@ -34,6 +36,9 @@ const MOST_AT_ALL: usize = 1 << 20;
 
 /// How long at least what was sent may go unacknowledged.
 const UNACKNOWLEDGED: Duration = Duration::from_secs(10);
+
+/// Pieces that are handed to the kernel at a time.
+const PIECES: usize = 32;
 
 /// What is still read of a socket that was closed, so that the close frame is not lost with it.
 const MOST_DRAINED: usize = 32 << 20;
@@ -76,10 +81,12 @@ pub(super) struct Socket {
 
 #[derive(Debug, Default)]
 struct Out {
-    /// Frames that the kernel has not taken, without what it has taken of the first.
-    pending: BytesMut,
-    /// Where in `pending` the first frame begins of which nothing was sent.
-    next_frame: usize,
+    /// What the kernel has not taken, without what it has taken of the first.
+    pending: VecDeque<Piece>,
+    /// How many bytes that is.
+    pending_bytes: usize,
+    /// Whether the kernel has taken the beginning of the first message in `pending`.
+    is_begun: bool,
     /// Since when there is something in `pending` of which the kernel has taken nothing.
     behind_since: Option<Instant>,
     /// Whether anything was sent since this was asked.
@@ -87,6 +94,14 @@ struct Out {
     state: State,
     /// Subscriptions that have ended, which the task of the socket is to say.
     ended: Vec<(u64, Refusal)>,
+}
+
+/// A part of a message, or all of it.
+#[derive(Debug)]
+struct Piece {
+    bytes: Bytes,
+    /// Whether a message ends with it.
+    is_end: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -126,37 +141,60 @@ impl Socket {
         Socket { tcp, out: Mutex::default(), wake: Notify::new() }
     }
 
-    /// Sends whole frames, in two pieces, or keeps them to be sent. A reader that is too slow is
-    /// told so instead, and closed. Whether the socket is open still.
-    pub(super) fn offer(&self, head: &[u8], body: &[u8]) -> bool {
+    /// Sends whole frames, or keeps them to be sent. A reader that is too slow is told so instead,
+    /// and closed. Whether the socket is open still.
+    pub(super) fn offer(&self, frames: &[u8]) -> bool {
+        self.offer_messages(&[(frames, &Bytes::new())])
+    }
+
+    /// The same with messages, each in two pieces, of which the second is shared with others.
+    pub(super) fn offer_messages(&self, messages: &[(&[u8], &Bytes)]) -> bool {
         let mut out = self.out();
+        out.is_used = true;
+        let mut is_all_sent = true;
+        for some in messages.chunks(PIECES / 2) {
+            is_all_sent &= self.put(&mut out, some);
+        }
+        if !is_all_sent {
+            self.wake.notify_one();
+        }
+        out.state == State::Open
+    }
+
+    /// Sends messages, at most half as many as there may be pieces, or keeps them. Whether all were
+    /// sent.
+    fn put(&self, out: &mut Out, messages: &[(&[u8], &Bytes)]) -> bool {
         if out.state != State::Open {
             return false;
         }
-        let is_last = frame::is_close(head);
-        out.is_used = true;
+        let length = messages.iter().map(|(head, body)| head.len() + body.len()).sum();
+        let is_last = messages.iter().any(|(head, _)| frame::is_close(head));
         if out.pending.is_empty() {
-            match self.tcp.try_write_vectored(&[IoSlice::new(head), IoSlice::new(body)]) {
-                Ok(sent) if sent == head.len() + body.len() && !is_last => return true,
-                Ok(sent) => out.keep(head, body, sent),
-                Err(error) if error.kind() == ErrorKind::WouldBlock => out.keep(head, body, 0),
+            let mut pieces = [IoSlice::new(&[]); PIECES];
+            for ((head, body), pair) in messages.iter().zip(pieces.chunks_exact_mut(2)) {
+                pair[0] = IoSlice::new(head);
+                pair[1] = IoSlice::new(body);
+            }
+            match self.tcp.try_write_vectored(&pieces[..messages.len() * 2]) {
+                Ok(sent) if sent == length && !is_last => return true,
+                Ok(sent) => out.keep(messages, sent),
+                Err(error) if error.kind() == ErrorKind::WouldBlock => out.keep(messages, 0),
                 Err(_) => out.end(),
             }
-        } else if out.is_too_much(head.len() + body.len()) {
+        } else if out.is_too_much(length) {
             out.close(Closing::TooSlow);
         } else {
-            out.keep(head, body, 0);
+            out.keep(messages, 0);
         }
         if is_last && out.state == State::Open {
             out.state = State::Closing;
         }
-        self.wake.notify_one();
-        out.state == State::Open
+        false
     }
 
     /// Sends one text message.
     pub(super) fn send(&self, message: &str) -> bool {
-        self.offer(&frame::text(message), &[])
+        self.offer(&frame::text(message))
     }
 
     /// Has the socket closed after what is kept for it.
@@ -200,7 +238,12 @@ impl Socket {
     pub(super) fn flush(&self) -> io::Result<Flushed> {
         let mut out = self.out();
         while !out.pending.is_empty() && out.state != State::Over {
-            match self.tcp.try_write(&out.pending) {
+            let mut pieces = [IoSlice::new(&[]); PIECES];
+            for (piece, slice) in out.pending.iter().zip(&mut pieces) {
+                *slice = IoSlice::new(&piece.bytes);
+            }
+            let count = out.pending.len().min(PIECES);
+            match self.tcp.try_write_vectored(&pieces[..count]) {
                 Ok(sent) => out.sent(sent),
                 Err(error) if error.kind() == ErrorKind::WouldBlock => break,
                 Err(error) => {
@@ -258,33 +301,48 @@ impl Socket {
 impl Out {
     /// Whether so much more is too much for a reader who is behind.
     fn is_too_much(&self, more: usize) -> bool {
-        let length = self.pending.len() + more;
+        let length = self.pending_bytes + more;
         let is_late = || self.behind_since.is_some_and(|since| since.elapsed() >= BEHIND);
         length > MOST_AT_ALL || (length > MOST_PENDING && is_late())
     }
 
-    /// Keeps frames of which so many bytes were sent already.
-    fn keep(&mut self, head: &[u8], body: &[u8], sent: usize) {
+    /// Keeps messages of which so many bytes were sent already.
+    fn keep(&mut self, messages: &[(&[u8], &Bytes)], sent: usize) {
         self.behind_since.get_or_insert_with(Instant::now);
-        self.pending.reserve(head.len() + body.len());
-        self.pending.extend_from_slice(head);
-        self.pending.extend_from_slice(body);
+        for (head, body) in messages {
+            self.push(Bytes::copy_from_slice(head), body.is_empty());
+            if !body.is_empty() {
+                self.push((*body).clone(), true);
+            }
+        }
         self.sent(sent);
+    }
+
+    fn push(&mut self, bytes: Bytes, is_end: bool) {
+        self.pending_bytes += bytes.len();
+        self.pending.push_back(Piece { bytes, is_end });
     }
 
     /// Drops what was sent.
     fn sent(&mut self, count: usize) {
-        while self.next_frame < count {
-            self.next_frame += frame::length(&self.pending[self.next_frame..]);
+        self.pending_bytes -= count;
+        let mut left = count;
+        while let Some(first) = self.pending.front_mut() {
+            if left < first.bytes.len() {
+                first.bytes.advance(left);
+                self.is_begun |= left > 0;
+                break;
+            }
+            left -= first.bytes.len();
+            self.is_begun = !first.is_end;
+            self.pending.pop_front();
         }
-        self.next_frame -= count;
-        self.pending.advance(count);
         if count > 0 {
             self.behind_since = Some(Instant::now());
         }
         if self.pending.is_empty() {
             // What was a lot for a moment is given back.
-            self.pending = BytesMut::new();
+            self.pending = VecDeque::new();
             self.behind_since = None;
         }
     }
@@ -294,10 +352,16 @@ impl Out {
             return;
         }
         if why == Closing::TooSlow {
-            // A frame that was begun must be finished; the others would come too late.
-            self.pending.truncate(self.next_frame);
+            // What was begun must be finished; the others would come too late.
+            let begun = match self.is_begun {
+                true => self.pending.iter().position(|piece| piece.is_end).map_or(0, |at| at + 1),
+                false => 0,
+            };
+            self.pending.truncate(begun);
+            self.pending.shrink_to_fit();
+            self.pending_bytes = self.pending.iter().map(|piece| piece.bytes.len()).sum();
         }
-        self.pending.extend_from_slice(&why.frame());
+        self.push(why.frame().into(), true);
         self.state = State::Closing;
     }
 
@@ -360,7 +424,7 @@ impl AsyncWrite for SocketStream {
         frames: &[u8],
     ) -> Poll<io::Result<usize>> {
         // After a close frame of ours nothing may follow, not even the answer to the client's.
-        self.socket.offer(frames, &[]);
+        self.socket.offer(frames);
         Poll::Ready(Ok(frames.len()))
     }
 

@@ -70,8 +70,8 @@ async fn queues(engine: &Engine) -> Result<Vec<Sample>, Error> {
 async fn application(engine: &Engine) -> Result<Vec<Sample>, Error> {
     let cx = engine.cx(Caller::master());
     let mut samples = Vec::new();
-    for (_, measured) in engine.extension().measured() {
-        samples.extend(measured.stored(&cx).await?);
+    for (_, source) in engine.extension().metric_sources() {
+        samples.extend(source.stored(&cx).await?);
     }
     Ok(samples)
 }

@@ -19,8 +19,8 @@ pub(super) async fn samples(app: &Arc<App>) -> Vec<Sample> {
     samples.extend(live(app));
     samples.extend(caches(app));
     samples.extend(redis(app));
-    for (_, measured) in app.engine.extension().measured() {
-        samples.extend(measured.in_memory());
+    for (_, source) in app.engine.extension().metric_sources() {
+        samples.extend(source.in_memory());
     }
     samples
 }

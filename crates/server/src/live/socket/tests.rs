@@ -23,7 +23,7 @@ fn fill(socket: &Socket) -> usize {
     let frame = frame::text(&"x".repeat(1000));
     let mut count = 0;
     while socket.flush().unwrap() == Flushed::All {
-        assert!(socket.offer(&frame, &[]));
+        assert!(socket.offer(&frame));
         count += 1;
     }
     count
@@ -32,9 +32,9 @@ fn fill(socket: &Socket) -> usize {
 #[tokio::test]
 async fn what_the_kernel_takes_is_sent_at_once_in_its_order() {
     let (socket, mut other) = pair().await;
-    assert!(socket.offer(&frame::text("one"), &[]));
+    assert!(socket.offer(&frame::text("one")));
     let text = frame::text("head and body");
-    assert!(socket.offer(&text[..7], &text[7..]));
+    assert!(socket.offer_messages(&[(&text[..7], &Bytes::copy_from_slice(&text[7..]))]));
     let mut expected = frame::text("one");
     expected.extend(&text);
     let mut read = vec![0; expected.len()];
@@ -48,7 +48,7 @@ async fn what_does_not_fit_is_sent_later_byte_for_byte() {
     let (socket, mut other) = pair().await;
     let count = fill(&socket);
     let last = frame::text("the last");
-    assert!(socket.offer(&last[..3], &last[3..]));
+    assert!(socket.offer_messages(&[(&last[..3], &Bytes::copy_from_slice(&last[3..]))]));
     let mut expected = frame::text(&"x".repeat(1000)).repeat(count);
     expected.extend(&last);
     let mut read = vec![0; expected.len()];
@@ -69,10 +69,10 @@ async fn a_reader_that_is_too_slow_is_told_so_between_whole_frames() {
     let (socket, mut other) = pair().await;
     fill(&socket);
     let frame = frame::text(&"y".repeat(1000));
-    while socket.offer(&frame, &[]) {}
+    while socket.offer(&frame) {}
     assert_eq!(socket.flush().unwrap(), Flushed::Closing);
-    assert!(socket.out().pending.len() < MOST_PENDING / 2, "what would come too late is dropped");
-    assert!(!socket.offer(&frame, &[]), "nothing follows");
+    assert!(socket.out().pending_bytes < MOST_PENDING / 2, "what would come too late is dropped");
+    assert!(!socket.offer(&frame), "nothing follows");
     let (_, read) = tokio::join!(socket.farewell(Duration::from_secs(10)), async {
         let mut read = Vec::new();
         other.read_to_end(&mut read).await.unwrap();
@@ -92,7 +92,7 @@ async fn after_a_close_frame_nothing_is_sent() {
     let (socket, mut other) = pair().await;
     socket.close(Closing::GoingAway);
     socket.close(Closing::TooBig);
-    assert!(!socket.offer(&frame::text("late"), &[]));
+    assert!(!socket.offer(&frame::text("late")));
     let (_, read) = tokio::join!(socket.farewell(Duration::from_secs(10)), async {
         let mut read = Vec::new();
         other.read_to_end(&mut read).await.unwrap();
@@ -109,9 +109,26 @@ async fn a_socket_whose_client_is_gone_keeps_nothing() {
     drop(other);
     let frame = frame::text(&"y".repeat(1000));
     while socket.flush().is_ok() {
-        socket.offer(&frame, &[]);
+        socket.offer(&frame);
         tokio::task::yield_now().await;
     }
-    assert!(!socket.offer(&frame, &[]));
+    assert!(!socket.offer(&frame));
     assert_eq!(socket.out().pending.capacity(), 0);
+}
+
+#[tokio::test]
+async fn what_many_are_told_is_kept_once_for_all_who_do_not_read() {
+    let body = Bytes::from("z".repeat(1000));
+    let mut head = Vec::new();
+    frame::put_text_header(&mut head, body.len());
+    let (one, _reads_nothing) = pair().await;
+    let (other, _nor_this) = pair().await;
+    for socket in [&one, &other] {
+        fill(socket);
+        let messages = vec![(head.as_slice(), &body); 2 * PIECES];
+        assert!(socket.offer_messages(&messages));
+        let out = socket.out();
+        let kept = out.pending.iter().filter(|piece| piece.bytes.as_ptr() == body.as_ptr());
+        assert_eq!(kept.count(), messages.len());
+    }
 }
