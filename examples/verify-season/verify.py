@@ -196,7 +196,10 @@ def check_standings(told, totals, standing):
     """Everybody who has something, in their order; gives them."""
     last, high = {}, {}
     for seq, entry in standing.items():
-        last[entry["personId"]] = seq
+        # What was written again because accounts were counted as one person keeps the place it had.
+        again = entry["idemKey"].split(":")
+        place = int(again[1]) if again[0] == "person" else seq
+        last[entry["personId"]] = max(place, last.get(entry["personId"], 0))
         if entry["rule"] in ("bug.S1", "bug.S2"):
             high.setdefault(entry["personId"], set()).add(entry["sourceId"])
     people = [person for person, total in totals.items() if total > 0]

@@ -26,8 +26,8 @@ begin atomic
         "lastSeq" = excluded."lastSeq", "eligible" = excluded."eligible", "updatedAt" = excluded."updatedAt";
 end;
 
--- That an account counts as one person with others. Rows stay when it is undone.
 create table _touchstone.person_link (
+    -- That an account counts as one person with others. Rows stay when it is undone.
     id text primary key,
     person text not null,
     "user" text not null,
@@ -43,8 +43,8 @@ create table _touchstone.person_link (
 create unique index person_link_live on _touchstone.person_link ("user") where undone_at is null;
 create index person_link_by_time on _touchstone.person_link (at desc, id);
 
--- Accounts that look like one person's.
 create table _touchstone.risk_case (
+    -- Accounts that look like one person's.
     number integer generated always as identity primary key,
     state text not null check (state in ('open', 'asked', 'watch', 'decided')),
     score integer not null,
@@ -72,8 +72,8 @@ create table _touchstone.risk_case_member (
 );
 create index risk_case_member_of on _touchstone.risk_case_member ("user");
 
--- Pairs of accounts that an administrator has looked at, and the facts that were known then.
 create table _touchstone.risk_dismissed (
+    -- Pairs of accounts that an administrator has looked at, and the facts that were known then.
     a text not null,
     b text not null,
     facts text[] not null,
@@ -83,8 +83,8 @@ create table _touchstone.risk_dismissed (
     check (a < b)
 );
 
--- Questions to the people of a case.
 create table _touchstone.risk_question (
+    -- Questions to the people of a case.
     id text primary key,
     case_number integer not null references _touchstone.risk_case on delete cascade,
     "user" text not null,
@@ -96,8 +96,8 @@ create table _touchstone.risk_question (
 );
 create index risk_question_of on _touchstone.risk_question ("user");
 
--- How the last look at everybody went.
 create table _touchstone.risk_scan (
+    -- How the last look at everybody went.
     is_only boolean primary key default true check (is_only),
     at timestamptz not null,
     testers bigint not null,
@@ -107,8 +107,8 @@ create table _touchstone.risk_scan (
     unknown_wallets bigint not null
 );
 
--- Objections to decisions.
 create table _touchstone.appeal (
+    -- Objections to decisions.
     id text primary key,
     "user" text not null,
     subject_type text not null check (subject_type in ('issue_closed', 'severity', 'duplicate', 'submission', 'points', 'risk', 'suspension')),
@@ -128,8 +128,8 @@ create table _touchstone.appeal (
 );
 create index appeal_queue on _touchstone.appeal (opened_at, id) where state = 'open';
 
--- When accounts did something, in which browser, from which network. Kept for 30 days.
 create table _touchstone.visit (
+    -- When accounts did something, in which browser, from which network. Kept for 30 days.
     id bigint generated always as identity primary key,
     "user" text not null,
     device text,
@@ -142,8 +142,8 @@ create index visit_by_time on _touchstone.visit (ended);
 -- With what addresses of networks are hashed; none is kept longer than what was hashed with it.
 create table _touchstone.network_salt (made_at timestamptz primary key, salt text not null);
 
--- Who paid the first gas of a wallet. It never changes once it is final.
 create table _touchstone.wallet_funding (
+    -- Who paid the first gas of a wallet. It never changes once it is final.
     address text primary key,
     kind text not null check (kind in ('direct', 'contract', 'bridge', 'fees', 'staking', 'internal', 'older', 'never')),
     network text not null,
@@ -155,8 +155,8 @@ create table _touchstone.wallet_funding (
     looked_at timestamptz not null
 );
 create index wallet_funding_by on _touchstone.wallet_funding (funder) where funder is not null;
--- What is known of those who paid, and what an administrator says of them.
 create table _touchstone.funder (
+    -- What is known of those who paid, and what an administrator says of them.
     address text primary key,
     sent bigint,
     is_contract boolean,

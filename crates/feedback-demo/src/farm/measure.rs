@@ -5,7 +5,9 @@ use std::collections::{BTreeMap, HashMap};
 use feedback_model::UserId;
 use feedback_model::risk::{Account, OPENS_AT, scan};
 
-use super::{Group, groups};
+use super::crowd::crowds;
+use super::made_up::Group;
+use super::ring::rings;
 
 /// What was found of a ring or a crowd.
 #[derive(Debug)]
@@ -39,6 +41,13 @@ pub struct Measured {
     pub together: (usize, usize),
     /// The highest score of two honest accounts, or of an honest one with any other.
     pub highest_honest: i64,
+}
+
+/// Every ring and every crowd.
+fn groups(seed: u64, strangers: usize) -> Vec<Group> {
+    let mut groups = rings(seed);
+    groups.extend(crowds(seed, strangers));
+    groups
 }
 
 fn pairs(count: usize) -> usize {

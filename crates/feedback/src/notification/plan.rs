@@ -159,6 +159,13 @@ fn tracker(event: &StoredEvent) -> Notice {
     Notice::new(NotificationKind::AdminTracker, audience, about, event.data.clone())
 }
 
+/// With whom an account counts as one person, or what was asked or answered about it.
+fn counted(event: &StoredEvent) -> Notice {
+    let [status, user] = ["status", "user"].map(|key| event.text(key).unwrap_or_default());
+    let told = json!({ "status": status, "reason": event.data["reason"] });
+    to_user(NotificationKind::AccountChanged, event, &format!("{status}:{user}"), told)
+}
+
 /// What is told of missions. Nothing waits for who has no try left.
 fn mission(event: &StoredEvent) -> Notice {
     use NotificationKind as Kind;
@@ -187,13 +194,6 @@ fn mission(event: &StoredEvent) -> Notice {
             to_user(Kind::SubmissionReturned, event, submission, told("returned"))
         }
     }
-}
-
-/// With whom an account counts as one person, or what was asked or answered about it.
-fn counted(event: &StoredEvent) -> Notice {
-    let [status, user] = ["status", "user"].map(|key| event.text(key).unwrap_or_default());
-    let told = json!({ "status": status, "reason": event.data["reason"] });
-    to_user(NotificationKind::AccountChanged, event, &format!("{status}:{user}"), told)
 }
 
 /// Told to the account that the event is about.

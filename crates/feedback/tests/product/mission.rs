@@ -114,7 +114,16 @@ fn a_mission_is_written_published_done_and_paid_once() {
         );
         let list = programme.ask(&rin, "missionList", json!({ "show": "done" })).await;
         assert_eq!(list["rows"].as_array().map(Vec::len), Some(1));
+    });
+}
 
+#[test]
+fn a_submission_is_its_owners_and_nobody_writes_it() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
+        let id = programme.mission(&mia, survey(json!({}))).await;
+        let submission = programme.begin(&rin, &id).await;
         let kai = programme.tester("kai").await;
         assert_eq!(
             programme.find(&kai, "Submission").await.expect("submissions"),
@@ -371,6 +380,16 @@ fn what_was_live_is_frozen_but_for_words_places_and_a_later_end() {
         // The database keeps it too, whoever writes.
         let sql = r#"update "Mission" set "points" = 200"#;
         assert!(programme.database.client().await.execute(sql, &[]).await.is_err());
+    });
+}
+
+#[test]
+fn a_mission_that_is_closed_ends_what_was_begun_and_frees_its_places() {
+    case(async {
+        let programme = Programme::open().await;
+        let (mia, rin) = (programme.administrator("mia").await, programme.tester("rin").await);
+        let id = programme.mission(&mia, survey(json!({ "capacity": 2 }))).await;
+        programme.begin(&rin, &id).await;
         for (state, ok) in
             [("draft", false), ("paused", true), ("live", true), ("ended", true), ("live", false)]
         {

@@ -5,11 +5,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use feedback_model::RuleKey;
 use feedback_model::id::PersonId;
 use feedback_model::ledger::Entry;
+use feedback_model::relink::place;
 use feedback_model::standing::Standing;
 
 /// An entry that stands.
 struct Stands {
     person: PersonId,
+    /// The place from which it counts: its own, or that of the entry it was written again for.
+    place: u64,
     /// The source, where it was a critical or major bug.
     high: Option<String>,
 }
@@ -32,7 +35,8 @@ impl Sums {
             None => {
                 let is_high = matches!(draft.rule, RuleKey::BugS1 | RuleKey::BugS2);
                 let high = is_high.then(|| draft.source_id.clone());
-                self.standing.insert(entry.seq, Stands { person: draft.person.clone(), high });
+                let stands = Stands { person: draft.person.clone(), place: place(entry), high };
+                self.standing.insert(entry.seq, stands);
             }
         }
     }
@@ -41,8 +45,9 @@ impl Sums {
     pub(super) fn standings(self) -> Vec<Standing> {
         let mut last: BTreeMap<&PersonId, u64> = BTreeMap::new();
         let mut high: BTreeMap<&PersonId, BTreeSet<&str>> = BTreeMap::new();
-        for (seq, stands) in &self.standing {
-            last.insert(&stands.person, *seq);
+        for stands in self.standing.values() {
+            let kept = last.entry(&stands.person).or_default();
+            *kept = stands.place.max(*kept);
             if let Some(source) = &stands.high {
                 high.entry(&stands.person).or_default().insert(source);
             }
