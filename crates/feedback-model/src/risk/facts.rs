@@ -190,13 +190,13 @@ fn wave(a: &Account, b: &Account, crowd: &Crowd<'_>, pair: (usize, usize)) -> Op
     let invitation = a.invitation.clone().filter(|one| b.invitation.as_ref() == Some(one))?;
     let people = crowd.waves.get(pair.0).copied().filter(|people| *people > 0)?;
     let apart = a.joined_at.0.abs_diff(b.joined_at.0);
-    (crowd.waves.get(pair.1).copied() > Some(0) && apart <= Span::minutes(10).millis()).then(|| {
+    (crowd.waves.get(pair.1).copied() > Some(0) && apart <= Span::minutes(10).millis()).then_some(
         Signal {
             kind: SignalKind::BurstSignup,
             points: 10,
             detail: Fact::Burst { invitation, people, minutes: apart / MINUTE },
-        }
-    })
+        },
+    )
 }
 
 fn texts(a: &Account, b: &Account) -> Option<Signal> {

@@ -49,7 +49,7 @@ impl Voters {
         let both = a.iter().filter(|issue| b.binary_search(issue).is_ok()).count();
         let either = a.len() + b.len() - both;
         let percent = both * 100 / either.max(1);
-        (both >= LEAST && percent >= OVERLAP_PERCENT).then(|| Signal {
+        (both >= LEAST && percent >= OVERLAP_PERCENT).then_some(Signal {
             kind: SignalKind::VoteRing,
             points: POINTS,
             detail: Fact::Votes { issues: both, overlap_percent: percent },

@@ -98,10 +98,7 @@ async fn keep(ctx: &CommandContext, cases: &[FoundCase]) -> Result<usize, Error>
         let users: BTreeSet<String> =
             case.members.iter().map(|member| member.user.as_str().to_owned()).collect();
         let known = open.iter().position(|one| !one.2.is_disjoint(&users));
-        let number = match known {
-            Some(place) => Some(open.swap_remove(place).0),
-            None => None,
-        };
+        let number = known.map(|place| open.swap_remove(place).0);
         write(ctx, number, case).await?;
     }
     // What is not found any more has no ground left, unless a person has taken it up.

@@ -159,6 +159,15 @@ fn tracker(event: &StoredEvent) -> Notice {
     Notice::new(NotificationKind::AdminTracker, audience, about, event.data.clone())
 }
 
+fn evidence(event: &StoredEvent) -> Notice {
+    let data = &event.data;
+    let about = event.text("evidence").unwrap_or_default();
+    let told = json!({
+        "evidence": data["evidence"], "hash": data["hash"], "state": data["state"], "chainStatus": data["chainStatus"],
+    });
+    to_user(NotificationKind::EvidenceFinished, event, about, told)
+}
+
 /// With whom an account counts as one person, or what was asked or answered about it.
 fn counted(event: &StoredEvent) -> Notice {
     let [status, user] = ["status", "user"].map(|key| event.text(key).unwrap_or_default());
@@ -218,12 +227,7 @@ async fn about_people(ctx: &CommandContext, event: &StoredEvent) -> Result<Vec<N
         }
         EventKind::MemberCounted => vec![counted(event)],
         EventKind::PointsReversed | EventKind::PointsPenalty => points(event, text("user")),
-        EventKind::EvidenceFinished => {
-            let told = json!({
-                "evidence": data["evidence"], "hash": data["hash"], "state": data["state"], "chainStatus": data["chainStatus"],
-            });
-            vec![to_user(Kind::EvidenceFinished, event, text("evidence"), told)]
-        }
+        EventKind::EvidenceFinished => vec![evidence(event)],
         EventKind::MissionOpened
         | EventKind::MissionEnding
         | EventKind::SubmissionApproved
