@@ -55,6 +55,8 @@ async function decide(desk: Page, decision: Decision) {
   await expect(desk.getByRole('dialog')).toBeVisible()
   await expect(desk.locator('dialog [type=radio]:checked')).toBeFocused()
   await desk.keyboard.press('Enter')
+  // While it closes, keys are still its own.
+  await expect(desk.getByRole('dialog')).toBeHidden()
 }
 
 test('an administrator decides ten cases by keys, and a link is appealed', async ({

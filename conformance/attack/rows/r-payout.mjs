@@ -1,4 +1,4 @@
-// Section N, the part about payouts: what a stolen or curious session gets of them.
+// Section R, the part about payouts: what a stolen or curious session gets of them.
 import assert from 'node:assert/strict';
 import { forEach, refused, unchanged } from '../answers.mjs';
 import { programmeOn } from '../programme.mjs';
@@ -9,7 +9,7 @@ const RULES = {
   season: 1, token: { symbol: 'TST', address: `0x${'11'.repeat(20)}`, decimals: 18, chainId: 84532 }, pool: '1000000000000000000', curve: 'sqrt', minPoints: 1,
 };
 
-row('N310', 'bulk export of who is paid where', async ({ server }) => {
+row('R368', 'bulk export of who is paid where', async ({ server }) => {
   const programme = await programmeOn(await server('programme'));
   const app = programme.server;
   const eve = await programme.tester();
